@@ -1,0 +1,76 @@
+import type { Listenable } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
+import type { Shortcut } from '../protocol/rpc/shortcut.js';
+import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
+
+/** What the floors above see of the machine's devices. Real: `start-hardware.ts`; in tests: `mock-hardware.ts`. */
+export interface Hardware extends Component {
+  readonly audio: AudioDevices;
+  readonly shortcuts: ShortcutCapturer;
+  readonly certifiedDevices: CertifiedDevices;
+  /** the state of each driver, in a fixed order; asking starts none */
+  drivers(): DriverStatus[];
+}
+
+/** How one driver is doing. */
+export interface DriverStatus {
+  /** `keyboard-mouse`, `gamepad`, `hid`, `audio` */
+  readonly name: string;
+  /** idle: nobody needs it; unavailable: this machine lacks something it needs; failed: it died and is being retried */
+  readonly state: 'idle' | 'starting' | 'running' | 'unavailable' | 'failed';
+  /** why it is unavailable or failed, e.g. `no DISPLAY`; else null */
+  readonly reason: string | null;
+  /** what a person can do about it, e.g. `apt install libasound2`; else null */
+  readonly mend: string | null;
+}
+
+/** An audio endpoint that is plugged in. */
+export interface AudioEndpoint {
+  /** stable over restarts and replugging */
+  readonly id: string;
+  readonly name: string;
+  readonly direction: 'input' | 'output';
+  /** the sound system's default of its direction */
+  readonly is_default: boolean;
+}
+
+export interface AudioDevices {
+  /** all endpoints; empty where the machine has no sound */
+  endpoints(): Promise<AudioEndpoint[]>;
+  /** the choices of one direction for voice settings: the default entry first */
+  available(direction: AudioEndpoint['direction']): Promise<AvailableDevice[]>;
+}
+
+/** Captures key combinations for applications; nothing listens to keys outside a capture. */
+export interface ShortcutCapturer {
+  /**
+   * Begins a capture; it runs until `stop`. Several captures may run at once: each hears every key.
+   * If the input driver dies in between, the capture goes on as soon as the driver is back.
+   *
+   * @throws {DriverUnavailableError} if this machine has no input driver that works
+   */
+  start(): Promise<ShortcutCapture>;
+}
+
+export interface ShortcutCapture
+  extends Listenable<{
+    /** a key or button went down: the combination held so far */
+    change: Shortcut;
+  }> {
+  /** resolves with the first combination once it is released, or with what was held when the capture stopped */
+  readonly completed: Promise<Shortcut>;
+  stop(): Promise<void>;
+}
+
+/** Devices that vendors reported with SET_CERTIFIED_DEVICES, per owner (a connection or an application over HTTP). */
+export interface CertifiedDevices {
+  /** replaces what this owner reported; in order of priority */
+  set(owner: string, devices: readonly CertifiedDevice[]): void;
+  /** forgets what this owner reported */
+  clear(owner: string): void;
+  /** everything reported, in order of arrival and priority */
+  list(): readonly CertifiedDevice[];
+  /** the certified device that this endpoint id belongs to, or null */
+  find(deviceId: string): CertifiedDevice | null;
+}

@@ -1,0 +1,56 @@
+import type { Channel } from '../objects/channel.js';
+import type { Guild, GuildCreate, UnavailableGuild } from '../objects/guild.js';
+import type { Member } from '../objects/member.js';
+import type { Message } from '../objects/message.js';
+import type { Presence } from '../objects/presence.js';
+import type { Role } from '../objects/role.js';
+import type { PartialUser, User } from '../objects/user.js';
+import type { VoiceState } from '../objects/voice-state.js';
+import type { Snowflake } from '../snowflake.js';
+
+/** READY (rest-facts.md, Gateway). */
+export interface GatewayReady {
+  v: number;
+  user: User;
+  private_channels: readonly Channel[];
+  guilds: readonly UnavailableGuild[];
+  relationships: readonly unknown[];
+  session_id: string;
+  resume_gateway_url: string;
+  application?: { id: Snowflake; flags: number };
+  shard?: readonly [number, number];
+  _trace: readonly string[];
+}
+
+/** Gateway dispatches by name, with the shape of `d` (rest-facts.md, Gateway). */
+export interface GatewayEvents {
+  READY: GatewayReady;
+  RESUMED: { _trace: readonly string[] };
+  GUILD_CREATE: GuildCreate;
+  GUILD_UPDATE: Guild;
+  GUILD_DELETE: UnavailableGuild;
+  CHANNEL_CREATE: Channel;
+  CHANNEL_UPDATE: Channel;
+  CHANNEL_DELETE: Channel;
+  GUILD_MEMBER_ADD: Member & { guild_id: Snowflake };
+  GUILD_MEMBER_UPDATE: { guild_id: Snowflake; roles: Snowflake[]; user: PartialUser; nick: string | null };
+  GUILD_MEMBER_REMOVE: { guild_id: Snowflake; user: PartialUser };
+  GUILD_BAN_ADD: PartialUser & { guild_id: Snowflake; user: PartialUser };
+  GUILD_BAN_REMOVE: PartialUser & { guild_id: Snowflake; user: PartialUser };
+  GUILD_ROLE_CREATE: { guild_id: Snowflake; role: Role };
+  GUILD_ROLE_UPDATE: { guild_id: Snowflake; role: Role };
+  GUILD_ROLE_DELETE: { guild_id: Snowflake; role_id: Snowflake };
+  GUILD_INTEGRATIONS_UPDATE: { guild_id: Snowflake };
+  GUILD_MEMBERS_CHUNK: { guild_id: Snowflake; members: Member[] };
+  MESSAGE_CREATE: Message;
+  MESSAGE_UPDATE: Message;
+  MESSAGE_DELETE: { id: Snowflake; channel_id: Snowflake; guild_id?: Snowflake };
+  PRESENCE_UPDATE: Presence & { guild_id: Snowflake };
+  TYPING_START: { channel_id: Snowflake; guild_id?: Snowflake; user_id: Snowflake; timestamp: number };
+  VOICE_STATE_UPDATE: VoiceState;
+  VOICE_SERVER_UPDATE: { token: string; guild_id: Snowflake; endpoint: string };
+  /** to a user's own sessions: an application lost what was granted to it (`access_token` null: all of it) */
+  OAUTH2_TOKEN_REVOKE: { application_id: Snowflake; access_token: string | null };
+}
+
+export type GatewayEventName = keyof GatewayEvents;

@@ -1,0 +1,14 @@
+import Type, { type Static } from 'typebox';
+import { SnowflakeSchema, TimestampSchema } from '../schema.js';
+import { UserSchema } from './user.js';
+
+/** A guild member (interface.md, Other guild-related objects). */
+export const MemberSchema = Type.Object({
+  user: UserSchema,
+  nick: Type.Optional(Type.String()),
+  roles: Type.Array(SnowflakeSchema),
+  joined_at: TimestampSchema,
+  deaf: Type.Boolean(),
+  mute: Type.Boolean(),
+});
+export type Member = Static<typeof MemberSchema>;

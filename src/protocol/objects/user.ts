@@ -1,0 +1,18 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, SnowflakeSchema } from '../schema.js';
+
+/** A user (rest-facts.md, Objects). `verified` and `email` only with the scope `email`. */
+export const UserSchema = Type.Object({
+  id: SnowflakeSchema,
+  username: Type.String(),
+  discriminator: Type.String(),
+  avatar: Nullable(Type.String()),
+  bot: Type.Optional(Type.Boolean()),
+  mfa_enabled: Type.Optional(Type.Boolean()),
+  verified: Type.Optional(Type.Boolean()),
+  email: Type.Optional(Nullable(Type.String())),
+});
+export type User = Static<typeof UserSchema>;
+
+/** The part of a user that others see, also in RPC (interface.md, Partial user object). */
+export type PartialUser = Pick<User, 'id' | 'username' | 'discriminator' | 'avatar' | 'bot'>;

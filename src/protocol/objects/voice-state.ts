@@ -1,0 +1,16 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, SnowflakeSchema } from '../schema.js';
+
+/** A voice state (rest-facts.md, Objects); `guild_id` is absent inside GUILD_CREATE. */
+export const VoiceStateSchema = Type.Object({
+  guild_id: Type.Optional(SnowflakeSchema),
+  channel_id: Nullable(SnowflakeSchema),
+  user_id: SnowflakeSchema,
+  session_id: Type.String(),
+  deaf: Type.Boolean(),
+  mute: Type.Boolean(),
+  self_deaf: Type.Boolean(),
+  self_mute: Type.Boolean(),
+  suppress: Type.Boolean(),
+});
+export type VoiceState = Static<typeof VoiceStateSchema>;

@@ -1,0 +1,67 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** Schema helpers shared by every wire format: REST bodies, RPC arguments, gateway payloads. */
+
+export const SnowflakeSchema = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,19})$' });
+export const TimestampSchema = Type.String();
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** An enumeration given as an object of names to values, e.g. `Enumeration({ NONE: 0, LOW: 1 })`. */
+export function Enumeration<const T extends Record<string, string | number>>(values: T) {
+  return Type.Unsafe<T[keyof T]>({ enum: Object.values(values) });
+}
+
+/** One way in which a value differs from its schema. */
+export interface Violation {
+  /** where: property names and array indices from the root, `[]` for the value itself */
+  readonly path: readonly string[];
+  /** the schema keyword that failed, e.g. `maximum`, `required`, `type` */
+  readonly keyword: string;
+  /** what the keyword demanded, e.g. `{ limit: 200 }` */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** in words, e.g. `must be <= 200` */
+  readonly message: string;
+}
+
+export interface Validator<T> {
+  is(value: unknown): value is T;
+  /** every difference, missing properties one by one; empty if the value is right */
+  violations(value: unknown): Violation[];
+}
+
+/** Compiles a schema once; checks are then a plain function call. */
+export function validator<T extends TSchema>(schema: T): Validator<Static<T>> {
+  const compiled = Compile(schema);
+  return {
+    is: (value): value is Static<T> => compiled.Check(value),
+    violations: (value) => (compiled.Check(value) ? [] : compiled.Errors(value).flatMap(toViolations)),
+  };
+}
+
+interface SchemaError {
+  keyword: string;
+  instancePath: string;
+  params: object;
+  message: string;
+}
+
+function toViolations(error: SchemaError): Violation[] {
+  const path = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === 'required' && Array.isArray(params.requiredProperties)) {
+    return params.requiredProperties.map((property: string) => ({
+      path: [...path, property],
+      keyword: 'required',
+      params: {},
+      message: 'is required',
+    }));
+  }
+  return [{ path, keyword: error.keyword, params, message: error.message }];
+}
