@@ -1,0 +1,50 @@
+import type { Listenable } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import type { Message } from '../protocol/objects/message.js';
+import type { User } from '../protocol/objects/user.js';
+import type { Scope } from '../protocol/scopes.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { ChatState, GuildView } from './state.js';
+
+/** What happens in the signed-in person's chat. */
+export interface ChatEvents {
+  /** a guild was created, joined or became available after it was not */
+  guildCreate: { guild: GuildView; joined: boolean };
+  guildUpdate: { guild: GuildView };
+  guildDelete: { id: Snowflake };
+  channelCreate: { channel: Channel };
+  messageCreate: { message: Message };
+  messageUpdate: { message: Message };
+  messageDelete: { id: Snowflake; channel_id: Snowflake };
+  /** an application lost what the person had granted to it */
+  grantRevoked: { applicationId: Snowflake };
+  /** the gateway connection was established or lost */
+  connection: { connected: boolean };
+}
+
+/** The signed-in chat client: what the person sees and can do, always through the service's REST and gateway. */
+export interface ChatClient extends Component, Listenable<ChatEvents> {
+  readonly state: ChatState;
+  /** the signed-in person, or null before the first sign-in succeeded */
+  readonly user: User | null;
+  readonly token: string | null;
+  readonly connected: boolean;
+  /** signs in as somebody else. @throws {ServiceError} 401 if the token is not valid */
+  signIn(token: string): Promise<User>;
+
+  /** an application's public face, or null if there is none. @throws {ServiceError} if the service cannot be asked */
+  application(id: Snowflake): Promise<Application | null>;
+  /** checks, without granting anything, that the person may let this application in. @throws {ServiceError} */
+  checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application>;
+  /** lets the application in. @returns an authorization code. @throws {ServiceError} */
+  authorize(applicationId: Snowflake, scopes: readonly Scope[], rpcToken?: string): Promise<string>;
+  /** what an access token stands for, or null if it is not valid */
+  authorization(accessToken: string): Promise<CurrentAuthorization | null>;
+  grants(): Promise<Grant[]>;
+  /** takes back what was granted. @returns whether there was such a grant */
+  revokeGrant(id: Snowflake): Promise<boolean>;
+  /** the last 50 messages of a channel, oldest first */
+  messages(channelId: Snowflake): Promise<Message[]>;
+}

@@ -1,0 +1,21 @@
+import type { Application } from '../protocol/objects/application.js';
+import type { Scope } from '../protocol/scopes.js';
+
+/** What an application asks for with AUTHORIZE. */
+export interface ConsentRequest {
+  readonly application: Application;
+  /** the Origin of the connection, null where none was sent */
+  readonly origin: string | null;
+  readonly scopes: readonly Scope[];
+}
+
+/** Asks the person at this machine. */
+export interface Consent {
+  /**
+   * Waits until the person decides; a remembered decision answers at once.
+   *
+   * @param signal withdraws the request, e.g. when the application disconnects
+   * @returns whether the application is let in
+   */
+  ask(request: ConsentRequest, signal: AbortSignal): Promise<boolean>;
+}

@@ -1,0 +1,23 @@
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { Timestamp } from '../protocol/timestamp.js';
+
+/** A live RPC connection as the person sees it. */
+export interface RpcSessionInfo {
+  readonly id: string;
+  readonly application: { readonly id: Snowflake; readonly name: string };
+  readonly origin: string | null;
+  readonly encoding: string;
+  readonly connected_at: Timestamp;
+  /** null before AUTHENTICATE */
+  readonly scopes: readonly string[] | null;
+  readonly subscriptions: number;
+  readonly frames_received: number;
+  readonly frames_sent: number;
+}
+
+/** The live RPC connections. */
+export interface RpcSessions {
+  list(): RpcSessionInfo[];
+  /** Closes one connection. @returns whether there was one with this id */
+  kick(id: string): boolean;
+}
