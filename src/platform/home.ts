@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import envPaths from 'env-paths';
+
+/** Where everything in the home lies. */
+export interface HomeFiles {
+  readonly home: string;
+  /** addresses of the running daemon, for programs; removed on exit */
+  readonly runtime: string;
+  /** what the CLI talks to: a Unix socket, on Windows a named pipe */
+  readonly controlSocket: string;
+  readonly configuration: string;
+  readonly database: string;
+  /** the signed-in person's account */
+  readonly account: string;
+  /** held while a daemon runs on this home */
+  readonly lock: string;
+  /** consent decisions the person wanted remembered */
+  readonly remembered: string;
+  readonly log: string;
+}
+
+/** The longest path every Unix takes for a socket, in bytes (macOS: 104 with the closing NUL). */
+const LONGEST_SOCKET_PATH = 103;
+
+/** The folder everything is kept in, absolute: `--home`, else GUILDHALL_HOME, else the person's data folder. */
+export function resolveHome(flag: string | undefined, environment: NodeJS.ProcessEnv): string {
+  return resolve(flag || environment.GUILDHALL_HOME || envPaths('guildhall', { suffix: '' }).data);
+}
+
+/** The files of a home. Daemon and CLI both come to the same names from the home alone. */
+export function homeFiles(home: string): HomeFiles {
+  return {
+    home,
+    runtime: join(home, 'runtime.json'),
+    controlSocket: controlSocket(home),
+    configuration: join(home, 'config.toml'),
+    database: join(home, 'store.db'),
+    account: join(home, 'account.json'),
+    lock: join(home, 'daemon.lock'),
+    remembered: join(home, 'remembered.json'),
+    log: join(home, 'guildhall.log'),
+  };
+}
+
+function controlSocket(home: string): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\guildhall-${keyOf(home.toLowerCase())}`;
+  const inHome = join(home, 'control.sock');
+  if (Buffer.byteLength(inHome) <= LONGEST_SOCKET_PATH) return inHome;
+  // Not the run-time folder of the environment: a daemon started as a service and a terminal see different ones.
+  return join(`/tmp/guildhall-${process.getuid?.() ?? 'user'}`, `${keyOf(home)}.sock`);
+}
+
+function keyOf(home: string): string {
+  return createHash('sha256').update(home).digest('hex').slice(0, 32);
+}
