@@ -3,6 +3,10 @@ import type { Component } from '../platform/lifecycle.js';
 import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
+import type { DriverStatus } from './drivers.js';
+
+export type { DriverStatus } from './drivers.js';
+export { DriverUnavailableError } from './errors.js';
 
 /** What the floors above see of the machine's devices. Real: `start-hardware.ts`; in tests: `mock-hardware.ts`. */
 export interface Hardware extends Component {
@@ -11,18 +15,51 @@ export interface Hardware extends Component {
   readonly certifiedDevices: CertifiedDevices;
   /** the state of each driver, in a fixed order; asking starts none */
   drivers(): DriverStatus[];
+  /** starts each driver for a moment, so that what it lacks is known, and tells the state of each */
+  checkDrivers(): Promise<DriverStatus[]>;
+  /** everything plugged in (`guildhall devices`); starts the drivers it asks */
+  devices(): Promise<DeviceListing>;
 }
 
-/** How one driver is doing. */
-export interface DriverStatus {
-  /** `keyboard-mouse`, `gamepad`, `hid`, `audio` */
+/** What is plugged into the machine, in wire names. A kind whose driver is unavailable is empty. */
+export interface DeviceListing {
+  readonly audio_inputs: readonly ListedAudioEndpoint[];
+  readonly audio_outputs: readonly ListedAudioEndpoint[];
+  readonly video_inputs: readonly ListedVideoInput[];
+  readonly hid: readonly ListedHidDevice[];
+  readonly gamepads: readonly ListedGamepad[];
+  readonly drivers: readonly DriverStatus[];
+}
+
+export interface ListedAudioEndpoint {
+  readonly id: string;
   readonly name: string;
-  /** idle: nobody needs it; unavailable: this machine lacks something it needs; failed: it died and is being retried */
-  readonly state: 'idle' | 'starting' | 'running' | 'unavailable' | 'failed';
-  /** why it is unavailable or failed, e.g. `no DISPLAY`; else null */
-  readonly reason: string | null;
-  /** what a person can do about it, e.g. `apt install libasound2`; else null */
-  readonly mend: string | null;
+  readonly is_default: boolean;
+  /** a vendor reported it with SET_CERTIFIED_DEVICES */
+  readonly certified: boolean;
+}
+
+export interface ListedVideoInput {
+  readonly id: string;
+  readonly name: string;
+  readonly certified: boolean;
+}
+
+export interface ListedHidDevice {
+  /** stable over restarts; over replugging if the device has a serial number */
+  readonly id: string;
+  readonly name: string;
+  /** USB or Bluetooth vendor and product number */
+  readonly vendor_id: number;
+  readonly product_id: number;
+  /** HID usage page and usage of its top collection; null where the system does not tell */
+  readonly usage_page: number | null;
+  readonly usage: number | null;
+}
+
+export interface ListedGamepad {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** An audio endpoint that is plugged in. */

@@ -1,0 +1,7 @@
+import type { AudioEndpoint } from '../hardware.js';
+
+/** Where the list of audio endpoints comes from. Real: `driver-endpoint-source.ts`; in tests: `mock-endpoint-source.ts`. */
+export interface EndpointSource {
+  /** @throws {DriverUnavailableError} if this machine has no way to list them */
+  endpoints(): Promise<AudioEndpoint[]>;
+}

@@ -1,0 +1,38 @@
+import type {
+  AudioEndpoint,
+  CertifiedDevices,
+  DeviceListing,
+  DriverStatus,
+  ListedAudioEndpoint,
+  ListedHidDevice,
+  ListedVideoInput,
+} from './hardware.js';
+
+/** What is plugged in, as each part of the hardware tells it. */
+export interface PluggedDevices {
+  readonly endpoints: readonly AudioEndpoint[];
+  readonly videoInputs: readonly { id: string; name: string }[];
+  readonly hid: readonly ListedHidDevice[];
+  readonly drivers: readonly DriverStatus[];
+}
+
+/** Puts together what `guildhall devices` shows. */
+export function listDevices(plugged: PluggedDevices, certified: CertifiedDevices): DeviceListing {
+  const audio = (direction: AudioEndpoint['direction']): ListedAudioEndpoint[] =>
+    plugged.endpoints
+      .filter((endpoint) => endpoint.direction === direction)
+      .map(({ id, name, is_default }) => ({ id, name, is_default, certified: certified.find(id) !== null }));
+  const videoInputs: ListedVideoInput[] = plugged.videoInputs.map(({ id, name }) => ({
+    id,
+    name,
+    certified: certified.find(id) !== null,
+  }));
+  return {
+    audio_inputs: audio('input'),
+    audio_outputs: audio('output'),
+    video_inputs: videoInputs,
+    hid: plugged.hid,
+    gamepads: [],
+    drivers: plugged.drivers,
+  };
+}

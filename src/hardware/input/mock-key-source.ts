@@ -1,0 +1,60 @@
+import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
+import type { DriverUnavailableError } from '../errors.js';
+import type { KeyListener, KeyListening, KeySource } from './key-source.js';
+import { keyOfName } from './key-table.js';
+import { mouseButtonOfName } from './mouse-buttons.js';
+
+/** A keyboard and mouse that tests press. */
+export class MockKeySource implements KeySource {
+  readonly #listeners = new Set<KeyListener>();
+  /** what `listen` throws, as if the machine had no input driver; null: all is well */
+  unavailable: DriverUnavailableError | null = null;
+
+  /** whether anybody listens to keys now */
+  get listening(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  async listen(listener: KeyListener): Promise<KeyListening> {
+    if (this.unavailable !== null) throw this.unavailable;
+    this.#listeners.add(listener);
+    return {
+      stop: async () => {
+        this.#listeners.delete(listener);
+      },
+    };
+  }
+
+  /** Presses keys one after the other. */
+  press(...keys: (ShortcutKey | string)[]): void {
+    this.#send(keys, true);
+  }
+
+  /** Releases keys one after the other. */
+  release(...keys: (ShortcutKey | string)[]): void {
+    this.#send(keys, false);
+  }
+
+  /** The driver died and is back: keys may have changed unheard. */
+  interrupt(): void {
+    for (const listener of this.#listeners) listener.interrupted();
+  }
+
+  #send(keys: (ShortcutKey | string)[], down: boolean): void {
+    for (const key of keys.map(resolveKey)) {
+      for (const listener of [...this.#listeners]) listener.event({ key, down });
+    }
+  }
+}
+
+/** No key of the table has this name. */
+export class UnknownKeyError extends Error {
+  override readonly name = 'UnknownKeyError';
+}
+
+function resolveKey(key: ShortcutKey | string): ShortcutKey {
+  if (typeof key !== 'string') return key;
+  const found = keyOfName(key) ?? mouseButtonOfName(key);
+  if (found === null) throw new UnknownKeyError(key);
+  return found;
+}

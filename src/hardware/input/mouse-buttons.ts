@@ -1,0 +1,23 @@
+import { KEY_TYPES, type ShortcutKey } from '../../protocol/rpc/shortcut.js';
+
+/** Names of the mouse buttons by HID button number (page 0x09), from 1 on. */
+const MOUSE_BUTTON_NAMES: readonly string[] = ['mouse left', 'mouse right', 'mouse middle'];
+
+/**
+ * @param number the HID button number: 1 left, 2 right, 3 middle, from 4 on the further ones (`mouse 4`). uiohook
+ *   counts the same way on every platform, although X11 itself has the middle button as 2.
+ * @returns the button, or null if the number is none
+ */
+export function mouseButton(number: number): ShortcutKey | null {
+  if (!Number.isInteger(number) || number < 1) return null;
+  const name = MOUSE_BUTTON_NAMES[number - 1] ?? `mouse ${number}`;
+  return { type: KEY_TYPES.MOUSE_BUTTON, code: number, name };
+}
+
+/** @returns the button with this name, e.g. `mouse left` or `mouse 4`, or null */
+export function mouseButtonOfName(name: string): ShortcutKey | null {
+  const index = MOUSE_BUTTON_NAMES.indexOf(name);
+  if (index >= 0) return mouseButton(index + 1);
+  const number = /^mouse ([1-9]\d{0,2})$/.exec(name)?.[1];
+  return number === undefined ? null : mouseButton(Number(number));
+}

@@ -1,0 +1,92 @@
+import { Emitter, type Unsubscribe } from '../../platform/events.js';
+import type { Logger } from '../../platform/log.js';
+import type { Shortcut } from '../../protocol/rpc/shortcut.js';
+import type { ShortcutCapture, ShortcutCapturer } from '../hardware.js';
+import type { KeyListener, KeyListening, KeySource } from './key-source.js';
+import { type KeyEvent, ShortcutRecorder } from './shortcut-recorder.js';
+
+/** Captures shortcuts from whatever keys it is given; each capture listens by itself. */
+export class KeyShortcutCapturer implements ShortcutCapturer {
+  readonly #running = new Set<RunningCapture>();
+
+  constructor(
+    private readonly keys: KeySource,
+    private readonly log: Logger,
+  ) {}
+
+  async start(): Promise<ShortcutCapture> {
+    const capture = new RunningCapture(this.log, () => this.#running.delete(capture));
+    await capture.begin(this.keys);
+    this.#running.add(capture);
+    return capture;
+  }
+
+  /** Ends every capture. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#running].map((capture) => capture.stop()));
+  }
+}
+
+class RunningCapture implements ShortcutCapture, KeyListener {
+  readonly completed: Promise<Shortcut>;
+  readonly #complete: (shortcut: Shortcut) => void;
+  readonly #recorder = new ShortcutRecorder();
+  readonly #events: Emitter<{ change: Shortcut }>;
+  #listening: KeyListening | null = null;
+  #stopping: Promise<void> | null = null;
+
+  constructor(
+    log: Logger,
+    private readonly ended: () => void,
+  ) {
+    this.#events = new Emitter((error) =>
+      log.error({ err: error }, 'a listener of a shortcut capture failed'),
+    );
+    const { promise, resolve } = withResolver<Shortcut>();
+    this.completed = promise;
+    this.#complete = resolve;
+  }
+
+  async begin(keys: KeySource): Promise<void> {
+    this.#listening = await keys.listen(this);
+  }
+
+  on(name: 'change', listener: (shortcut: Shortcut) => void): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
+
+  event({ key, down }: KeyEvent): void {
+    if (this.#stopping !== null) return;
+    if (down) {
+      const held = this.#recorder.press(key);
+      if (held !== null) this.#events.emit('change', held);
+      return;
+    }
+    this.#recorder.release(key);
+    if (this.#recorder.completed !== null) this.#complete(this.#recorder.completed);
+  }
+
+  interrupted(): void {
+    this.#recorder.reset();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    this.#complete(this.#recorder.captured);
+    this.ended();
+    await this.#listening?.stop();
+  }
+}
+
+/** What `Promise.withResolvers` gives from Node 22 on. */
+function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((resolvePromise) => {
+    resolve = resolvePromise;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,48 @@
+import { silentLogger } from '../platform/log.js';
+import { ListedAudioDevices } from './audio/listed-audio-devices.js';
+import { MockEndpointSource } from './audio/mock-endpoint-source.js';
+import { CertifiedDeviceRegistry } from './certified-devices/certified-device-registry.js';
+import { listDevices } from './device-listing.js';
+import { DRIVER_NAMES, type DriverName } from './drivers.js';
+import { DriverUnavailableError } from './errors.js';
+import type { DeviceListing, DriverStatus, Hardware, ListedHidDevice } from './hardware.js';
+import { MockKeySource } from './input/mock-key-source.js';
+import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
+
+/** Hardware of a test: its keys are pressed and its devices plugged in by calls. Only the operating system is missing. */
+export class MockHardware implements Hardware {
+  readonly keys = new MockKeySource();
+  readonly sound = new MockEndpointSource();
+  readonly hid: ListedHidDevice[] = [];
+  readonly videoInputs: { id: string; name: string }[] = [];
+  readonly audio = new ListedAudioDevices(this.sound, silentLogger);
+  readonly shortcuts = new KeyShortcutCapturer(this.keys, silentLogger);
+  readonly certifiedDevices = new CertifiedDeviceRegistry();
+  readonly #states = new Map<DriverName, DriverStatus>(
+    DRIVER_NAMES.map((name) => [name, { name, state: 'idle', reason: null, mend: null }]),
+  );
+
+  drivers(): DriverStatus[] {
+    return [...this.#states.values()];
+  }
+
+  async checkDrivers(): Promise<DriverStatus[]> {
+    return this.drivers();
+  }
+
+  async devices(): Promise<DeviceListing> {
+    const endpoints = await this.audio.endpoints();
+    const { videoInputs, hid } = this;
+    return listDevices({ endpoints, videoInputs, hid, drivers: this.drivers() }, this.certifiedDevices);
+  }
+
+  /** Makes a driver unavailable, e.g. `setUnavailable('keyboard-mouse', 'no DISPLAY')`. */
+  setUnavailable(name: DriverName, reason: string, mend: string | null = null): void {
+    this.#states.set(name, { name, state: 'unavailable', reason, mend });
+    if (name === 'keyboard-mouse') this.keys.unavailable = new DriverUnavailableError(name, reason, mend);
+  }
+
+  async stop(): Promise<void> {
+    await this.shortcuts.stop();
+  }
+}
