@@ -1,0 +1,52 @@
+import type { Snowflake } from './snowflake.js';
+
+/** A registered application as its owner sees it; `client_secret` only in the reply that made it. */
+export interface RegisteredApplication {
+  id: Snowflake;
+  name: string;
+  description: string;
+  approved: boolean;
+  rpc_origins: string[];
+  redirect_uris: string[];
+  testers: Snowflake[];
+  bot: { id: Snowflake } | null;
+}
+
+export interface CreatedApplication extends Omit<RegisteredApplication, 'bot'> {
+  client_secret: string;
+  bot: { id: Snowflake; token: string } | null;
+}
+
+export interface ApplicationInput {
+  name: string;
+  description?: string;
+  rpc_origins?: string[];
+  redirect_uris?: string[];
+}
+
+export interface PersonAccount {
+  id: Snowflake;
+  username: string;
+  discriminator: string;
+  /** null where it is stored hashed only */
+  token: string | null;
+}
+
+/**
+ * What the owner of an embedded service may do to it from this machine. A daemon that uses a remote service has
+ * none. Every method throws a `UserError` that says what is wrong: unknown id, bad name, bad origin, a 51st tester.
+ */
+export interface Administration {
+  createApplication(
+    input: ApplicationInput & { bot: boolean; approved: boolean },
+  ): Promise<CreatedApplication>;
+  listApplications(): Promise<RegisteredApplication[]>;
+  getApplication(id: Snowflake): Promise<RegisteredApplication>;
+  updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication>;
+  deleteApplication(id: Snowflake): Promise<void>;
+  setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
+  /** at most 50 testers (interface.md, Limits) */
+  changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
+  createUser(username: string): Promise<PersonAccount & { token: string }>;
+  listUsers(): Promise<PersonAccount[]>;
+}

@@ -1,0 +1,35 @@
+import Type, { type Static } from 'typebox';
+import { ApplicationSchema } from '../objects/application.js';
+import { UserSchema } from '../objects/user.js';
+
+/** GET /oauth2/authorize: who would let in whom, and to what. */
+export const AuthorizationPreviewSchema = Type.Object({
+  application: ApplicationSchema,
+  user: UserSchema,
+  scopes: Type.Array(Type.String()),
+  /** whether the user already granted all of these scopes to the application */
+  authorized: Type.Boolean(),
+});
+export type AuthorizationPreview = Static<typeof AuthorizationPreviewSchema>;
+
+/** POST /oauth2/authorize: the code, and where a browser goes with it if a redirect_uri was given. */
+export const AuthorizationCodeSchema = Type.Object({
+  code: Type.String(),
+  location: Type.Optional(Type.String()),
+});
+export type AuthorizationCode = Static<typeof AuthorizationCodeSchema>;
+
+/** POST /oauth2/token (rest-facts.md, OAuth2); `refresh_token` is absent for client credentials. */
+export const TokenResponseSchema = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  /** seconds */
+  expires_in: Type.Integer(),
+  refresh_token: Type.Optional(Type.String()),
+  scope: Type.String(),
+});
+export type TokenResponse = Static<typeof TokenResponseSchema>;
+
+/** POST /oauth2/token/rpc (interface.md, Authentication 6). */
+export const RpcTokenResponseSchema = Type.Object({ rpc_token: Type.String() });
+export type RpcTokenResponse = Static<typeof RpcTokenResponseSchema>;

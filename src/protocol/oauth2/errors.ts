@@ -1,0 +1,20 @@
+/** OAuth2 errors (RFC 6749 §4.1.2.1 and §5.2) with the HTTP status each is answered with. */
+export const OAUTH2_ERRORS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  unsupported_response_type: 400,
+  invalid_scope: 400,
+  access_denied: 403,
+  temporarily_unavailable: 503,
+} as const;
+
+export type OAuth2ErrorName = keyof typeof OAUTH2_ERRORS;
+
+/** The body of a failed OAuth2 call. */
+export interface OAuth2ErrorBody {
+  error: OAuth2ErrorName;
+  error_description: string;
+}

@@ -1,0 +1,68 @@
+/**
+ * Errors of the REST interface: HTTP status, code and message of the body (rest-facts.md, Errors). A code keeps its
+ * meaning for ever; code 0 repeats the status.
+ */
+export const REST_ERRORS = {
+  BAD_REQUEST: { status: 400, code: 0, message: '400: Bad Request' },
+  UNAUTHORIZED: { status: 401, code: 0, message: '401: Unauthorized' },
+  FORBIDDEN: { status: 403, code: 0, message: '403: Forbidden' },
+  NOT_FOUND: { status: 404, code: 0, message: '404: Not Found' },
+  METHOD_NOT_ALLOWED: { status: 405, code: 0, message: '405: Method Not Allowed' },
+  PAYLOAD_TOO_LARGE: { status: 413, code: 0, message: '413: Payload Too Large' },
+  URI_TOO_LONG: { status: 414, code: 0, message: '414: URI Too Long' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, code: 0, message: '415: Unsupported Media Type' },
+  INTERNAL: { status: 500, code: 0, message: '500: Internal Server Error' },
+  UNAVAILABLE: { status: 503, code: 0, message: '503: Service Unavailable' },
+  UNKNOWN_APPLICATION: { status: 404, code: 10002, message: 'Unknown Application' },
+  UNKNOWN_CHANNEL: { status: 404, code: 10003, message: 'Unknown Channel' },
+  UNKNOWN_GUILD: { status: 404, code: 10004, message: 'Unknown Guild' },
+  UNKNOWN_INTEGRATION: { status: 404, code: 10005, message: 'Unknown Integration' },
+  UNKNOWN_INVITE: { status: 404, code: 10006, message: 'Unknown Invite' },
+  UNKNOWN_MEMBER: { status: 404, code: 10007, message: 'Unknown Member' },
+  UNKNOWN_MESSAGE: { status: 404, code: 10008, message: 'Unknown Message' },
+  UNKNOWN_ROLE: { status: 404, code: 10011, message: 'Unknown Role' },
+  UNKNOWN_TOKEN: { status: 404, code: 10012, message: 'Unknown Token' },
+  UNKNOWN_USER: { status: 404, code: 10013, message: 'Unknown User' },
+  UNKNOWN_BAN: { status: 404, code: 10026, message: 'Unknown Ban' },
+  NO_BOTS: { status: 403, code: 20001, message: 'Bots cannot use this endpoint' },
+  ONLY_BOTS: { status: 403, code: 20002, message: 'Only bots can use this endpoint' },
+  TOO_MANY_GUILDS: { status: 400, code: 30001, message: 'Maximum number of guilds reached' },
+  TOO_MANY_ROLES: { status: 400, code: 30005, message: 'Maximum number of guild roles reached' },
+  TOO_MANY_CHANNELS: { status: 400, code: 30013, message: 'Maximum number of guild channels reached' },
+  MISSING_ACCESS: { status: 403, code: 50001, message: 'Missing Access' },
+  EMPTY_MESSAGE: { status: 400, code: 50006, message: 'Cannot send an empty message' },
+  NOT_A_TEXT_CHANNEL: { status: 400, code: 50008, message: 'Cannot send messages in a voice channel' },
+  MISSING_PERMISSIONS: { status: 403, code: 50013, message: 'Missing Permissions' },
+  INVALID_ACCESS_TOKEN: { status: 403, code: 50025, message: 'Invalid OAuth2 access token' },
+  INVALID_FORM_BODY: { status: 400, code: 50035, message: 'Invalid Form Body' },
+  INVALID_API_VERSION: { status: 400, code: 50041, message: 'Invalid API version' },
+  TWO_FACTOR_REQUIRED: {
+    status: 403,
+    code: 60003,
+    message: 'Two factor is required for this operation',
+  },
+} as const satisfies Record<string, RestErrorShape>;
+
+interface RestErrorShape {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+export type RestErrorName = keyof typeof REST_ERRORS;
+
+/** The body of every failed REST call. */
+export interface RestErrorBody {
+  code: number;
+  message: string;
+  errors?: FieldErrors;
+}
+
+/** One thing that is wrong with one field. */
+export interface FieldError {
+  code: string;
+  message: string;
+}
+
+/** Errors nested as the body is; array indices are keys (`"0"`). */
+export type FieldErrors = { [field: string]: FieldErrors | FieldError[] };

@@ -1,0 +1,29 @@
+import type { FieldError, FieldErrors } from './errors.js';
+
+/** A field error and where it stands: property names and array indices from the root of the body. */
+export interface LocatedFieldError extends FieldError {
+  readonly path: readonly string[];
+}
+
+/** Builds the nested `errors` object of an Invalid Form Body from a flat list (rest-facts.md, Errors). */
+export function nestFieldErrors(errors: readonly LocatedFieldError[]): FieldErrors {
+  // Field names come from the caller: without a prototype, `__proto__` is a name like any other.
+  const root: FieldErrors = Object.create(null);
+  for (const { path, code, message } of errors) {
+    let node = root;
+    for (const part of path) {
+      const next = node[part];
+      if (next !== undefined && !Array.isArray(next)) {
+        node = next;
+      } else {
+        const made: FieldErrors = Object.create(null);
+        node[part] = made;
+        node = made;
+      }
+    }
+    const list = node._errors;
+    if (Array.isArray(list)) list.push({ code, message });
+    else node._errors = [{ code, message }];
+  }
+  return root;
+}

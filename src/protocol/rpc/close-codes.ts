@@ -1,0 +1,21 @@
+/** Close codes of an RPC connection with their reasons (rpc-facts.md, WebSocket close codes). */
+export const RPC_CLOSES = {
+  INVALID_CLIENT_ID: { code: 4000, reason: 'Invalid Client ID' },
+  INVALID_ORIGIN: { code: 4001, reason: 'Invalid Origin' },
+  RATE_LIMITED: { code: 4002, reason: 'Rate Limited' },
+  TOKEN_REVOKED: { code: 4003, reason: 'Token Revoked' },
+  INVALID_VERSION: { code: 4004, reason: 'Invalid Version' },
+  INVALID_ENCODING: { code: 4005, reason: 'Invalid Encoding' },
+  /** the daemon stops */
+  GOING_AWAY: { code: 1001, reason: 'Going Away' },
+  /** the person closed the connection */
+  KICKED: { code: 1000, reason: 'Closed by the user' },
+  /** the service that knows the applications cannot be reached */
+  SERVICE_UNAVAILABLE: { code: 1013, reason: 'Service unavailable, try again later' },
+  /** more at once than this server takes */
+  TOO_MANY: { code: 1013, reason: 'Too many connections' },
+  /** the other side does not read what it asked for */
+  SLOW_READER: { code: 1008, reason: 'Too slow to read' },
+} as const;
+
+export type RpcClose = (typeof RPC_CLOSES)[keyof typeof RPC_CLOSES];

@@ -1,0 +1,53 @@
+/** RPC error codes (interface.md, Errors; rpc-facts.md, Error codes). */
+export const RPC_ERRORS = {
+  UNKNOWN_ERROR: 1000,
+  INVALID_PAYLOAD: 4000,
+  INVALID_COMMAND: 4002,
+  INVALID_GUILD: 4003,
+  INVALID_EVENT: 4004,
+  INVALID_CHANNEL: 4005,
+  INVALID_PERMISSIONS: 4006,
+  INVALID_CLIENT_ID: 4007,
+  INVALID_ORIGIN: 4008,
+  INVALID_TOKEN: 4009,
+  INVALID_USER: 4010,
+  OAUTH2_ERROR: 5000,
+  SELECT_CHANNEL_TIMED_OUT: 5001,
+  GET_GUILD_TIMED_OUT: 5002,
+  SELECT_VOICE_FORCE_REQUIRED: 5003,
+  CAPTURE_SHORTCUT_ALREADY_LISTENING: 5004,
+} as const;
+
+export type RpcErrorName = keyof typeof RPC_ERRORS;
+export type RpcErrorCode = (typeof RPC_ERRORS)[RpcErrorName];
+
+/** A refusal of one command; the connection goes on. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  readonly code: RpcErrorCode;
+
+  constructor(error: RpcErrorName, message: string) {
+    super(message);
+    this.code = RPC_ERRORS[error];
+  }
+}
+
+/** The refusals, each worded once. */
+export const rpcErrors = {
+  unknown: () => new RpcError('UNKNOWN_ERROR', 'Unknown Error'),
+  invalidPayload: (what: string) => new RpcError('INVALID_PAYLOAD', what),
+  invalidCommand: (cmd: string) => new RpcError('INVALID_COMMAND', `Invalid command: ${cmd}`),
+  invalidGuild: (id: string) => new RpcError('INVALID_GUILD', `Invalid guild id: ${id}`),
+  invalidEvent: (evt: string) => new RpcError('INVALID_EVENT', `Invalid event: ${evt}`),
+  invalidChannel: (id: string) => new RpcError('INVALID_CHANNEL', `Invalid channel id: ${id}`),
+  invalidPermissions: () => new RpcError('INVALID_PERMISSIONS', 'Not authenticated or invalid scope'),
+  noClientId: () => new RpcError('INVALID_CLIENT_ID', 'No client id provided'),
+  invalidClientId: (id: string) => new RpcError('INVALID_CLIENT_ID', `Invalid client id: ${id}`),
+  invalidToken: () => new RpcError('INVALID_TOKEN', 'Invalid token'),
+  tokenOfAnotherUser: () => new RpcError('INVALID_TOKEN', 'Token does not match current user'),
+  oauth2: (error: string, description: string) =>
+    new RpcError('OAUTH2_ERROR', `OAuth2 Error: ${error}: ${description}`),
+  getGuildTimedOut: () => new RpcError('GET_GUILD_TIMED_OUT', 'Request to get guild timed out.'),
+  alreadyCapturing: () =>
+    new RpcError('CAPTURE_SHORTCUT_ALREADY_LISTENING', 'A shortcut is already being captured.'),
+} as const;
