@@ -1,0 +1,57 @@
+{
+  # The addon builds with nothing but a C++ compiler: libpulse, libX11 and the like are opened at run time.
+  # native/<concern>/ holds plain C++17, one file per operating system; native/binding/ alone knows N-API.
+  'targets': [
+    {
+      'target_name': 'guildhall',
+      'sources': [
+        'native/binding/addon.cc',
+        'native/binding/audio_endpoints.cc',
+        'native/binding/host_process.cc',
+        'native/binding/service_notify.cc',
+        'native/binding/x_display.cc',
+      ],
+      'include_dirs': ['native', '<!(node -p "require(\'node-addon-api\').include_dir")'],
+      'defines': [
+        'NAPI_VERSION=8',
+        'NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS',
+        'NODE_ADDON_API_DISABLE_DEPRECATED',
+      ],
+      'conditions': [
+        ['OS=="linux"', {
+          'sources': [
+            'native/audio-endpoints/linux.cc',
+            'native/dynamic-library/linux.cc',
+            'native/host-process/linux.cc',
+            'native/service-notify/linux.cc',
+            'native/x-display/linux.cc',
+          ],
+          'cflags_cc': ['-Wall', '-Wextra', '-fvisibility=hidden'],
+          'libraries': ['-ldl'],
+        }],
+        ['OS=="win"', {
+          'sources': [
+            'native/audio-endpoints/windows.cc',
+            'native/host-process/windows.cc',
+            'native/service-notify/windows.cc',
+            'native/x-display/windows.cc',
+          ],
+          'libraries': ['ole32.lib'],
+        }],
+        ['OS=="mac"', {
+          'sources': [
+            'native/audio-endpoints/macos.mm',
+            'native/host-process/macos.mm',
+            'native/service-notify/macos.mm',
+            'native/x-display/macos.mm',
+          ],
+          'xcode_settings': {
+            'CLANG_ENABLE_OBJC_ARC': 'YES',
+            'MACOSX_DEPLOYMENT_TARGET': '11.0',
+            'OTHER_LDFLAGS': ['-framework CoreAudio', '-framework CoreFoundation'],
+          },
+        }],
+      ],
+    },
+  ],
+}

@@ -1,0 +1,66 @@
+#include "audio-endpoints/audio_endpoints.h"
+
+#include "binding/binding.h"
+
+namespace guildhall {
+namespace {
+
+// Lists endpoints on a thread of Node's pool, because the sound server may take its time.
+class ListWorker : public Napi::AsyncWorker {
+ public:
+  ListWorker(Napi::Env env, std::chrono::milliseconds timeout)
+      : Napi::AsyncWorker(env, "guildhall:listAudioEndpoints"),
+        deferred_(Napi::Promise::Deferred::New(env)),
+        timeout_(timeout) {}
+
+  Napi::Promise promise() const { return deferred_.Promise(); }
+
+ protected:
+  void Execute() override {
+    list_ = ListAudioEndpoints(timeout_);
+    if (!list_.error.empty()) SetError(list_.error);
+  }
+
+  void OnOK() override {
+    Napi::HandleScope scope(Env());
+    Napi::Array endpoints = Napi::Array::New(Env(), list_.endpoints.size());
+    for (size_t index = 0; index < list_.endpoints.size(); ++index) {
+      const AudioEndpoint& endpoint = list_.endpoints[index];
+      Napi::Object entry = Napi::Object::New(Env());
+      entry["identity"] = endpoint.identity;
+      entry["name"] = endpoint.name;
+      entry["isInput"] = endpoint.is_input;
+      entry["isDefault"] = endpoint.is_default;
+      endpoints[static_cast<uint32_t>(index)] = entry;
+    }
+    deferred_.Resolve(endpoints);
+  }
+
+  void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
+
+ private:
+  const Napi::Promise::Deferred deferred_;
+  const std::chrono::milliseconds timeout_;
+  AudioEndpointList list_;
+};
+
+Napi::Value List(const Napi::CallbackInfo& info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    Napi::TypeError::New(info.Env(), "listAudioEndpoints(timeoutMs)").ThrowAsJavaScriptException();
+    return info.Env().Undefined();
+  }
+  const std::chrono::milliseconds timeout(info[0].As<Napi::Number>().Int64Value());
+  // It deletes itself when it has called back.
+  auto* worker = new ListWorker(info.Env(), timeout);
+  Napi::Promise promise = worker->promise();
+  worker->Queue();
+  return promise;
+}
+
+}  // namespace
+
+void BindAudioEndpoints(Napi::Env env, Napi::Object exports) {
+  exports["listAudioEndpoints"] = Napi::Function::New(env, List, "listAudioEndpoints");
+}
+
+}  // namespace guildhall

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <napi.h>
+
+namespace guildhall {
+
+// One concern each; its functions are documented in src/platform/native.ts, the one place that calls them.
+void BindAudioEndpoints(Napi::Env env, Napi::Object exports);
+void BindHostProcess(Napi::Env env, Napi::Object exports);
+void BindServiceNotify(Napi::Env env, Napi::Object exports);
+void BindXDisplay(Napi::Env env, Napi::Object exports);
+
+}  // namespace guildhall

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace guildhall {
+
+// Makes the calling process end when its parent ends, however that ends, even while this process is stopped
+// or hung; and makes it leave no core file, which would hold the keys last pressed.
+//
+// `parent`: the process id of the parent as this process knows it.
+// Gives an empty string, or why the process cannot be bound: among others that the parent is gone already.
+std::string BindToParent(int64_t parent);
+
+}  // namespace guildhall

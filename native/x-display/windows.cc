@@ -1,0 +1,8 @@
+// UNTESTED: on this system uiohook does without X.
+#include "x-display/x_display.h"
+
+namespace guildhall {
+
+XDisplayProbe ProbeXDisplay() { return {XDisplayState::kUsable, ""}; }
+
+}  // namespace guildhall

@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { messageOf } from './errors.js';
+
+/** An audio endpoint as the addon tells it (native/audio-endpoints/audio_endpoints.h). */
+export interface NativeAudioEndpoint {
+  /** what identifies it persistently: on Windows the endpoint id, elsewhere a path-like name of the addon's */
+  readonly identity: string;
+  readonly name: string;
+  readonly isInput: boolean;
+  readonly isDefault: boolean;
+}
+
+/** Whether keys can be heard through the X display (native/x-display/x_display.h). */
+export interface XDisplayProbe {
+  readonly state: 'usable' | 'missing-library' | 'unreachable' | 'lacks-record';
+  /** what the system says about it; empty if usable */
+  readonly detail: string;
+}
+
+/** Our own addon, built from native/ by binding.gyp. */
+export interface NativeAddon {
+  /** Asks the system's sound service, off the main thread. Rejects with the reason if there is none. */
+  listAudioEndpoints(timeoutMs: number): Promise<NativeAudioEndpoint[]>;
+  /** Ends this process when its parent (by process id) ends, and forbids core files. @returns '' or what went wrong */
+  bindToParent(parentPid: number): string;
+  /** Sends one sd_notify(3) message. @returns '' or what went wrong */
+  notifyServiceManager(socket: string, message: string): string;
+  /** Opens and closes the X display that DISPLAY names; blocks until the server answers. */
+  probeXDisplay(): XDisplayProbe;
+}
+
+const FUNCTIONS = ['listAudioEndpoints', 'bindToParent', 'notifyServiceManager', 'probeXDisplay'] as const;
+
+/** The addon, or why there is none (not built, or built by another version). */
+export type LoadedAddon = { readonly addon: NativeAddon } | { readonly addon: null; readonly reason: string };
+
+/** Loads the addon; Node loads it once and hands out the same again. Works from the checkout and from a package. */
+export function loadNativeAddon(): LoadedAddon {
+  const path = fileURLToPath(new URL('../../build/Release/guildhall.node', import.meta.url));
+  try {
+    const loaded: unknown = createRequire(import.meta.url)(path);
+    if (isNativeAddon(loaded)) return { addon: loaded };
+    return { addon: null, reason: 'the native addon is of another version' };
+  } catch (error) {
+    const text = messageOf(error);
+    const reason = text.startsWith('Cannot find module') ? 'the native addon is not built' : text;
+    return { addon: null, reason };
+  }
+}
+
+function isNativeAddon(value: unknown): value is NativeAddon {
+  if (typeof value !== 'object' || value === null) return false;
+  return FUNCTIONS.every((name) => typeof Reflect.get(value, name) === 'function');
+}
