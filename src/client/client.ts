@@ -18,8 +18,10 @@ export interface ChatEvents {
   messageCreate: { message: Message };
   messageUpdate: { message: Message };
   messageDelete: { id: Snowflake; channel_id: Snowflake };
-  /** an application lost what the person had granted to it */
-  grantRevoked: { applicationId: Snowflake };
+  /** an application lost one access token of the person, or (null) everything that was granted to it */
+  grantRevoked: { applicationId: Snowflake; accessToken: string | null };
+  /** somebody else is signed in from now on */
+  signIn: { user: User };
   /** the gateway connection was established or lost */
   connection: { connected: boolean };
 }

@@ -1,0 +1,122 @@
+import type { Emitter } from '../platform/events.js';
+import type { GatewayEvents } from '../protocol/gateway/events.js';
+import type { Role } from '../protocol/objects/role.js';
+import type { LiveChatState } from './chat-state.js';
+import type { ChatEvents } from './client.js';
+import { type LiveGuild, withFields } from './live-guild.js';
+
+/** What a gateway event is applied to. */
+export interface DispatchTarget {
+  readonly state: LiveChatState;
+  readonly events: Pick<Emitter<ChatEvents>, 'emit'>;
+  /** guilds that READY named and that have not arrived yet: their GUILD_CREATE is no joining */
+  readonly awaited: Set<string>;
+}
+
+type Handlers = {
+  readonly [Name in keyof GatewayEvents]?: (target: DispatchTarget, data: GatewayEvents[Name]) => void;
+};
+
+/** What each gateway event changes in what the client knows, and what it tells the daemon. */
+export const DISPATCHES: Handlers = {
+  GUILD_CREATE({ state, events, awaited }, data) {
+    const known = awaited.delete(data.id) || state.guild(data.id) !== undefined;
+    events.emit('guildCreate', { guild: state.addGuild(data), joined: !known });
+  },
+  GUILD_UPDATE({ state, events }, data) {
+    const guild = state.guild(data.id);
+    if (guild === undefined) return;
+    const updated = withFields(guild, data);
+    state.replaceGuild(updated);
+    events.emit('guildUpdate', { guild: updated });
+  },
+  GUILD_DELETE({ state, events, awaited }, data) {
+    state.removeGuild(data.id);
+    // An outage: the guild will come back, which is no joining either.
+    if (data.unavailable === true) awaited.add(data.id);
+    else events.emit('guildDelete', { id: data.id });
+  },
+  CHANNEL_CREATE({ state, events }, channel) {
+    if (state.putChannel(channel)) events.emit('channelCreate', { channel });
+  },
+  CHANNEL_UPDATE: ({ state }, channel) => void state.putChannel(channel),
+  CHANNEL_DELETE: ({ state }, channel) => state.removeChannel(channel.id),
+  GUILD_MEMBER_ADD(target, { guild_id, ...member }) {
+    changeGuild(target, guild_id, (guild) => {
+      guild.members.set(member.user.id, member);
+      return { ...guild, member_count: guild.member_count + 1 };
+    });
+  },
+  GUILD_MEMBER_UPDATE(target, { guild_id, roles, user, nick }) {
+    changeGuild(target, guild_id, (guild) => {
+      const member = guild.members.get(user.id);
+      if (member === undefined) return null;
+      const { nick: _old, ...rest } = member;
+      guild.members.set(user.id, { ...rest, user, roles, ...(nick === null ? {} : { nick }) });
+      return guild;
+    });
+  },
+  GUILD_MEMBER_REMOVE(target, { guild_id, user }) {
+    changeGuild(target, guild_id, (guild) => {
+      guild.members.delete(user.id);
+      guild.presences.delete(user.id);
+      guild.voice_states.delete(user.id);
+      return { ...guild, member_count: guild.member_count - 1 };
+    });
+  },
+  GUILD_ROLE_CREATE: (target, { guild_id, role }) => putRole(target, guild_id, role),
+  GUILD_ROLE_UPDATE: (target, { guild_id, role }) => putRole(target, guild_id, role),
+  GUILD_ROLE_DELETE(target, { guild_id, role_id }) {
+    changeGuild(target, guild_id, (guild) => ({
+      ...guild,
+      roles: guild.roles.filter((role) => role.id !== role_id),
+    }));
+  },
+  PRESENCE_UPDATE(target, presence) {
+    changeGuild(target, presence.guild_id, (guild) => {
+      if (presence.status === 'offline') guild.presences.delete(presence.user.id);
+      else guild.presences.set(presence.user.id, presence);
+      return guild;
+    });
+  },
+  VOICE_STATE_UPDATE(target, voiceState) {
+    changeGuild(target, voiceState.guild_id, (guild) => {
+      if (voiceState.channel_id === null) guild.voice_states.delete(voiceState.user_id);
+      else guild.voice_states.set(voiceState.user_id, voiceState);
+      return guild;
+    });
+  },
+  MESSAGE_CREATE: ({ events }, message) => events.emit('messageCreate', { message }),
+  MESSAGE_UPDATE: ({ events }, message) => events.emit('messageUpdate', { message }),
+  MESSAGE_DELETE: ({ events }, { id, channel_id }) => events.emit('messageDelete', { id, channel_id }),
+  OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, access_token }) =>
+    events.emit('grantRevoked', { applicationId: application_id, accessToken: access_token }),
+};
+
+/** Applies one gateway event; unknown ones are none of the client's concern. */
+export function applyDispatch(target: DispatchTarget, name: string, data: unknown): void {
+  if (!Object.hasOwn(DISPATCHES, name)) return;
+  const handler = DISPATCHES[name as keyof GatewayEvents];
+  // The service is the authority for the shape of its own events; a wrong one is caught by the caller.
+  (handler as ((target: DispatchTarget, data: unknown) => void) | undefined)?.(target, data);
+}
+
+/** @param change gives the guild as it is from now on, or null if nothing changed */
+function changeGuild(
+  { state, events }: DispatchTarget,
+  id: string | undefined,
+  change: (guild: LiveGuild) => LiveGuild | null,
+): void {
+  const guild = id === undefined ? undefined : state.guild(id);
+  const changed = guild === undefined ? null : change(guild);
+  if (changed === null) return;
+  state.replaceGuild(changed);
+  events.emit('guildUpdate', { guild: changed });
+}
+
+function putRole(target: DispatchTarget, guildId: string, role: Role): void {
+  changeGuild(target, guildId, (guild) => ({
+    ...guild,
+    roles: [...guild.roles.filter(({ id }) => id !== role.id), role],
+  }));
+}

@@ -1,0 +1,31 @@
+import type { Channel } from '../protocol/objects/channel.js';
+import type { Guild, GuildCreate } from '../protocol/objects/guild.js';
+import type { Member } from '../protocol/objects/member.js';
+import type { Presence } from '../protocol/objects/presence.js';
+import type { VoiceState } from '../protocol/objects/voice-state.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { GuildView } from './state.js';
+
+/** A guild that the client keeps up to date, event by event. */
+export type LiveGuild = Omit<GuildView, 'channels' | 'members' | 'presences' | 'voice_states'> & {
+  readonly channels: Map<Snowflake, Channel>;
+  readonly members: Map<Snowflake, Member>;
+  readonly presences: Map<Snowflake, Presence>;
+  readonly voice_states: Map<Snowflake, VoiceState>;
+};
+
+export function liveGuild({ channels, members, presences, voice_states, ...fields }: GuildCreate): LiveGuild {
+  const { id } = fields;
+  return {
+    ...fields,
+    channels: new Map(channels.map((channel) => [channel.id, { ...channel, guild_id: id }])),
+    members: new Map(members.map((member) => [member.user.id, member])),
+    presences: new Map(presences.map((presence) => [presence.user.id, presence])),
+    voice_states: new Map(voice_states.map((state) => [state.user_id, { ...state, guild_id: id }])),
+  };
+}
+
+/** The guild with its own fields replaced; members, channels and the like stay what they are. */
+export function withFields(guild: LiveGuild, fields: Guild): LiveGuild {
+  return { ...guild, ...fields };
+}

@@ -1,0 +1,24 @@
+/** An error of OAuth2 (RFC 6749 §5.2), e.g. `invalid_scope`. */
+export interface OAuthRefusal {
+  readonly error: string;
+  readonly description: string;
+}
+
+/** The service refused a request or could not be reached. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+
+  /**
+   * @param status HTTP status; 0 if the service could not be reached
+   * @param code the body's error code; 0 if it has none
+   * @param oauth set where the service answered with an OAuth2 error
+   */
+  constructor(
+    message: string,
+    readonly status: number,
+    readonly code: number = 0,
+    readonly oauth: OAuthRefusal | null = null,
+  ) {
+    super(message);
+  }
+}

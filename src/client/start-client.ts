@@ -1,0 +1,159 @@
+import Type, { type Static } from 'typebox';
+import type { Clock } from '../platform/clock.js';
+import { Emitter } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import type { GatewayReady } from '../protocol/gateway/events.js';
+import {
+  type Application,
+  ApplicationSchema,
+  CurrentAuthorizationSchema,
+  GrantSchema,
+} from '../protocol/objects/application.js';
+import { MessageSchema } from '../protocol/objects/message.js';
+import { type User, UserSchema } from '../protocol/objects/user.js';
+import { LiveChatState } from './chat-state.js';
+import type { ChatClient, ChatEvents } from './client.js';
+import { decoder } from './decode.js';
+import { applyDispatch } from './dispatch-table.js';
+import { GatewayConnection } from './gateway-connection.js';
+import { ServiceRest } from './service-rest.js';
+
+/** How many messages of a channel RPC shows (rpc-facts.md, Wire shape). */
+const MESSAGES_SHOWN = 50;
+
+const decodeUser = decoder(UserSchema);
+const decodeApplication = decoder(ApplicationSchema);
+const decodePreview = decoder(Type.Object({ application: ApplicationSchema }));
+const decodeCode = decoder(Type.Object({ code: Type.String() }));
+const decodeAuthorization = decoder(CurrentAuthorizationSchema);
+const decodeGrants = decoder(Type.Array(GrantSchema));
+const decodeMessages = decoder(Type.Array(MessageSchema));
+const decodeGateway = decoder(Type.Object({ url: Type.String() }));
+
+export interface ClientOptions {
+  /** the service's REST API, e.g. `http://127.0.0.1:6480/api` */
+  readonly apiUrl: string;
+  /** the person's token; null if nobody is signed in yet */
+  readonly token: string | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Starts the chat client. It is usable at once and connects in the background, again and again. */
+export function startClient(options: ClientOptions): ChatClient {
+  const { clock, log } = options;
+  const rest = new ServiceRest(options.apiUrl);
+  const state = new LiveChatState();
+  const events = new Emitter<ChatEvents>((error) => log.error({ err: error }, 'a listener failed'));
+  const awaited = new Set<string>();
+  const target = { state, events, awaited };
+  let token = options.token;
+  let user: User | null = null;
+  let connected = false;
+  let gateway: GatewayConnection | null = null;
+
+  const asPerson = () => ({ authorization: token });
+
+  function connect(personToken: string): void {
+    gateway = new GatewayConnection(gatewayUrl, personToken, listener, clock, log);
+    gateway.start();
+  }
+
+  const gatewayUrl = async () =>
+    decodeGateway(await rest.request('GET', '/gateway', { authorization: null })).url;
+
+  const listener = {
+    ready(data: unknown) {
+      const ready = data as GatewayReady;
+      user = decodeUser(ready.user);
+      const before = state.guilds();
+      state.clear();
+      awaited.clear();
+      for (const { id } of ready.guilds) awaited.add(id);
+      for (const { id } of before) if (!awaited.has(id)) events.emit('guildDelete', { id });
+    },
+    dispatch: (name: string, data: unknown) => applyDispatch(target, name, data),
+    connected(now: boolean) {
+      if (connected === now) return;
+      connected = now;
+      events.emit('connection', { connected });
+    },
+    rejected: () => log.warn('the service does not accept the token of the signed-in person'),
+  };
+
+  if (token !== null) connect(token);
+
+  return {
+    state,
+    on: (name, heard) => events.on(name, heard),
+    get user() {
+      return user;
+    },
+    get token() {
+      return token;
+    },
+    get connected() {
+      return connected;
+    },
+    async signIn(newToken) {
+      const person = decodeUser(await rest.request('GET', '/users/@me', { authorization: newToken }));
+      await gateway?.stop();
+      listener.connected(false);
+      state.clear();
+      token = newToken;
+      user = person;
+      events.emit('signIn', { user: person });
+      connect(newToken);
+      return person;
+    },
+    async application(id) {
+      const found = await rest.requestUnless(404, 'GET', `/oauth2/applications/${id}/rpc`, {
+        authorization: null,
+      });
+      return found === null ? null : publicFace(decodeApplication(found));
+    },
+    async checkAuthorization(id, scopes) {
+      const query = { client_id: id, scope: scopes.join(' '), response_type: 'code' };
+      const preview = await rest.request('GET', '/oauth2/authorize', { ...asPerson(), query });
+      return publicFace(decodePreview(preview).application);
+    },
+    async authorize(id, scopes, rpcToken) {
+      const query = { client_id: id, scope: scopes.join(' '), response_type: 'code' };
+      const body = { authorize: true, ...(rpcToken === undefined ? {} : { rpc_token: rpcToken }) };
+      return decodeCode(await rest.request('POST', '/oauth2/authorize', { ...asPerson(), query, body })).code;
+    },
+    async authorization(accessToken) {
+      // Anything else could not be sent in a header, and is no token of any service.
+      if (!/^[\x21-\x7e]+$/.test(accessToken)) return null;
+      const found = await rest.requestUnless(401, 'GET', '/oauth2/@me', {
+        authorization: `Bearer ${accessToken}`,
+      });
+      return found === null ? null : decodeAuthorization(found);
+    },
+    grants: async () => decodeGrants(await rest.request('GET', '/oauth2/tokens', asPerson())),
+    async revokeGrant(id) {
+      const known = (await this.grants()).some((grant) => grant.id === id);
+      if (known) await rest.requestUnless(404, 'DELETE', `/oauth2/tokens/${id}`, asPerson());
+      return known;
+    },
+    async messages(channelId) {
+      const newestFirst = await rest.request('GET', `/channels/${channelId}/messages`, {
+        ...asPerson(),
+        query: { limit: String(MESSAGES_SHOWN) },
+      });
+      return decodeMessages(newestFirst).reverse();
+    },
+    stop: async () => gateway?.stop(),
+  };
+}
+
+/** Only what everybody may know, whatever else the service sent along. */
+function publicFace({
+  description,
+  icon,
+  id,
+  rpc_origins,
+  name,
+}: Static<typeof ApplicationSchema>): Application {
+  return { description, icon, id, rpc_origins, name };
+}

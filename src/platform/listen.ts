@@ -1,0 +1,44 @@
+import type { Server } from 'node:net';
+
+/**
+ * Binds the first free port.
+ *
+ * @param ports tried in this order; 0 means any
+ * @returns the port that was bound, or null if none was free
+ */
+export async function listenOnFirstFree(
+  server: Server,
+  host: string,
+  ports: Iterable<number>,
+): Promise<number | null> {
+  for (const port of ports) {
+    if (await tryPort(server, host, port)) {
+      const address = server.address();
+      return typeof address === 'object' && address !== null ? address.port : port;
+    }
+  }
+  return null;
+}
+
+/** Ports from `first` to `last` inclusive. */
+export function* portRange(first: number, last: number): Generator<number> {
+  for (let port = first; port <= last; port += 1) yield port;
+}
+
+function tryPort(server: Server, host: string, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      server.off('listening', listening);
+      // EACCES: reserved by the system, as good as taken.
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
+      else reject(error);
+    };
+    const listening = () => {
+      server.off('error', failed);
+      resolve(true);
+    };
+    server.once('error', failed);
+    server.once('listening', listening);
+    server.listen({ host, port, exclusive: true });
+  });
+}

@@ -1,0 +1,8 @@
+/**
+ * Whether a Host header names this machine's loopback at this port. Anything else is a web page that had its own
+ * name resolve to 127.0.0.1 (DNS rebinding), whatever the socket says.
+ */
+export function isLoopbackHost(header: string | undefined, port: number): boolean {
+  const host = header?.toLowerCase();
+  return host === `127.0.0.1:${port}` || host === `localhost:${port}` || host === `[::1]:${port}`;
+}

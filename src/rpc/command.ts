@@ -1,0 +1,36 @@
+import type { Static, TSchema } from 'typebox';
+import type { RpcErrorName } from '../protocol/rpc/errors.js';
+import { type Validator, validator } from '../protocol/schema.js';
+import type { Scope } from '../protocol/scopes.js';
+import { checkArguments } from './arguments.js';
+import type { CommandContext } from './context.js';
+
+/** Who may send a command: anyone who is connected, or an application with all of these scopes. */
+export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
+
+/** One command of interface.md's table, as its file in `commands/` declares it. */
+export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> {
+  readonly cmd: string;
+  readonly access: Access;
+  readonly args: Args;
+  readonly data: Data;
+  /** what it may be refused with, besides what any command may be */
+  readonly errors: readonly RpcErrorName[];
+  handle(context: CommandContext, args: Static<Args>): Static<Data> | Promise<Static<Data>>;
+}
+
+/** A declared command, ready to run. */
+export interface Command extends Omit<CommandDeclaration<TSchema, TSchema>, 'handle'> {
+  /** Checks the arguments, then runs it. @throws {RpcError} */
+  run(context: CommandContext, args: unknown): unknown;
+}
+
+export function command<Args extends TSchema, Data extends TSchema>(
+  declaration: CommandDeclaration<Args, Data>,
+): Command {
+  const args: Validator<Static<Args>> = validator(declaration.args);
+  return {
+    ...declaration,
+    run: (context, given) => declaration.handle(context, checkArguments(args, given)),
+  };
+}

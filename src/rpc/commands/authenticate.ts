@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { hashSecret } from '../../platform/secrets.js';
+import { ApplicationSchema } from '../../protocol/objects/application.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { RpcUserSchema } from '../../protocol/rpc/user.js';
+import { command } from '../command.js';
+import { rpcUser } from '../views/user.js';
+
+/** AUTHENTICATE: from here on the application acts for the person, within the token's scopes. */
+export const authenticate = command({
+  cmd: 'AUTHENTICATE',
+  access: 'anyone',
+  args: Type.Object({ access_token: Type.String({ maxLength: 512 }) }),
+  data: Type.Object({
+    application: ApplicationSchema,
+    expires: Type.String(),
+    user: RpcUserSchema,
+    scopes: Type.Array(Type.String()),
+  }),
+  errors: ['INVALID_TOKEN'],
+  async handle({ client, session }, { access_token: token }) {
+    const granted = await client.authorization(token);
+    if (granted === null || granted.application.id !== session.application.id) {
+      throw rpcErrors.invalidToken();
+    }
+    if (granted.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
+    const user = rpcUser(granted.user);
+    session.authorization = {
+      user,
+      scopes: new Set(granted.scopes),
+      expiresAt: Date.parse(granted.expires),
+      tokenHash: hashSecret(token),
+    };
+    const { description, icon, id, rpc_origins, name } = granted.application;
+    return {
+      application: { description, icon, id, rpc_origins, name },
+      expires: granted.expires,
+      user,
+      scopes: granted.scopes,
+    };
+  },
+});

@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { ServiceError } from '../../client/service-error.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { Nullable } from '../../protocol/schema.js';
+import { isScope, type Scope } from '../../protocol/scopes.js';
+import { command } from '../command.js';
+import type { CommandContext } from '../context.js';
+
+/**
+ * AUTHORIZE: asks the person whether the application is let in and gives it an authorization code. A one-time
+ * `rpc_token` stands for the person's consent; it never brings `messages.read` (interface.md, Authentication 3, 6).
+ */
+export const authorize = command({
+  cmd: 'AUTHORIZE',
+  access: 'anyone',
+  args: Type.Object({
+    scopes: Type.Array(Type.String(), { maxItems: 64 }),
+    client_id: Type.Optional(Nullable(Type.String())),
+    rpc_token: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+    username: Type.Optional(Nullable(Type.String())),
+  }),
+  data: Type.Object({ code: Type.String() }),
+  errors: ['INVALID_CLIENT_ID', 'OAUTH2_ERROR'],
+  async handle(context, args) {
+    const { session } = context;
+    if (!args.client_id) throw rpcErrors.noClientId();
+    if (args.client_id !== session.application.id) {
+      throw rpcErrors.invalidClientId(args.client_id.slice(0, 64));
+    }
+    const scopes = knownScopes(args.scopes);
+    try {
+      if (args.rpc_token) return { code: await withRpcToken(context, scopes, args.rpc_token) };
+      return { code: await withConsent(context, scopes) };
+    } catch (error) {
+      if (error instanceof ServiceError && error.oauth !== null) {
+        throw rpcErrors.oauth2(error.oauth.error, error.oauth.description);
+      }
+      throw error;
+    }
+  },
+});
+
+function knownScopes(scopes: readonly string[]): Scope[] {
+  const unknown = scopes.find((scope) => !isScope(scope));
+  if (unknown !== undefined) throw rpcErrors.oauth2('invalid_scope', `Unknown scope ${unknown.slice(0, 64)}`);
+  if (scopes.length === 0) throw rpcErrors.oauth2('invalid_scope', 'No scope was asked for');
+  return [...new Set(scopes.filter(isScope))];
+}
+
+function withRpcToken({ client, session }: CommandContext, scopes: Scope[], token: string): Promise<string> {
+  if (scopes.includes('messages.read')) {
+    throw rpcErrors.oauth2('invalid_scope', 'messages.read cannot be had with an RPC token');
+  }
+  return client.authorize(session.application.id, scopes, token);
+}
+
+async function withConsent(context: CommandContext, scopes: Scope[]): Promise<string> {
+  const { client, consent, session } = context;
+  // A request that the service refuses anyway must not bother the person.
+  const application = await client.checkAuthorization(session.application.id, scopes);
+  const allowed = await consent.ask({ application, origin: session.origin, scopes }, session.closed);
+  if (!allowed) throw rpcErrors.oauth2('access_denied', 'The user denied the request');
+  return client.authorize(application.id, scopes);
+}

@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { command } from '../command.js';
+import { partialChannel } from '../views/channel.js';
+
+/** GET_CHANNELS: the channels of one guild, by their place in its channel list (interface.md, RPC commands). */
+export const getChannels = command({
+  cmd: 'GET_CHANNELS',
+  access: { scopes: ['rpc'] },
+  args: Type.Object({ guild_id: Type.String() }),
+  data: Type.Object({ channels: Type.Array(PartialChannelSchema) }),
+  errors: ['INVALID_GUILD'],
+  handle({ client }, { guild_id: id }) {
+    const guild = client.state.guild(id);
+    if (guild === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
+    const channels = [...guild.channels.values()];
+    channels.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+    return { channels: channels.map(partialChannel) };
+  },
+});

@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { CertifiedDeviceSchema } from '../../protocol/rpc/certified-device.js';
+import { command } from '../command.js';
+
+/** How many devices one vendor tool may report. */
+const MOST_DEVICES = 256;
+
+/** SET_CERTIFIED_DEVICES: replaces what this application reported before; forgotten when it disconnects. */
+export const setCertifiedDevices = command({
+  cmd: 'SET_CERTIFIED_DEVICES',
+  access: { scopes: ['rpc'] },
+  args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MOST_DEVICES }) }),
+  data: Type.Null(),
+  errors: [],
+  handle({ hardware, session }, { devices }) {
+    hardware.certifiedDevices.set(session.id, devices);
+    return null;
+  },
+});

@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { requireScopes } from '../authorization.js';
+import { command } from '../command.js';
+import { eventNamed } from '../events/index.js';
+
+/** SUBSCRIBE: hear an event, for these arguments of it, from now on (interface.md, Events). */
+export const subscribe = command({
+  cmd: 'SUBSCRIBE',
+  access: { scopes: ['rpc'] },
+  args: Type.Unknown(),
+  data: Type.Object({ evt: Type.String() }),
+  errors: ['INVALID_EVENT', 'INVALID_GUILD', 'INVALID_CHANNEL'],
+  handle(context, args) {
+    const event = eventNamed(context.evt);
+    requireScopes(context.session, event.scopes, context.clock.now());
+    context.subscriptions.add(context.session, event.subscribe(context, args));
+    return { evt: event.evt };
+  },
+});

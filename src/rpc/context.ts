@@ -1,0 +1,36 @@
+import type { ChatClient } from '../client/client.js';
+import type { Hardware } from '../hardware/hardware.js';
+import type { Clock } from '../platform/clock.js';
+import type { VoiceRoom } from '../voice/voice.js';
+import type { Consent } from './consent.js';
+import type { RpcSession } from './session.js';
+import type { ShortcutCaptures } from './shortcut-captures.js';
+import type { Subscriptions } from './subscriptions.js';
+
+/** RPC server configuration object (interface.md, RPC structures), sent in READY. */
+export interface ServerConfiguration {
+  /** host and path below which images lie */
+  readonly cdn_host: string;
+  /** where the REST API is, without a scheme */
+  readonly api_endpoint: string;
+  readonly environment: string;
+}
+
+/** What commands and events work with; the same for every connection. */
+export interface RpcContext {
+  readonly client: ChatClient;
+  readonly voice: VoiceRoom;
+  readonly hardware: Hardware;
+  readonly consent: Consent;
+  readonly configuration: ServerConfiguration;
+  readonly subscriptions: Subscriptions;
+  readonly captures: ShortcutCaptures;
+  readonly clock: Clock;
+}
+
+/** What one run of a command works with. */
+export interface CommandContext extends RpcContext {
+  readonly session: RpcSession;
+  /** the payload's `evt`, used by SUBSCRIBE and UNSUBSCRIBE */
+  readonly evt: string | null;
+}

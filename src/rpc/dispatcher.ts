@@ -1,0 +1,66 @@
+import type { Logger } from '../platform/log.js';
+import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
+import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/payload.js';
+import { requireScopes } from './authorization.js';
+import { COMMANDS } from './commands/index.js';
+import type { RpcContext } from './context.js';
+import type { RpcSession } from './session.js';
+
+/** Takes one decoded frame through payload check, command table, authorization, arguments and handler. */
+export class Dispatcher {
+  constructor(
+    private readonly context: RpcContext,
+    private readonly log: Logger,
+  ) {}
+
+  /**
+   * @param payload whatever the frame decoded to
+   * @returns exactly one frame, an ERROR if the command was refused; never throws
+   */
+  dispatch(session: RpcSession, payload: unknown): RpcFrame | Promise<RpcFrame> {
+    const { cmd, nonce, evt, args } = fields(payload);
+    const name = typeof cmd === 'string' ? cmd : 'DISPATCH';
+    const known = isNonce(nonce) ? nonce : null;
+    const refuse = (error: unknown) => errorReply(name, known, this.#refusal(name, error));
+    try {
+      if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+        throw rpcErrors.invalidPayload('Payload must be an object');
+      }
+      if (cmd === undefined) throw rpcErrors.invalidPayload('Payload requires a cmd');
+      if (typeof cmd !== 'string') throw rpcErrors.invalidPayload('cmd: must be a string');
+      if (nonce === undefined || nonce === null) throw rpcErrors.invalidPayload('Payload requires a nonce');
+      if (known === null) throw rpcErrors.invalidPayload('nonce: must be a string or a number');
+
+      const command = COMMANDS.get(cmd);
+      if (command === undefined) throw rpcErrors.invalidCommand(cmd.slice(0, 64));
+      if (command.access !== 'anyone') {
+        requireScopes(session, command.access.scopes, this.context.clock.now());
+      }
+      const run = { ...this.context, session, evt: typeof evt === 'string' ? evt : null };
+      const data = command.run(run, args);
+      if (!(data instanceof Promise)) return reply(cmd, known, data);
+      return data.then((later) => reply(cmd, known, later), refuse);
+    } catch (error) {
+      return refuse(error);
+    }
+  }
+
+  #refusal(cmd: string, error: unknown): RpcError {
+    if (error instanceof RpcError) return error;
+    this.log.error({ err: error, cmd }, 'command failed');
+    return rpcErrors.unknown();
+  }
+}
+
+function fields(payload: unknown): Record<'cmd' | 'nonce' | 'evt' | 'args', unknown> {
+  const of = typeof payload === 'object' && payload !== null ? payload : {};
+  const own = (key: string) => (Object.hasOwn(of, key) ? (of as Record<string, unknown>)[key] : undefined);
+  return { cmd: own('cmd'), nonce: own('nonce'), evt: own('evt'), args: own('args') };
+}
+
+function isNonce(value: unknown): value is Nonce {
+  return (
+    (typeof value === 'string' && value.length <= 1024) ||
+    (typeof value === 'number' && Number.isFinite(value))
+  );
+}

@@ -1,0 +1,78 @@
+import type { Static, TSchema } from 'typebox';
+import type { ChatEvents } from '../client/client.js';
+import { type Validator, validator } from '../protocol/schema.js';
+import type { Scope } from '../protocol/scopes.js';
+import { checkArguments } from './arguments.js';
+import type { RpcContext } from './context.js';
+
+/** What happens inside the daemon that RPC events are made from. */
+export type SourceEvents = ChatEvents;
+
+/** One event of interface.md's table, as its file in `events/` declares it. */
+export interface EventDeclaration<
+  Args extends TSchema,
+  Data extends TSchema,
+  Source extends keyof SourceEvents,
+> {
+  readonly evt: string;
+  readonly scopes: readonly Scope[];
+  /** what SUBSCRIBE takes */
+  readonly args: Args;
+  readonly data: Data;
+  /** which happening it comes from; null for events that a command sends to its own connection */
+  readonly source: Source | null;
+  /** Refuses subscriptions to what is not there. @throws {RpcError} */
+  check?(context: RpcContext, args: Static<Args>): void;
+  /** the subscription a happening belongs to, or null if it is none of this event's */
+  subscription?(happening: SourceEvents[Source]): Static<Args> | null;
+  /** what is sent, or null if there is nothing to tell after all */
+  dispatch?(
+    context: RpcContext,
+    happening: SourceEvents[Source],
+  ): Static<Data> | null | Promise<Static<Data> | null>;
+}
+
+/** A declared event, ready to be subscribed to and dispatched. */
+export interface RpcEvent {
+  readonly evt: string;
+  readonly scopes: readonly Scope[];
+  readonly args: TSchema;
+  readonly data: TSchema;
+  readonly source: keyof SourceEvents | null;
+  /** The subscription these arguments name. @throws {RpcError} 4000 if they are not this event's */
+  key(args: unknown): string;
+  /** The same, for something that is there to listen to. @throws {RpcError} */
+  subscribe(context: RpcContext, args: unknown): string;
+  /** the key of the subscriptions a happening goes to, or null */
+  keyOf(happening: unknown): string | null;
+  dataOf(context: RpcContext, happening: unknown): unknown;
+}
+
+export function event<Args extends TSchema, Data extends TSchema, Source extends keyof SourceEvents>(
+  declaration: EventDeclaration<Args, Data, Source>,
+): RpcEvent {
+  const args: Validator<Static<Args>> = validator(declaration.args);
+  const names = Object.keys((declaration.args as { properties?: object }).properties ?? {});
+  // Only declared arguments tell subscriptions apart: clients send others, and in any order.
+  const key = (given: unknown) =>
+    [declaration.evt, ...names.map((name) => (given as Record<string, unknown>)[name])].join(' ');
+  return {
+    evt: declaration.evt,
+    scopes: declaration.scopes,
+    args: declaration.args,
+    data: declaration.data,
+    source: declaration.source,
+    key: (given) => key(checkArguments(args, given)),
+    subscribe(context, given) {
+      const checked = checkArguments(args, given);
+      declaration.check?.(context, checked);
+      return key(checked);
+    },
+    keyOf(happening) {
+      const subscription = declaration.subscription?.(happening as SourceEvents[Source]) ?? null;
+      return subscription === null ? null : key(subscription);
+    },
+    dataOf: (context, happening) =>
+      declaration.dispatch?.(context, happening as SourceEvents[Source]) ?? null,
+  };
+}

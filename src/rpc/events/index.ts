@@ -1,0 +1,19 @@
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import type { RpcEvent } from '../event.js';
+import { captureShortcutChange } from './capture-shortcut-change.js';
+import { channelCreate } from './channel-create.js';
+import { guildCreate } from './guild-create.js';
+import { messageCreate } from './message-create.js';
+
+/** Every event that can be subscribed to (interface.md, Events), by its name on the wire. */
+export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
+  [guildCreate, channelCreate, messageCreate, captureShortcutChange].map((event) => [event.evt, event]),
+);
+
+/** @throws {RpcError} 4004 if there is no such event to subscribe to, 4000 if none was named */
+export function eventNamed(evt: string | null): RpcEvent {
+  if (evt === null) throw rpcErrors.invalidPayload('Payload requires an evt');
+  const event = RPC_EVENTS.get(evt);
+  if (event === undefined) throw rpcErrors.invalidEvent(evt.slice(0, 64));
+  return event;
+}

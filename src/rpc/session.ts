@@ -1,0 +1,29 @@
+import type { Application } from '../protocol/objects/application.js';
+import type { RpcClose } from '../protocol/rpc/close-codes.js';
+import type { RpcFrame } from '../protocol/rpc/payload.js';
+import type { RpcUser } from '../protocol/rpc/user.js';
+import type { SharedFrame } from './shared-frame.js';
+
+/** Who an application acts for since AUTHENTICATE. */
+export interface Authorization {
+  readonly user: RpcUser;
+  readonly scopes: ReadonlySet<string>;
+  /** milliseconds since the Unix epoch */
+  readonly expiresAt: number;
+  /** tells which token it was when one is revoked, without keeping the token */
+  readonly tokenHash: string;
+}
+
+/** What the rest of the RPC server sees of one connection. */
+export interface RpcSession {
+  readonly id: string;
+  readonly application: Application;
+  /** the Origin that was sent at connect, null where none was */
+  readonly origin: string | null;
+  /** null before AUTHENTICATE */
+  authorization: Authorization | null;
+  /** aborts when the connection has ended */
+  readonly closed: AbortSignal;
+  send(frame: RpcFrame | SharedFrame): void;
+  close(close: RpcClose): void;
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import type { ChatClient } from '../client/client.js';
+import type { Hardware } from '../hardware/hardware.js';
+import type { Clock } from '../platform/clock.js';
+import { UserError } from '../platform/errors.js';
+import type { Component } from '../platform/lifecycle.js';
+import { listenOnFirstFree, portRange } from '../platform/listen.js';
+import type { Logger } from '../platform/log.js';
+import { hashSecret } from '../platform/secrets.js';
+import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
+import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
+import type { VoiceRoom } from '../voice/voice.js';
+import type { Consent } from './consent.js';
+import type { RpcContext, ServerConfiguration } from './context.js';
+import { Dispatcher } from './dispatcher.js';
+import { EventFanout } from './event-fanout.js';
+import { DEFAULT_RPC_LIMITS } from './limits.js';
+import type { RpcSessions } from './sessions.js';
+import { ShortcutCaptures } from './shortcut-captures.js';
+import { Subscriptions } from './subscriptions.js';
+import { RpcConnection } from './transport/connection.js';
+import { createRpcHttpServer } from './transport/http.js';
+import { RpcDoor } from './transport/websocket.js';
+
+const HOST = '127.0.0.1';
+
+export interface RpcOptions {
+  /** first and last port to try (interface.md, RPC transport) */
+  readonly ports: readonly [number, number];
+  readonly allowMissingOrigin: boolean;
+  readonly client: ChatClient;
+  readonly voice: VoiceRoom;
+  readonly hardware: Hardware;
+  readonly consent: Consent;
+  readonly configuration: ServerConfiguration;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface RpcServer extends Component {
+  readonly host: string;
+  readonly port: number;
+  readonly sessions: RpcSessions;
+}
+
+/**
+ * Starts the local RPC server on the first free port of the range.
+ *
+ * @throws {UserError} if every port is taken
+ */
+export async function startRpc(options: RpcOptions): Promise<RpcServer> {
+  const { client, clock, configuration, consent, hardware, log, voice } = options;
+  const limits = DEFAULT_RPC_LIMITS;
+  const subscriptions = new Subscriptions(limits.subscriptions);
+  const captures = new ShortcutCaptures(hardware.shortcuts);
+  const context: RpcContext = {
+    client,
+    voice,
+    hardware,
+    consent,
+    configuration,
+    subscriptions,
+    captures,
+    clock,
+  };
+  const dispatcher = new Dispatcher(context, log);
+  const connections = new Map<string, RpcConnection>();
+
+  const http = createRpcHttpServer();
+  const door = new RpcDoor(
+    http,
+    { ...options, applications: client },
+    limits,
+    clock,
+    log,
+    (socket, admitted) => {
+      const id = randomBytes(8).toString('hex');
+      const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock.now());
+      connections.set(id, connection);
+      connection.closed.addEventListener('abort', () => {
+        connections.delete(id);
+        subscriptions.removeAll(connection);
+        hardware.certifiedDevices.clear(id);
+      });
+      connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
+    },
+  );
+
+  const port = await listenOnFirstFree(http, HOST, portRange(...options.ports));
+  if (port === null) {
+    const [first, last] = options.ports;
+    throw new UserError(
+      `No RPC port from ${first} to ${last} is free`,
+      'close the program that holds them, or choose others with --rpc-ports',
+    );
+  }
+  const fanout = new EventFanout(context, log);
+  const signIns = client.on('signIn', () => {
+    for (const connection of connections.values()) {
+      if (connection.authorization !== null) connection.revoke();
+    }
+  });
+  const revocations = client.on('grantRevoked', ({ applicationId, accessToken }) => {
+    const hash = accessToken === null ? null : hashSecret(accessToken);
+    for (const connection of connections.values()) {
+      const { application, authorization } = connection;
+      if (authorization === null || application.id !== applicationId) continue;
+      if (hash === null || authorization.tokenHash === hash) connection.revoke();
+    }
+  });
+
+  return {
+    host: HOST,
+    port,
+    sessions: {
+      list: () => [...connections.values()].map((each) => each.info(subscriptions.count(each))),
+      kick(id) {
+        connections.get(id)?.close(RPC_CLOSES.KICKED);
+        return connections.has(id);
+      },
+    },
+    async stop() {
+      signIns();
+      revocations();
+      await fanout.stop();
+      await door.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { rpcErrors } from '../protocol/rpc/errors.js';
+import type { RpcSession } from './session.js';
+
+/** Who listens to what. A subscription is an event with its arguments, as one key. */
+export class Subscriptions {
+  readonly #byKey = new Map<string, Set<RpcSession>>();
+  readonly #bySession = new Map<RpcSession, Set<string>>();
+
+  /** @param most how many one connection may have */
+  constructor(private readonly most: number) {}
+
+  /** Subscribing twice is subscribing once. @throws {RpcError} 4000 if the connection has too many already */
+  add(session: RpcSession, key: string): void {
+    if (this.count(session) >= this.most) {
+      throw rpcErrors.invalidPayload(`No more than ${this.most} subscriptions`);
+    }
+    entry(this.#byKey, key).add(session);
+    entry(this.#bySession, session).add(key);
+  }
+
+  remove(session: RpcSession, key: string): void {
+    unlink(this.#byKey, key, session);
+    unlink(this.#bySession, session, key);
+  }
+
+  /** Forgets a connection that has ended. */
+  removeAll(session: RpcSession): void {
+    for (const key of this.#bySession.get(session) ?? []) unlink(this.#byKey, key, session);
+    this.#bySession.delete(session);
+  }
+
+  subscribers(key: string): Iterable<RpcSession> {
+    return this.#byKey.get(key) ?? [];
+  }
+
+  has(key: string): boolean {
+    return this.#byKey.has(key);
+  }
+
+  count(session: RpcSession): number {
+    return this.#bySession.get(session)?.size ?? 0;
+  }
+}
+
+function entry<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
+  let values = map.get(key);
+  if (values === undefined) {
+    values = new Set();
+    map.set(key, values);
+  }
+  return values;
+}
+
+function unlink<K, V>(map: Map<K, Set<V>>, key: K, value: V): void {
+  const values = map.get(key);
+  if (values?.delete(value) && values.size === 0) map.delete(key);
+}

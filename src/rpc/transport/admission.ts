@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChatClient } from '../../client/client.js';
+import type { Encoding } from '../../protocol/encoding/encoding.js';
+import { ENCODINGS } from '../../protocol/encoding/index.js';
+import type { Application } from '../../protocol/objects/application.js';
+import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import { RPC_VERSION } from '../../protocol/rpc/payload.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+
+/** A connection that is let in: what it is and how it speaks. */
+export interface Admitted {
+  readonly application: Application;
+  readonly origin: string | null;
+  readonly encoding: Encoding;
+}
+
+/** What decides about a connection. */
+export interface AdmissionRules {
+  readonly applications: Pick<ChatClient, 'application'>;
+  readonly allowMissingOrigin: boolean;
+}
+
+/**
+ * Decides whether a connection is let in: version, encoding, client id, then Origin (interface.md, RPC transport
+ * and Authentication 1).
+ */
+export async function admit(rules: AdmissionRules, request: IncomingMessage): Promise<Admitted | RpcClose> {
+  const query = queryOf(request);
+  if (query.get('v') !== String(RPC_VERSION)) return RPC_CLOSES.INVALID_VERSION;
+  const encoding = ENCODINGS.get(query.get('encoding') ?? 'json');
+  if (encoding === undefined) return RPC_CLOSES.INVALID_ENCODING;
+  const clientId = query.get('client_id');
+  if (!isSnowflake(clientId)) return RPC_CLOSES.INVALID_CLIENT_ID;
+
+  const application = await rules.applications.application(clientId);
+  if (application === null) return RPC_CLOSES.INVALID_CLIENT_ID;
+  const origin = request.headers.origin ?? null;
+  // `null` is what a sandboxed page sends: an origin like any other, that nobody can register.
+  const known = origin === null ? rules.allowMissingOrigin : application.rpc_origins.includes(origin);
+  return known ? { application, origin, encoding } : RPC_CLOSES.INVALID_ORIGIN;
+}
+
+function queryOf(request: IncomingMessage): URLSearchParams {
+  const url = request.url ?? '';
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start));
+}

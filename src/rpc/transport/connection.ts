@@ -1,0 +1,113 @@
+import type { RawData, WebSocket } from 'ws';
+import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
+import type { Application } from '../../protocol/objects/application.js';
+import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { errorReply, type RpcFrame } from '../../protocol/rpc/payload.js';
+import { timestamp } from '../../protocol/timestamp.js';
+import type { Dispatcher } from '../dispatcher.js';
+import type { RpcLimits } from '../limits.js';
+import type { Authorization, RpcSession } from '../session.js';
+import type { RpcSessionInfo } from '../sessions.js';
+import { SharedFrame } from '../shared-frame.js';
+import type { Admitted } from './admission.js';
+
+/** One WebSocket of one application: decodes its frames, answers each, and counts. */
+export class RpcConnection implements RpcSession {
+  readonly application: Application;
+  readonly origin: string | null;
+  authorization: Authorization | null = null;
+  readonly #encoding: Encoding;
+  readonly #closed = new AbortController();
+  #pending = 0;
+  #received = 0;
+  #sent = 0;
+
+  constructor(
+    readonly id: string,
+    private readonly socket: WebSocket,
+    admitted: Admitted,
+    private readonly dispatcher: Dispatcher,
+    private readonly limits: RpcLimits,
+    private readonly connectedAt: number,
+  ) {
+    this.application = admitted.application;
+    this.origin = admitted.origin;
+    this.#encoding = admitted.encoding;
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('close', () => this.#closed.abort());
+  }
+
+  get closed(): AbortSignal {
+    return this.#closed.signal;
+  }
+
+  send(frame: RpcFrame | SharedFrame): void {
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > this.limits.bufferedBytes) {
+      this.close(RPC_CLOSES.SLOW_READER);
+      // It does not read, so it would not read the close either.
+      this.socket.terminate();
+      return;
+    }
+    this.#sent += 1;
+    const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
+    this.socket.send(bytes, { binary: this.#encoding.binary });
+  }
+
+  close({ code, reason }: RpcClose): void {
+    this.socket.close(code, reason);
+  }
+
+  /** Its token is void: it may do nothing from here on, also while the close is on its way. */
+  revoke(): void {
+    this.authorization = null;
+    this.close(RPC_CLOSES.TOKEN_REVOKED);
+  }
+
+  /** @param subscriptions how many this connection has */
+  info(subscriptions: number): RpcSessionInfo {
+    return {
+      id: this.id,
+      application: { id: this.application.id, name: this.application.name },
+      origin: this.origin,
+      encoding: this.#encoding.name,
+      connected_at: timestamp(this.connectedAt),
+      scopes: this.authorization === null ? null : [...this.authorization.scopes],
+      subscriptions,
+      frames_received: this.#received,
+      frames_sent: this.#sent,
+    };
+  }
+
+  #receive(data: RawData): void {
+    this.#received += 1;
+    if (this.#pending >= this.limits.pendingCommands) {
+      this.close(RPC_CLOSES.RATE_LIMITED);
+      return;
+    }
+    const payload = this.#decode(data);
+    if (payload === undefined) return;
+    const answer = this.dispatcher.dispatch(this, payload);
+    if (!(answer instanceof Promise)) {
+      this.send(answer);
+      return;
+    }
+    this.#pending += 1;
+    void answer.then((frame) => {
+      this.#pending -= 1;
+      this.send(frame);
+    });
+  }
+
+  #decode(data: RawData): unknown {
+    try {
+      // ws hands out one Buffer per message unless it is told otherwise.
+      return this.#encoding.decode(data as Buffer);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      this.send(errorReply('DISPATCH', null, rpcErrors.invalidPayload(`Payload is ${error.message}`)));
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import type { RpcLimits } from '../limits.js';
+import { type AdmissionRules, type Admitted, admit } from './admission.js';
+import { hostIsOurs, refuseUpgrade } from './http.js';
+
+/** Some clients listen only a few milliseconds after the socket opened (rpc-facts.md, What real clients do). */
+const READY_DELAY = 10;
+
+/** How long a connection may take to agree to being closed, in milliseconds. */
+const CLOSE_TIMEOUT = 2_000;
+
+/** Lets WebSocket connections in, or closes them with a code that says why not. */
+export class RpcDoor {
+  readonly #server: WebSocketServer;
+
+  constructor(
+    http: Server,
+    private readonly rules: AdmissionRules,
+    private readonly limits: RpcLimits,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    private readonly enter: (socket: WebSocket, admitted: Admitted) => void,
+  ) {
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: limits.frameBytes,
+      perMessageDeflate: false,
+    });
+    http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket as Socket, head));
+  }
+
+  /** Closes every connection, and ends those that do not agree in time. */
+  async close(): Promise<void> {
+    for (const socket of this.#server.clients) {
+      socket.close(RPC_CLOSES.GOING_AWAY.code, RPC_CLOSES.GOING_AWAY.reason);
+    }
+    const deadline = this.clock.after(CLOSE_TIMEOUT, () => {
+      for (const socket of this.#server.clients) socket.terminate();
+    });
+    await Promise.all(
+      [...this.#server.clients].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+    );
+    deadline();
+    this.#server.close();
+  }
+
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    if (!hostIsOurs(request)) {
+      refuseUpgrade(socket, 403, 'Forbidden');
+      return;
+    }
+    if (!/^\/(?:\?|$)/.test(request.url ?? '')) {
+      refuseUpgrade(socket, 404, 'Not Found');
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, (opened) => {
+      opened.on('error', (error) => this.log.debug({ err: error }, 'RPC connection broke'));
+      void this.#admit(opened, request);
+    });
+  }
+
+  async #admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
+    if (this.#server.clients.size > this.limits.connections) return this.#refuse(socket, RPC_CLOSES.TOO_MANY);
+    // Frames that come early wait in the kernel until the connection is let in.
+    socket.pause();
+    let decision: Admitted | RpcClose;
+    try {
+      const [decided] = await Promise.all([admit(this.rules, request), this.#pause(READY_DELAY)]);
+      decision = decided;
+    } catch (error) {
+      this.log.warn({ err: error }, 'the service cannot be asked about an application');
+      decision = RPC_CLOSES.SERVICE_UNAVAILABLE;
+    }
+    if ('code' in decision) {
+      this.#refuse(socket, decision);
+    } else if (socket.readyState === socket.OPEN) {
+      this.enter(socket, decision);
+      socket.resume();
+    }
+  }
+
+  #refuse(socket: WebSocket, { code, reason }: RpcClose): void {
+    socket.resume();
+    socket.close(code, reason);
+    const cancel = this.clock.after(CLOSE_TIMEOUT, () => socket.terminate());
+    socket.once('close', cancel);
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.clock.after(ms, resolve));
+  }
+}

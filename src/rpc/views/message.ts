@@ -1,0 +1,38 @@
+import type { ChatState, GuildView } from '../../client/state.js';
+import type { Message } from '../../protocol/objects/message.js';
+import type { RpcMessage } from '../../protocol/rpc/message.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { rpcUser } from './user.js';
+
+/** A message as RPC shows it (interface.md, Message object). */
+export function rpcMessage(state: ChatState, message: Message): RpcMessage {
+  const guildId = message.guild_id ?? state.channel(message.channel_id)?.guild_id;
+  const guild = guildId === undefined ? undefined : state.guild(guildId);
+  const color = guild === undefined ? null : memberColor(guild, message.author.id);
+  return {
+    id: message.id,
+    blocked: false,
+    content: message.content,
+    content_parsed: message.content === '' ? [] : [{ content: message.content, type: 'text' }],
+    ...(color === null ? {} : { author_color: color }),
+    edited_timestamp: message.edited_timestamp,
+    timestamp: message.timestamp,
+    tts: message.tts,
+    mentions: message.mentions.map(rpcUser),
+    mention_roles: message.mention_roles,
+    mention_everyone: message.mention_everyone,
+    embeds: message.embeds,
+    attachments: message.attachments,
+    type: message.type,
+    pinned: message.pinned,
+    author: rpcUser(message.author),
+  };
+}
+
+/** The colour a member's name is shown in: that of their highest role that has one, e.g. `#3498db`. */
+function memberColor(guild: GuildView, userId: Snowflake): string | null {
+  const own = new Set(guild.members.get(userId)?.roles ?? []);
+  const colored = guild.roles.filter((role) => own.has(role.id) && role.color !== 0);
+  const [highest] = colored.sort((a, b) => b.position - a.position);
+  return highest === undefined ? null : `#${highest.color.toString(16).padStart(6, '0')}`;
+}
