@@ -1,0 +1,76 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { messageOf, UserError } from '../platform/errors.js';
+import type { Logger } from '../platform/log.js';
+import type { ControlContext } from './context.js';
+import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from './errors.js';
+import type { AnyOperation } from './operation.js';
+import { sendStream } from './stream-reply.js';
+
+/** The longest body of a control request, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+export interface ControlApplicationOptions {
+  readonly operations: readonly AnyOperation[];
+  /** before each path, e.g. `/api`; empty for none */
+  readonly prefix: string;
+  readonly control: ControlContext;
+}
+
+/** The control application: every operation as a JSON route. Who may reach it is its listener's business. */
+export function buildControlApplication(options: ControlApplicationOptions): FastifyInstance {
+  const { control } = options;
+  const app = fastify({ bodyLimit: BODY_LIMIT, exposeHeadRoutes: false, forceCloseConnections: true });
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, control.log));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(errorBody(new ControlError('not_found', 'There is nothing at this address.'))),
+  );
+  for (const operation of options.operations) {
+    app.route({
+      method: operation.method,
+      url: options.prefix + operation.path,
+      handler: (request, reply) => answer(operation, control, request, reply),
+    });
+  }
+  return app;
+}
+
+async function answer(
+  operation: AnyOperation,
+  control: ControlContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const raw = { control, params: request.params, body: request.body, signal: gone.signal };
+  if (operation.kind === 'single') return operation.invoke(raw);
+  return sendStream(reply, gone.signal, control.clock, (emit) => operation.invoke(raw, emit));
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
+  const known = toControlError(error);
+  if (known.code === 'internal') log.error({ err: error, url: request.url }, 'a control request failed');
+  return reply.code(CONTROL_ERRORS[known.code]).send(errorBody(known));
+}
+
+/** The error as the caller gets to see it. */
+export function toControlError(error: unknown): ControlError {
+  if (error instanceof ControlError) return error;
+  if (error instanceof UserError) return new ControlError('refused', error.message, error.mend);
+  if (isClientError(error)) return new ControlError('invalid', messageOf(error));
+  return new ControlError('internal', messageOf(error));
+}
+
+export function errorBody({ code, message, mend }: ControlError): ControlErrorBody {
+  return { error: { code, message, mend } };
+}
+
+/** Fastify's own refusals (a body that is not JSON, too large, …) carry a status below 500. */
+function isClientError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode < 500
+  );
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/clock.js';
+import { messageOf } from '../../platform/errors.js';
+import { Emitter, type Listenable, type Unsubscribe } from '../../platform/events.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { timestamp } from '../../protocol/timestamp.js';
+import type { Consent, ConsentRequest } from '../../rpc/consent.js';
+import { RememberedConsents } from './remembered-consents.js';
+import type { WaitingConsent } from './waiting-consent.js';
+
+/** How many requests of one application wait at a time; the next one is denied unseen. */
+const WAITING_PER_APPLICATION = 3;
+/** How many requests wait at a time in all: nobody can bury a request under others. */
+const WAITING_IN_ALL = 20;
+
+export type ConsentDecision = 'allow-once' | 'allow-and-remember' | 'deny';
+
+interface DeskEvents {
+  /** a request came that the person has to decide */
+  waiting: WaitingConsent;
+  /** the waiting requests are others than before */
+  changed: readonly WaitingConsent[];
+}
+
+interface Pending {
+  readonly shown: WaitingConsent;
+  readonly request: ConsentRequest;
+  readonly settle: (allowed: boolean) => void;
+}
+
+/** Where AUTHORIZE requests wait until the person decides, in the console page or on the command line. */
+export class ConsentDesk implements Consent, Listenable<DeskEvents> {
+  readonly #pending = new Map<string, Pending>();
+  readonly #events: Emitter<DeskEvents>;
+
+  constructor(
+    private readonly remembered: RememberedConsents,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    this.#events = new Emitter((error) => log.error({ err: error }, 'a consent listener failed'));
+  }
+
+  /** @param path the file of remembered decisions */
+  static async open(path: string, clock: Clock, log: Logger): Promise<ConsentDesk> {
+    return new ConsentDesk(await RememberedConsents.open(path), clock, log);
+  }
+
+  on<Name extends keyof DeskEvents>(name: Name, listener: (event: DeskEvents[Name]) => void): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
+
+  async ask(request: ConsentRequest, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    if (this.remembered.covers(request)) return true;
+    if (this.#isFull(request.application.id)) {
+      this.log.warn({ application: request.application.id }, 'too many consent requests wait: denied unseen');
+      return false;
+    }
+    return this.#wait(request, signal);
+  }
+
+  /** the requests that wait, oldest first */
+  waiting(): WaitingConsent[] {
+    return [...this.#pending.values()].map((pending) => pending.shown);
+  }
+
+  /** Settles a request. @returns false if none with this id waits (any more) */
+  async decide(id: string, decision: ConsentDecision): Promise<boolean> {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return false;
+    if (decision === 'allow-and-remember') await this.#remember(pending.request);
+    pending.settle(decision !== 'deny');
+    return true;
+  }
+
+  /** Forgets remembered decisions about an application: it has to ask again. */
+  async forget(applicationId: Snowflake): Promise<void> {
+    await this.remembered.forget(applicationId);
+  }
+
+  #isFull(applicationId: Snowflake): boolean {
+    const sameApplication = this.waiting().filter((one) => one.application.id === applicationId);
+    return sameApplication.length >= WAITING_PER_APPLICATION || this.#pending.size >= WAITING_IN_ALL;
+  }
+
+  #wait(request: ConsentRequest, signal: AbortSignal): Promise<boolean> {
+    const id = randomBytes(4).toString('hex');
+    const shown: WaitingConsent = {
+      id,
+      application: request.application,
+      origin: request.origin,
+      scopes: [...request.scopes],
+      requested_at: timestamp(this.clock.now()),
+    };
+    return new Promise((resolve) => {
+      const withdraw = () => settle(false);
+      const settle = (allowed: boolean) => {
+        signal.removeEventListener('abort', withdraw);
+        if (!this.#pending.delete(id)) return;
+        resolve(allowed);
+        this.#events.emit('changed', this.waiting());
+      };
+      signal.addEventListener('abort', withdraw, { once: true });
+      this.#pending.set(id, { shown, request, settle });
+      this.#events.emit('changed', this.waiting());
+      this.#events.emit('waiting', shown);
+    });
+  }
+
+  async #remember(request: ConsentRequest): Promise<void> {
+    try {
+      await this.remembered.add(request);
+    } catch (error) {
+      // The person said yes: a full disk must not turn that into a no, it only means being asked again.
+      this.log.warn({ reason: messageOf(error) }, 'the decision could not be remembered');
+    }
+  }
+}

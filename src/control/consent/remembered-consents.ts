@@ -1,0 +1,79 @@
+import Type, { type Static } from 'typebox';
+import { UserError } from '../../platform/errors.js';
+import { readPrivateFile, writePrivateFile } from '../../platform/private-file.js';
+import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ConsentRequest } from '../../rpc/consent.js';
+
+const RememberedSchema = Type.Object({
+  application_id: SnowflakeSchema,
+  origin: Nullable(Type.String()),
+  scopes: Type.Array(Type.String()),
+});
+type Remembered = Static<typeof RememberedSchema>;
+
+const fileValidator = validator(
+  Type.Object({ version: Type.Literal(1), allowed: Type.Array(RememberedSchema) }),
+);
+
+/**
+ * What the person allowed for good: per application and origin the scopes they saw when they said so. A request
+ * for any subset of those is let in; one more scope, or another origin, and they are asked again.
+ */
+export class RememberedConsents {
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  private constructor(
+    private readonly path: string,
+    private allowed: readonly Remembered[],
+  ) {}
+
+  /** @throws {UserError} if the file is not one of ours: guessing could let somebody in */
+  static async open(path: string): Promise<RememberedConsents> {
+    const text = await readPrivateFile(path);
+    return new RememberedConsents(path, text === null ? [] : parse(path, text));
+  }
+
+  covers(request: ConsentRequest): boolean {
+    const entry = this.allowed.find((one) => isAbout(one, request));
+    return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
+  }
+
+  async add(request: ConsentRequest): Promise<void> {
+    const known = this.allowed.find((one) => isAbout(one, request));
+    const entry = {
+      application_id: request.application.id,
+      origin: request.origin,
+      scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
+    };
+    await this.#replace([...this.allowed.filter((one) => one !== known), entry]);
+  }
+
+  /** Forgets everything allowed to an application, for every origin. */
+  async forget(applicationId: Snowflake): Promise<void> {
+    const kept = this.allowed.filter((one) => one.application_id !== applicationId);
+    if (kept.length < this.allowed.length) await this.#replace(kept);
+  }
+
+  #replace(allowed: readonly Remembered[]): Promise<void> {
+    this.allowed = allowed;
+    // One write after another, so that the newest state is the one that stays.
+    const write = () => writePrivateFile(this.path, `${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
+    this.#lastWrite = this.#lastWrite.then(write, write);
+    return this.#lastWrite;
+  }
+}
+
+function isAbout(entry: Remembered, request: ConsentRequest): boolean {
+  return entry.application_id === request.application.id && entry.origin === request.origin;
+}
+
+function parse(path: string, text: string): Remembered[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (fileValidator.is(value)) return value.allowed;
+  } catch {
+    // Not JSON is as wrong as the wrong JSON: both end below.
+  }
+  throw new UserError(`${path} is damaged`, 'Delete it: every application will ask for your consent again.');
+}

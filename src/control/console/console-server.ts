@@ -1,0 +1,106 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { UserError } from '../../platform/errors.js';
+import type { Component } from '../../platform/lifecycle.js';
+import { buildControlApplication } from '../application.js';
+import type { ControlContext } from '../context.js';
+import type { AnyOperation } from '../operation.js';
+import { servePageFiles } from './page-files.js';
+import { PageGuard } from './page-guard.js';
+import { SECURITY_HEADERS } from './security-headers.js';
+import { serveSessionRoute } from './session-route.js';
+
+const HOST = '127.0.0.1';
+/** How many ports after a taken one are tried. */
+const PORTS_TRIED = 50;
+/** Browsers open six a page. */
+const CONNECTION_LIMIT = 128;
+
+/** The console's TCP port: bound first, because its number is part of what is served on it. */
+export class ConsoleServer implements Component {
+  readonly url: string;
+  #application: FastifyInstance | null = null;
+
+  private constructor(
+    private readonly server: Server,
+    port: number,
+  ) {
+    this.url = `http://${HOST}:${port}/`;
+  }
+
+  /**
+   * Binds 127.0.0.1.
+   *
+   * @param port taken ports are passed over, up to 50 of them; 0 binds any free one
+   */
+  static async bind(port: number): Promise<ConsoleServer> {
+    for (let candidate = port; candidate <= port + PORTS_TRIED && candidate <= 65_535; candidate += 1) {
+      const server = createServer();
+      server.maxConnections = CONNECTION_LIMIT;
+      const bound = await listen(server, candidate);
+      if (bound !== null) return new ConsoleServer(server, bound);
+    }
+    throw new UserError(
+      `no free port for the console from ${port} on`,
+      'Choose another with --console-port.',
+    );
+  }
+
+  /** Begins to answer. */
+  async serve(operations: readonly AnyOperation[], control: ControlContext): Promise<void> {
+    const app = buildConsoleApplication(operations, control);
+    await app.ready();
+    this.#application = app;
+    this.server.on('request', (request, response) => app.routing(request, response));
+  }
+
+  async stop(): Promise<void> {
+    if (this.server.listening) {
+      const closed = new Promise((resolve) => this.server.close(resolve));
+      this.server.closeAllConnections();
+      await closed;
+    }
+    await this.#application?.close();
+  }
+}
+
+function buildConsoleApplication(
+  operations: readonly AnyOperation[],
+  control: ControlContext,
+): FastifyInstance {
+  const access = control.consoleAccess;
+  const guard = new PageGuard(access);
+  const app = buildControlApplication({
+    operations: operations.filter((operation) => operation.page),
+    prefix: '/api',
+    control,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+    guard.checkHost(request);
+    // Judged by what was routed, not by the address as written: no spelling of a path goes around it.
+    if (request.routeOptions.url?.startsWith('/api/')) {
+      guard.checkOrigin(request);
+      guard.checkSession(request);
+    }
+  });
+  servePageFiles(app);
+  serveSessionRoute(app, guard, access);
+  return app;
+}
+
+/** @returns the port, or null if it is taken */
+function listen(server: Server, port: number): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // Windows answers EACCES for ports it has reserved.
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null);
+      else reject(error);
+    });
+    server.listen({ host: HOST, port, exclusive: true }, () =>
+      resolve((server.address() as AddressInfo).port),
+    );
+  });
+}

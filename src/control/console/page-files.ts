@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** The page's files by their address: only what stands here is served. */
+const FILES = {
+  '/': ['index.html', 'text/html; charset=utf-8'],
+  '/style.css': ['style.css', 'text/css; charset=utf-8'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
+  '/main.js': ['main.js', 'text/javascript; charset=utf-8'],
+} as const;
+
+/** Where the build puts them. */
+const FOLDER = new URL('../page/', import.meta.url);
+
+/** Serves the page's files. They hold no secret: what the page shows comes from the guarded routes. */
+export function servePageFiles(app: FastifyInstance): void {
+  for (const [url, [name, contentType]] of Object.entries(FILES)) {
+    app.get(url, async (_request, reply) => {
+      const content = await readFile(new URL(name, FOLDER));
+      return reply.header('content-type', contentType).send(content);
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { ControlError } from '../errors.js';
+import type { ConsoleAccess } from './console-access.js';
+
+/** The header in which the page's script sends its session token. No form and no foreign page can set it. */
+export const TOKEN_HEADER = 'x-guildhall-console';
+
+/** What the guard looks at of a request. */
+export interface GuardedRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Decides which requests reach the console's port. */
+export class PageGuard {
+  readonly #url: URL;
+  /** Cookies do not keep ports apart: the port is in the name, so that two daemons do not overwrite each other's. */
+  readonly #cookie: string;
+
+  constructor(private readonly access: ConsoleAccess) {
+    this.#url = new URL(access.url);
+    this.#cookie = `guildhall_console_${this.#url.port || '80'}`;
+  }
+
+  /**
+   * Lets through only what was addressed to this very address. A foreign name that resolves to 127.0.0.1 (DNS
+   * rebinding) shows in the Host header.
+   *
+   * @throws {ControlError} forbidden
+   */
+  checkHost({ headers }: GuardedRequest): void {
+    if (headers.host !== this.#url.host) throw new ControlError('forbidden', 'Unknown host.');
+  }
+
+  /**
+   * Lets through only what a page of this origin sent.
+   *
+   * @throws {ControlError} forbidden
+   */
+  checkOrigin({ method, headers }: GuardedRequest): void {
+    const { origin } = headers;
+    const site = headers['sec-fetch-site'];
+    // Browsers leave Origin out of same-origin reads only, and no others can send our header with a read.
+    const isOurs = origin === this.#url.origin || (origin === undefined && method === 'GET');
+    if (!isOurs || (site !== undefined && site !== 'same-origin')) {
+      throw new ControlError('forbidden', 'Unknown origin.');
+    }
+  }
+
+  /**
+   * Lets through only browsers that were let in.
+   *
+   * @throws {ControlError} unauthorized
+   */
+  checkSession({ headers }: GuardedRequest): void {
+    const id = cookieValue(headers.cookie, this.#cookie);
+    const token = headers[TOKEN_HEADER];
+    if (id === null || typeof token !== 'string' || !this.access.admits(id, token)) {
+      throw new ControlError(
+        'unauthorized',
+        'This page is not signed in.',
+        'Open it with: guildhall console',
+      );
+    }
+  }
+
+  /** the Set-Cookie header that gives a browser its session */
+  cookie(id: string): string {
+    return `${this.#cookie}=${id}; Path=/; HttpOnly; SameSite=Strict`;
+  }
+}
+
+function cookieValue(header: string | undefined, name: string): string | null {
+  for (const pair of (header ?? '').split(';')) {
+    const [key, value] = pair.split('=', 2);
+    if (key?.trim() === name) return value?.trim() ?? '';
+  }
+  return null;
+}

@@ -1,0 +1,32 @@
+import type { ChatClient } from '../client/client.js';
+import type { Hardware } from '../hardware/hardware.js';
+import type { Clock } from '../platform/clock.js';
+import type { HomeFiles } from '../platform/home.js';
+import type { Logger } from '../platform/log.js';
+import type { RpcSessions } from '../rpc/sessions.js';
+import type { Administration } from './administration.js';
+import type { ConsentDesk } from './consent/consent-desk.js';
+import type { ConsoleAccess } from './console/console-access.js';
+import type { DaemonStatus } from './status.js';
+
+/** The parts of the daemon that control shows and steers, handed in by the composition root. */
+export interface ControlDependencies {
+  readonly files: HomeFiles;
+  readonly consent: ConsentDesk;
+  readonly client: ChatClient;
+  readonly sessions: RpcSessions;
+  readonly hardware: Hardware;
+  /** null where the daemon uses a remote service */
+  readonly administration: Administration | null;
+  status(): DaemonStatus;
+  /** begins the daemon's end; the reply to the command that asked for it still goes out */
+  shutdown(): void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** What operations work on. */
+export interface ControlContext extends ControlDependencies {
+  /** makes one-time addresses of the console page */
+  readonly consoleAccess: ConsoleAccess;
+}

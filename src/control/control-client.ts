@@ -1,0 +1,122 @@
+import { type IncomingMessage, request } from 'node:http';
+import { dirname } from 'node:path';
+import Type from 'typebox';
+import { UserError } from '../platform/errors.js';
+import type { HomeFiles } from '../platform/home.js';
+import { Nullable, type Validator, validator } from '../protocol/schema.js';
+import { ndjson, readText } from './ndjson.js';
+import { fillPath, type Operation, type Parameters, type StreamOperation } from './operation.js';
+import { assertOwnFolder } from './own-folder.js';
+
+const errorValidator = validator(
+  Type.Object({
+    error: Type.Object({ code: Type.String(), message: Type.String(), mend: Nullable(Type.String()) }),
+  }),
+);
+
+/** No daemon answers on the home's control socket. */
+export class NoDaemonError extends UserError {}
+
+/** Asks the daemon of a home over its control socket. Errors come as `UserError`. */
+export class ControlClient {
+  constructor(private readonly files: HomeFiles) {}
+
+  async call<Path extends string, Body, Reply>(
+    operation: Operation<Path, Body, Reply>,
+    params: Parameters<Path>,
+    body: Body,
+  ): Promise<Reply> {
+    const response = await this.#send(operation, params, body, undefined);
+    return parse(await readText(response), operation.reply);
+  }
+
+  /** The items of a stream as they come. Ending the loop ends the stream. */
+  async *stream<Path extends string, Body, Item>(
+    operation: StreamOperation<Path, Body, Item>,
+    params: Parameters<Path>,
+    body: Body,
+    signal?: AbortSignal,
+  ): AsyncGenerator<Item, void> {
+    const response = await this.#send(operation, params, body, signal);
+    try {
+      for await (const line of ndjson(response)) yield parse(line, operation.item);
+    } catch (error) {
+      if (signal?.aborted) return;
+      throw error instanceof UserError ? error : new UserError('the daemon broke off its answer');
+    } finally {
+      response.destroy();
+    }
+  }
+
+  async #send<Path extends string, Body>(
+    operation: { readonly method: string; readonly path: Path },
+    params: Parameters<Path>,
+    body: Body,
+    signal: AbortSignal | undefined,
+  ): Promise<IncomingMessage> {
+    const { controlSocket, home } = this.files;
+    if (process.platform !== 'win32' && dirname(controlSocket) !== home) await this.#checkFolder();
+    const response = await this.#open(operation.method, fillPath(operation.path, params), body, signal);
+    if (response.statusCode === 200) return response;
+    const reply = parse(await readText(response), errorValidator);
+    throw new UserError(reply.error.message, reply.error.mend);
+  }
+
+  #open(
+    method: string,
+    path: string,
+    body: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<IncomingMessage> {
+    const text = method === 'GET' ? '' : JSON.stringify(body);
+    const headers =
+      text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    return new Promise((resolve, reject) => {
+      const options = { socketPath: this.files.controlSocket, method, path, headers, agent: false };
+      const outgoing = request(signal === undefined ? options : { ...options, signal }, resolve);
+      outgoing.once('error', (error: NodeJS.ErrnoException) =>
+        reject(
+          isAbsence(error) ? this.#noDaemon() : new UserError(`the daemon does not answer: ${error.message}`),
+        ),
+      );
+      outgoing.end(text);
+    });
+  }
+
+  async #checkFolder(): Promise<void> {
+    try {
+      await assertOwnFolder(dirname(this.files.controlSocket));
+    } catch (error) {
+      if (error instanceof UserError) throw error;
+      throw this.#noDaemon();
+    }
+  }
+
+  #noDaemon(): NoDaemonError {
+    return new NoDaemonError(
+      `no daemon is running for this home (${this.files.home})`,
+      'Start it with: guildhall start',
+    );
+  }
+}
+
+function isAbsence(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+}
+
+function parse<T>(text: string, shape: Validator<T>): T {
+  const value = parseJson(text);
+  if (shape.is(value)) return value;
+  throw new UserError(
+    'the daemon answered something this command does not understand',
+    'Is it of another version? Stop it with guildhall stop and start it again.',
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

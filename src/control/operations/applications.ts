@@ -1,0 +1,106 @@
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { NoBody } from '../no-body.js';
+import { operation } from '../operation.js';
+import { requireAdministration } from '../require-administration.js';
+
+const applicationFields = {
+  id: SnowflakeSchema,
+  name: Type.String(),
+  description: Type.String(),
+  approved: Type.Boolean(),
+  rpc_origins: Type.Array(Type.String()),
+  redirect_uris: Type.Array(Type.String()),
+  testers: Type.Array(SnowflakeSchema),
+};
+
+/** A registered application as its owner sees it. */
+export const RegisteredApplicationSchema = Type.Object({
+  ...applicationFields,
+  bot: Nullable(Type.Object({ id: SnowflakeSchema })),
+});
+
+/** The reply that made it: the only one with its secrets. */
+export const CreatedApplicationSchema = Type.Object({
+  ...applicationFields,
+  client_secret: Type.String(),
+  bot: Nullable(Type.Object({ id: SnowflakeSchema, token: Type.String() })),
+});
+
+const input = {
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  rpc_origins: Type.Optional(Type.Array(Type.String())),
+  redirect_uris: Type.Optional(Type.Array(Type.String())),
+};
+
+export const createApplication = operation({
+  method: 'POST',
+  path: '/applications',
+  page: false,
+  body: Type.Object({ ...input, bot: Type.Boolean(), approved: Type.Boolean() }),
+  reply: CreatedApplicationSchema,
+  handle: ({ control, body }) => requireAdministration(control).createApplication(body),
+});
+
+export const listApplications = operation({
+  method: 'GET',
+  path: '/applications',
+  page: false,
+  body: NoBody,
+  reply: Type.Array(RegisteredApplicationSchema),
+  handle: ({ control }) => requireAdministration(control).listApplications(),
+});
+
+export const getApplication = operation({
+  method: 'GET',
+  path: '/applications/:id',
+  page: false,
+  body: NoBody,
+  reply: RegisteredApplicationSchema,
+  handle: ({ control, params }) => requireAdministration(control).getApplication(params.id),
+});
+
+export const updateApplication = operation({
+  method: 'PATCH',
+  path: '/applications/:id',
+  page: false,
+  body: Type.Partial(Type.Object(input)),
+  reply: RegisteredApplicationSchema,
+  handle: ({ control, params, body }) => requireAdministration(control).updateApplication(params.id, body),
+});
+
+/** Removes an application, and what was remembered about it. */
+export const deleteApplication = operation({
+  method: 'DELETE',
+  path: '/applications/:id',
+  page: false,
+  body: NoBody,
+  reply: Type.Object({ deleted: SnowflakeSchema }),
+  async handle({ control, params }) {
+    await requireAdministration(control).deleteApplication(params.id);
+    await control.consent.forget(params.id);
+    return { deleted: params.id };
+  },
+});
+
+/** Approves an application for everybody, or takes that back. */
+export const setApproved = operation({
+  method: 'POST',
+  path: '/applications/:id/approved',
+  page: false,
+  body: Type.Object({ approved: Type.Boolean() }),
+  reply: RegisteredApplicationSchema,
+  handle: ({ control, params, body }) => requireAdministration(control).setApproved(params.id, body.approved),
+});
+
+/** Changes the whitelist of an application (interface.md, Limits: at most 50 people). */
+export const changeTesters = operation({
+  method: 'POST',
+  path: '/applications/:id/testers',
+  page: false,
+  body: Type.Object({ add: Type.Array(SnowflakeSchema), remove: Type.Array(SnowflakeSchema) }),
+  reply: RegisteredApplicationSchema,
+  handle: ({ control, params, body }) =>
+    requireAdministration(control).changeTesters(params.id, body.add, body.remove),
+});

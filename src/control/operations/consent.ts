@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { SCOPES } from '../../protocol/scopes.js';
+import { WaitingConsentSchema } from '../consent/waiting-consent.js';
+import { ControlError } from '../errors.js';
+import { NoBody } from '../no-body.js';
+import { operation } from '../operation.js';
+
+const decided = Type.Object({ id: Type.String(), allowed: Type.Boolean() });
+
+/** The AUTHORIZE requests that wait for the person, oldest first. */
+export const listConsents = operation({
+  method: 'GET',
+  path: '/consents',
+  page: true,
+  body: NoBody,
+  reply: Type.Array(WaitingConsentSchema),
+  handle: ({ control }) => control.consent.waiting(),
+});
+
+/** Lets the application of a waiting request in, once or also from now on. */
+export const approveConsent = operation({
+  method: 'POST',
+  path: '/consents/:id/approve',
+  page: true,
+  body: Type.Object({ remember: Type.Boolean() }),
+  reply: decided,
+  async handle({ control, params, body }) {
+    const decision = body.remember ? 'allow-and-remember' : 'allow-once';
+    if (!(await control.consent.decide(params.id, decision))) throw goneConsent(params.id);
+    return { id: params.id, allowed: true };
+  },
+});
+
+/** Turns a waiting request down. */
+export const denyConsent = operation({
+  method: 'POST',
+  path: '/consents/:id/deny',
+  page: true,
+  body: NoBody,
+  reply: decided,
+  async handle({ control, params }) {
+    if (!(await control.consent.decide(params.id, 'deny'))) throw goneConsent(params.id);
+    return { id: params.id, allowed: false };
+  },
+});
+
+/** Each scope with what it lets an application do, in words. */
+export const listScopes = operation({
+  method: 'GET',
+  path: '/scopes',
+  page: true,
+  body: NoBody,
+  reply: Type.Record(Type.String(), Type.String()),
+  handle: () => SCOPES,
+});
+
+function goneConsent(id: string): ControlError {
+  return new ControlError(
+    'not_found',
+    `no request ${id} waits`,
+    'See what waits with: guildhall consent list',
+  );
+}

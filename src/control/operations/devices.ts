@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+import type { Hardware } from '../../hardware/hardware.js';
+import { Nullable } from '../../protocol/schema.js';
+import { NoBody } from '../no-body.js';
+import { operation, streamOperation } from '../operation.js';
+import { DriverSchema } from '../status.js';
+import { watch } from '../watch.js';
+
+/** How often a watcher looks for devices that came or went, in milliseconds. */
+const WATCH_INTERVAL = 2_000;
+
+const videoInput = { id: Type.String(), name: Type.String(), certified: Type.Boolean() };
+const audioEndpoint = Type.Object({ ...videoInput, is_default: Type.Boolean() });
+
+/** Everything plugged in (contract.md, devices); the same fields as `DeviceListing` of the hardware. */
+export const DevicesSchema = Type.Object({
+  audio_inputs: Type.Array(audioEndpoint),
+  audio_outputs: Type.Array(audioEndpoint),
+  video_inputs: Type.Array(Type.Object(videoInput)),
+  hid: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      vendor_id: Type.Integer(),
+      product_id: Type.Integer(),
+      usage_page: Nullable(Type.Integer()),
+      usage: Nullable(Type.Integer()),
+    }),
+  ),
+  gamepads: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  drivers: Type.Array(DriverSchema),
+});
+export type Devices = Static<typeof DevicesSchema>;
+
+/** Everything plugged in, with the state of each driver. */
+export const listDevices = operation({
+  method: 'GET',
+  path: '/devices',
+  page: true,
+  body: NoBody,
+  reply: DevicesSchema,
+  handle: ({ control }) => readDevices(control.hardware),
+});
+
+/** The same again whenever it changes. */
+export const watchDevices = streamOperation({
+  method: 'GET',
+  path: '/devices/watch',
+  page: false,
+  body: NoBody,
+  item: DevicesSchema,
+  handle: ({ control, signal }, emit) =>
+    watch({
+      clock: control.clock,
+      interval: WATCH_INTERVAL,
+      signal,
+      emit,
+      read: () => readDevices(control.hardware),
+    }),
+});
+
+export async function readDevices(hardware: Hardware): Promise<Devices> {
+  const listing = await hardware.devices();
+  return {
+    audio_inputs: [...listing.audio_inputs],
+    audio_outputs: [...listing.audio_outputs],
+    video_inputs: [...listing.video_inputs],
+    hid: [...listing.hid],
+    gamepads: [...listing.gamepads],
+    drivers: [...listing.drivers],
+  };
+}

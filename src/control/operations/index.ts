@@ -1,0 +1,49 @@
+import type { AnyOperation } from '../operation.js';
+import { getAccount, login } from './account.js';
+import {
+  changeTesters,
+  createApplication,
+  deleteApplication,
+  getApplication,
+  listApplications,
+  setApproved,
+  updateApplication,
+} from './applications.js';
+import { captureShortcut } from './capture.js';
+import { approveConsent, denyConsent, listConsents, listScopes } from './consent.js';
+import { listDevices, watchDevices } from './devices.js';
+import { listGrants, revokeGrant } from './grants.js';
+import { watchEverything } from './live.js';
+import { kickSession, listSessions } from './sessions.js';
+import { createConsoleAddress, getStatus, stopDaemon } from './status.js';
+import { createUser, listUsers } from './users.js';
+
+/** Everything that can be asked of the daemon over its control socket. */
+export const OPERATIONS: readonly AnyOperation[] = [
+  getStatus,
+  stopDaemon,
+  createConsoleAddress,
+  createApplication,
+  listApplications,
+  getApplication,
+  updateApplication,
+  deleteApplication,
+  setApproved,
+  changeTesters,
+  createUser,
+  listUsers,
+  getAccount,
+  login,
+  listConsents,
+  approveConsent,
+  denyConsent,
+  listScopes,
+  listGrants,
+  revokeGrant,
+  listSessions,
+  kickSession,
+  listDevices,
+  watchDevices,
+  captureShortcut,
+  watchEverything,
+];

@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+import { WaitingConsentSchema } from '../consent/waiting-consent.js';
+import type { ControlContext } from '../context.js';
+import { NoBody } from '../no-body.js';
+import { streamOperation } from '../operation.js';
+import { DaemonStatusSchema } from '../status.js';
+import { watch } from '../watch.js';
+import { DevicesSchema, readDevices } from './devices.js';
+import { SessionSchema } from './sessions.js';
+
+/** How often connections and drivers are looked at while a page is open, in milliseconds. */
+const QUICK_INTERVAL = 1_000;
+/** How often devices are looked for; that asks the drivers. */
+const SLOW_INTERVAL = 5_000;
+
+/** A part of what the page shows, as it is now. */
+const PartSchema = Type.Union([
+  Type.Object({ part: Type.Literal('consents'), value: Type.Array(WaitingConsentSchema) }),
+  Type.Object({ part: Type.Literal('sessions'), value: Type.Array(SessionSchema) }),
+  Type.Object({ part: Type.Literal('devices'), value: DevicesSchema }),
+  Type.Object({ part: Type.Literal('status'), value: DaemonStatusSchema }),
+]);
+export type Part = Static<typeof PartSchema>;
+
+/** Everything the page shows: each part once, and again whenever it changes. */
+export const watchEverything = streamOperation({
+  method: 'GET',
+  path: '/live',
+  page: true,
+  body: NoBody,
+  item: PartSchema,
+  async handle({ control, signal }, emit) {
+    control.consoleAccess.pageOpened(signal);
+    const tell = (value: Part) => emit(value);
+    const unsubscribe = control.consent.on('changed', (value) =>
+      tell({ part: 'consents', value: [...value] }),
+    );
+    tell({ part: 'consents', value: control.consent.waiting() });
+    try {
+      const every = (interval: number, read: () => Promise<Part> | Part) =>
+        watch({ clock: control.clock, interval, signal, emit: tell, read });
+      await Promise.all([
+        every(QUICK_INTERVAL, () => ({ part: 'status', value: control.status() })),
+        every(QUICK_INTERVAL, () => ({ part: 'sessions', value: control.sessions.list() })),
+        every(SLOW_INTERVAL, async () => ({ part: 'devices', value: await knownDevices(control) })),
+      ]);
+    } finally {
+      unsubscribe();
+    }
+  },
+});
+
+/** The page shows everything else also while devices cannot be listed. */
+async function knownDevices({ hardware, log }: ControlContext) {
+  try {
+    return await readDevices(hardware);
+  } catch (error) {
+    log.warn({ err: error }, 'devices could not be listed');
+    const none = { audio_inputs: [], audio_outputs: [], video_inputs: [], hid: [], gamepads: [] };
+    return { ...none, drivers: hardware.drivers() };
+  }
+}

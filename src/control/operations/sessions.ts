@@ -1,0 +1,48 @@
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
+import { ControlError } from '../errors.js';
+import { NoBody } from '../no-body.js';
+import { operation } from '../operation.js';
+
+/** A live RPC connection; the same fields as `RpcSessionInfo` of the RPC server. */
+export const SessionSchema = Type.Object({
+  id: Type.String(),
+  application: Type.Object({ id: SnowflakeSchema, name: Type.String() }),
+  origin: Nullable(Type.String()),
+  encoding: Type.String(),
+  connected_at: TimestampSchema,
+  /** null before AUTHENTICATE */
+  scopes: Nullable(Type.ReadonlyType(Type.Array(Type.String()))),
+  subscriptions: Type.Integer(),
+  frames_received: Type.Integer(),
+  frames_sent: Type.Integer(),
+});
+
+/** The live RPC connections. */
+export const listSessions = operation({
+  method: 'GET',
+  path: '/sessions',
+  page: true,
+  body: NoBody,
+  reply: Type.Array(SessionSchema),
+  handle: ({ control }) => control.sessions.list(),
+});
+
+/** Closes a connection. */
+export const kickSession = operation({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  page: true,
+  body: NoBody,
+  reply: Type.Object({ kicked: Type.String() }),
+  handle({ control, params }) {
+    if (!control.sessions.kick(params.id)) {
+      throw new ControlError(
+        'not_found',
+        `there is no session ${params.id}`,
+        'See them with: guildhall sessions list',
+      );
+    }
+    return { kicked: params.id };
+  },
+});

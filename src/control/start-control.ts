@@ -1,0 +1,62 @@
+import type { Component } from '../platform/lifecycle.js';
+import { buildControlApplication } from './application.js';
+import { ConsoleAccess } from './console/console-access.js';
+import { ConsoleServer } from './console/console-server.js';
+import { openOnWaiting } from './console/open-on-waiting.js';
+import type { ControlContext, ControlDependencies } from './context.js';
+import { listenOnControlSocket } from './control-socket.js';
+import { OPERATIONS } from './operations/index.js';
+
+export interface ControlOptions extends ControlDependencies {
+  /** taken ports are passed over; 0: any free one */
+  readonly consolePort: number;
+  /** shows an address to the person, e.g. in their browser; null where nothing is to be opened by itself */
+  readonly openBrowser: ((url: string) => void) | null;
+}
+
+/** What the CLI and the console page talk to. */
+export interface ControlServer extends Component {
+  /** the console page, e.g. `http://127.0.0.1:6490/` */
+  readonly consoleUrl: string;
+}
+
+/** Starts serving on the control socket and on the console's port. */
+export async function startControl(options: ControlOptions): Promise<ControlServer> {
+  const consoleServer = await ConsoleServer.bind(options.consolePort);
+  try {
+    return await serve(options, consoleServer);
+  } catch (error) {
+    await consoleServer.stop();
+    throw error;
+  }
+}
+
+async function serve(options: ControlOptions, consoleServer: ConsoleServer): Promise<ControlServer> {
+  const consoleAccess = new ConsoleAccess(consoleServer.url, options.clock);
+  const control: ControlContext = { ...options, consoleAccess };
+  const app = buildControlApplication({ operations: OPERATIONS, prefix: '', control });
+  await app.ready();
+  const socket = await listenOnControlSocket(options.files, (request, response) =>
+    app.routing(request, response),
+  );
+  await consoleServer.serve(OPERATIONS, control);
+  const listeners = [
+    openOnWaiting(options.consent, consoleAccess, options.openBrowser),
+    // What was revoked must be asked for again, remembered or not.
+    options.client.on('grantRevoked', ({ applicationId }) => forget(options, applicationId)),
+  ];
+  return {
+    consoleUrl: consoleServer.url,
+    async stop() {
+      for (const unsubscribe of listeners) unsubscribe();
+      await Promise.all([socket.stop(), consoleServer.stop()]);
+      await app.close();
+    },
+  };
+}
+
+function forget({ consent, log }: ControlOptions, applicationId: string): void {
+  consent.forget(applicationId).catch((error: unknown) => {
+    log.error({ err: error }, 'a remembered consent could not be forgotten');
+  });
+}

@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, SnowflakeSchema, TimestampSchema } from '../protocol/schema.js';
+
+/** How one hardware driver is doing; the same fields as `DriverStatus` of the hardware. */
+export const DriverSchema = Type.Object({
+  name: Type.String(),
+  state: Type.String(),
+  reason: Nullable(Type.String()),
+  mend: Nullable(Type.String()),
+});
+
+/** The state of each part of the daemon; filled by the composition root. */
+export const DaemonStatusSchema = Type.Object({
+  pid: Type.Integer(),
+  version: Type.String(),
+  started_at: TimestampSchema,
+  rpc: Type.Object({ host: Type.String(), port: Type.Integer(), connections: Type.Integer() }),
+  api: Type.Object({
+    /** the base address of the REST interface, e.g. `http://127.0.0.1:6480/api` */
+    url: Type.String(),
+    /** whether the service runs inside this daemon */
+    embedded: Type.Boolean(),
+    /** whether the gateway connection stands */
+    connected: Type.Boolean(),
+  }),
+  user: Nullable(Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() })),
+  console: Type.Object({ url: Type.String() }),
+  drivers: Type.Array(DriverSchema),
+  /** AUTHORIZE requests that wait for the person */
+  pending_consents: Type.Integer(),
+});
+export type DaemonStatus = Static<typeof DaemonStatusSchema>;
