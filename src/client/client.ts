@@ -33,6 +33,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   readonly user: User | null;
   readonly token: string | null;
   readonly connected: boolean;
+  /** waits until everything that was there at sign-in has arrived, at most `ms` milliseconds */
+  caughtUp(ms: number): Promise<void>;
   /** signs in as somebody else. @throws {ServiceError} 401 if the token is not valid */
   signIn(token: string): Promise<User>;
 

@@ -95,6 +95,25 @@ export function startClient(options: ClientOptions): ChatClient {
     get connected() {
       return connected;
     },
+    async caughtUp(ms) {
+      const isCaughtUp = () => connected && awaited.size === 0;
+      if (isCaughtUp()) return;
+      await new Promise<void>((resolve) => {
+        const check = () => {
+          if (!isCaughtUp()) return;
+          settle();
+        };
+        const settle = () => {
+          for (const undo of undos) undo();
+          resolve();
+        };
+        const undos = [
+          events.on('connection', check),
+          events.on('guildCreate', check),
+          clock.after(ms, settle),
+        ];
+      });
+    },
     async signIn(newToken) {
       const person = decodeUser(await rest.request('GET', '/users/@me', { authorization: newToken }));
       await gateway?.stop();

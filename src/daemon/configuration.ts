@@ -1,0 +1,75 @@
+import { parse } from 'smol-toml';
+import { messageOf, UserError } from '../platform/errors.js';
+import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
+import { readPrivateFile } from '../platform/private-file.js';
+import { SETTINGS, type Setting } from './settings.js';
+
+type SettingName = keyof typeof SETTINGS;
+type SettingValues = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['fallback'] };
+
+/** What was said on the command line, as text; absent where nothing was. */
+export type StartFlags = { readonly home?: string | undefined } & {
+  readonly [Name in SettingName]?: string | boolean | undefined;
+};
+
+/** Everything that can be chosen about a daemon. */
+export interface Configuration extends SettingValues {
+  readonly files: HomeFiles;
+}
+
+/**
+ * Reads flags, environment and `config.toml`; the first of them that names a setting wins (contract.md, Start).
+ *
+ * @throws {UserError} that names the setting, where it was said and what it takes
+ */
+export async function loadConfiguration(
+  flags: StartFlags,
+  environment: NodeJS.ProcessEnv,
+): Promise<Configuration> {
+  const files = homeFiles(resolveHome(flags.home, environment));
+  const inFile = await readConfigurationFile(files.configuration);
+  const value = <T>(name: SettingName, setting: Setting<T>): T => {
+    const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
+    const said = [
+      { where: `--${setting.key.replaceAll('_', '-')}`, what: flags[name] },
+      { where: variable, what: environment[variable] || undefined },
+      { where: `${files.configuration}, ${setting.key}`, what: inFile.get(setting.key) },
+    ].find(({ what }) => what !== undefined);
+    if (said === undefined) return setting.fallback;
+    try {
+      return setting.read(String(said.what));
+    } catch (error) {
+      throw new UserError(`${said.where}: ${messageOf(error)}`);
+    }
+  };
+  return {
+    files,
+    rpcPorts: value('rpcPorts', SETTINGS.rpcPorts),
+    apiPort: value('apiPort', SETTINGS.apiPort),
+    apiUrl: value('apiUrl', SETTINGS.apiUrl),
+    consolePort: value('consolePort', SETTINGS.consolePort),
+    allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
+    noOpen: value('noOpen', SETTINGS.noOpen),
+    logLevel: value('logLevel', SETTINGS.logLevel),
+  };
+}
+
+/** The file's settings by key; `rpc-ports` is taken for `rpc_ports`. */
+async function readConfigurationFile(path: string): Promise<Map<string, unknown>> {
+  const text = await readPrivateFile(path);
+  if (text === null) return new Map();
+  let table: Record<string, unknown>;
+  try {
+    table = parse(text);
+  } catch (error) {
+    throw new UserError(`${path} is not TOML: ${messageOf(error)}`);
+  }
+  const known = new Set<string>(Object.values(SETTINGS).map(({ key }) => key));
+  const settings = new Map<string, unknown>();
+  for (const [name, what] of Object.entries(table)) {
+    const key = name.replaceAll('-', '_');
+    if (!known.has(key)) throw new UserError(`${path}: there is no setting ${JSON.stringify(name)}`);
+    settings.set(key, what);
+  }
+  return settings;
+}

@@ -1,0 +1,32 @@
+import { systemClock } from '../platform/clock.js';
+import { Lifecycle } from '../platform/lifecycle.js';
+import { HomeLock } from '../store/home-lock.js';
+import { loadConfiguration, type StartFlags } from './configuration.js';
+import { createDaemonLog } from './daemon-log.js';
+import { prepareHome } from './prepare-home.js';
+import { explain, stopInTime } from './run.js';
+import { startOwnService } from './service.js';
+import { untilToldToStop } from './stop-signals.js';
+
+/**
+ * `guildhall api`: runs the API service alone until it is told to stop.
+ *
+ * @returns the exit code
+ */
+export async function runApi(flags: StartFlags): Promise<number> {
+  try {
+    const configuration = await loadConfiguration(flags, process.env);
+    const log = createDaemonLog(configuration.logLevel, process.stdout);
+    const lifecycle = new Lifecycle(log);
+    await prepareHome(configuration.files.home);
+    lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
+    const api = await startOwnService({ clock: systemClock, configuration, log }, lifecycle);
+    process.stdout.write(`Guildhall's API service is serving: ${api.url}\n`);
+    await untilToldToStop(new AbortController().signal, log);
+    await stopInTime(lifecycle);
+    return 0;
+  } catch (error) {
+    process.stderr.write(explain(error));
+    return 1;
+  }
+}

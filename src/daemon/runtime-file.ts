@@ -1,0 +1,19 @@
+import { rm } from 'node:fs/promises';
+import type { Component } from '../platform/lifecycle.js';
+import { writePrivateFile } from '../platform/private-file.js';
+
+/** What programs read to find a running daemon (contract.md, Start). */
+export interface Runtime {
+  readonly pid: number;
+  readonly version: string;
+  readonly rpc: { readonly host: string; readonly port: number };
+  readonly api: { readonly url: string };
+  readonly console: { readonly url: string };
+  readonly started_at: string;
+}
+
+/** Publishes the running daemon's addresses until it stops. */
+export async function publishRuntime(path: string, runtime: Runtime): Promise<Component> {
+  await writePrivateFile(path, `${JSON.stringify(runtime)}\n`);
+  return { stop: () => rm(path, { force: true }) };
+}

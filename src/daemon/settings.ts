@@ -1,0 +1,70 @@
+import { UserError } from '../platform/errors.js';
+import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
+
+/** How one setting is read from text; each throws a `UserError` that says what it takes instead. */
+type Reader<T> = (text: string) => T;
+
+/** One setting of the daemon: its flag, its key in `config.toml` and its name in the environment are one name. */
+export interface Setting<T> {
+  /** e.g. `rpc_ports`: `--rpc-ports`, `rpc_ports` in the file, GUILDHALL_RPC_PORTS */
+  readonly key: string;
+  readonly read: Reader<T>;
+  readonly fallback: T;
+}
+
+const HIGHEST_PORT = 65_535;
+
+/** Every setting besides the home (contract.md, Start). */
+export const SETTINGS = {
+  rpcPorts: setting('rpc_ports', ports, [6463, 6472] as const),
+  apiPort: setting('api_port', port, 6480),
+  apiUrl: setting<string | null>('api_url', url, null),
+  consolePort: setting('console_port', port, 6490),
+  allowMissingOrigin: setting('allow_missing_origin', bool, false),
+  noOpen: setting('no_open', bool, false),
+  logLevel: setting<LogLevel>('log_level', level, 'info'),
+} as const;
+
+function setting<T>(key: string, read: Reader<T>, fallback: T): Setting<T> {
+  return { key, read, fallback };
+}
+
+function ports(text: string): readonly [number, number] {
+  const match = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(text);
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2] ?? match?.[1]);
+  if (match === null || first < 1 || last > HIGHEST_PORT || first > last) {
+    throw new UserError(`a range of ports such as 6463-6472 is needed, not ${JSON.stringify(text)}`);
+  }
+  return [first, last];
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > HIGHEST_PORT) {
+    throw new UserError(`a port from 0 to ${HIGHEST_PORT} is needed, not ${JSON.stringify(text)}`);
+  }
+  return value;
+}
+
+function url(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
+    throw new UserError(`an address such as https://chat.example/api is needed, not ${JSON.stringify(text)}`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function bool(text: string): boolean {
+  if (['true', '1', 'yes', 'on'].includes(text.toLowerCase())) return true;
+  if (['false', '0', 'no', 'off'].includes(text.toLowerCase())) return false;
+  throw new UserError(`true or false is needed, not ${JSON.stringify(text)}`);
+}
+
+function level(text: string): LogLevel {
+  const found = LOG_LEVELS.find((each) => each === text);
+  if (found === undefined) {
+    throw new UserError(`one of ${LOG_LEVELS.join(', ')} is needed, not ${JSON.stringify(text)}`);
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+import { startClient } from '../client/start-client.js';
+import { ConsentDesk } from '../control/consent/consent-desk.js';
+import { startControl } from '../control/start-control.js';
+import type { DaemonStatus } from '../control/status.js';
+import { startHardware } from '../hardware/start-hardware.js';
+import type { Clock } from '../platform/clock.js';
+import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import { browserOpener } from '../platform/open-browser.js';
+import { createServiceNotifier } from '../platform/service-notify.js';
+import { VERSION } from '../platform/version.js';
+import { timestamp } from '../protocol/timestamp.js';
+import { startRpc } from '../rpc/start-rpc.js';
+import { HomeLock } from '../store/home-lock.js';
+import { startVoice } from '../voice/start-voice.js';
+import type { Configuration } from './configuration.js';
+import { rememberSignIn, signInLocalPerson } from './local-person.js';
+import { prepareHome } from './prepare-home.js';
+import { publishRuntime, type Runtime } from './runtime-file.js';
+import { serverConfiguration } from './server-configuration.js';
+import { openService } from './service.js';
+
+/** How long the start waits for the person's guilds, in milliseconds; a remote service may be out of reach. */
+const FIRST_SIGHT = 2_000;
+
+export interface DaemonOptions {
+  readonly configuration: Configuration;
+  readonly environment: NodeJS.ProcessEnv;
+  /** called when the person stops the daemon from the CLI or the console */
+  readonly onShutdown: () => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface Daemon extends Component {
+  readonly runtime: Runtime;
+}
+
+/**
+ * Builds the daemon, floor by floor, and hands its parts to each other. If one cannot start, those that have are
+ * stopped again.
+ *
+ * @throws {UserError} where the person can mend it: home in use, no free port, newer store
+ */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const lifecycle = new Lifecycle(options.log);
+  try {
+    const runtime = await build(options, lifecycle);
+    return { runtime, stop: () => lifecycle.stop() };
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runtime> {
+  const { clock, configuration, environment, log } = options;
+  const { files } = configuration;
+  const startedAt = timestamp(clock.now());
+  await prepareHome(files.home);
+  lifecycle.add('home lock', await HomeLock.take(files.lock));
+
+  const service = await openService(options, lifecycle);
+  const token = await signInLocalPerson(files.account, service, log);
+  const client = lifecycle.add('client', startClient({ apiUrl: service.url, token, clock, log }));
+  client.on('signIn', () => void rememberSignIn(files.account, service, client, log));
+  const hardware = lifecycle.add(
+    'hardware',
+    startHardware({ log, clock, stateFolder: files.home, environment }),
+  );
+  const voice = startVoice({ hardware });
+  const consent = await ConsentDesk.open(files.remembered, clock, log);
+  const rpc = lifecycle.add(
+    'rpc',
+    await startRpc({
+      ports: configuration.rpcPorts,
+      allowMissingOrigin: configuration.allowMissingOrigin,
+      client,
+      voice,
+      hardware,
+      consent,
+      configuration: serverConfiguration(service.url),
+      clock,
+      log,
+    }),
+  );
+  const addresses = { host: rpc.host, port: rpc.port };
+  const status = (): DaemonStatus => ({
+    pid: process.pid,
+    version: VERSION,
+    started_at: startedAt,
+    rpc: { ...addresses, connections: rpc.sessions.list().length },
+    api: { url: service.url, embedded: service.administration !== null, connected: client.connected },
+    user: client.user,
+    console: { url: control.consoleUrl },
+    drivers: hardware.drivers(),
+    pending_consents: consent.waiting().length,
+  });
+  const openBrowser = configuration.noOpen
+    ? null
+    : browserOpener(environment, (error) => log.debug({ err: error }, 'no browser could be opened'));
+  const control = lifecycle.add(
+    'control',
+    await startControl({
+      files,
+      consolePort: configuration.consolePort,
+      openBrowser,
+      consent,
+      client,
+      sessions: rpc.sessions,
+      hardware,
+      administration: service.administration,
+      status,
+      shutdown: options.onShutdown,
+      clock,
+      log,
+    }),
+  );
+  // Who asks as soon as the daemon says that it serves shall find the person's guilds.
+  if (token !== null) await client.caughtUp(FIRST_SIGHT);
+  const runtime: Runtime = {
+    pid: process.pid,
+    version: VERSION,
+    rpc: addresses,
+    api: { url: service.url },
+    console: { url: control.consoleUrl },
+    started_at: startedAt,
+  };
+  lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
+  const notifier = createServiceNotifier(environment, log);
+  notifier.notifyReady();
+  lifecycle.add('service manager', { stop: async () => notifier.notifyStopping() });
+  return runtime;
+}
