@@ -1,0 +1,33 @@
+import type { GatewayEventName, GatewayEvents } from '../protocol/gateway/events.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { GuildChange } from './changes.js';
+
+/** Who hears of an event. */
+export type Audience =
+  /** every member, or every member but one */
+  | { readonly kind: 'guild'; readonly except?: Snowflake }
+  /** every member who may view the channel */
+  | { readonly kind: 'channel'; readonly channelId: Snowflake };
+
+/** An event with the data that all its hearers get alike. */
+type DispatchOf<Name extends GatewayEventName> = {
+  readonly name: Name;
+  readonly data: GatewayEvents[Name];
+  readonly audience: Audience;
+};
+export type SharedEvent = {
+  [Name in Exclude<GatewayEventName, 'READY' | 'RESUMED' | 'GUILD_CREATE'>]: DispatchOf<Name>;
+}[Exclude<GatewayEventName, 'READY' | 'RESUMED' | 'GUILD_CREATE'>];
+
+/**
+ * What an operation lets the gateway say. GUILD_CREATE names only the member it goes to: what that member sees of the
+ * guild is put together when it is sent.
+ */
+export type GuildEvent = SharedEvent | { readonly name: 'GUILD_CREATE'; readonly userId: Snowflake };
+
+/** What a rule decided: the reply's value, what changes, and what to say of it once it is kept. */
+export interface Decision<Result> {
+  readonly result: Result;
+  readonly changes: readonly GuildChange[];
+  readonly events: readonly GuildEvent[];
+}

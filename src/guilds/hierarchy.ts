@@ -1,0 +1,39 @@
+import type { Role } from '../protocol/objects/role.js';
+import { compareSnowflakes } from '../protocol/snowflake.js';
+import { guildPermissions } from './permissions.js';
+import { Refusal } from './refusal.js';
+import type { GuildMember, GuildState } from './state.js';
+
+/** Orders roles from the lowest to the highest; of two at one position the older is the higher. */
+export function compareRoles(a: Role, b: Role): number {
+  return a.position - b.position || compareSnowflakes(b.id, a.id);
+}
+
+/** The highest role of a member; @everyone where there is no other. */
+export function highestRole(guild: GuildState, member: GuildMember): Role | undefined {
+  let highest = guild.roles.get(guild.id);
+  for (const id of member.roles) {
+    const role = guild.roles.get(id);
+    if (role !== undefined && (highest === undefined || compareRoles(role, highest) > 0)) highest = role;
+  }
+  return highest;
+}
+
+/** Whether a member may grant, edit, sort or delete a role: only those below the own highest; the owner all. */
+export function isAboveRole(guild: GuildState, member: GuildMember, role: Role): boolean {
+  if (member.userId === guild.settings.owner_id) return true;
+  const highest = highestRole(guild, member);
+  return highest !== undefined && compareRoles(highest, role) > 0;
+}
+
+/** Whether a member may kick, ban or rename another: only those whose highest role is lower; the owner all. */
+export function isAboveMember(guild: GuildState, member: GuildMember, other: GuildMember): boolean {
+  if (other.userId === guild.settings.owner_id) return false;
+  const role = highestRole(guild, other);
+  return role !== undefined && isAboveRole(guild, member, role);
+}
+
+/** @throws {Refusal} MISSING_PERMISSIONS if the member does not hold each of these permissions in the guild */
+export function requireHeld(guild: GuildState, member: GuildMember, permissions: number): void {
+  if (permissions & ~guildPermissions(guild, member)) throw new Refusal('MISSING_PERMISSIONS');
+}

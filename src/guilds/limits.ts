@@ -1,0 +1,11 @@
+/** Limits of a guild and of who makes guilds (interface.md, Limits; rest-facts.md, Errors). */
+export const GUILD_LIMITS = {
+  /** guilds a user may be in */
+  GUILDS_OF_USER: 100,
+  /** a bot creates guilds only while in fewer than these */
+  GUILDS_OF_CREATING_BOT: 10,
+  GUILDS_OF_UNAPPROVED_APPLICATION: 10,
+  CHANNELS_OF_UNAPPROVED_APPLICATION: 10,
+  ROLES: 250,
+  CHANNELS: 500,
+} as const;

@@ -1,0 +1,122 @@
+import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
+import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { channelName } from '../channel-name.js';
+import type { Decision } from '../events.js';
+import { requireHeld } from '../hierarchy.js';
+import { GUILD_LIMITS } from '../limits.js';
+import { requireMember } from '../permissions.js';
+import { Refusal, refuseField } from '../refusal.js';
+import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import { channelToWire } from '../wire.js';
+
+/** What a new channel may be given. */
+export interface NewChannel {
+  readonly name: string;
+  readonly type?: ChannelType | undefined;
+  readonly topic?: string | null | undefined;
+  readonly bitrate?: number | undefined;
+  readonly user_limit?: number | undefined;
+  readonly permission_overwrites?: readonly Overwrite[] | undefined;
+  readonly parent_id?: Snowflake | null | undefined;
+  readonly nsfw?: boolean | undefined;
+}
+
+export const DEFAULT_BITRATE = 64_000;
+
+/** Makes a channel (interface.md, Guild REST operations: POST /guilds/{guild.id}/channels). @throws {Refusal} */
+export function createChannel(
+  guild: GuildState,
+  actor: Actor,
+  input: NewChannel,
+  tools: Tools,
+): Decision<GuildChannel> {
+  const member = requireMember(guild, actor);
+  if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
+  const overwrites = (input.permission_overwrites ?? []).map(knownPermissions);
+  for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
+  requireKnownTargets(guild, overwrites);
+  requireCategory(guild, input);
+  const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
+  const channel = makeChannel(
+    { ...input, type, permission_overwrites: overwrites },
+    { id: tools.nextId(), applicationId: actor.applicationId, position: nextPosition(guild, type), path: [] },
+  );
+  return {
+    result: channel,
+    changes: [{ kind: 'channel', channel }],
+    events: [
+      {
+        name: 'CHANNEL_CREATE',
+        data: channelToWire(guild.id, channel),
+        audience: { kind: 'guild' },
+      },
+    ],
+  };
+}
+
+/** Puts a channel together, with defaults for what is not given. @throws {Refusal} if the name cannot be one */
+export function makeChannel(
+  input: NewChannel,
+  place: {
+    id: Snowflake;
+    applicationId: Snowflake | null;
+    position: number;
+    /** where the channel stands in the request */
+    path: readonly string[];
+  },
+): GuildChannel {
+  const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
+  const voice = type === CHANNEL_TYPES.GUILD_VOICE;
+  return {
+    id: place.id,
+    application_id: place.applicationId,
+    type,
+    name: channelName(input.name, type, [...place.path, 'name']),
+    topic: type === CHANNEL_TYPES.GUILD_TEXT ? (input.topic ?? null) : null,
+    position: place.position,
+    nsfw: input.nsfw ?? false,
+    bitrate: voice ? (input.bitrate ?? DEFAULT_BITRATE) : null,
+    user_limit: voice ? (input.user_limit ?? 0) : null,
+    parent_id: input.parent_id ?? null,
+    permission_overwrites: input.permission_overwrites ?? [],
+    last_message_id: null,
+  };
+}
+
+/** Bits that name no permission are dropped. */
+export function knownPermissions(overwrite: Overwrite): Overwrite {
+  return { ...overwrite, allow: overwrite.allow & ALL_PERMISSIONS, deny: overwrite.deny & ALL_PERMISSIONS };
+}
+
+function requireKnownTargets(guild: GuildState, overwrites: readonly Overwrite[]): void {
+  for (const [index, { id, type }] of overwrites.entries()) {
+    const known = type === 'role' ? guild.roles.has(id) : guild.members.has(id);
+    if (known) continue;
+    throw refuseField(
+      ['permission_overwrites', String(index), 'id'],
+      'BASE_TYPE_CHOICES',
+      `This is no ${type} of the guild.`,
+    );
+  }
+}
+
+function requireCategory(guild: GuildState, input: NewChannel): void {
+  if (input.parent_id === null || input.parent_id === undefined) return;
+  const parent = guild.channels.get(input.parent_id);
+  if (parent?.type !== CHANNEL_TYPES.GUILD_CATEGORY) {
+    throw refuseField(['parent_id'], 'CHANNEL_PARENT_INVALID', 'This is no category of the guild.');
+  }
+  if (input.type === CHANNEL_TYPES.GUILD_CATEGORY) {
+    throw refuseField(['parent_id'], 'CHANNEL_PARENT_INVALID_TYPE', 'Categories cannot have categories.');
+  }
+}
+
+/** Behind the last channel of its kind: text, voice and categories are lists of their own. */
+function nextPosition(guild: GuildState, type: ChannelType): number {
+  let next = 0;
+  for (const channel of guild.channels.values()) {
+    if (channel.type === type) next = Math.max(next, channel.position + 1);
+  }
+  return next;
+}

@@ -1,0 +1,77 @@
+import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
+import type { Guild } from '../protocol/objects/guild.js';
+import type { Role } from '../protocol/objects/role.js';
+import type { PartialUser } from '../protocol/objects/user.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** What a guild is apart from its roles, channels and members; protocol fields keep their wire names everywhere. */
+export type GuildSettings = Readonly<
+  Required<Omit<Guild, 'id' | 'owner' | 'permissions' | 'roles' | 'emojis' | 'features'>> & {
+    features: readonly string[];
+  }
+>;
+
+export interface GuildChannel {
+  readonly id: Snowflake;
+  /** the application that made the channel, if one did */
+  readonly application_id: Snowflake | null;
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly topic: string | null;
+  readonly position: number;
+  readonly nsfw: boolean;
+  /** null where it is not a voice channel */
+  readonly bitrate: number | null;
+  readonly user_limit: number | null;
+  readonly parent_id: Snowflake | null;
+  readonly permission_overwrites: readonly Overwrite[];
+  readonly last_message_id: Snowflake | null;
+}
+
+/** A member without the user, who is shared by all guilds: guilds of 100,000 members stay small. */
+export interface GuildMember {
+  readonly userId: Snowflake;
+  readonly nick: string | null;
+  /** without @everyone */
+  readonly roles: readonly Snowflake[];
+  /** milliseconds since the Unix epoch */
+  readonly joinedAt: number;
+  readonly deaf: boolean;
+  readonly mute: boolean;
+}
+
+/** Where the public face of a user is found by id. */
+export interface UserLookup {
+  get(id: Snowflake): PartialUser | undefined;
+}
+
+/**
+ * A guild in memory. The values in it never change in place; `applyChanges` alone replaces them and raises the version,
+ * so whoever holds a role, channel or member holds a consistent one.
+ */
+export interface GuildState {
+  readonly id: Snowflake;
+  /** raised by every change of what is kept in memory */
+  version: number;
+  settings: GuildSettings;
+  readonly roles: Map<Snowflake, Role>;
+  readonly channels: Map<Snowflake, GuildChannel>;
+  readonly members: Map<Snowflake, GuildMember>;
+  readonly users: UserLookup;
+}
+
+/** Who acts on a guild. */
+export interface Actor {
+  readonly userId: Snowflake;
+  /** two-factor authentication of the user; of a bot: its owner's */
+  readonly mfaEnabled: boolean;
+  /** the application in whose name this happens (a bot's, or an OAuth2 token's); null for a person */
+  readonly applicationId: Snowflake | null;
+}
+
+/** Time and ids for the rules, which are otherwise pure. */
+export interface Tools {
+  /** milliseconds since the Unix epoch */
+  readonly now: number;
+  nextId(): Snowflake;
+}

@@ -1,0 +1,73 @@
+import type { Channel } from '../protocol/objects/channel.js';
+import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
+import type { Guild, UserGuild } from '../protocol/objects/guild.js';
+import type { Member } from '../protocol/objects/member.js';
+import type { PartialUser } from '../protocol/objects/user.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { timestamp } from '../protocol/timestamp.js';
+import { compareRoles } from './hierarchy.js';
+import { guildPermissions } from './permissions.js';
+import type { GuildChannel, GuildMember, GuildState } from './state.js';
+
+/** A guild as the wire shows it to everybody (interface.md, Guild object). */
+export function guildToWire(guild: GuildState): Guild {
+  const { features, ...settings } = guild.settings;
+  return {
+    id: guild.id,
+    ...settings,
+    features: [...features],
+    roles: [...guild.roles.values()].sort(compareRoles),
+    emojis: [],
+  };
+}
+
+/** A channel as the wire shows it; voice fields on voice channels, text fields on text channels. */
+export function channelToWire(guildId: Snowflake, channel: GuildChannel): Channel {
+  const common = {
+    id: channel.id,
+    type: channel.type,
+    guild_id: guildId,
+    name: channel.name,
+    position: channel.position,
+    permission_overwrites: [...channel.permission_overwrites],
+    parent_id: channel.parent_id,
+    nsfw: channel.nsfw,
+  };
+  switch (channel.type) {
+    case CHANNEL_TYPES.GUILD_VOICE:
+      return { ...common, bitrate: channel.bitrate ?? 64_000, user_limit: channel.user_limit ?? 0 };
+    case CHANNEL_TYPES.GUILD_TEXT:
+      return { ...common, topic: channel.topic, last_message_id: channel.last_message_id };
+    default:
+      return common;
+  }
+}
+
+/** A member as the wire shows it (interface.md, Other guild-related objects). */
+export function memberToWire(guild: GuildState, member: GuildMember): Member {
+  const wire: Member = {
+    user: userOf(guild, member.userId),
+    roles: [...member.roles],
+    joined_at: timestamp(member.joinedAt),
+    deaf: member.deaf,
+    mute: member.mute,
+  };
+  if (member.nick !== null) wire.nick = member.nick;
+  return wire;
+}
+
+/** An entry of GET /users/@me/guilds for one member (interface.md, RPC transport). */
+export function userGuildToWire(guild: GuildState, member: GuildMember): UserGuild {
+  return {
+    id: guild.id,
+    name: guild.settings.name,
+    icon: guild.settings.icon,
+    owner: guild.settings.owner_id === member.userId,
+    permissions: guildPermissions(guild, member),
+  };
+}
+
+function userOf(guild: GuildState, id: Snowflake): PartialUser {
+  // A user is loaded with the guild; one that is missing must not take the whole list down.
+  return guild.users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
+}

@@ -1,0 +1,103 @@
+import { chmod, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UserError } from '../platform/errors.js';
+import { makePrivateFolder } from '../platform/private-file.js';
+import { Database } from './database.js';
+import { StoreError } from './errors.js';
+import { ApplicationQueries } from './queries/application-queries.js';
+import { AuthorizationQueries } from './queries/authorization-queries.js';
+import { GuildQueries } from './queries/guild-queries.js';
+import { MessageQueries } from './queries/message-queries.js';
+import { UserQueries } from './queries/user-queries.js';
+import { Reader } from './reader.js';
+import { migrate } from './schema/migrate.js';
+import { SCHEMA_STEPS } from './schema/steps.js';
+import { Writer } from './writer.js';
+
+/** Everything the service keeps, in one SQLite file. */
+export interface Store {
+  readonly writer: Writer;
+  readonly users: UserQueries;
+  readonly applications: ApplicationQueries;
+  readonly authorizations: AuthorizationQueries;
+  readonly guilds: GuildQueries;
+  readonly messages: MessageQueries;
+  /** Writes a consistent copy while the store is in use. @param path a file that does not exist */
+  backup(path: string): Promise<void>;
+  /** Waits for what is being written, then lets go of the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store, making it if there is none.
+ *
+ * @param path the SQLite file; beside it SQLite keeps `-wal` and `-shm`, with the same mode 0600
+ * @param onError hears of commits that failed and of listeners that threw
+ * @throws {UserError} if a newer program made it, or if it is damaged
+ */
+export async function openStore(path: string, onError: (error: unknown) => void): Promise<Store> {
+  await makePrivateFolder(dirname(path));
+  await makePrivate(path);
+  const writing = await Database.open(path);
+  try {
+    await prepare(writing, path);
+    const reading = await Database.open(path);
+    await reading.exec('PRAGMA query_only = ON');
+    return assemble(writing, reading, onError);
+  } catch (error) {
+    await writing.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Makes the file before SQLite does, which would give it the mode of the umask. */
+async function makePrivate(path: string): Promise<void> {
+  const file = await open(path, 'a', 0o600);
+  await file.close();
+  await chmod(path, 0o600);
+}
+
+async function prepare(database: Database, path: string): Promise<void> {
+  try {
+    await database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    await checkIntegrity(database, path);
+  } catch (error) {
+    if (error instanceof StoreError && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')) {
+      throw damaged(path, error.message);
+    }
+    throw error;
+  }
+  await migrate(database, SCHEMA_STEPS);
+}
+
+/**
+ * The quick check reads every page and row but does not compare indexes with their tables, which is most of the full
+ * check's time (and REINDEX mends that).
+ */
+async function checkIntegrity(database: Database, path: string): Promise<void> {
+  const row = await database.first<{ quick_check: string }>('PRAGMA quick_check(1)');
+  if (row?.quick_check !== 'ok') throw damaged(path, row?.quick_check ?? 'no answer');
+}
+
+function damaged(path: string, reason: string): UserError {
+  return new UserError(`the store ${path} is damaged: ${reason}`, 'restore a backup of it');
+}
+
+function assemble(writing: Database, reading: Database, onError: (error: unknown) => void): Store {
+  const writer = new Writer(writing, onError);
+  const reader = new Reader(reading);
+  return {
+    writer,
+    users: new UserQueries(reader),
+    applications: new ApplicationQueries(reader),
+    authorizations: new AuthorizationQueries(reader),
+    guilds: new GuildQueries(reader),
+    messages: new MessageQueries(reader),
+    backup: (path) => reading.run('VACUUM INTO ?', path),
+    async close() {
+      await writer.close();
+      await reading.close();
+      await writing.close();
+    },
+  };
+}

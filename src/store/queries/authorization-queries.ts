@@ -1,0 +1,46 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Reader } from '../reader.js';
+import type { AuthorizationCodeRow, GrantRow, RpcTokenRow, TokenRow } from '../rows.js';
+
+/** Reads of grants, tokens and codes; secrets are looked up by their hash. Expiry is for the caller to judge. */
+export class AuthorizationQueries {
+  constructor(private readonly reader: Reader) {}
+
+  token(hash: string): Promise<TokenRow | null> {
+    return this.reader.row('tokens', 'FROM tokens WHERE hash = ?', hash);
+  }
+
+  /** how many tokens a grant has that are not expired */
+  liveTokens(grantId: Snowflake, now: number): Promise<number> {
+    return this.reader.count(
+      'SELECT COUNT(*) AS count FROM tokens WHERE grant_id = ? AND (expires_at IS NULL OR expires_at > ?)',
+      grantId,
+      now,
+    );
+  }
+
+  code(hash: string): Promise<AuthorizationCodeRow | null> {
+    return this.reader.row('authorization_codes', 'FROM authorization_codes WHERE hash = ?', hash);
+  }
+
+  rpcToken(hash: string): Promise<RpcTokenRow | null> {
+    return this.reader.row('rpc_tokens', 'FROM rpc_tokens WHERE hash = ?', hash);
+  }
+
+  grant(userId: Snowflake, applicationId: Snowflake): Promise<GrantRow | null> {
+    return this.reader.row(
+      'grants',
+      'FROM grants WHERE user_id = ? AND application_id = ?',
+      userId,
+      applicationId,
+    );
+  }
+
+  grantsOfUser(userId: Snowflake): Promise<GrantRow[]> {
+    return this.reader.rows('grants', 'FROM grants WHERE user_id = ? ORDER BY id', userId);
+  }
+
+  grantsOfApplication(applicationId: Snowflake): Promise<GrantRow[]> {
+    return this.reader.rows('grants', 'FROM grants WHERE application_id = ? ORDER BY id', applicationId);
+  }
+}

@@ -1,0 +1,143 @@
+import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** Rows as the floors above see them: ids as decimal text, lists as lists, times in milliseconds. */
+
+export interface UserRow {
+  id: Snowflake;
+  username: string;
+  discriminator: string;
+  avatar: string | null;
+  bot: boolean;
+  mfa_enabled: boolean;
+  verified: boolean;
+  email: string | null;
+}
+
+export interface ApplicationRow {
+  id: Snowflake;
+  name: string;
+  description: string;
+  icon: string | null;
+  secret_hash: string;
+  approved: boolean;
+  owner_id: Snowflake | null;
+  bot_id: Snowflake | null;
+  rpc_origins: string[];
+  redirect_uris: string[];
+  testers: Snowflake[];
+}
+
+export interface GuildRow {
+  id: Snowflake;
+  version: number;
+  name: string;
+  icon: string | null;
+  splash: string | null;
+  owner_id: Snowflake;
+  region: string;
+  afk_channel_id: Snowflake | null;
+  afk_timeout: number;
+  embed_enabled: boolean;
+  embed_channel_id: Snowflake | null;
+  verification_level: number;
+  default_message_notifications: number;
+  explicit_content_filter: number;
+  features: readonly string[];
+  mfa_level: number;
+  application_id: Snowflake | null;
+  widget_enabled: boolean;
+  widget_channel_id: Snowflake | null;
+  system_channel_id: Snowflake | null;
+}
+
+export interface RoleRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  name: string;
+  color: number;
+  hoist: boolean;
+  position: number;
+  permissions: number;
+  managed: boolean;
+  mentionable: boolean;
+}
+
+export interface ChannelRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  /** the application that made the channel, if one did */
+  application_id: Snowflake | null;
+  type: ChannelType;
+  name: string;
+  topic: string | null;
+  position: number;
+  nsfw: boolean;
+  bitrate: number | null;
+  user_limit: number | null;
+  parent_id: Snowflake | null;
+  permission_overwrites: readonly Overwrite[];
+}
+
+export interface MemberRow {
+  guild_id: Snowflake;
+  user_id: Snowflake;
+  nick: string | null;
+  roles: readonly Snowflake[];
+  joined_at: number;
+  deaf: boolean;
+  mute: boolean;
+}
+
+export interface MessageRow {
+  id: Snowflake;
+  channel_id: Snowflake;
+  author_id: Snowflake;
+  content: string;
+  edited_at: number | null;
+  tts: boolean;
+  mention_everyone: boolean;
+  mentions: readonly Snowflake[];
+  mention_roles: readonly Snowflake[];
+  pinned: boolean;
+  type: number;
+}
+
+export interface GrantRow {
+  id: Snowflake;
+  user_id: Snowflake;
+  application_id: Snowflake;
+  scopes: string[];
+  created_at: number;
+}
+
+export interface TokenRow {
+  hash: string;
+  kind: 'person' | 'bot' | 'access' | 'refresh';
+  user_id: Snowflake;
+  application_id: Snowflake | null;
+  grant_id: Snowflake | null;
+  /** all tokens that one authorization code gave, over all refreshes, share it */
+  chain: string | null;
+  scopes: string[];
+  created_at: number;
+  /** null: does not expire */
+  expires_at: number | null;
+}
+
+export interface AuthorizationCodeRow {
+  hash: string;
+  grant_id: Snowflake;
+  application_id: Snowflake;
+  user_id: Snowflake;
+  scopes: string[];
+  redirect_uri: string | null;
+  expires_at: number;
+  used: boolean;
+}
+
+export interface RpcTokenRow {
+  hash: string;
+  application_id: Snowflake;
+  expires_at: number;
+}

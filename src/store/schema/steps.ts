@@ -1,0 +1,7 @@
+import { firstSchema } from './steps/0001-first-schema.js';
+
+/**
+ * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
+ * changes; what comes later is a new step at the end.
+ */
+export const SCHEMA_STEPS: readonly string[] = [firstSchema];

@@ -1,0 +1,84 @@
+/** How a column is kept and comes back: an id (decimal text here, integer there), a boolean, JSON text, or as it is. */
+export type ColumnKind = 'id' | 'boolean' | 'json' | 'plain';
+
+/**
+ * A table whose rows are put, removed and read whole, many in one statement: the rows travel as one JSON text, because
+ * each call of sqlite3 costs about as much as writing ten rows.
+ */
+export class Table<Row extends object> {
+  /** inserts rows or replaces those with the same key; takes a JSON array of rows, each an array of its columns */
+  readonly putSql: string;
+  /** removes rows by key; takes a JSON array of keys, each an array of its columns */
+  readonly removeSql: string;
+  readonly #columns: readonly (keyof Row & string)[];
+  readonly #key: readonly (keyof Row & string)[];
+  readonly #selected: string;
+
+  constructor(
+    readonly name: string,
+    key: readonly (keyof Row & string)[],
+    private readonly kinds: { readonly [Column in keyof Row & string]: ColumnKind },
+  ) {
+    this.#key = key;
+    this.#columns = Object.keys(kinds) as (keyof Row & string)[];
+    const values = this.#columns.map((_, index) => `value->>${index}`).join(', ');
+    const updates = this.#columns
+      .filter((column) => !key.includes(column))
+      .map((column) => `${column} = excluded.${column}`)
+      .join(', ');
+    // ON CONFLICT, not REPLACE: replacing would delete the old row first and, with it, what refers to it.
+    this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) WHERE true
+      ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates}`;
+    // A comparison with a subquery's value does not make text an integer by itself.
+    const keyValues = key.map((column, index) =>
+      kinds[column] === 'id' ? `CAST(value->>${index} AS INTEGER)` : `value->>${index}`,
+    );
+    this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM json_each(?))`;
+    this.#selected = this.#columns.map((column) => selected(column, kinds[column])).join(', ');
+  }
+
+  /**
+   * A statement that gives all rows as one JSON text in the column `rows`, for `parse`.
+   *
+   * @param source what follows SELECT *, e.g. `FROM members WHERE guild_id = ? ORDER BY user_id LIMIT 10`
+   */
+  selectSql(source: string): string {
+    return `SELECT json_group_array(json_array(${this.#selected})) AS rows FROM (SELECT ${this.name}.* ${source})`;
+  }
+
+  /** The rows that a `selectSql` statement gave. */
+  parse(rows: string): Row[] {
+    const columns = this.#columns;
+    return (JSON.parse(rows) as unknown[][]).map((values) => {
+      const row: Record<string, unknown> = {};
+      for (let index = 0; index < columns.length; index++) row[columns[index] as string] = values[index];
+      return row as Row;
+    });
+  }
+
+  /** A row as `putSql` wants it. */
+  values(row: Row): unknown[] {
+    return this.#columns.map((column) =>
+      this.kinds[column] === 'json' ? JSON.stringify(row[column]) : row[column],
+    );
+  }
+
+  /** A key as `removeSql` wants it. */
+  keyOf(row: Partial<Row>): unknown[] {
+    return this.#key.map((column) => row[column]);
+  }
+}
+
+function selected(column: string, kind: ColumnKind): string {
+  switch (kind) {
+    // JavaScript's numbers cannot hold an id.
+    case 'id':
+      return `CAST(${column} AS TEXT)`;
+    case 'boolean':
+      return `json(iif(${column}, 'true', 'false'))`;
+    case 'json':
+      return `json(${column})`;
+    case 'plain':
+      return column;
+  }
+}

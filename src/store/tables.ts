@@ -1,0 +1,170 @@
+import type {
+  ApplicationRow,
+  AuthorizationCodeRow,
+  ChannelRow,
+  GrantRow,
+  GuildRow,
+  MemberRow,
+  MessageRow,
+  RoleRow,
+  RpcTokenRow,
+  TokenRow,
+  UserRow,
+} from './rows.js';
+import { Table } from './table.js';
+
+const users = new Table<UserRow>('users', ['id'], {
+  id: 'id',
+  username: 'plain',
+  discriminator: 'plain',
+  avatar: 'plain',
+  bot: 'boolean',
+  mfa_enabled: 'boolean',
+  verified: 'boolean',
+  email: 'plain',
+});
+
+const applications = new Table<ApplicationRow>('applications', ['id'], {
+  id: 'id',
+  name: 'plain',
+  description: 'plain',
+  icon: 'plain',
+  secret_hash: 'plain',
+  approved: 'boolean',
+  owner_id: 'id',
+  bot_id: 'id',
+  rpc_origins: 'json',
+  redirect_uris: 'json',
+  testers: 'json',
+});
+
+const guilds = new Table<GuildRow>('guilds', ['id'], {
+  id: 'id',
+  version: 'plain',
+  name: 'plain',
+  icon: 'plain',
+  splash: 'plain',
+  owner_id: 'id',
+  region: 'plain',
+  afk_channel_id: 'id',
+  afk_timeout: 'plain',
+  embed_enabled: 'boolean',
+  embed_channel_id: 'id',
+  verification_level: 'plain',
+  default_message_notifications: 'plain',
+  explicit_content_filter: 'plain',
+  features: 'json',
+  mfa_level: 'plain',
+  application_id: 'id',
+  widget_enabled: 'boolean',
+  widget_channel_id: 'id',
+  system_channel_id: 'id',
+});
+
+const roles = new Table<RoleRow>('roles', ['id'], {
+  id: 'id',
+  guild_id: 'id',
+  name: 'plain',
+  color: 'plain',
+  hoist: 'boolean',
+  position: 'plain',
+  permissions: 'plain',
+  managed: 'boolean',
+  mentionable: 'boolean',
+});
+
+const channels = new Table<ChannelRow>('channels', ['id'], {
+  id: 'id',
+  guild_id: 'id',
+  application_id: 'id',
+  type: 'plain',
+  name: 'plain',
+  topic: 'plain',
+  position: 'plain',
+  nsfw: 'boolean',
+  bitrate: 'plain',
+  user_limit: 'plain',
+  parent_id: 'id',
+  permission_overwrites: 'json',
+});
+
+const members = new Table<MemberRow>('members', ['guild_id', 'user_id'], {
+  guild_id: 'id',
+  user_id: 'id',
+  nick: 'plain',
+  roles: 'json',
+  joined_at: 'plain',
+  deaf: 'boolean',
+  mute: 'boolean',
+});
+
+const messages = new Table<MessageRow>('messages', ['id'], {
+  id: 'id',
+  channel_id: 'id',
+  author_id: 'id',
+  content: 'plain',
+  edited_at: 'plain',
+  tts: 'boolean',
+  mention_everyone: 'boolean',
+  mentions: 'json',
+  mention_roles: 'json',
+  pinned: 'boolean',
+  type: 'plain',
+});
+
+const grants = new Table<GrantRow>('grants', ['id'], {
+  id: 'id',
+  user_id: 'id',
+  application_id: 'id',
+  scopes: 'json',
+  created_at: 'plain',
+});
+
+const tokens = new Table<TokenRow>('tokens', ['hash'], {
+  hash: 'plain',
+  kind: 'plain',
+  user_id: 'id',
+  application_id: 'id',
+  grant_id: 'id',
+  chain: 'plain',
+  scopes: 'json',
+  created_at: 'plain',
+  expires_at: 'plain',
+});
+
+const authorization_codes = new Table<AuthorizationCodeRow>('authorization_codes', ['hash'], {
+  hash: 'plain',
+  grant_id: 'id',
+  application_id: 'id',
+  user_id: 'id',
+  scopes: 'json',
+  redirect_uri: 'plain',
+  expires_at: 'plain',
+  used: 'boolean',
+});
+
+const rpc_tokens = new Table<RpcTokenRow>('rpc_tokens', ['hash'], {
+  hash: 'plain',
+  application_id: 'id',
+  expires_at: 'plain',
+});
+
+/** Every table, parents before the tables that refer to them: the writer puts rows in this order. */
+export const TABLES = {
+  users,
+  applications,
+  guilds,
+  roles,
+  channels,
+  members,
+  messages,
+  grants,
+  tokens,
+  authorization_codes,
+  rpc_tokens,
+} as const;
+
+export type TableName = keyof typeof TABLES;
+
+/** The row of each table. */
+export type RowOf<Name extends TableName> = (typeof TABLES)[Name] extends Table<infer Row> ? Row : never;

@@ -1,0 +1,31 @@
+import type { RowOf, TableName } from './tables.js';
+
+/** Removals of rows that are not known one by one. Each takes one value. */
+export const SWEEPS = {
+  /** everything that one authorization code gave */
+  tokensOfChain: 'DELETE FROM tokens WHERE chain = ?',
+  /** takes the time: milliseconds since the Unix epoch */
+  expiredTokens: 'DELETE FROM tokens WHERE expires_at <= ?',
+  expiredCodes: 'DELETE FROM authorization_codes WHERE expires_at <= ?',
+  expiredRpcTokens: 'DELETE FROM rpc_tokens WHERE expires_at <= ?',
+} as const;
+
+/** One change of the store. Made with `put`, `remove` and `sweep`. */
+export type Write =
+  | { readonly kind: 'put'; readonly table: TableName; readonly row: object }
+  | { readonly kind: 'remove'; readonly table: TableName; readonly key: object }
+  | { readonly kind: 'sweep'; readonly sweep: keyof typeof SWEEPS; readonly value: string | number };
+
+/** Inserts a row, or replaces the one with the same key. */
+export function put<Name extends TableName>(table: Name, row: RowOf<Name>): Write {
+  return { kind: 'put', table, row };
+}
+
+/** Removes the row with this key and what belongs to it, if it is there. */
+export function remove<Name extends TableName>(table: Name, key: Partial<RowOf<Name>>): Write {
+  return { kind: 'remove', table, key };
+}
+
+export function sweep(name: keyof typeof SWEEPS, value: string | number): Write {
+  return { kind: 'sweep', sweep: name, value };
+}
