@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { ServiceError } from '../client/service-error.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import type { ControlContext } from './context.js';
@@ -57,6 +58,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 export function toControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
   if (error instanceof UserError) return new ControlError('refused', error.message, error.mend);
+  if (error instanceof ServiceError) {
+    return new ControlError(error.status === 0 ? 'unavailable' : 'refused', error.message);
+  }
   if (isClientError(error)) return new ControlError('invalid', messageOf(error));
   return new ControlError('internal', messageOf(error));
 }

@@ -1,4 +1,4 @@
-import type { Administration } from './administration.js';
+import type { Administration } from '../protocol/administration.js';
 import type { ControlDependencies } from './context.js';
 import { ControlError } from './errors.js';
 

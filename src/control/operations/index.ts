@@ -11,7 +11,9 @@ import {
 } from './applications.js';
 import { captureShortcut } from './capture.js';
 import { approveConsent, denyConsent, listConsents, listScopes } from './consent.js';
+import { createDemo } from './demo.js';
 import { listDevices, watchDevices } from './devices.js';
+import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
 import { watchEverything } from './live.js';
 import { kickSession, listSessions } from './sessions.js';
@@ -46,4 +48,6 @@ export const OPERATIONS: readonly AnyOperation[] = [
   watchDevices,
   captureShortcut,
   watchEverything,
+  createDemo,
+  runDoctor,
 ];

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { logLevelOption } from './start.js';
+import type { AddCommand } from './support/invocation.js';
+
+interface ApiOptions {
+  readonly home?: string;
+  readonly apiPort?: string;
+  readonly logLevel?: string;
+}
+
+/** `guildhall api`: the API service alone, in the foreground. */
+export const addApi: AddCommand = (program, run) => {
+  program
+    .command('api')
+    .description('run the API service alone, in the foreground')
+    .option('--api-port <N>', 'port of the service (default: 6480, else the next free; 0: any free)')
+    .addOption(logLevelOption())
+    .action(async (_options: unknown, command: Command) => {
+      const { home, apiPort, logLevel } = command.optsWithGlobals<ApiOptions>();
+      await run(command, async (invocation) => {
+        const { runApi } = await import('../daemon/run-api.js');
+        invocation.exitCode = await runApi({ home, apiPort, logLevel });
+      });
+    });
+};

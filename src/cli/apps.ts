@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import {
+  changeTesters,
+  createApplication,
+  deleteApplication,
+  getApplication,
+  listApplications,
+  setApproved,
+  updateApplication,
+} from '../control/operations/applications.js';
+import { applicationsText, applicationText, createdApplicationText } from './support/application-text.js';
+import type { AddCommand, Runner } from './support/invocation.js';
+import { UsageError } from './support/usage-error.js';
+
+interface InputOptions {
+  readonly name?: string;
+  readonly description?: string;
+  readonly origin?: string[];
+  readonly redirect?: string[];
+}
+
+/** `guildhall apps`: registered applications of the embedded service. */
+export const addApps: AddCommand = (program, run) => {
+  const apps = program.command('apps').description('registered applications of the embedded service');
+  addCreate(apps, run);
+  addReading(apps, run);
+  addUpdate(apps, run);
+  addDelete(apps, run);
+  addApproval(apps, run, 'approve', 'let everybody use it', true);
+  addApproval(apps, run, 'unapprove', 'let only its testers use it', false);
+  addTesters(apps, run);
+};
+
+function addCreate(apps: Command, run: Runner): void {
+  withInput(
+    apps.command('create').description('register an application').requiredOption('--name <N>', 'its name'),
+  )
+    .option('--bot', 'with a bot')
+    .option('--approved', 'approved from the start')
+    .action((options: InputOptions & { name: string; bot?: boolean; approved?: boolean }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const flags = { bot: options.bot ?? false, approved: options.approved ?? false };
+        const body = { ...toInput(options), name: options.name, ...flags };
+        result(await daemon.call(createApplication, {}, body), createdApplicationText);
+      }),
+    );
+}
+
+function addReading(apps: Command, run: Runner): void {
+  apps
+    .command('list')
+    .description('show all applications')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(listApplications, {}, {}), applicationsText),
+      ),
+    );
+  apps
+    .command('show <id>')
+    .description('show one application')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(getApplication, { id }, {}), applicationText),
+      ),
+    );
+}
+
+function addUpdate(apps: Command, run: Runner): void {
+  withInput(
+    apps.command('update <id>').description('change an application').option('--name <N>', 'its name'),
+  ).action((id: string, options: InputOptions, command: Command) =>
+    run(command, async ({ daemon, result }) => {
+      const changes = toInput(options);
+      if (Object.keys(changes).length === 0)
+        throw new UsageError('say what to change: --name, --description, …');
+      result(await daemon.call(updateApplication, { id }, changes), applicationText);
+    }),
+  );
+}
+
+function addDelete(apps: Command, run: Runner): void {
+  apps
+    .command('delete <id>')
+    .description('remove an application and what was granted to it')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(deleteApplication, { id }, {}), () => 'deleted'),
+      ),
+    );
+}
+
+function addApproval(apps: Command, run: Runner, name: string, description: string, approved: boolean): void {
+  apps
+    .command(`${name} <id>`)
+    .description(description)
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(setApproved, { id }, { approved }), applicationText),
+      ),
+    );
+}
+
+function addTesters(apps: Command, run: Runner): void {
+  apps
+    .command('testers <id>')
+    .description('show or change the whitelist, at most 50 people')
+    .option('--add <user>', 'user id; may be given several times', collect)
+    .option('--remove <user>', 'user id; may be given several times', collect)
+    .action((id: string, options: { add?: string[]; remove?: string[] }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const changes = { add: options.add ?? [], remove: options.remove ?? [] };
+        const { testers } = await daemon.call(changeTesters, { id }, changes);
+        result(testers, (list) => (list.length === 0 ? 'no testers' : list.join('\n')));
+      }),
+    );
+}
+
+function withInput(command: Command): Command {
+  return command
+    .option('--description <D>', 'what it does')
+    .option('--origin <O>', 'an RPC origin, e.g. http://localhost:3000; may be given several times', collect)
+    .option('--redirect <R>', 'a redirect URI; may be given several times', collect);
+}
+
+/** Only what was given. */
+function toInput({ name, description, origin, redirect }: InputOptions) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(origin !== undefined && { rpc_origins: origin }),
+    ...(redirect !== undefined && { redirect_uris: redirect }),
+  };
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { captureShortcut } from '../control/operations/capture.js';
+import { UserError } from '../platform/errors.js';
+import type { Shortcut } from '../protocol/rpc/shortcut.js';
+import type { AddCommand, Invocation } from './support/invocation.js';
+import { printable } from './support/printable.js';
+import type { Terminal } from './support/terminal.js';
+
+const CTRL_C = 0x03;
+const INTERRUPT_GRACE = 1_000;
+
+/** `guildhall capture`: captures one shortcut, and prints what CAPTURE_SHORTCUT would send. */
+export const addCapture: AddCommand = (program, run) => {
+  program
+    .command('capture')
+    .description('capture one shortcut: press a combination and let it go')
+    .action((_options: unknown, command: Command) => run(command, capture));
+};
+
+async function capture({ daemon, terminal, note, result }: Invocation): Promise<void> {
+  const keyboardInterrupt = new AbortController();
+  const letGo = swallowInput(terminal, keyboardInterrupt);
+  const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
+  try {
+    for await (const { state, shortcut } of daemon.stream(captureShortcut, {}, {}, interrupted)) {
+      if (state === 'listening') note('Press a combination of keys or buttons and let it go…');
+      else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
+      else return result({ shortcut }, () => JSON.stringify({ shortcut }));
+    }
+    throw new UserError('nothing was captured');
+  } finally {
+    letGo();
+  }
+}
+
+/** Keeps what is pressed from being typed into the shell afterwards. */
+function swallowInput({ input }: Terminal, interrupt: AbortController): () => void {
+  if (input.isTTY !== true || input.setRawMode === undefined) return () => {};
+  const onData = (data: Buffer) => {
+    // Ctrl+C may well be the shortcut. If nobody captured it (a terminal of another machine), it ends the command.
+    if (data.includes(CTRL_C)) setTimeout(() => interrupt.abort(), INTERRUPT_GRACE).unref();
+  };
+  input.setRawMode(true);
+  input.on('data', onData);
+  return () => {
+    input.off('data', onData);
+    input.setRawMode?.(false);
+    input.pause();
+  };
+}
+
+function shortcutText(shortcut: Shortcut): string {
+  return shortcut.map((key) => `${printable(key.name)} (type ${key.type}, code ${key.code})`).join(' + ');
+}

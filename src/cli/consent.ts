@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import type { WaitingConsent } from '../control/consent/waiting-consent.js';
+import { approveConsent, denyConsent, listConsents } from '../control/operations/consent.js';
+import { SCOPES } from '../protocol/scopes.js';
+import type { AddCommand } from './support/invocation.js';
+import { printable } from './support/printable.js';
+
+/** `guildhall consent`: AUTHORIZE requests that wait for the person. */
+export const addConsent: AddCommand = (program, run) => {
+  const consent = program.command('consent').description('applications that ask to be let in');
+  consent
+    .command('list')
+    .description('show the requests that wait')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => result(await daemon.call(listConsents, {}, {}), listText)),
+    );
+  consent
+    .command('approve <id>')
+    .description('let the application in')
+    .option('--remember', 'also from now on, for these scopes and this origin')
+    .action((id: string, options: { remember?: boolean }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const remember = options.remember ?? false;
+        result(await daemon.call(approveConsent, { id }, { remember }), () => 'allowed');
+      }),
+    );
+  consent
+    .command('deny <id>')
+    .description('turn the request down')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(denyConsent, { id }, {}), () => 'denied'),
+      ),
+    );
+};
+
+function listText(waiting: readonly WaitingConsent[]): string {
+  return waiting.length === 0 ? 'nothing waits' : waiting.map(requestText).join('\n\n');
+}
+
+function requestText({ id, application, origin, scopes, requested_at }: WaitingConsent): string {
+  const from = origin === null ? 'from a program without an origin' : `from ${printable(origin)}`;
+  return [
+    `${id}  ${printable(application.name)} (${application.id}), ${from}, since ${requested_at}`,
+    ...scopes.map((scope) => `  ${scope}: ${SCOPES[scope]}`),
+  ].join('\n');
+}

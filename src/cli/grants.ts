@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { listGrants, revokeGrant } from '../control/operations/grants.js';
+import type { AddCommand } from './support/invocation.js';
+import { table } from './support/table.js';
+
+/** `guildhall grants`: what was granted to which application. */
+export const addGrants: AddCommand = (program, run) => {
+  const grants = program.command('grants').description('what you granted to which application');
+  grants
+    .command('list')
+    .description('show the grants')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        result(await daemon.call(listGrants, {}, {}), (list) =>
+          table(
+            ['ID', 'APPLICATION', 'SCOPES', 'SINCE'],
+            list.map((one) => [one.id, one.application.name, one.scopes.join(' '), one.created_at]),
+            'nothing is granted',
+          ),
+        );
+      }),
+    );
+  grants
+    .command('revoke <id>')
+    .description('take a grant back; its sessions end at once')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(revokeGrant, { id }, {}), () => 'revoked'),
+      ),
+    );
+};

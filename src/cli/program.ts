@@ -1,0 +1,95 @@
+import { Command, CommanderError } from 'commander';
+import { messageOf, UserError } from '../platform/errors.js';
+import { VERSION } from '../platform/version.js';
+import { addApi } from './api.js';
+import { addApps } from './apps.js';
+import { addCapture } from './capture.js';
+import { addConsent } from './consent.js';
+import { addConsole } from './console.js';
+import { addDemo } from './demo.js';
+import { addDevices } from './devices.js';
+import { addDoctor } from './doctor.js';
+import { addGrants } from './grants.js';
+import { addLogin } from './login.js';
+import { addSessions } from './sessions.js';
+import { addStart } from './start.js';
+import { addStatus } from './status.js';
+import { addStop } from './stop.js';
+import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './support/invocation.js';
+import { printable } from './support/printable.js';
+import type { Terminal } from './support/terminal.js';
+import { UsageError } from './support/usage-error.js';
+import { addUsers } from './users.js';
+import { addWhoami } from './whoami.js';
+
+/** In the order in which help lists them. */
+const COMMANDS: readonly AddCommand[] = [
+  addStart,
+  addStop,
+  addStatus,
+  addDoctor,
+  addConsole,
+  addConsent,
+  addGrants,
+  addSessions,
+  addApps,
+  addUsers,
+  addWhoami,
+  addLogin,
+  addDevices,
+  addCapture,
+  addDemo,
+  addApi,
+];
+
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
+
+/**
+ * Runs one command line.
+ *
+ * @param args what stands behind `guildhall`
+ * @returns the exit code: 0, 1 after an error, 2 after wrong usage
+ */
+export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(terminal, async (command, action) => {
+    const invocation = new Invocation(terminal, command.optsWithGlobals<GlobalOptions>());
+    await action(invocation);
+    exitCode = invocation.exitCode;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    return tellError(error, terminal);
+  }
+}
+
+function createProgram(terminal: Terminal, run: Runner): Command {
+  const program = new Command('guildhall')
+    .description('One local door for games, overlays and hardware tools to your guilds, voice and devices.')
+    .version(VERSION, '--version')
+    .option('--home <folder>', 'the folder everything is kept in (GUILDHALL_HOME)')
+    .option('--json', 'print exactly one JSON value')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => terminal.write(text),
+      writeErr: (text) => terminal.writeError(text),
+    })
+    .showHelpAfterError('(guildhall --help shows what there is)')
+    .exitOverride();
+  for (const add of COMMANDS) add(program, run);
+  return program;
+}
+
+function tellError(error: unknown, terminal: Terminal): number {
+  if (error instanceof CommanderError) {
+    // Commander has told it already. Asking for help is no error; being shown help for lack of a command is.
+    const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
+    return asked ? 0 : EXIT_USAGE;
+  }
+  terminal.writeError(`error: ${printable(messageOf(error))}\n`);
+  if (error instanceof UserError && error.mend !== null) terminal.writeError(`${printable(error.mend)}\n`);
+  return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
+}

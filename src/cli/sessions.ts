@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { kickSession, listSessions } from '../control/operations/sessions.js';
+import type { AddCommand } from './support/invocation.js';
+import { table } from './support/table.js';
+
+/** `guildhall sessions`: live RPC connections. */
+export const addSessions: AddCommand = (program, run) => {
+  const sessions = program.command('sessions').description('live RPC connections');
+  sessions
+    .command('list')
+    .description('show the connections')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        result(await daemon.call(listSessions, {}, {}), (list) =>
+          table(
+            ['ID', 'APPLICATION', 'ORIGIN', 'SCOPES', 'EVENTS', 'IN', 'OUT', 'SINCE'],
+            list.map((one) => [
+              one.id,
+              one.application.name,
+              one.origin,
+              one.scopes === null ? 'not signed in' : one.scopes.join(' '),
+              one.subscriptions,
+              one.frames_received,
+              one.frames_sent,
+              one.connected_at,
+            ]),
+            'nobody is connected',
+          ),
+        );
+      }),
+    );
+  sessions
+    .command('kick <id>')
+    .description('close a connection')
+    .action((id: string, _options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(kickSession, { id }, {}), () => 'closed'),
+      ),
+    );
+};

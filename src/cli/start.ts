@@ -1,0 +1,51 @@
+import { type Command, Option } from 'commander';
+import { LOG_LEVELS } from '../platform/log.js';
+import type { AddCommand } from './support/invocation.js';
+
+interface StartOptions {
+  readonly home?: string;
+  readonly rpcPorts?: string;
+  readonly apiPort?: string;
+  readonly apiUrl?: string;
+  readonly consolePort?: string;
+  readonly allowMissingOrigin?: boolean;
+  readonly open: boolean;
+  readonly logLevel?: string;
+}
+
+/** `guildhall start`: the daemon in the foreground. Flags go on as given: the daemon knows the rest of its configuration. */
+export const addStart: AddCommand = (program, run) => {
+  program
+    .command('start')
+    .description('run the daemon in the foreground')
+    .option('--rpc-ports <A-B>', 'ports to try for RPC (default: 6463-6472)')
+    .option('--api-port <N>', 'port of the embedded service (default: 6480, else the next free; 0: any free)')
+    .option('--api-url <URL>', 'use this service and run none')
+    .option('--console-port <N>', 'port of the console page (default: 6490, else the next free; 0: any free)')
+    .option('--allow-missing-origin', 'accept RPC clients that send no Origin')
+    .option('--no-open', 'never open a browser by itself')
+    .addOption(logLevelOption())
+    .action(async (_options: unknown, command: Command) => {
+      const { open, home, rpcPorts, apiPort, apiUrl, consolePort, allowMissingOrigin, logLevel } =
+        command.optsWithGlobals<StartOptions>();
+      await run(command, async (invocation) => {
+        // Loaded only here: no other command needs the daemon's modules.
+        const { runDaemon } = await import('../daemon/run.js');
+        const noOpen = open ? undefined : true;
+        invocation.exitCode = await runDaemon({
+          home,
+          rpcPorts,
+          apiPort,
+          apiUrl,
+          consolePort,
+          allowMissingOrigin,
+          noOpen,
+          logLevel,
+        });
+      });
+    });
+};
+
+export function logLevelOption(): Option {
+  return new Option('--log-level <L>', 'how much is logged (default: info)').choices(LOG_LEVELS);
+}

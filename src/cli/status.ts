@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { getStatus } from '../control/operations/status.js';
+import type { DaemonStatus } from '../control/status.js';
+import type { AddCommand } from './support/invocation.js';
+import { fields, table } from './support/table.js';
+
+/** `guildhall status`: the state of each part of the daemon. */
+export const addStatus: AddCommand = (program, run) => {
+  program
+    .command('status')
+    .description('show the state of each part')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => result(await daemon.call(getStatus, {}, {}), statusText)),
+    );
+};
+
+function statusText(status: DaemonStatus): string {
+  const { rpc, api, user } = status;
+  const service = `${api.embedded ? 'embedded' : 'remote'}, ${api.connected ? 'connected' : 'not connected'}`;
+  const parts = fields([
+    ['version', status.version],
+    ['process', `${status.pid}, since ${status.started_at}`],
+    ['rpc', `${rpc.host}:${rpc.port}, ${rpc.connections} connected`],
+    ['service', `${api.url} (${service})`],
+    ['signed in', user && `${user.username}#${user.discriminator} (${user.id})`],
+    ['console', `${status.console.url} (open it with: guildhall console)`],
+    ['waiting for you', status.pending_consents],
+  ]);
+  return `${parts}\n\n${driversText(status.drivers)}`;
+}
+
+export function driversText(drivers: DaemonStatus['drivers']): string {
+  const rows = drivers.map(({ name, state, reason, mend }) => [name, state, reason, mend]);
+  return table(['DRIVER', 'STATE', 'REASON', 'MEND'], rows, 'no drivers');
+}

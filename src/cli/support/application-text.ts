@@ -1,0 +1,38 @@
+import type { CreatedApplication, RegisteredApplication } from '../../protocol/administration.js';
+import { type Cell, fields, table } from './table.js';
+
+export function applicationsText(applications: readonly RegisteredApplication[]): string {
+  return table(
+    ['ID', 'NAME', 'APPROVED', 'BOT', 'ORIGINS'],
+    applications.map((one) => [one.id, one.name, one.approved, one.bot?.id, one.rpc_origins.join(' ')]),
+    'no applications are registered',
+  );
+}
+
+export function applicationText(application: RegisteredApplication): string {
+  return fields([...common(application), ['bot', application.bot?.id]]);
+}
+
+/** With the secrets, which are shown this once. */
+export function createdApplicationText(application: CreatedApplication): string {
+  const { client_secret, bot } = application;
+  const text = fields([
+    ...common(application),
+    ['client secret', client_secret],
+    ['bot', bot?.id],
+    ['bot token', bot?.token],
+  ]);
+  return `${text}\n\nSecret and token are shown this once: keep them.`;
+}
+
+function common(application: Omit<RegisteredApplication, 'bot'>): (readonly [string, Cell])[] {
+  return [
+    ['id', application.id],
+    ['name', application.name],
+    ['description', application.description],
+    ['approved', application.approved],
+    ['origins', application.rpc_origins.join(' ')],
+    ['redirects', application.redirect_uris.join(' ')],
+    ['testers', application.testers.join(' ')],
+  ];
+}

@@ -1,0 +1,35 @@
+import { printable } from './printable.js';
+
+/** A cell: null and undefined show as a dash. */
+export type Cell = string | number | boolean | null | undefined;
+
+/**
+ * Lines up rows under their headings.
+ *
+ * @param none what to say where there are no rows
+ */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], none: string): string {
+  if (rows.length === 0) return none;
+  const lines = [headings, ...rows.map((row) => row.map(cellText))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Names and values below each other, e.g. of one object. */
+export function fields(entries: readonly (readonly [name: string, value: Cell])[]): string {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`).join('\n');
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null || cell === undefined || cell === '') return '–';
+  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  return printable(String(cell));
+}

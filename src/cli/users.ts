@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { createUser, listUsers } from '../control/operations/users.js';
+import type { AddCommand } from './support/invocation.js';
+import { table } from './support/table.js';
+import { accountText } from './whoami.js';
+
+/** `guildhall users`: people of the embedded service. */
+export const addUsers: AddCommand = (program, run) => {
+  const users = program.command('users').description('people of the embedded service');
+  users
+    .command('create')
+    .description('add a person')
+    .requiredOption('--username <name>', 'their name')
+    .action((options: { username: string }, command: Command) =>
+      run(command, async ({ daemon, result }) =>
+        result(await daemon.call(createUser, {}, { username: options.username }), accountText),
+      ),
+    );
+  users
+    .command('list')
+    .description('show the people')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        result(await daemon.call(listUsers, {}, {}), (list) =>
+          table(
+            ['ID', 'NAME', 'TOKEN'],
+            list.map((one) => [one.id, `${one.username}#${one.discriminator}`, one.token]),
+            'there is nobody',
+          ),
+        );
+      }),
+    );
+};

@@ -1,0 +1,87 @@
+import Type from 'typebox';
+import { ServiceRest } from '../../client/service-rest.js';
+import { UserError } from '../../platform/errors.js';
+import type { CreatedApplication } from '../../protocol/administration.js';
+import { AuthorizationCodeSchema, TokenResponseSchema } from '../../protocol/oauth2/authorization.js';
+import { ChannelSchema } from '../../protocol/objects/channel.js';
+import { GuildSchema } from '../../protocol/objects/guild.js';
+import { MessageSchema } from '../../protocol/objects/message.js';
+import { type Validator, validator } from '../../protocol/schema.js';
+
+const codeReply = validator(AuthorizationCodeSchema);
+const tokenReply = validator(TokenResponseSchema);
+const guildReply = validator(GuildSchema);
+const channelsReply = validator(Type.Array(ChannelSchema));
+const messageReply = validator(MessageSchema);
+
+/** The calls of the service's REST interface that a demo needs, as any program would make them. */
+export class DemoRest {
+  readonly #rest: ServiceRest;
+
+  constructor(readonly apiUrl: string) {
+    this.#rest = new ServiceRest(apiUrl);
+  }
+
+  async createGuild(botToken: string, body: object) {
+    return expect(guildReply, await this.#request('POST', '/guilds', `Bot ${botToken}`, body));
+  }
+
+  async channels(botToken: string, guildId: string) {
+    return expect(
+      channelsReply,
+      await this.#request('GET', `/guilds/${guildId}/channels`, `Bot ${botToken}`),
+    );
+  }
+
+  async addMember(botToken: string, guildId: string, userId: string, body: object): Promise<void> {
+    await this.#request('PUT', `/guilds/${guildId}/members/${userId}`, `Bot ${botToken}`, body);
+  }
+
+  async postMessage(botToken: string, channelId: string, content: string) {
+    const path = `/channels/${channelId}/messages`;
+    return expect(messageReply, await this.#request('POST', path, `Bot ${botToken}`, { content }));
+  }
+
+  /** The OAuth2 round of `guilds.join` (rest-facts.md, OAuth2). @returns an access token of the user */
+  async joinToken(application: CreatedApplication, userToken: string): Promise<string> {
+    const redirect = application.redirect_uris[0] ?? '';
+    const query = {
+      client_id: application.id,
+      scope: 'guilds.join',
+      response_type: 'code',
+      redirect_uri: redirect,
+    };
+    const body = { authorize: true };
+    const granted = await this.#rest.request('POST', '/oauth2/authorize', {
+      authorization: userToken,
+      query,
+      body,
+    });
+    const { code } = expect(codeReply, granted);
+    return this.#exchange(application, code, redirect);
+  }
+
+  async #exchange(application: CreatedApplication, code: string, redirect: string): Promise<string> {
+    // The token address takes forms only, so this one call is not made like the others.
+    const response = await fetch(`${this.apiUrl}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirect,
+        client_id: application.id,
+        client_secret: application.client_secret,
+      }),
+    });
+    return expect(tokenReply, await response.json()).access_token;
+  }
+
+  #request(method: string, path: string, authorization: string, body?: object): Promise<unknown> {
+    return this.#rest.request(method, path, { authorization, ...(body !== undefined && { body }) });
+  }
+}
+
+function expect<T>(shape: Validator<T>, value: unknown): T {
+  if (shape.is(value)) return value;
+  throw new UserError('the service answered something unexpected; the demo was not finished');
+}

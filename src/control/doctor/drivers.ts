@@ -1,0 +1,16 @@
+import { type Check, type DriverState, error, ok, type Result, warning } from './finding.js';
+
+/** How each hardware driver is doing. */
+export const drivers: Check = {
+  name: 'drivers',
+  async run({ daemon }) {
+    return daemon === null ? [] : (await daemon.checkDrivers()).map(judge);
+  },
+};
+
+function judge({ name, state, reason, mend }: DriverState): Result {
+  const text = reason === null ? `${name}: ${state}` : `${name}: ${state} (${reason})`;
+  if (state === 'failed')
+    return error(text, mend ?? 'Look at the log: the driver died and is being restarted.');
+  return state === 'unavailable' ? warning(text, mend) : ok(text);
+}

@@ -1,0 +1,30 @@
+import { messageOf } from '../../platform/errors.js';
+import { display } from './display.js';
+import { drivers } from './drivers.js';
+import { type Check, error, type Finding, type Patient } from './finding.js';
+import { home } from './home.js';
+import { libraries } from './libraries.js';
+import { nodeVersion } from './node-version.js';
+import { rpcPorts } from './rpc-ports.js';
+import { service } from './service.js';
+import { sound } from './sound.js';
+
+const CHECKS: readonly Check[] = [nodeVersion, home, service, rpcPorts, display, libraries, drivers, sound];
+
+/** Runs every check, one after another. One that fails itself is a finding like any other. */
+export async function examine(patient: Patient): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of CHECKS) {
+    const results = await runCheck(check, patient);
+    findings.push(...results.map((result) => ({ check: check.name, ...result })));
+  }
+  return findings;
+}
+
+async function runCheck(check: Check, patient: Patient) {
+  try {
+    return await check.run(patient);
+  } catch (reason) {
+    return [error(`this could not be checked: ${messageOf(reason)}`, null)];
+  }
+}

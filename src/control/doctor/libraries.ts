@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Check, ok, type Result, warning } from './finding.js';
+
+/** Shared libraries the drivers open, with the Debian package of each and what is missing without it. */
+const LIBRARIES = [
+  { file: 'libasound.so.2', debian: 'libasound2', for: 'sound devices' },
+  { file: 'libpulse.so.0', debian: 'libpulse0', for: 'stable ids of sound devices' },
+  { file: 'libusb-1.0.so.0', debian: 'libusb-1.0-0', for: 'HID devices' },
+  { file: 'libudev.so.1', debian: 'libudev1', for: 'devices that come and go' },
+];
+
+/** Where the loader looks on every distribution; folders named after a machine type are one level down. */
+const ROOTS = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'];
+
+/** Whether the shared libraries are there that drivers open at run time. */
+export const libraries: Check = {
+  name: 'libraries',
+  async run({ platform }) {
+    if (platform !== 'linux') return [ok('part of the system')];
+    const present = await presentFiles();
+    const missing = LIBRARIES.filter((library) => !present.has(library.file));
+    return missing.length > 0 ? missing.map(missingLibrary) : [ok('all there')];
+  },
+};
+
+function missingLibrary(library: (typeof LIBRARIES)[number]): Result {
+  return warning(`${library.file} is missing: no ${library.for}`, `apt install ${library.debian}`);
+}
+
+async function presentFiles(): Promise<Set<string>> {
+  const files = new Set<string>();
+  for (const root of ROOTS) {
+    const names = await list(root);
+    const nested = names.filter((name) => name.includes('-linux-'));
+    for (const name of names) files.add(name);
+    for (const folder of nested) for (const name of await list(join(root, folder))) files.add(name);
+  }
+  return files;
+}
+
+function list(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}

@@ -1,0 +1,16 @@
+import { type Check, error, ok } from './finding.js';
+
+const OLDEST = { major: 20, minor: 17 };
+
+/** Whether this Node.js is one Guildhall runs on. */
+export const nodeVersion: Check = {
+  name: 'node',
+  run({ nodeVersion: version }) {
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    const isNew = major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+    if (isNew) return [ok(`Node.js ${version}`)];
+    return [
+      error(`Node.js ${version} is too old`, `Install Node.js ${OLDEST.major}.${OLDEST.minor} or newer.`),
+    ];
+  },
+};

@@ -1,0 +1,36 @@
+import { createServer } from 'node:net';
+import { type Check, error, ok, warning } from './finding.js';
+
+/** Where applications look for the RPC server (interface.md, RPC transport). */
+const PORTS = Array.from({ length: 10 }, (_, index) => 6463 + index);
+
+/** Whether applications can find the RPC server. */
+export const rpcPorts: Check = {
+  name: 'rpc ports',
+  async run({ daemon }) {
+    if (daemon !== null) return [judgePort(daemon.rpcPort)];
+    const taken = [];
+    for (const port of PORTS) if (!(await isFree(port))) taken.push(port);
+    if (taken.length < PORTS.length)
+      return [ok(`${PORTS.length - taken.length} of ${PORTS.length} ports are free`)];
+    return [
+      error('all RPC ports are taken', 'Close other chat clients: they listen on 127.0.0.1:6463-6472.'),
+    ];
+  },
+};
+
+function judgePort(port: number) {
+  if (PORTS.includes(port)) return ok(`127.0.0.1:${port}`);
+  return warning(
+    `the RPC server listens on port ${port}: applications look for it at 6463-6472 only`,
+    'Start the daemon without --rpc-ports.',
+  );
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}

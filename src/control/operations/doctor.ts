@@ -1,0 +1,34 @@
+import Type from 'typebox';
+import type { ControlContext } from '../context.js';
+import { examine } from '../doctor/examine.js';
+import { FindingSchema, type RunningDaemon } from '../doctor/finding.js';
+import { NoBody } from '../no-body.js';
+import { operation } from '../operation.js';
+
+/** Checks the machine, the home and this daemon. */
+export const runDoctor = operation({
+  method: 'POST',
+  path: '/doctor',
+  page: true,
+  body: NoBody,
+  reply: Type.Array(FindingSchema),
+  handle: ({ control }) =>
+    examine({
+      home: control.files.home,
+      environment: process.env,
+      platform: process.platform,
+      nodeVersion: process.versions.node,
+      daemon: runningDaemon(control),
+    }),
+});
+
+function runningDaemon({ status, hardware, client }: ControlContext): RunningDaemon {
+  const { rpc, api } = status();
+  return {
+    rpcPort: rpc.port,
+    api,
+    signedIn: client.user !== null,
+    checkDrivers: () => hardware.checkDrivers(),
+    countAudioEndpoints: async () => (await hardware.audio.endpoints()).length,
+  };
+}
