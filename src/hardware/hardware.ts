@@ -3,10 +3,14 @@ import type { Component } from '../platform/lifecycle.js';
 import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
+import type { AudioEndpoint } from './audio/audio-contract.js';
 import type { DriverStatus } from './drivers.js';
+import type { ListedHidDevice } from './hid/hid-contract.js';
 
+export type { AudioEndpoint } from './audio/audio-contract.js';
 export type { DriverStatus } from './drivers.js';
 export { DriverUnavailableError } from './errors.js';
+export type { ListedHidDevice } from './hid/hid-contract.js';
 
 /** What the floors above see of the machine's devices. Real: `start-hardware.ts`; in tests: `mock-hardware.ts`. */
 export interface Hardware extends Component {
@@ -45,31 +49,9 @@ export interface ListedVideoInput {
   readonly certified: boolean;
 }
 
-export interface ListedHidDevice {
-  /** stable over restarts; over replugging if the device has a serial number */
-  readonly id: string;
-  readonly name: string;
-  /** USB or Bluetooth vendor and product number */
-  readonly vendor_id: number;
-  readonly product_id: number;
-  /** HID usage page and usage of its top collection; null where the system does not tell */
-  readonly usage_page: number | null;
-  readonly usage: number | null;
-}
-
 export interface ListedGamepad {
   readonly id: string;
   readonly name: string;
-}
-
-/** An audio endpoint that is plugged in. */
-export interface AudioEndpoint {
-  /** stable over restarts and replugging */
-  readonly id: string;
-  readonly name: string;
-  readonly direction: 'input' | 'output';
-  /** the sound system's default of its direction */
-  readonly is_default: boolean;
 }
 
 export interface AudioDevices {

@@ -1,4 +1,4 @@
-import type { KeyEvent } from './shortcut-recorder.js';
+import type { KeyEvent } from './keyboard-mouse-contract.js';
 
 /** Where key and button events come from. Real: `driver-key-source.ts`; in tests: `mock-key-source.ts`. */
 export interface KeySource {

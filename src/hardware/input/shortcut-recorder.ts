@@ -1,11 +1,5 @@
 import type { Shortcut, ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
-/** A key or button going down or up. */
-export interface KeyEvent {
-  readonly key: ShortcutKey;
-  readonly down: boolean;
-}
-
 /**
  * Follows the keys of one capture and knows its first complete combination.
  *

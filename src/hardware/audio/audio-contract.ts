@@ -1,0 +1,25 @@
+import Type, { type Static } from 'typebox';
+import { driverContract } from '../host/contract.js';
+
+/** An audio endpoint that is plugged in. */
+export const AudioEndpointSchema = Type.Object({
+  /** stable over restarts and replugging */
+  id: Type.String(),
+  name: Type.String(),
+  direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
+  /** the sound system's default of its direction */
+  is_default: Type.Boolean(),
+});
+export type AudioEndpoint = Static<typeof AudioEndpointSchema>;
+
+export const AUDIO = driverContract({
+  name: 'audio',
+  requests: {
+    /** everything plugged in now; empty where the machine has no sound */
+    endpoints: Type.Array(AudioEndpointSchema),
+  },
+  events: {},
+  // PortAudio looks at every device of every sound system in one call, and some of them take seconds to answer.
+  patienceMs: 12_000,
+  graceMs: 15_000,
+});

@@ -1,0 +1,30 @@
+import { DriverUnavailableError } from '../errors.js';
+import { hostedDriver } from '../host/driver.js';
+import { unavailabilityOf } from '../host/load-failure.js';
+import { AUDIO, type AudioEndpoint } from './audio-contract.js';
+import { loadPortAudio, type PortAudio } from './portaudio.js';
+import { soundServerEndpoints } from './sound-server.js';
+
+/**
+ * Lists audio endpoints: from the system's sound service through our addon, which knows stable ids, and where there is
+ * none from PortAudio. Runs in its own process only.
+ */
+export const audioDriver = hostedDriver(AUDIO, async () => {
+  let portAudio: PortAudio | null = null;
+
+  const endpoints = async (): Promise<AudioEndpoint[]> => {
+    const served = await soundServerEndpoints();
+    if (served !== null) return served;
+    // Loaded only now: it makes noise, and on a machine with a sound server it would show that server alone.
+    portAudio ??= await loadPortAudio();
+    return portAudio.endpoints();
+  };
+
+  try {
+    await endpoints();
+  } catch (error) {
+    const { reason, mend } = unavailabilityOf(error);
+    throw new DriverUnavailableError(AUDIO.name, reason, mend);
+  }
+  return { requests: { endpoints } };
+});

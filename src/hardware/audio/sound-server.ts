@@ -1,0 +1,24 @@
+import { loadNativeAddon, type NativeAudioEndpoint } from '../../platform/native.js';
+import { normalizedDeviceId } from '../device-id.js';
+import { stableId } from '../stable-id.js';
+import type { AudioEndpoint } from './audio-contract.js';
+
+/** A sound server that is well answers within milliseconds. */
+const TIMEOUT_MS = 3000;
+
+/** @returns the endpoints that the system's sound service has, or null if there is none that answers */
+export async function soundServerEndpoints(): Promise<AudioEndpoint[] | null> {
+  const { addon } = loadNativeAddon();
+  if (addon === null) return null;
+  try {
+    return (await addon.listAudioEndpoints(TIMEOUT_MS)).map(toEndpoint);
+  } catch {
+    return null;
+  }
+}
+
+function toEndpoint({ identity, name, isInput, isDefault }: NativeAudioEndpoint): AudioEndpoint {
+  // Windows has a UUID of its own for every endpoint, the one that hardware vendors report.
+  const id = process.platform === 'win32' ? normalizedDeviceId(identity) : stableId(identity);
+  return { id, name, direction: isInput ? 'input' : 'output', is_default: isDefault };
+}

@@ -1,0 +1,215 @@
+import type { Clock } from '../../platform/clock.js';
+import { Emitter, type Listenable } from '../../platform/events.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { DriverStatus, Unavailability } from '../drivers.js';
+import { DriverUnavailableError } from '../errors.js';
+import { BackOff } from './back-off.js';
+import { ContractCheck, type DriverContract, type EventsOf, type RequestsOf } from './contract.js';
+import type { HostLauncher } from './host-process.js';
+import { HostGoneError, HostRun, type HostRunEnd } from './host-run.js';
+import { Waiters } from './waiters.js';
+
+/** How often a driver may die in a row before those who wait for it are told that it does not work. */
+const MOST_FAILURES = 3;
+
+export interface DriverHostOptions {
+  readonly launcher: HostLauncher;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** what is known to be lacking without starting anything, e.g. no DISPLAY; null if nothing */
+  readonly precondition: () => Unavailability | null;
+}
+
+/** up: the driver takes requests; down: its process died, and whatever was set up in it is lost. */
+interface Availability {
+  up: null;
+  down: null;
+}
+
+/**
+ * One driver in a process of its own: started when it is first needed, ended when it has been idle for a while, and
+ * started again when it dies and is still needed.
+ */
+export class DriverHost<C extends DriverContract> implements Component {
+  readonly events: Listenable<EventsOf<C>>;
+  readonly availability: Listenable<Availability>;
+  readonly #events: Emitter<EventsOf<C>>;
+  readonly #availability: Emitter<Availability>;
+  readonly #check: ContractCheck<C>;
+  readonly #backOff = new BackOff();
+  readonly #waiters = new Waiters();
+  readonly #ending = new Set<Promise<void>>();
+  #run: HostRun<C> | null = null;
+  /** why the last run ended by itself; forgotten when the driver is up again */
+  #failure: Pick<HostRunEnd, 'state' | 'reason' | 'mend'> | null = null;
+  #needs = 0;
+  #stopped = false;
+  /** takes back the one timer under way: for the next start, or for the end of an idle process */
+  #cancelTimer: () => void = () => {};
+
+  constructor(
+    private readonly contract: C,
+    private readonly options: DriverHostOptions,
+  ) {
+    const onError = (error: unknown): void =>
+      options.log.error({ err: error, driver: contract.name }, 'a listener of a driver failed');
+    this.events = this.#events = new Emitter(onError);
+    this.availability = this.#availability = new Emitter(onError);
+    this.#check = new ContractCheck(contract);
+  }
+
+  /** How the driver is doing. Asking starts nothing. */
+  status(): DriverStatus {
+    const { name } = this.contract;
+    if (this.running) return { name, state: 'running', reason: null, mend: null };
+    const lacking = this.options.precondition();
+    if (lacking !== null) return { name, state: 'unavailable', reason: lacking.reason, mend: lacking.mend };
+    if (this.#failure !== null) return { name, ...this.#failure };
+    return { name, state: this.#run === null ? 'idle' : 'starting', reason: null, mend: null };
+  }
+
+  /** Whether the driver takes requests at this moment. */
+  get running(): boolean {
+    return this.#run?.ready ?? false;
+  }
+
+  /** Keeps the driver running until the returned function is called. */
+  need(): () => void {
+    this.#needs += 1;
+    if (this.#needs === 1) this.#cancelTimer();
+    if (this.#run === null && this.#needs === 1) this.#launch();
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      this.#needs -= 1;
+      if (this.#needs === 0) this.#becomeIdle();
+    };
+  }
+
+  /**
+   * Asks the driver, starting it if need be. If it dies meanwhile, asks again once it is back.
+   *
+   * @throws {DriverUnavailableError} if it does not work on this machine, keeps dying, or the daemon is stopping
+   * @throws {DriverRequestError} if it refuses this request
+   */
+  async request<Name extends keyof RequestsOf<C>>(method: Name): Promise<RequestsOf<C>[Name]> {
+    const release = this.need();
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        const run = await this.#ready();
+        try {
+          return await run.ask(method);
+        } catch (error) {
+          if (!(error instanceof HostGoneError)) throw error;
+          if (attempt >= MOST_FAILURES) throw this.#unavailable(error.message);
+        }
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Asks the driver as it is now: starts nothing and does not ask again.
+   *
+   * @returns null if it is not running, or died of or during the request
+   * @throws {DriverRequestError} if it refuses this request
+   */
+  async requestIfRunning<Name extends keyof RequestsOf<C>>(
+    method: Name,
+  ): Promise<RequestsOf<C>[Name] | null> {
+    if (this.#run === null || !this.#run.ready) return null;
+    try {
+      return await this.#run.ask(method);
+    } catch (error) {
+      if (error instanceof HostGoneError) return null;
+      throw error;
+    }
+  }
+
+  /** Starts the driver for a moment if it is not running, to learn what it lacks. @returns how it is doing */
+  async check(): Promise<DriverStatus> {
+    const release = this.need();
+    try {
+      await this.#ready();
+      return this.status();
+    } catch (error) {
+      if (!(error instanceof DriverUnavailableError)) throw error;
+      return this.status();
+    } finally {
+      release();
+    }
+  }
+
+  /** Ends the process and tells everybody who waits for it. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelTimer();
+    this.#waiters.reject(this.#unavailable('the daemon is stopping'));
+    this.#endRun();
+    await Promise.all(this.#ending);
+  }
+
+  async #ready(): Promise<HostRun<C>> {
+    for (;;) {
+      if (this.#stopped) throw this.#unavailable('the daemon is stopping');
+      if (this.#run?.ready) return this.#run;
+      const lacking = this.options.precondition();
+      if (lacking !== null) throw this.#unavailable(lacking.reason, lacking.mend);
+      await this.#waiters.wait();
+    }
+  }
+
+  #launch(): void {
+    if (this.#stopped || this.options.precondition() !== null) return;
+    const { launcher, clock, log } = this.options;
+    const run = new HostRun(this.contract, this.#check, launcher, clock, log, {
+      ready: () => {
+        log.debug({ driver: this.contract.name }, 'driver is up');
+        this.#failure = null;
+        this.#availability.emit('up', null);
+        this.#waiters.resolve();
+      },
+      event: ({ name, value }) => this.#events.emit(name, value),
+      over: (end) => this.#died(end),
+    });
+    this.#run = run;
+  }
+
+  #died({ state, reason, mend, ranMs }: HostRunEnd): void {
+    this.#run = null;
+    const idle = this.#needs === 0 && ranMs > 0;
+    // One that worked and died while nobody needed it is as good as one that was ended for being idle.
+    this.#failure = idle ? null : { state, reason, mend };
+    this.options.log.warn({ driver: this.contract.name, state, reason }, 'driver is down');
+    const waitMs = state === 'unavailable' ? this.#backOff.unavailable() : this.#backOff.died(ranMs);
+    if (state === 'unavailable' || this.#backOff.failures >= MOST_FAILURES) {
+      this.#waiters.reject(this.#unavailable(reason, mend));
+    }
+    this.#availability.emit('down', null);
+    if (this.#needs === 0 || this.#stopped) return;
+    this.#cancelTimer();
+    this.#cancelTimer = this.options.clock.after(waitMs, () => this.#launch());
+  }
+
+  #becomeIdle(): void {
+    this.#cancelTimer();
+    // A driver that failed is tried anew at once by whoever needs it next.
+    this.#backOff.reset();
+    this.#cancelTimer = this.options.clock.after(this.contract.graceMs, () => this.#endRun());
+  }
+
+  #endRun(): void {
+    const run = this.#run;
+    if (run === null) return;
+    this.#run = null;
+    const ending = run.end().finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  #unavailable(reason: string, mend: string | null = null): DriverUnavailableError {
+    return new DriverUnavailableError(this.contract.name, reason, mend);
+  }
+}

@@ -1,0 +1,43 @@
+import type { DriverContract, EventsOf, RequestsOf } from './contract.js';
+
+/** What a driver does inside its own process. */
+export interface DriverImplementation<C extends DriverContract> {
+  /** answers to the requests of its contract; one is finished before the next begins */
+  readonly requests: { readonly [Name in keyof RequestsOf<C>]: () => Promise<RequestsOf<C>[Name]> };
+}
+
+export type EmitEvent<C extends DriverContract> = <Name extends keyof EventsOf<C>>(
+  name: Name,
+  value: EventsOf<C>[Name],
+) => void;
+
+/** A driver as its process runs it, whatever its contract. */
+export interface HostedDriver {
+  /** Loads it. @throws {DriverUnavailableError} if this machine lacks something it needs */
+  start(emit: (name: string, value: unknown) => void): Promise<{ request(method: string): Promise<unknown> }>;
+}
+
+/** The driver has no such request. */
+export class UnknownRequestError extends Error {
+  override readonly name = 'UnknownRequestError';
+}
+
+/** Ties a driver's implementation to its contract. */
+export function hostedDriver<C extends DriverContract>(
+  _contract: C,
+  start: (emit: EmitEvent<C>) => Promise<DriverImplementation<C>>,
+): HostedDriver {
+  return {
+    async start(emit) {
+      const { requests } = await start(emit);
+      const byName = new Map<string, () => Promise<unknown>>(Object.entries(requests));
+      return {
+        async request(method) {
+          const answer = byName.get(method);
+          if (answer === undefined) throw new UnknownRequestError(method);
+          return await answer();
+        },
+      };
+    },
+  };
+}

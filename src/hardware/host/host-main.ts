@@ -1,0 +1,55 @@
+import { messageOf } from '../../platform/errors.js';
+import { loadNativeAddon } from '../../platform/native.js';
+import { DRIVER_NAMES } from '../drivers.js';
+import { DriverUnavailableError } from '../errors.js';
+import { HOSTED_DRIVERS } from './driver-table.js';
+import { daemonFrames, type HostFrame } from './frames.js';
+import { unavailabilityOf } from './load-failure.js';
+
+/** Entry of a driver's process: `host-main.js DRIVER`, started by `forked-host-process.ts` with an IPC channel. */
+
+const CANNOT_RUN = 70;
+
+// Whatever happens to the daemon, this process must not outlive it: its end closes the channel, and where the system
+// can do it the addon has the process killed even if it hangs.
+process.on('disconnect', () => process.exit());
+const { addon } = loadNativeAddon();
+if (addon !== null && addon.bindToParent(process.ppid) !== '') process.exit(CANNOT_RUN);
+// Ctrl+C and a service manager's stop reach every process of the daemon at once. The daemon alone decides when this
+// one ends; one that ended first would look like a driver that died.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
+function send(frame: HostFrame): void {
+  process.send?.(frame, () => {});
+}
+
+async function run(): Promise<void> {
+  const name = DRIVER_NAMES.find((known) => known === process.argv[2]);
+  if (name === undefined || process.send === undefined) process.exit(CANNOT_RUN);
+  try {
+    const driver = await HOSTED_DRIVERS[name]();
+    const running = await driver.start((event, value) => send({ type: 'event', name: event, value }));
+    let last = Promise.resolve();
+    process.on('message', (message: unknown) => {
+      if (!daemonFrames.is(message)) return;
+      if (message.type === 'ping') {
+        send({ type: 'pong' });
+        return;
+      }
+      const { id, method } = message;
+      last = last.then(async () => {
+        try {
+          send({ type: 'reply', id, value: await running.request(method) });
+        } catch (error) {
+          send({ type: 'refused', id, message: messageOf(error) });
+        }
+      });
+    });
+    send({ type: 'ready' });
+  } catch (error) {
+    const { reason, mend } = error instanceof DriverUnavailableError ? error : unavailabilityOf(error);
+    send({ type: 'unavailable', reason, mend });
+  }
+}
+
+await run();

@@ -1,0 +1,176 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import type { Unavailability } from '../drivers.js';
+import { DriverRequestError } from '../errors.js';
+import type { ContractCheck, DriverContract, DriverEvent, RequestsOf } from './contract.js';
+import { type HostFrame, hostFrames } from './frames.js';
+import { Heartbeat } from './heartbeat.js';
+import { describeEnd } from './host-end.js';
+import type { HostEnd, HostLauncher, HostProcess } from './host-process.js';
+
+const START_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/** The process ended before it answered. */
+export class HostGoneError extends Error {
+  override readonly name = 'HostGoneError';
+}
+
+/** How a run ended that nobody asked to end. */
+export interface HostRunEnd extends Unavailability {
+  /** unavailable: the driver says that this machine lacks something; failed: it died or hung */
+  readonly state: 'unavailable' | 'failed';
+  /** how long it had been ready, in milliseconds; 0 if it never was */
+  readonly ranMs: number;
+}
+
+export interface HostRunListener<C extends DriverContract> {
+  ready(): void;
+  event(event: DriverEvent<C>): void;
+  /** it ended by itself; nothing follows */
+  over(end: HostRunEnd): void;
+}
+
+interface PendingRequest {
+  reply(value: unknown): void;
+  fail(error: Error): void;
+}
+
+/** One process of a driver, from its launch to its end. */
+export class HostRun<C extends DriverContract> {
+  readonly #process: HostProcess;
+  /** beats once the driver is ready: until then the start has its own time-out */
+  #heartbeat: Heartbeat | null = null;
+  readonly #cancelStartTimeout: () => void;
+  readonly #pending = new Map<number, PendingRequest>();
+  #nextId = 1;
+  #readyAt: number | null = null;
+  /** what the driver said it lacks, or why we killed it: the exit alone would not tell */
+  #known: Pick<HostRunEnd, 'state' | 'reason' | 'mend'> | null = null;
+  #over = false;
+
+  constructor(
+    private readonly contract: C,
+    private readonly check: ContractCheck<C>,
+    launcher: HostLauncher,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    private readonly listener: HostRunListener<C>,
+  ) {
+    this.#process = launcher.launch(contract.name, {
+      frame: (value) => this.#receive(value),
+      ended: (how) => this.#ended(how),
+    });
+    this.#cancelStartTimeout = clock.after(START_TIMEOUT_MS, () => this.#give('it did not start in time'));
+  }
+
+  get ready(): boolean {
+    return this.#readyAt !== null;
+  }
+
+  /**
+   * @throws {HostGoneError} if the process ends first
+   * @throws {DriverRequestError} if the driver refuses, or answers with something else than its contract says
+   */
+  async ask<Name extends keyof RequestsOf<C>>(method: Name): Promise<RequestsOf<C>[Name]> {
+    const value = await this.#exchange(method);
+    if (this.check.isReply(method, value)) return value;
+    throw new DriverRequestError(`${method}: the reply is malformed`);
+  }
+
+  /** Ends the process; the listener hears no more of it. */
+  async end(): Promise<void> {
+    this.#close('the driver is being stopped');
+    await this.#process.end();
+  }
+
+  #exchange(method: string): Promise<unknown> {
+    if (this.#over) return Promise.reject(new HostGoneError('the process is gone'));
+    const id = this.#nextId++;
+    return new Promise<unknown>((resolve, reject) => {
+      const cancelTimeout = this.clock.after(REQUEST_TIMEOUT_MS, () =>
+        this.#give(`it did not answer ${method}`),
+      );
+      const settle = (): void => {
+        cancelTimeout();
+        this.#pending.delete(id);
+      };
+      this.#pending.set(id, {
+        reply: (value) => {
+          settle();
+          resolve(value);
+        },
+        fail: (error) => {
+          settle();
+          reject(error);
+        },
+      });
+      this.#process.send({ type: 'request', id, method });
+    });
+  }
+
+  #receive(value: unknown): void {
+    if (this.#over) return;
+    this.#heartbeat?.heard();
+    if (hostFrames.is(value)) this.#handle(value);
+    else this.log.warn({ driver: this.contract.name }, 'a driver sent a malformed frame');
+  }
+
+  #handle(frame: HostFrame): void {
+    switch (frame.type) {
+      case 'ready':
+        this.#becomeReady();
+        return;
+      case 'unavailable':
+        this.#known = { state: 'unavailable', reason: frame.reason, mend: frame.mend };
+        this.#process.kill();
+        return;
+      case 'reply':
+        this.#pending.get(frame.id)?.reply(frame.value);
+        return;
+      case 'refused':
+        this.#pending.get(frame.id)?.fail(new DriverRequestError(frame.message));
+        return;
+      case 'event':
+        if (this.check.isEvent(frame)) this.listener.event(frame);
+        else this.log.warn({ driver: this.contract.name }, 'a driver sent a malformed event');
+        return;
+      case 'pong':
+    }
+  }
+
+  #becomeReady(): void {
+    if (this.ready) return;
+    this.#cancelStartTimeout();
+    this.#readyAt = this.clock.now();
+    this.#heartbeat = new Heartbeat(
+      this.clock,
+      this.contract.patienceMs,
+      () => this.#process.send({ type: 'ping' }),
+      () => this.#give('it stopped responding'),
+    );
+    this.listener.ready();
+  }
+
+  /** Gives it up: kills it for this reason. */
+  #give(reason: string): void {
+    if (this.#over) return;
+    this.#known ??= { state: 'failed', reason, mend: null };
+    this.#process.kill();
+  }
+
+  #ended(how: HostEnd): void {
+    if (this.#over) return;
+    const known = this.#known ?? { state: 'failed', reason: describeEnd(how), mend: null };
+    this.#close(known.reason);
+    const ranMs = this.#readyAt === null ? 0 : this.clock.now() - this.#readyAt;
+    this.listener.over({ ...known, ranMs });
+  }
+
+  #close(reason: string): void {
+    this.#over = true;
+    this.#heartbeat?.stop();
+    this.#cancelStartTimeout();
+    for (const request of [...this.#pending.values()]) request.fail(new HostGoneError(reason));
+  }
+}

@@ -1,0 +1,35 @@
+import { messageOf } from '../../platform/errors.js';
+import type { Unavailability } from '../drivers.js';
+
+/** Libraries that drivers need and Debian's packages that hold them; some changed their name with Debian 13. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'libasound.so.2': 'libasound2 (libasound2t64 from Debian 13 and Ubuntu 24.04 on)',
+  'libpulse.so.0': 'libpulse0',
+  'libX11.so.6': 'libx11-6',
+  'libXrandr.so.2': 'libxrandr2',
+  'libXt.so.6': 'libxt6 (libxt6t64 from Debian 13 and Ubuntu 24.04 on)',
+  'libXtst.so.6': 'libxtst6',
+  'libudev.so.1': 'libudev1',
+  'libusb-1.0.so.0': 'libusb-1.0-0',
+};
+
+/** What is lacking if a native library could not be loaded, from the error that the attempt threw. */
+export function unavailabilityOf(error: unknown): Unavailability {
+  const message = messageOf(error);
+  const library = /(lib[\w.+-]+\.so[.\d]*): cannot open shared object file/.exec(message)?.[1];
+  if (library !== undefined) {
+    const holder = PACKAGES[library];
+    return {
+      reason: `${library} is missing`,
+      mend: holder === undefined ? `install the package that holds ${library}` : `apt install ${holder}`,
+    };
+  }
+  if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {
+    return { reason: 'its native module is not installed for this system', mend: 'npm run setup' };
+  }
+  return { reason: firstLine(message), mend: null };
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? text;
+}

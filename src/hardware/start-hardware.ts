@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/log.js';
+import { AUDIO } from './audio/audio-contract.js';
+import { DriverEndpointSource } from './audio/driver-endpoint-source.js';
+import { ListedAudioDevices } from './audio/listed-audio-devices.js';
+import { CertifiedDeviceRegistry } from './certified-devices/certified-device-registry.js';
+import { listDevices } from './device-listing.js';
+import { DriverUnavailableError } from './errors.js';
+import type { DeviceListing, DriverStatus, Hardware } from './hardware.js';
+import { HID } from './hid/hid-contract.js';
+import { DriverHost, type DriverHostOptions } from './host/driver-host.js';
+import { ForkingHostLauncher } from './host/forked-host-process.js';
+import type { HostLauncher } from './host/host-process.js';
+import { DriverKeySource } from './input/driver-key-source.js';
+import { chooseBackend } from './input/input-backends.js';
+import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
+import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
+import { listVideoInputs } from './video/video-inputs.js';
+
+export interface HardwareOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** a folder of the daemon's home; drivers' processes get working folders in it */
+  readonly stateFolder: string;
+  /** what the drivers' processes get, and where DISPLAY is looked for */
+  readonly environment: NodeJS.ProcessEnv;
+  /** how processes are started; by default for real */
+  readonly launcher?: HostLauncher;
+}
+
+/** The machine's own hardware. Starts no process until something is needed. */
+export function startHardware(options: HardwareOptions): Hardware {
+  const { log, clock, stateFolder, environment } = options;
+  const launcher =
+    options.launcher ?? new ForkingHostLauncher(join(stateFolder, 'drivers'), environment, log);
+  const common: DriverHostOptions = { launcher, clock, log, precondition: () => null };
+  const keyboardMouse = new DriverHost(KEYBOARD_MOUSE, {
+    ...common,
+    precondition: () => {
+      const choice = chooseBackend(process.platform, environment);
+      return choice.backend === null ? choice : null;
+    },
+  });
+  const hid = new DriverHost(HID, common);
+  const audioDriver = new DriverHost(AUDIO, common);
+  const drivers = [keyboardMouse, hid, audioDriver];
+
+  const audio = new ListedAudioDevices(new DriverEndpointSource(audioDriver), log);
+  const shortcuts = new KeyShortcutCapturer(new DriverKeySource(keyboardMouse, log), log);
+  const certifiedDevices = new CertifiedDeviceRegistry();
+
+  return {
+    audio,
+    shortcuts,
+    certifiedDevices,
+    drivers: () => drivers.map((driver) => driver.status()),
+    checkDrivers: async (): Promise<DriverStatus[]> =>
+      await Promise.all(drivers.map(async (driver) => await driver.check())),
+    async devices(): Promise<DeviceListing> {
+      const [endpoints, hidDevices, videoInputs, keyboardMouseStatus] = await Promise.all([
+        audio.endpoints(),
+        hid.request('devices').catch(noneIfUnavailable),
+        listVideoInputs(),
+        keyboardMouse.check(),
+      ]);
+      const states = [keyboardMouseStatus, hid.status(), audioDriver.status()];
+      return listDevices({ endpoints, videoInputs, hid: hidDevices, drivers: states }, certifiedDevices);
+    },
+    async stop() {
+      await shortcuts.stop();
+      await Promise.all(drivers.map((driver) => driver.stop()));
+    },
+  };
+}
+
+/** A kind of device whose driver does not work is listed as empty; the driver's state tells why. */
+function noneIfUnavailable(error: unknown): never[] {
+  if (error instanceof DriverUnavailableError) return [];
+  throw error;
+}
