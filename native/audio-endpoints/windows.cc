@@ -1,11 +1,12 @@
 // UNTESTED: compiled for Windows, never run there.
 // Active endpoints of the MMDevice API. Their ids hold the UUID that hardware vendors report.
-#include <initguid.h>
-// initguid.h comes first, so that the GUIDs and property keys below are defined here.
+// clang-format off: initguid.h must come first, so that the GUIDs and property keys below are defined here.
 #include <functiondiscoverykeys_devpkey.h>
+#include <initguid.h>
 #include <mmdeviceapi.h>
 #include <propvarutil.h>
 #include <windows.h>
+// clang-format on
 
 #include "audio-endpoints/audio_endpoints.h"
 
