@@ -40,10 +40,16 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
     app.routing(request, response),
   );
   await consoleServer.serve(OPERATIONS, control);
+  options.consent.person = options.client.user?.id ?? null;
   const listeners = [
     openOnWaiting(options.consent, consoleAccess, options.openBrowser),
-    // What was revoked must be asked for again, remembered or not.
-    options.client.on('grantRevoked', ({ applicationId }) => forget(options, applicationId)),
+    options.client.on('signIn', ({ user }) => {
+      options.consent.person = user.id;
+    }),
+    // What was revoked as a whole must be asked for again, remembered or not.
+    options.client.on('grantRevoked', ({ applicationId, accessToken }) => {
+      if (accessToken === null) forget(options, applicationId);
+    }),
   ];
   return {
     consoleUrl: consoleServer.url,

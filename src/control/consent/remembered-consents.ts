@@ -6,6 +6,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ConsentRequest } from '../../rpc/consent.js';
 
 const RememberedSchema = Type.Object({
+  user_id: SnowflakeSchema,
   application_id: SnowflakeSchema,
   origin: Nullable(Type.String()),
   scopes: Type.Array(Type.String()),
@@ -17,7 +18,7 @@ const fileValidator = validator(
 );
 
 /**
- * What the person allowed for good: per application and origin the scopes they saw when they said so. A request
+ * What people allowed for good: per person, application and origin the scopes they saw when they said so. A request
  * for any subset of those is let in; one more scope, or another origin, and they are asked again.
  */
 export class RememberedConsents {
@@ -34,14 +35,15 @@ export class RememberedConsents {
     return new RememberedConsents(path, text === null ? [] : parse(path, text));
   }
 
-  covers(request: ConsentRequest): boolean {
-    const entry = this.allowed.find((one) => isAbout(one, request));
+  covers(userId: Snowflake, request: ConsentRequest): boolean {
+    const entry = this.allowed.find((one) => isAbout(one, userId, request));
     return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
   }
 
-  async add(request: ConsentRequest): Promise<void> {
-    const known = this.allowed.find((one) => isAbout(one, request));
+  async add(userId: Snowflake, request: ConsentRequest): Promise<void> {
+    const known = this.allowed.find((one) => isAbout(one, userId, request));
     const entry = {
+      user_id: userId,
       application_id: request.application.id,
       origin: request.origin,
       scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
@@ -49,7 +51,7 @@ export class RememberedConsents {
     await this.#replace([...this.allowed.filter((one) => one !== known), entry]);
   }
 
-  /** Forgets everything allowed to an application, for every origin. */
+  /** Forgets everything allowed to an application, by anybody and for every origin. */
   async forget(applicationId: Snowflake): Promise<void> {
     const kept = this.allowed.filter((one) => one.application_id !== applicationId);
     if (kept.length < this.allowed.length) await this.#replace(kept);
@@ -64,8 +66,8 @@ export class RememberedConsents {
   }
 }
 
-function isAbout(entry: Remembered, request: ConsentRequest): boolean {
-  return entry.application_id === request.application.id && entry.origin === request.origin;
+function isAbout(entry: Remembered, userId: Snowflake, { application, origin }: ConsentRequest): boolean {
+  return entry.user_id === userId && entry.application_id === application.id && entry.origin === origin;
 }
 
 function parse(path: string, text: string): Remembered[] {

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
+import { listenOnFirstFree, portRange } from '../../platform/listen.js';
 import { buildControlApplication } from '../application.js';
 import type { ControlContext } from '../context.js';
 import type { AnyOperation } from '../operation.js';
@@ -15,6 +15,7 @@ import { serveSessionRoute } from './session-route.js';
 const HOST = '127.0.0.1';
 /** How many ports after a taken one are tried. */
 const PORTS_TRIED = 50;
+const LAST_PORT = 65_535;
 /** Browsers open six a page. */
 const CONNECTION_LIMIT = 128;
 
@@ -36,12 +37,11 @@ export class ConsoleServer implements Component {
    * @param port taken ports are passed over, up to 50 of them; 0 binds any free one
    */
   static async bind(port: number): Promise<ConsoleServer> {
-    for (let candidate = port; candidate <= port + PORTS_TRIED && candidate <= 65_535; candidate += 1) {
-      const server = createServer();
-      server.maxConnections = CONNECTION_LIMIT;
-      const bound = await listen(server, candidate);
-      if (bound !== null) return new ConsoleServer(server, bound);
-    }
+    const server = createServer();
+    server.maxConnections = CONNECTION_LIMIT;
+    const last = port === 0 ? 0 : Math.min(port + PORTS_TRIED, LAST_PORT);
+    const bound = await listenOnFirstFree(server, HOST, portRange(port, last));
+    if (bound !== null) return new ConsoleServer(server, bound);
     throw new UserError(
       `no free port for the console from ${port} on`,
       'Choose another with --console-port.',
@@ -89,18 +89,4 @@ function buildConsoleApplication(
   servePageFiles(app);
   serveSessionRoute(app, guard, access);
   return app;
-}
-
-/** @returns the port, or null if it is taken */
-function listen(server: Server, port: number): Promise<number | null> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      // Windows answers EACCES for ports it has reserved.
-      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(null);
-      else reject(error);
-    });
-    server.listen({ host: HOST, port, exclusive: true }, () =>
-      resolve((server.address() as AddressInfo).port),
-    );
-  });
 }

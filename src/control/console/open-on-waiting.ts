@@ -12,7 +12,9 @@ export function openOnWaiting(
   openBrowser: ((url: string) => void) | null,
 ): Unsubscribe {
   if (openBrowser === null) return () => {};
-  return consent.on('waiting', () => {
+  const open = () => {
     if (access.openPages === 0 && consent.waiting().length === 1) openBrowser(access.createAddress());
-  });
+  };
+  open();
+  return consent.on('waiting', open);
 }

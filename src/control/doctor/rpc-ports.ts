@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { listenOnFirstFree } from '../../platform/listen.js';
 import { type Check, error, ok, warning } from './finding.js';
 
 /** Where applications look for the RPC server (interface.md, RPC transport). */
@@ -27,10 +28,9 @@ function judgePort(port: number) {
   );
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)));
-  });
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const bound = await listenOnFirstFree(server, '127.0.0.1', [port]);
+  server.close();
+  return bound !== null;
 }
