@@ -1,11 +1,13 @@
 // UNTESTED: compiled for Windows, never run there.
 // Active endpoints of the MMDevice API. Their ids hold the UUID that hardware vendors report.
-// clang-format off: initguid.h must come first, so that the GUIDs and property keys below are defined here.
-#include <functiondiscoverykeys_devpkey.h>
+// initguid.h must come first, so that the GUIDs and property keys below are defined here; their order
+// matters.
+// clang-format off
 #include <initguid.h>
-#include <mmdeviceapi.h>
-#include <propvarutil.h>
 #include <windows.h>
+#include <mmdeviceapi.h>
+#include <functiondiscoverykeys_devpkey.h>
+#include <propvarutil.h>
 // clang-format on
 
 #include "audio-endpoints/audio_endpoints.h"
