@@ -17,7 +17,7 @@ import type { Configuration } from './configuration.js';
 import { rememberSignIn, signInLocalPerson } from './local-person.js';
 import { prepareHome } from './prepare-home.js';
 import { publishRuntime, type Runtime } from './runtime-file.js';
-import { serverConfiguration } from './server-configuration.js';
+import { cdnUrl, serverConfiguration } from './server-configuration.js';
 import { openService } from './service.js';
 
 /** How long the start waits for the person's guilds, in milliseconds; a remote service may be out of reach. */
@@ -80,6 +80,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       hardware,
       consent,
       configuration: serverConfiguration(service.url),
+      cdnUrl: cdnUrl(service.url),
       clock,
       log,
     }),

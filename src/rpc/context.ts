@@ -23,6 +23,8 @@ export interface RpcContext {
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly configuration: ServerConfiguration;
+  /** where images lie, e.g. `http://127.0.0.1:6480/cdn` */
+  readonly cdnUrl: string;
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
   readonly clock: Clock;

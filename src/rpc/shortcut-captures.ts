@@ -1,4 +1,4 @@
-import type { ShortcutCapture, ShortcutCapturer } from '../hardware/hardware.js';
+import { DriverUnavailableError, type ShortcutCapture, type ShortcutCapturer } from '../hardware/hardware.js';
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import { dispatch } from '../protocol/rpc/payload.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
@@ -32,6 +32,7 @@ export class ShortcutCaptures {
       return await capture.completed;
     } catch (error) {
       if (this.#running === running) this.#running = null;
+      if (error instanceof DriverUnavailableError) throw rpcErrors.cannotCapture(error.reason);
       throw error;
     }
   }

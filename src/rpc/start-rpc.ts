@@ -33,6 +33,8 @@ export interface RpcOptions {
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly configuration: ServerConfiguration;
+  /** where images lie, e.g. `http://127.0.0.1:6480/cdn` */
+  readonly cdnUrl: string;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -49,7 +51,7 @@ export interface RpcServer extends Component {
  * @throws {UserError} if every port is taken
  */
 export async function startRpc(options: RpcOptions): Promise<RpcServer> {
-  const { client, clock, configuration, consent, hardware, log, voice } = options;
+  const { cdnUrl, client, clock, configuration, consent, hardware, log, voice } = options;
   const limits = DEFAULT_RPC_LIMITS;
   const subscriptions = new Subscriptions(limits.subscriptions);
   const captures = new ShortcutCaptures(hardware.shortcuts);
@@ -59,6 +61,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     hardware,
     consent,
     configuration,
+    cdnUrl,
     subscriptions,
     captures,
     clock,

@@ -50,4 +50,7 @@ export const rpcErrors = {
   getGuildTimedOut: () => new RpcError('GET_GUILD_TIMED_OUT', 'Request to get guild timed out.'),
   alreadyCapturing: () =>
     new RpcError('CAPTURE_SHORTCUT_ALREADY_LISTENING', 'A shortcut is already being captured.'),
+  /** @param reason why no keys can be heard, e.g. `no DISPLAY` */
+  cannotCapture: (reason: string) =>
+    new RpcError('UNKNOWN_ERROR', `Shortcuts cannot be captured on this machine: ${reason}`),
 } as const;

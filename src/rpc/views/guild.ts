@@ -21,6 +21,6 @@ export function rpcGuild(context: RpcContext, guild: GuildView) {
 }
 
 /** Where a guild's icon is to be had, or null if it has none. */
-export function iconUrl({ configuration }: RpcContext, guild: GuildView): string | null {
-  return guild.icon === null ? null : `//${configuration.cdn_host}/icons/${guild.id}/${guild.icon}.jpg`;
+export function iconUrl({ cdnUrl }: RpcContext, guild: GuildView): string | null {
+  return guild.icon === null ? null : `${cdnUrl}/icons/${guild.id}/${guild.icon}.jpg`;
 }

@@ -1,0 +1,95 @@
+import { Emitter } from '../platform/events.js';
+import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
+import type { GuildCreate } from '../protocol/objects/guild.js';
+import type { Message } from '../protocol/objects/message.js';
+import type { User } from '../protocol/objects/user.js';
+import type { Scope } from '../protocol/scopes.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { LiveChatState } from './chat-state.js';
+import type { ChatClient, ChatEvents } from './client.js';
+import { applyDispatch } from './dispatch-table.js';
+import { ServiceError } from './service-error.js';
+
+/** A chat client without a service: what it knows and what the service answers is set by the test. */
+export class MockChatClient implements ChatClient {
+  readonly state = new LiveChatState();
+  user: User | null = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
+  token: string | null = 'person';
+  connected = true;
+  readonly applications = new Map<Snowflake, Application>();
+  readonly authorizations = new Map<string, CurrentAuthorization>();
+  readonly messagesOf = new Map<Snowflake, Message[]>();
+  readonly granted: Grant[] = [];
+  /** what the service answers to the next request to let an application in; null: it does */
+  refusal: ServiceError | null = null;
+  /** codes given, with what they were given for */
+  readonly codes: { code: string; scopes: readonly Scope[]; rpcToken: string | null }[] = [];
+  readonly #awaited = new Set<Snowflake>();
+  readonly #events = new Emitter<ChatEvents>((error) => {
+    throw error;
+  });
+
+  on<Name extends keyof ChatEvents>(name: Name, listener: (event: ChatEvents[Name]) => void) {
+    return this.#events.on(name, listener);
+  }
+
+  /** Lets a gateway event arrive. */
+  dispatch(name: string, data: unknown): void {
+    applyDispatch({ state: this.state, events: this.#events, awaited: this.#awaited }, name, data);
+  }
+
+  /** A guild that was there at sign-in. */
+  addGuild(guild: GuildCreate): void {
+    this.#awaited.add(guild.id);
+    this.dispatch('GUILD_CREATE', guild);
+  }
+
+  async caughtUp(): Promise<void> {}
+
+  async signIn(token: string): Promise<User> {
+    if (this.user === null) throw new ServiceError('401: Unauthorized', 401);
+    this.token = token;
+    this.#events.emit('signIn', { user: this.user });
+    return this.user;
+  }
+
+  async application(id: Snowflake): Promise<Application | null> {
+    return this.applications.get(id) ?? null;
+  }
+
+  async checkAuthorization(id: Snowflake): Promise<Application> {
+    const application = this.applications.get(id);
+    if (this.refusal !== null) throw this.refusal;
+    if (application === undefined) throw new ServiceError('Unknown Application', 404, 10002);
+    return application;
+  }
+
+  async authorize(_id: Snowflake, scopes: readonly Scope[], rpcToken?: string): Promise<string> {
+    if (this.refusal !== null) throw this.refusal;
+    const code = `code-${this.codes.length + 1}`;
+    this.codes.push({ code, scopes, rpcToken: rpcToken ?? null });
+    return code;
+  }
+
+  async authorization(accessToken: string): Promise<CurrentAuthorization | null> {
+    return this.authorizations.get(accessToken) ?? null;
+  }
+
+  async grants(): Promise<Grant[]> {
+    return this.granted;
+  }
+
+  async revokeGrant(id: Snowflake): Promise<boolean> {
+    const index = this.granted.findIndex((grant) => grant.id === id);
+    const [grant] = index === -1 ? [] : this.granted.splice(index, 1);
+    if (grant === undefined) return false;
+    this.#events.emit('grantRevoked', { applicationId: grant.application.id, accessToken: null });
+    return true;
+  }
+
+  async messages(channelId: Snowflake): Promise<Message[]> {
+    return this.messagesOf.get(channelId) ?? [];
+  }
+
+  async stop(): Promise<void> {}
+}

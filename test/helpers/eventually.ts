@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+
+/** Waits, at most ten seconds, until a condition holds; gives what it gave. */
+export async function eventually<T>(
+  condition: () => T | false | undefined | Promise<T | false | undefined>,
+): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    assert.ok(Date.now() < deadline, 'it never came to that');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

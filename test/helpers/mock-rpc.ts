@@ -1,0 +1,100 @@
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { Application } from '#guildhall/protocol/objects/application.js';
+import type { ConsentRequest } from '#guildhall/rpc/consent.js';
+import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
+import { startVoice } from '#guildhall/voice/start-voice.js';
+import { RawRpcClient } from './rpc-client.js';
+
+export const ORIGIN = 'https://game.example';
+export const APPLICATION: Application = {
+  id: '100',
+  name: 'Game',
+  description: 'A game',
+  icon: null,
+  rpc_origins: [ORIGIN],
+};
+
+/** An RPC server over mocks: the real thing from the socket to the rooms' interfaces. */
+export class MockRpc {
+  readonly client = new MockChatClient();
+  readonly hardware = new MockHardware();
+  readonly asked: { request: ConsentRequest; signal: AbortSignal; answer: (allowed: boolean) => void }[] = [];
+  server!: RpcServer;
+
+  static async start(options: { allowMissingOrigin?: boolean } = {}): Promise<MockRpc> {
+    const mock = new MockRpc();
+    mock.client.applications.set(APPLICATION.id, APPLICATION);
+    mock.server = await startRpc({
+      ports: [21_000, 21_999],
+      allowMissingOrigin: options.allowMissingOrigin ?? false,
+      client: mock.client,
+      hardware: mock.hardware,
+      voice: startVoice({ hardware: mock.hardware }),
+      consent: {
+        ask: (request, signal) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => resolve(false));
+            mock.asked.push({ request, signal, answer: resolve });
+          }),
+      },
+      configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },
+      cdnUrl: 'http://cdn.example',
+      clock: systemClock,
+      log: silentLogger,
+    });
+    return mock;
+  }
+
+  get port(): number {
+    return this.server.port;
+  }
+
+  connect(options: { clientId?: string; origin?: string } = {}): Promise<RawRpcClient> {
+    return RawRpcClient.connect({ port: this.port, clientId: APPLICATION.id, origin: ORIGIN, ...options });
+  }
+
+  /** Makes an access token of the signed-in person. */
+  grant(
+    scopes: string[],
+    { token = `token-${scopes.join('-')}`, userId = '1', applicationId = '100' } = {},
+  ): string {
+    this.client.authorizations.set(token, {
+      application: { ...APPLICATION, id: applicationId },
+      scopes,
+      expires: '2099-06-29T19:09:52.361000+00:00',
+      user: { id: userId, username: 'ada', discriminator: '0001', avatar: null },
+    });
+    return token;
+  }
+
+  /** A connection that has authenticated. */
+  async authenticated(scopes = ['rpc', 'identify']): Promise<RawRpcClient> {
+    const connection = await this.connect();
+    const reply = await connection.request('AUTHENTICATE', { access_token: this.grant(scopes) });
+    if (reply.evt === 'ERROR') throw new Error(JSON.stringify(reply));
+    return connection;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.hardware.stop();
+  }
+}
+
+/** Runs a test against a server of its own. */
+export function withMockRpc(
+  run: (mock: MockRpc) => Promise<void>,
+  options: { allowMissingOrigin?: boolean } = {},
+): () => Promise<void> {
+  return async () => {
+    const mock = await MockRpc.start(options);
+    try {
+      await run(mock);
+    } finally {
+      await mock.stop();
+    }
+  };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+
+export interface Frame {
+  cmd: string | null;
+  data: Record<string, unknown> | null;
+  evt: string | null;
+  nonce: string | number | null;
+}
+
+export interface ConnectOptions {
+  readonly port: number;
+  readonly clientId?: string;
+  readonly origin?: string | undefined;
+  readonly query?: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** How long a test waits for a frame or a close, in milliseconds. */
+const PATIENCE = 10_000;
+
+/** A bare RPC client: what is on the wire, nothing hidden. */
+export class RawRpcClient {
+  readonly frames: Frame[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  #waiting: (() => void)[] = [];
+  #nonce = 0;
+
+  private constructor(readonly socket: WebSocket) {
+    socket.on('message', (data) => {
+      this.frames.push(JSON.parse(String(data)));
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    this.closed = new Promise((resolve) =>
+      socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+    );
+    socket.on('error', () => {});
+  }
+
+  /** Opens a connection without waiting for READY. */
+  static async open(options: ConnectOptions): Promise<RawRpcClient> {
+    const query = options.query ?? `v=1&client_id=${options.clientId}&encoding=json`;
+    const socket = new WebSocket(`ws://127.0.0.1:${options.port}/?${query}`, {
+      headers: { ...(options.origin === undefined ? {} : { origin: options.origin }), ...options.headers },
+    });
+    const client = new RawRpcClient(socket);
+    await once(socket, 'open');
+    return client;
+  }
+
+  /** Opens a connection and takes READY. */
+  static async connect(options: ConnectOptions): Promise<RawRpcClient> {
+    const client = await RawRpcClient.open(options);
+    const ready = await client.next((frame) => frame.evt === 'READY');
+    assert.equal(ready.cmd, 'DISPATCH');
+    return client;
+  }
+
+  /** The first frame that matches, also one that came before; it is taken out. */
+  async next(matches: (frame: Frame) => boolean = () => true): Promise<Frame> {
+    const deadline = Date.now() + PATIENCE;
+    for (;;) {
+      const index = this.frames.findIndex(matches);
+      if (index !== -1) return this.frames.splice(index, 1)[0] as Frame;
+      assert.ok(Date.now() < deadline, `no such frame came; there are ${JSON.stringify(this.frames)}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 250);
+        this.#waiting.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    }
+  }
+
+  send(payload: unknown): void {
+    this.socket.send(
+      typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload),
+    );
+  }
+
+  /** Sends a command and takes its reply, an ERROR included. */
+  async request(cmd: string, args?: unknown, evt?: string): Promise<Frame> {
+    this.#nonce += 1;
+    const nonce = `n${this.#nonce}`;
+    this.send({ cmd, args, evt, nonce });
+    return this.next((frame) => frame.nonce === nonce);
+  }
+
+  async close(): Promise<void> {
+    this.socket.close();
+    await this.closed;
+  }
+}

@@ -1,0 +1,457 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '#guildhall/client/service-error.js';
+import { eventually } from '../helpers/eventually.js';
+import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
+
+/** interface.md, Authentication 2: what an application may do before AUTHENTICATE. */
+const NEED_AUTHENTICATION = [
+  'GET_GUILDS',
+  'GET_GUILD',
+  'GET_CHANNEL',
+  'GET_CHANNELS',
+  'GET_VOICE_SETTINGS',
+  'SUBSCRIBE',
+  'UNSUBSCRIBE',
+  'CAPTURE_SHORTCUT',
+  'SET_CERTIFIED_DEVICES',
+];
+
+for (const cmd of NEED_AUTHENTICATION) {
+  test(
+    `${cmd} without AUTHENTICATE, or without the scope rpc, is refused with 4006`,
+    withMockRpc(async (mock) => {
+      const refusal = { code: 4006, message: 'Not authenticated or invalid scope' };
+      const stranger = await mock.connect();
+      const expected = { cmd, data: refusal, evt: 'ERROR', nonce: 'n1' };
+      assert.deepEqual(await stranger.request(cmd, { guild_id: '1' }, 'GUILD_CREATE'), expected);
+      const narrow = await mock.authenticated(['identify']);
+      assert.deepEqual((await narrow.request(cmd, { guild_id: '1' }, 'GUILD_CREATE')).data, refusal);
+      await Promise.all([stranger.close(), narrow.close()]);
+    }),
+  );
+}
+
+test(
+  'AUTHENTICATE answers with application, expiry, user and scopes, in that order',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const reply = await client.request('AUTHENTICATE', { access_token: mock.grant(['rpc', 'identify']) });
+    assert.equal(
+      JSON.stringify(reply),
+      JSON.stringify({
+        cmd: 'AUTHENTICATE',
+        data: {
+          application: {
+            description: 'A game',
+            icon: null,
+            id: '100',
+            rpc_origins: [ORIGIN],
+            name: 'Game',
+          },
+          expires: '2099-06-29T19:09:52.361000+00:00',
+          user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+          scopes: ['rpc', 'identify'],
+        },
+        evt: null,
+        nonce: 'n1',
+      }),
+    );
+    await client.close();
+  }),
+);
+
+test(
+  'AUTHENTICATE with a token that is unknown, of another application or of another user is refused with 4009',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const rows = [
+      ['nonsense', 'Invalid token'],
+      [mock.grant(['rpc'], { token: 'a', applicationId: '101' }), 'Invalid token'],
+      [mock.grant(['rpc'], { token: 'b', userId: '2' }), 'Token does not match current user'],
+    ];
+    for (const [token, text] of rows) {
+      const { data } = await client.request('AUTHENTICATE', { access_token: token });
+      assert.deepEqual(data, { code: 4009, message: text });
+    }
+    assert.equal((await client.request('GET_GUILDS')).data?.code, 4006);
+    await client.close();
+  }),
+);
+
+test(
+  'a token that has expired no longer authorizes',
+  withMockRpc(async (mock) => {
+    const token = mock.grant(['rpc']);
+    const granted = mock.client.authorizations.get(token);
+    assert.ok(granted);
+    mock.client.authorizations.set(token, { ...granted, expires: '2018-01-01T00:00:00.000000+00:00' });
+    const client = await mock.connect();
+    await client.request('AUTHENTICATE', { access_token: token });
+    assert.equal((await client.request('GET_GUILDS')).data?.code, 4006);
+    await client.close();
+  }),
+);
+
+test(
+  'AUTHORIZE waits for the person and answers with a code when they agree',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', {
+      client_id: '100',
+      scopes: ['rpc', 'identify'],
+      prompt: 'none',
+    });
+    const [asked] = await eventually(() => mock.asked.length === 1 && mock.asked);
+    assert.deepEqual(asked?.request, {
+      application: APPLICATION,
+      origin: ORIGIN,
+      scopes: ['rpc', 'identify'],
+    });
+    assert.equal(mock.client.codes.length, 0);
+    asked?.answer(true);
+    assert.deepEqual((await reply).data, { code: 'code-1' });
+    await client.close();
+  }),
+);
+
+test(
+  'AUTHORIZE answers access_denied when the person refuses',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
+    const [asked] = await eventually(() => mock.asked.length === 1 && mock.asked);
+    asked?.answer(false);
+    assert.deepEqual((await reply).data, {
+      code: 5000,
+      message: 'OAuth2 Error: access_denied: The user denied the request',
+    });
+    assert.equal(mock.client.codes.length, 0);
+    await client.close();
+  }),
+);
+
+test(
+  'AUTHORIZE is withdrawn when the application disconnects',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    client.send({ cmd: 'AUTHORIZE', nonce: '1', args: { client_id: '100', scopes: ['rpc'] } });
+    const [asked] = await eventually(() => mock.asked.length === 1 && mock.asked);
+    await client.close();
+    await eventually(() => asked?.signal.aborted);
+    assert.equal(mock.client.codes.length, 0);
+  }),
+);
+
+test(
+  'AUTHORIZE with an RPC token asks nobody, and never gives messages.read',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const args = { client_id: '100', scopes: ['rpc'], rpc_token: 'one-time' };
+    assert.deepEqual((await client.request('AUTHORIZE', args)).data, { code: 'code-1' });
+    assert.deepEqual(mock.client.codes, [{ code: 'code-1', scopes: ['rpc'], rpcToken: 'one-time' }]);
+    const greedy = await client.request('AUTHORIZE', { ...args, scopes: ['rpc', 'messages.read'] });
+    assert.equal(greedy.data?.code, 5000);
+    assert.match(String(greedy.data?.message), /^OAuth2 Error: invalid_scope: /);
+    assert.equal(mock.asked.length, 0);
+    await client.close();
+  }),
+);
+
+test(
+  'AUTHORIZE is refused without a client id, with another one, and with scopes there are not',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const rows: [unknown, number, RegExp][] = [
+      [{ scopes: ['rpc'] }, 4007, /^No client id provided$/],
+      [{ scopes: ['rpc'], client_id: '7' }, 4007, /^Invalid client id: 7$/],
+      [{ client_id: '100' }, 4000, /^args\.scopes: is required$/],
+      [{ client_id: '100', scopes: 'rpc' }, 4000, /^args\.scopes: must be array$/],
+      [
+        { client_id: '100', scopes: ['rpc', 'root'] },
+        5000,
+        /^OAuth2 Error: invalid_scope: Unknown scope root$/,
+      ],
+      [{ client_id: '100', scopes: [] }, 5000, /^OAuth2 Error: invalid_scope: /],
+    ];
+    for (const [args, code, text] of rows) {
+      const { data } = await client.request('AUTHORIZE', args);
+      assert.equal(data?.code, code);
+      assert.match(String(data?.message), text);
+    }
+    assert.equal(mock.asked.length, 0);
+    await client.close();
+  }),
+);
+
+test(
+  'AUTHORIZE does not bother the person with an application the service refuses',
+  withMockRpc(async (mock) => {
+    const oauth = { error: 'access_denied', description: 'not approved' };
+    mock.client.refusal = new ServiceError('not approved', 403, 0, oauth);
+    const client = await mock.connect();
+    const { data } = await client.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
+    assert.deepEqual(data, { code: 5000, message: 'OAuth2 Error: access_denied: not approved' });
+    assert.equal(mock.asked.length, 0);
+    await client.close();
+  }),
+);
+
+test(
+  'GET_GUILDS lists id and name of each guild, by age',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('1000'));
+    mock.client.addGuild(guild('200'));
+    const client = await mock.authenticated();
+    assert.deepEqual(await client.request('GET_GUILDS'), {
+      cmd: 'GET_GUILDS',
+      data: {
+        guilds: [
+          { id: '200', name: 'Guild 200' },
+          { id: '1000', name: 'Guild 1000' },
+        ],
+      },
+      evt: null,
+      nonce: 'n2',
+    });
+    await client.close();
+  }),
+);
+
+test(
+  'GET_GUILD shows the guild, its icon, and its members with status and activity',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(
+      guild('200', {
+        icon: 'abc',
+        presences: [{ user: { id: '1' }, status: 'idle', game: { name: 'Chess' } }],
+      }),
+    );
+    const client = await mock.authenticated();
+    assert.deepEqual((await client.request('GET_GUILD', { guild_id: '200' })).data, {
+      id: '200',
+      name: 'Guild 200',
+      icon_url: 'http://cdn.example/icons/200/abc.jpg',
+      members: [
+        {
+          user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+          status: 'idle',
+          activity: { name: 'Chess' },
+        },
+      ],
+    });
+    await client.close();
+  }),
+);
+
+test(
+  'GET_GUILD of a guild that is not there: 4003 at once, with a timeout it waits, then 5002',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    const missing = { code: 4003, message: 'Invalid guild id: 300' };
+    assert.deepEqual((await client.request('GET_GUILD', { guild_id: '300' })).data, missing);
+    assert.deepEqual((await client.request('GET_GUILD', { guild_id: '300', timeout: 0 })).data, missing);
+    const arriving = client.request('GET_GUILD', { guild_id: '300', timeout: 5 });
+    const notArriving = client.request('GET_GUILD', { guild_id: '301', timeout: 0.05 });
+    mock.client.dispatch('GUILD_CREATE', guild('300'));
+    assert.equal((await arriving).data?.name, 'Guild 300');
+    assert.deepEqual((await notArriving).data, { code: 5002, message: 'Request to get guild timed out.' });
+    const { data } = await client.request('GET_GUILD', { guild_id: '300', timeout: 61 });
+    assert.equal(data?.code, 4000);
+    await client.close();
+  }),
+);
+
+test(
+  'GET_CHANNELS lists the channels of a guild by position; 4003 for one the person is not in',
+  withMockRpc(async (mock) => {
+    const channels = [textChannel('11', { position: 2 }), textChannel('12', { position: 1, type: 2 })];
+    mock.client.addGuild(guild('200', { channels }));
+    const client = await mock.authenticated();
+    assert.deepEqual((await client.request('GET_CHANNELS', { guild_id: '200' })).data, {
+      channels: [
+        { id: '12', name: 'channel-12', type: 2 },
+        { id: '11', name: 'channel-11', type: 0 },
+      ],
+    });
+    const { data } = await client.request('GET_CHANNELS', { guild_id: '201' });
+    assert.deepEqual(data, { code: 4003, message: 'Invalid guild id: 201' });
+    await client.close();
+  }),
+);
+
+test(
+  'GET_CHANNEL shows a text channel, with messages only for the scope messages.read; 4005 for none',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('11', { topic: 'talk', position: 3 })] }));
+    mock.client.messagesOf.set('11', [message('1', '11'), message('2', '11')]);
+    const blind = await mock.authenticated(['rpc']);
+    assert.deepEqual((await blind.request('GET_CHANNEL', { channel_id: '11' })).data, {
+      id: '11',
+      guild_id: '200',
+      name: 'channel-11',
+      type: 0,
+      position: 3,
+      topic: 'talk',
+      messages: [],
+    });
+    const reader = await mock.authenticated(['rpc', 'messages.read']);
+    const { data } = await reader.request('GET_CHANNEL', { channel_id: '11' });
+    const messages = data?.messages as Record<string, unknown>[];
+    assert.deepEqual(
+      messages.map(({ id }) => id),
+      ['1', '2'],
+    );
+    assert.deepEqual(messages[0]?.author, { id: '1', username: 'ada', discriminator: '0001', avatar: null });
+    assert.deepEqual(messages[0]?.mentions, []);
+    assert.deepEqual((await reader.request('GET_CHANNEL', { channel_id: '99' })).data, {
+      code: 4005,
+      message: 'Invalid channel id: 99',
+    });
+    await Promise.all([blind.close(), reader.close()]);
+  }),
+);
+
+test(
+  'GET_CHANNEL shows a voice channel with who is in it',
+  withMockRpc(async (mock) => {
+    const voiceState = {
+      session_id: 's',
+      deaf: false,
+      mute: true,
+      self_deaf: false,
+      self_mute: true,
+      suppress: false,
+    };
+    mock.client.addGuild(
+      guild('200', {
+        channels: [textChannel('12', { type: 2, bitrate: 64_000, user_limit: 5 })],
+        voice_states: [{ channel_id: '12', user_id: '1', ...voiceState }],
+      }),
+    );
+    const client = await mock.authenticated();
+    assert.deepEqual((await client.request('GET_CHANNEL', { channel_id: '12' })).data, {
+      id: '12',
+      guild_id: '200',
+      name: 'channel-12',
+      type: 2,
+      position: 0,
+      bitrate: 64_000,
+      user_limit: 5,
+      voice_states: [
+        {
+          voice_state: { mute: true, deaf: false, self_mute: true, self_deaf: false, suppress: false },
+          user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+          nick: 'ada',
+          volume: 100,
+          mute: false,
+          pan: { left: 1, right: 1 },
+        },
+      ],
+    });
+    await client.close();
+  }),
+);
+
+test(
+  'GET_VOICE_SETTINGS shows every setting, and the default entry where there is no sound',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    const { data } = await client.request('GET_VOICE_SETTINGS');
+    const end = {
+      device_id: 'default',
+      volume: 100,
+      available_devices: [{ id: 'default', name: 'Default' }],
+    };
+    assert.deepEqual(data, {
+      input: end,
+      output: end,
+      mode: { type: 'VOICE_ACTIVITY', auto_threshold: true, threshold: -60, shortcut: [], delay: 20 },
+      automatic_gain_control: true,
+      echo_cancellation: true,
+      noise_suppression: true,
+      qos: true,
+      silence_warning: true,
+      deaf: false,
+      mute: false,
+    });
+    await client.close();
+  }),
+);
+
+test(
+  'SET_CERTIFIED_DEVICES answers null and is forgotten when the application disconnects',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    const device = {
+      type: 'audioinput',
+      id: '{0.0.1.00000000}.{CD1FD7EC}',
+      vendor: { name: 'Acme', url: 'https://acme.example' },
+      model: { name: 'Mic', url: 'https://acme.example/mic' },
+      related: [],
+      echo_cancellation: true,
+    };
+    const reply = await client.request('SET_CERTIFIED_DEVICES', { devices: [device] });
+    assert.deepEqual(reply, { cmd: 'SET_CERTIFIED_DEVICES', data: null, evt: null, nonce: 'n2' });
+    assert.deepEqual(mock.hardware.certifiedDevices.list(), [device]);
+    const bad = await client.request('SET_CERTIFIED_DEVICES', { devices: [{ ...device, type: 'toaster' }] });
+    assert.equal(bad.data?.code, 4000);
+    assert.match(String(bad.data?.message), /^args\.devices\.0\.type: /);
+    assert.equal(mock.hardware.certifiedDevices.list().length, 1);
+    await client.close();
+    await eventually(() => mock.hardware.certifiedDevices.list().length === 0);
+  }),
+);
+
+test(
+  'nonces are echoed as they came: numbers, repeats, any text',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    for (const nonce of [7, 7, 'not a uuid', '']) {
+      client.send({ cmd: 'GET_GUILDS', nonce });
+      assert.equal((await client.next()).nonce, nonce);
+    }
+    await client.close();
+  }),
+);
+
+test(
+  'revoking a grant closes its connections with 4003 at once, and no others',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    const stranger = await mock.connect();
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '999', access_token: null });
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', access_token: 'another token' });
+    assert.equal((await client.request('GET_GUILDS')).evt, null);
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', access_token: null });
+    assert.deepEqual(await client.closed, { code: 4003, reason: 'Token Revoked' });
+    assert.equal((await stranger.request('GET_GUILDS')).data?.code, 4006);
+    await stranger.close();
+  }),
+);
+
+test(
+  'sessions list what is connected and kick one of them',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    await client.request('SUBSCRIBE', {}, 'GUILD_CREATE');
+    const [session] = mock.server.sessions.list();
+    assert.ok(session);
+    const { id, connected_at, ...rest } = session;
+    assert.match(connected_at, /^\d{4}-/);
+    assert.deepEqual(rest, {
+      application: { id: '100', name: 'Game' },
+      origin: ORIGIN,
+      encoding: 'json',
+      scopes: ['rpc', 'identify'],
+      subscriptions: 1,
+      frames_received: 2,
+      frames_sent: 3,
+    });
+    assert.equal(mock.server.sessions.kick('nobody'), false);
+    assert.equal(mock.server.sessions.kick(id), true);
+    assert.equal((await client.closed).code, 1000);
+    await eventually(() => mock.server.sessions.list().length === 0);
+  }),
+);

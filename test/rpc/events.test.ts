@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withMockRpc } from '../helpers/mock-rpc.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
+import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+
+const isEvent = (evt: string) => (frame: Frame) => frame.cmd === 'DISPATCH' && frame.evt === evt;
+
+/** Every frame that was sent before now has arrived when this returns. */
+const settle = (client: RawRpcClient) => client.request('GET_GUILDS');
+
+test(
+  'GUILD_CREATE tells of a guild the person joined, not of those that were there or come back',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    assert.deepEqual(await client.request('SUBSCRIBE', {}, 'GUILD_CREATE'), {
+      cmd: 'SUBSCRIBE',
+      data: { evt: 'GUILD_CREATE' },
+      evt: null,
+      nonce: 'n2',
+    });
+    mock.client.addGuild(guild('200'));
+    mock.client.dispatch('GUILD_CREATE', guild('200'));
+    mock.client.dispatch('GUILD_DELETE', { id: '200', unavailable: true });
+    mock.client.dispatch('GUILD_CREATE', guild('200'));
+    mock.client.dispatch('GUILD_CREATE', guild('300'));
+    const event = await client.next(isEvent('GUILD_CREATE'));
+    assert.equal(
+      JSON.stringify(event),
+      '{"cmd":"DISPATCH","data":{"id":"300","name":"Guild 300"},"evt":"GUILD_CREATE","nonce":null}',
+    );
+    await settle(client);
+    assert.deepEqual(client.frames, []);
+    await client.close();
+  }),
+);
+
+test(
+  'CHANNEL_CREATE tells id, name and type',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200'));
+    const client = await mock.authenticated();
+    await client.request('SUBSCRIBE', undefined, 'CHANNEL_CREATE');
+    mock.client.dispatch('CHANNEL_CREATE', textChannel('13', { guild_id: '200', type: 2 }));
+    const event = await client.next(isEvent('CHANNEL_CREATE'));
+    assert.deepEqual(event.data, { id: '13', name: 'channel-13', type: 2 });
+    await client.close();
+  }),
+);
+
+test(
+  'MESSAGE_CREATE goes to those who subscribed to its channel, until they unsubscribe',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(
+      guild('200', {
+        channels: [textChannel('11'), textChannel('12')],
+        roles: [
+          {
+            id: '5',
+            name: 'red',
+            color: 0x00ff00,
+            hoist: false,
+            position: 1,
+            permissions: 0,
+            managed: false,
+            mentionable: false,
+          },
+          {
+            id: '6',
+            name: 'top',
+            color: 0x0000ff,
+            hoist: false,
+            position: 2,
+            permissions: 0,
+            managed: false,
+            mentionable: false,
+          },
+        ],
+        members: guild('200').members.map((member) => ({ ...member, roles: ['5', '6'] })),
+      }),
+    );
+    const [first, second] = [
+      await mock.authenticated(['rpc', 'messages.read']),
+      await mock.authenticated(['rpc', 'messages.read']),
+    ];
+    await first.request('SUBSCRIBE', { extra: 1, channel_id: '11' }, 'MESSAGE_CREATE');
+    // Twice is once.
+    await first.request('SUBSCRIBE', { channel_id: '11' }, 'MESSAGE_CREATE');
+    await second.request('SUBSCRIBE', { channel_id: '12' }, 'MESSAGE_CREATE');
+    mock.client.dispatch('MESSAGE_CREATE', message('900', '11', { guild_id: '200', content: 'hello' }));
+    const event = await first.next(isEvent('MESSAGE_CREATE'));
+    assert.deepEqual(event.data, {
+      channel_id: '11',
+      message: {
+        id: '900',
+        blocked: false,
+        content: 'hello',
+        content_parsed: [{ content: 'hello', type: 'text' }],
+        author_color: '#0000ff',
+        edited_timestamp: null,
+        timestamp: '2018-01-01T00:00:00.000000+00:00',
+        tts: false,
+        mentions: [],
+        mention_roles: [],
+        mention_everyone: false,
+        embeds: [],
+        attachments: [],
+        type: 0,
+        pinned: false,
+        author: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+      },
+    });
+    // Other arguments than were subscribed with take nothing back.
+    await first.request('UNSUBSCRIBE', { channel_id: '12' }, 'MESSAGE_CREATE');
+    mock.client.dispatch('MESSAGE_CREATE', message('901', '11', { guild_id: '200' }));
+    await first.next(isEvent('MESSAGE_CREATE'));
+    assert.deepEqual((await first.request('UNSUBSCRIBE', { channel_id: '11' }, 'MESSAGE_CREATE')).data, {
+      evt: 'MESSAGE_CREATE',
+    });
+    mock.client.dispatch('MESSAGE_CREATE', message('902', '11', { guild_id: '200' }));
+    await settle(first);
+    await settle(second);
+    assert.deepEqual([first.frames, second.frames], [[], []]);
+    await Promise.all([first.close(), second.close()]);
+  }),
+);
+
+test(
+  'subscribing is refused: no event, no such event, not subscribable, no such channel, no scope',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    const blind = await mock.authenticated(['rpc']);
+    const rows: [RawRpcClient, unknown, string | undefined, number, string][] = [
+      [client, {}, undefined, 4000, 'Payload requires an evt'],
+      [client, {}, 'FOO', 4004, 'Invalid event: FOO'],
+      [client, {}, 'READY', 4004, 'Invalid event: READY'],
+      [client, {}, 'ERROR', 4004, 'Invalid event: ERROR'],
+      [client, {}, 'constructor', 4004, 'Invalid event: constructor'],
+      [client, {}, 'MESSAGE_CREATE', 4000, 'args.channel_id: is required'],
+      [client, { channel_id: 11 }, 'MESSAGE_CREATE', 4000, 'args.channel_id: must be string'],
+      [client, { channel_id: '99' }, 'MESSAGE_CREATE', 4005, 'Invalid channel id: 99'],
+      [blind, { channel_id: '11' }, 'MESSAGE_CREATE', 4006, 'Not authenticated or invalid scope'],
+    ];
+    for (const [connection, args, evt, code, text] of rows) {
+      assert.deepEqual((await connection.request('SUBSCRIBE', args, evt)).data, { code, message: text });
+    }
+    mock.client.dispatch('MESSAGE_CREATE', message('900', '11', { guild_id: '200' }));
+    await settle(blind);
+    assert.deepEqual(blind.frames, []);
+    await Promise.all([client.close(), blind.close()]);
+  }),
+);
+
+test(
+  'a connection has no more than its share of subscriptions',
+  withMockRpc(async (mock) => {
+    const channels = Array.from({ length: 4097 }, (_, index) => textChannel(String(1000 + index)));
+    mock.client.addGuild(guild('200', { channels }));
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    for (const { id } of channels.slice(0, 4096)) {
+      client.send({ cmd: 'SUBSCRIBE', evt: 'MESSAGE_CREATE', args: { channel_id: id }, nonce: id });
+    }
+    const { data } = await client.request('SUBSCRIBE', { channel_id: '5096' }, 'MESSAGE_CREATE');
+    assert.deepEqual(data, { code: 4000, message: 'No more than 4096 subscriptions' });
+    await client.close();
+  }),
+);
