@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { KEY_TABLE, keyOfName, keyOfUiohook, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
+import { mouseButton, mouseButtonOfName } from '#guildhall/hardware/input/mouse-buttons.js';
+
+function duplicatesOf(values: readonly (number | string)[]): (number | string)[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
+describe('the key table', () => {
+  test('has every usage, name, evdev code and uiohook code once', () => {
+    assert.deepEqual(duplicatesOf(KEY_TABLE.map(({ usage }) => usage)), []);
+    assert.deepEqual(duplicatesOf(KEY_TABLE.map(({ name }) => name)), []);
+    assert.deepEqual(duplicatesOf(KEY_TABLE.flatMap(({ evdev }) => evdev ?? [])), []);
+    assert.deepEqual(duplicatesOf(KEY_TABLE.flatMap(({ uiohook }) => uiohook)), []);
+  });
+
+  test('names keys in lower case', () => {
+    assert.deepEqual(
+      KEY_TABLE.filter(({ name }) => name !== name.toLowerCase() || name === ''),
+      [],
+    );
+  });
+
+  test('gives the sample of the interface: i is type 0, code 12', () => {
+    assert.deepEqual(keyOfName('i'), { type: 0, code: 12, name: 'i' });
+    assert.deepEqual(keyOfUiohook(0x17), { type: 0, code: 12, name: 'i' });
+  });
+
+  test('has all keys of a 104-key keyboard with a code for uiohook and one for evdev', () => {
+    // HID usages of a keyboard with US layout: the main block without non-US #, to the number pad, menu, modifiers.
+    const usages = Array.from({ length: 0x64 - 0x04 }, (_, index) => 0x04 + index)
+      .filter((usage) => usage !== 0x32)
+      .concat(0x65, [0xe0, 0xe1, 0xe2, 0xe3, 0xe4, 0xe5, 0xe6, 0xe7]);
+    assert.equal(usages.length, 104);
+    for (const usage of usages) {
+      const row = KEY_TABLE.find((candidate) => candidate.usage === usage);
+      assert.ok(row !== undefined && row.evdev !== null && row.uiohook.length > 0, `usage ${usage}`);
+    }
+  });
+
+  test('makes exactly the usages from 0xE0 to 0xE7 modifiers', () => {
+    for (const { usage } of KEY_TABLE) {
+      const type = usage >= 0xe0 && usage <= 0xe7 ? 2 : 0;
+      assert.equal(keyOfUsage(usage)?.type, type);
+    }
+  });
+
+  test('takes a key of the number pad for the same with and without num lock', () => {
+    assert.deepEqual(keyOfUiohook(0xee47), keyOfUiohook(0x47));
+    assert.equal(keyOfUiohook(0x47)?.name, 'numpad 7');
+  });
+
+  test('knows no key for a code that is none', () => {
+    assert.equal(keyOfUiohook(0), null);
+    assert.equal(keyOfUsage(0), null);
+    assert.equal(keyOfName('any'), null);
+  });
+
+  test('numbers mouse buttons as HID does, and finds them by name', () => {
+    assert.deepEqual(mouseButton(1), { type: 1, code: 1, name: 'mouse left' });
+    assert.deepEqual(mouseButton(2), { type: 1, code: 2, name: 'mouse right' });
+    assert.deepEqual(mouseButton(3), { type: 1, code: 3, name: 'mouse middle' });
+    assert.deepEqual(mouseButton(5), { type: 1, code: 5, name: 'mouse 5' });
+    assert.equal(mouseButton(0), null);
+    for (const number of [1, 2, 3, 4, 12]) {
+      const button = mouseButton(number);
+      assert.ok(button);
+      assert.deepEqual(mouseButtonOfName(button.name), button);
+    }
+    assert.equal(mouseButtonOfName('mouse 0'), null);
+  });
+});

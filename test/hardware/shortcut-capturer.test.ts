@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ShortcutCapture } from '#guildhall/hardware/hardware.js';
+import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+
+function changesOf(capture: ShortcutCapture): string[] {
+  const changes: string[] = [];
+  capture.on('change', (shortcut) => changes.push(shortcut.map(({ name }) => name).join('+')));
+  return changes;
+}
+
+describe('a shortcut capture', () => {
+  test('tells each press and resolves with the first complete combination', async () => {
+    const { keys, shortcuts } = new MockHardware();
+    const capture = await shortcuts.start();
+    const changes = changesOf(capture);
+    keys.press('ctrl', 'shift', 'f5');
+    keys.release('f5', 'ctrl', 'shift');
+    assert.deepEqual(
+      (await capture.completed).map(({ type, code, name }) => [type, code, name]),
+      [
+        [2, 0xe0, 'ctrl'],
+        [2, 0xe1, 'shift'],
+        [0, 0x3e, 'f5'],
+      ],
+    );
+    keys.press('mouse left');
+    assert.deepEqual(changes, ['ctrl', 'ctrl+shift', 'ctrl+shift+f5', 'mouse left']);
+    await capture.stop();
+  });
+
+  test('listens to keys only while it runs', async () => {
+    const { keys, shortcuts } = new MockHardware();
+    assert.equal(keys.listening, false);
+    const capture = await shortcuts.start();
+    const changes = changesOf(capture);
+    assert.equal(keys.listening, true);
+    await capture.stop();
+    assert.equal(keys.listening, false);
+    keys.press('a');
+    assert.deepEqual(changes, []);
+    assert.deepEqual(await capture.completed, []);
+  });
+
+  test('resolves at its end with what is held', async () => {
+    const { keys, shortcuts } = new MockHardware();
+    const capture = await shortcuts.start();
+    keys.press('alt', 'i');
+    await capture.stop();
+    assert.deepEqual(
+      (await capture.completed).map(({ name }) => name),
+      ['alt', 'i'],
+    );
+  });
+
+  test('hears every key beside other captures', async () => {
+    const { keys, shortcuts } = new MockHardware();
+    const [one, other] = [await shortcuts.start(), await shortcuts.start()];
+    const [first, second] = [changesOf(one), changesOf(other)];
+    keys.press('a');
+    await one.stop();
+    keys.press('b');
+    assert.deepEqual(first, ['a']);
+    assert.deepEqual(second, ['a', 'a+b']);
+    await other.stop();
+  });
+
+  test('forgets which keys were down when the driver died, and goes on', async () => {
+    const { keys, shortcuts } = new MockHardware();
+    const capture = await shortcuts.start();
+    const changes = changesOf(capture);
+    keys.press('ctrl');
+    keys.interrupt();
+    keys.press('f5');
+    keys.release('f5');
+    assert.deepEqual(changes, ['ctrl', 'f5']);
+    assert.equal((await capture.completed).length, 1);
+    await capture.stop();
+  });
+
+  test('is refused with reason and mend where there is no input driver', async () => {
+    const hardware = new MockHardware();
+    hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'set DISPLAY');
+    await assert.rejects(hardware.shortcuts.start(), {
+      name: 'DriverUnavailableError',
+      reason: 'no DISPLAY',
+      mend: 'set DISPLAY',
+    });
+  });
+
+  test('ends with the hardware', async () => {
+    const hardware = new MockHardware();
+    const capture = await hardware.shortcuts.start();
+    await hardware.stop();
+    assert.deepEqual(await capture.completed, []);
+    assert.equal(hardware.keys.listening, false);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { KEY_TABLE, keyOfName } from '#guildhall/hardware/input/key-table.js';
+import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
+import { ShortcutRecorder } from '#guildhall/hardware/input/shortcut-recorder.js';
+import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
+
+function key(name: string): ShortcutKey {
+  const found = keyOfName(name);
+  assert.ok(found, name);
+  return found;
+}
+const [ctrl, shift, f5, f6] = [key('ctrl'), key('shift'), key('f5'), key('f6')];
+const left = mouseButton(1);
+assert.ok(left);
+
+describe('the shortcut recorder', () => {
+  test('tells the combination held so far with every key that goes down', () => {
+    const recorder = new ShortcutRecorder();
+    assert.deepEqual(recorder.press(ctrl), [ctrl]);
+    assert.deepEqual(recorder.press(shift), [ctrl, shift]);
+    assert.deepEqual(recorder.press(left), [ctrl, shift, left]);
+  });
+
+  test('takes auto-repeat for nothing', () => {
+    const recorder = new ShortcutRecorder();
+    recorder.press(f5);
+    assert.equal(recorder.press(f5), null);
+  });
+
+  test('completes a combination when its last key is up, whatever the order of the releases', () => {
+    for (const releases of [
+      [f5, shift, ctrl],
+      [ctrl, shift, f5],
+    ]) {
+      const recorder = new ShortcutRecorder();
+      for (const pressed of [ctrl, shift, f5]) recorder.press(pressed);
+      for (const released of releases) {
+        assert.equal(recorder.completed, null);
+        recorder.release(released);
+      }
+      assert.deepEqual(recorder.completed, [ctrl, shift, f5]);
+    }
+  });
+
+  test('keeps the first of two combinations equally large within one grip', () => {
+    const recorder = new ShortcutRecorder();
+    recorder.press(ctrl);
+    recorder.press(f5);
+    recorder.release(f5);
+    recorder.press(f6);
+    recorder.release(f6);
+    recorder.release(ctrl);
+    assert.deepEqual(recorder.completed, [ctrl, f5]);
+  });
+
+  test('goes on telling what is held after the first combination, which stays the result', () => {
+    const recorder = new ShortcutRecorder();
+    recorder.press(f5);
+    recorder.release(f5);
+    assert.deepEqual(recorder.press(ctrl), [ctrl]);
+    assert.deepEqual(recorder.press(f6), [ctrl, f6]);
+    assert.deepEqual(recorder.captured, [f5]);
+  });
+
+  test('ignores the release of a key that was down before it began', () => {
+    const recorder = new ShortcutRecorder();
+    recorder.release(ctrl);
+    assert.equal(recorder.completed, null);
+    assert.deepEqual(recorder.captured, []);
+  });
+
+  test('has captured what was pressed so far when it is cut short', () => {
+    const recorder = new ShortcutRecorder();
+    recorder.press(ctrl);
+    recorder.press(f5);
+    assert.deepEqual(recorder.captured, [ctrl, f5]);
+  });
+
+  test('forgets what is held on a reset, and completes what is pressed afterwards', () => {
+    const recorder = new ShortcutRecorder();
+    recorder.press(ctrl);
+    recorder.reset();
+    recorder.release(ctrl);
+    assert.equal(recorder.completed, null);
+    assert.deepEqual(recorder.press(f5), [f5]);
+    recorder.release(f5);
+    assert.deepEqual(recorder.completed, [f5]);
+  });
+
+  test('holds, whatever is pressed and released, exactly what is down, and completes once', () => {
+    const someKey = fc.constantFrom(...KEY_TABLE.slice(0, 6).map(({ name }) => key(name)), left);
+    const event = fc.record({ key: someKey, down: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        const recorder = new ShortcutRecorder();
+        const down = new Set<ShortcutKey>();
+        let completed: readonly ShortcutKey[] | null = null;
+        for (const { key: changed, down: goesDown } of events) {
+          const isNew = goesDown && !down.has(changed);
+          if (goesDown) {
+            down.add(changed);
+            const told = recorder.press(changed);
+            assert.deepEqual(told, isNew ? [...down] : null);
+          } else {
+            down.delete(changed);
+            recorder.release(changed);
+          }
+          assert.deepEqual(recorder.held, [...down]);
+          if (completed !== null) assert.equal(recorder.completed, completed);
+          completed ??= recorder.completed;
+          if (completed !== null) assert.ok(completed.length > 0);
+        }
+      }),
+    );
+  });
+});
