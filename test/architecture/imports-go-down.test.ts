@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** docs/architecture.md, The house: what each folder of `src/` may import besides itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  cli: ['control', 'daemon', 'platform', 'protocol'],
+  daemon: [
+    'control',
+    'service',
+    'rpc',
+    'client',
+    'voice',
+    'api',
+    'hardware',
+    'store',
+    'protocol',
+    'platform',
+  ],
+  control: ['rpc', 'voice', 'hardware', 'client', 'protocol', 'platform'],
+  service: ['platform'],
+  rpc: ['client', 'voice', 'hardware', 'protocol', 'platform'],
+  client: ['protocol', 'platform'],
+  voice: ['client', 'hardware', 'protocol', 'platform'],
+  api: ['guilds', 'store', 'protocol', 'platform'],
+  hardware: ['protocol', 'platform'],
+  guilds: ['protocol', 'platform'],
+  store: ['protocol', 'platform'],
+  protocol: [],
+  platform: [],
+};
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const src = join(root, 'src');
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+/** Folders of `src/` that a file imports from, with the import. */
+function imports(path: string): { specifier: string; folder: string }[] {
+  const text = readFileSync(path, 'utf8');
+  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  );
+  return found.map((specifier) => {
+    const target = relative(src, resolve(dirname(path), specifier));
+    return { specifier, folder: target.split('/')[0] ?? '' };
+  });
+}
+
+test('imports only go down the floors of the house', () => {
+  const wrong: string[] = [];
+  let seen = 0;
+  for (const path of sources(src)) {
+    const folder = relative(src, path).split('/')[0] ?? '';
+    const allowed = MAY_IMPORT[folder];
+    assert.ok(allowed, `src/${folder} has no place in the house`);
+    for (const { specifier, folder: target } of imports(path)) {
+      seen += 1;
+      if (target !== folder && !allowed.includes(target)) wrong.push(`${relative(root, path)}: ${specifier}`);
+    }
+  }
+  assert.ok(seen > 100, 'the imports were not found');
+  assert.deepEqual(wrong, []);
+});
+
+test('nothing the daemon loads loads native input, HID or audio modules: only the hosts of drivers do', () => {
+  const reached = new Set<string>();
+  const waiting = [join(src, 'cli/main.ts')];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const { specifier } of imports(path)) {
+      waiting.push(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')));
+    }
+  }
+  assert.ok(reached.has(join(src, 'rpc/start-rpc.ts')), 'the daemon was not reached');
+  const native = [...sources(src)].filter((path) =>
+    /'(?:uiohook-napi|node-hid|naudiodon)'/.test(readFileSync(path, 'utf8')),
+  );
+  assert.ok(native.length >= 3, 'the drivers were not found');
+  assert.deepEqual(
+    native.filter((path) => reached.has(path)),
+    [],
+  );
+});

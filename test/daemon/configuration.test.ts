@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { loadConfiguration } from '#guildhall/daemon/configuration.js';
+
+let home = '';
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'guildhall-configuration-'));
+});
+after(() => rm(home, { recursive: true }));
+
+const file = (text: string) => writeFile(join(home, 'config.toml'), text);
+
+test('without anything said, everything is as the contract has it', async () => {
+  await file('');
+  const { files, ...settings } = await loadConfiguration({ home }, {});
+  assert.equal(files.home, home);
+  assert.deepEqual(settings, {
+    rpcPorts: [6463, 6472],
+    apiPort: 6480,
+    apiUrl: null,
+    consolePort: 6490,
+    allowMissingOrigin: false,
+    noOpen: false,
+    logLevel: 'info',
+  });
+});
+
+test('a flag wins over the environment, the environment over the file', async () => {
+  await file('rpc_ports = "1-3"\napi_port = 4\nno-open = true\nlog_level = "warn"\n');
+  const settings = await loadConfiguration(
+    { home, rpcPorts: '7000-7001' },
+    { GUILDHALL_RPC_PORTS: '8000', GUILDHALL_API_PORT: '9000', GUILDHALL_LOG_LEVEL: '' },
+  );
+  assert.deepEqual(settings.rpcPorts, [7000, 7001]);
+  assert.equal(settings.apiPort, 9000);
+  assert.equal(settings.noOpen, true);
+  assert.equal(settings.logLevel, 'warn');
+});
+
+test('the home may be named in the environment', async () => {
+  await file('');
+  assert.equal((await loadConfiguration({}, { GUILDHALL_HOME: home })).files.home, home);
+});
+
+const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, string>, RegExp][] = [
+  ['', { rpcPorts: '10-1' }, {}, /^--rpc-ports: a range of ports .* not "10-1"$/],
+  ['', { rpcPorts: '0-1' }, {}, /^--rpc-ports: /],
+  ['', { consolePort: '70000' }, {}, /^--console-port: a port from 0 to 65535/],
+  ['', { apiUrl: 'ftp://x' }, {}, /^--api-url: an address/],
+  ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: one of fatal, /],
+  ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: true or false/],
+  ['colour = "red"', {}, {}, /config\.toml: there is no setting "colour"$/],
+  ['= nonsense', {}, {}, /config\.toml is not TOML: /],
+];
+
+for (const [text, flags, environment, message] of wrong) {
+  test(`what is wrong is named with where it was said: ${message.source}`, async () => {
+    await file(text);
+    await assert.rejects(loadConfiguration({ home, ...flags }, environment), { name: 'UserError', message });
+  });
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { TestDaemon, withDaemon } from '../helpers/daemon.js';
+import type { Person } from '../helpers/service.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+/** Runs `guildhall start` that is expected to end by itself. */
+function start(...flags: string[]): Promise<{ code: unknown; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [MAIN, 'start', ...flags], (_error, _stdout, stderr) =>
+      resolve({ code: child.exitCode, stderr }),
+    );
+  });
+}
+
+test(
+  'runtime.json tells where everything is, and is gone after an orderly end with exit code 0',
+  withDaemon(async (daemon) => {
+    const path = join(daemon.home, 'runtime.json');
+    const { pid, rpc, api, console: page, started_at, version } = daemon.runtime;
+    assert.equal(pid, daemon.process.pid);
+    assert.deepEqual(Object.keys(daemon.runtime), ['pid', 'version', 'rpc', 'api', 'console', 'started_at']);
+    assert.equal(rpc.host, '127.0.0.1');
+    assert.match(version, /^\d+\.\d+\.\d+/);
+    assert.ok(Math.abs(Date.parse(started_at) - Date.now()) < 60_000);
+    assert.equal((await fetch(`http://127.0.0.1:${rpc.port}/`)).status, 404);
+    assert.equal((await fetch(`${api.url}/gateway`)).status, 200);
+    assert.equal((await fetch(page.url)).status < 500, true);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+    assert.equal((await stat(daemon.home)).mode & 0o777, 0o700);
+    assert.equal((await stat(join(daemon.home, 'control.sock'))).mode & 0o777, 0o600);
+    for (const address of [`127.0.0.1:${rpc.port}`, api.url, page.url]) {
+      assert.ok(daemon.stdout.includes(address), `${address} is not in ${daemon.stdout}`);
+    }
+    const ended = Date.now();
+    assert.equal(await daemon.end('SIGTERM'), 0);
+    assert.ok(Date.now() - ended < 5_000);
+    assert.equal(existsSync(path), false);
+    assert.equal(daemon.stderr, '');
+  }),
+);
+
+test(
+  'SIGINT and `guildhall stop` end it as well',
+  withDaemon(async (daemon) => {
+    assert.equal(await daemon.end('SIGINT'), 0);
+    const second = await TestDaemon.start({ home: daemon.home });
+    await second.cli('stop');
+    assert.equal(await second.end('SIGCONT'), 0);
+  }),
+);
+
+test(
+  'a second daemon on the same home is refused with a clear message',
+  withDaemon(async (daemon) => {
+    const { code, stderr } = await start('--home', daemon.home, '--no-open');
+    assert.equal(code, 1);
+    assert.match(stderr, /^A daemon is already running on this home: stop it with `guildhall stop`/);
+    assert.equal((await daemon.cli<{ pid: number }>('status')).pid, daemon.runtime.pid);
+  }),
+);
+
+test(
+  'the local person is made once, keeps their account over restarts, and is signed in when it serves',
+  withDaemon(async (daemon) => {
+    const person = await daemon.cli<Person>('whoami');
+    assert.match(person.discriminator, /^\d{4}$/);
+    await daemon.end('SIGKILL');
+    const second = await TestDaemon.start({ home: daemon.home });
+    try {
+      assert.deepEqual(await second.cli('whoami'), person);
+      const users = await second.cli<{ id: string }[]>('users', 'list');
+      assert.deepEqual(
+        users.map(({ id }) => id),
+        [person.id],
+      );
+      assert.equal((await stat(join(daemon.home, 'account.json'))).mode & 0o777, 0o600);
+    } finally {
+      await second.stop();
+    }
+  }),
+);
+
+test('a home that others can read and that holds something is refused and left as it is', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-open-'));
+  try {
+    await writeFile(join(home, 'letter.txt'), 'private');
+    await chmod(home, 0o755);
+    const { code, stderr } = await start('--home', home, '--no-open');
+    assert.equal(code, 1);
+    assert.match(stderr, /can be read by others: chmod 700 /);
+    assert.equal((await stat(home)).mode & 0o777, 0o755);
+    assert.equal(await readFile(join(home, 'letter.txt'), 'utf8'), 'private');
+  } finally {
+    await rm(home, { recursive: true });
+  }
+});
+
+test(
+  'when every RPC port is taken it says so and exits with 1',
+  withDaemon(async (daemon) => {
+    const home = await mkdtemp(join(tmpdir(), 'guildhall-full-'));
+    try {
+      const { port } = daemon.runtime.rpc;
+      const flags = [
+        '--home',
+        home,
+        '--rpc-ports',
+        `${port}-${port}`,
+        '--api-port',
+        '0',
+        '--console-port',
+        '0',
+      ];
+      const { code, stderr } = await start(...flags, '--no-open');
+      assert.equal(code, 1);
+      assert.match(stderr, new RegExp(`^No RPC port from ${port} to ${port} is free: `));
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  }),
+);

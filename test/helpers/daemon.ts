@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+export interface Runtime {
+  pid: number;
+  version: string;
+  rpc: { host: string; port: number };
+  api: { url: string };
+  console: { url: string };
+  started_at: string;
+}
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+/** How long a daemon may take to serve, in milliseconds; machines are shared. */
+const START_TIMEOUT = 30_000;
+
+export interface DaemonSettings {
+  /** flags besides the home and free ports */
+  readonly flags?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** a home that outlives the daemon; by default a temporary one */
+  readonly home?: string;
+  /** the RPC ports to try, by default ones that no other test uses */
+  readonly rpcPorts?: string;
+}
+
+/** A whole daemon, as a person runs it: a process of its own, in a home of its own, on free ports. */
+export class TestDaemon {
+  stdout = '';
+  stderr = '';
+  runtime!: Runtime;
+
+  private constructor(
+    readonly home: string,
+    readonly process: ChildProcess,
+    private readonly ownsHome: boolean,
+    private readonly environment: NodeJS.ProcessEnv,
+  ) {
+    process.stdout?.on('data', (chunk) => {
+      this.stdout += chunk;
+    });
+    process.stderr?.on('data', (chunk) => {
+      this.stderr += chunk;
+    });
+  }
+
+  static async start(settings: DaemonSettings = {}): Promise<TestDaemon> {
+    const home = settings.home ?? (await mkdtemp(join(tmpdir(), 'guildhall-test-')));
+    const environment = { ...process.env, ...settings.environment };
+    const flags = [
+      ...['--home', home, '--rpc-ports', settings.rpcPorts ?? '22000-22999'],
+      ...['--api-port', '0', '--console-port', '0', '--no-open', ...(settings.flags ?? [])],
+    ];
+    const child = spawn(process.execPath, [MAIN, 'start', ...flags], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const daemon = new TestDaemon(home, child, settings.home === undefined, environment);
+    try {
+      await daemon.#untilServing();
+    } catch (error) {
+      await daemon.stop();
+      throw error;
+    }
+    return daemon;
+  }
+
+  /** Runs the CLI against this daemon and gives what it printed as JSON. */
+  async cli<T>(...args: string[]): Promise<T> {
+    const { stdout } = await this.run(...args, '--json');
+    return JSON.parse(stdout) as T;
+  }
+
+  /** Runs the CLI against this daemon; rejects if it exits with anything but 0. */
+  run(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+    return promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
+      env: this.environment,
+    });
+  }
+
+  /** Ends it with SIGTERM. @returns its exit code */
+  async stop(): Promise<number | null> {
+    const code = await this.end('SIGTERM');
+    if (this.ownsHome) await rm(this.home, { recursive: true, force: true });
+    return code;
+  }
+
+  /** Sends a signal and waits for the end. @returns the exit code, null if the signal ended it */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.process.exitCode === null && this.process.signalCode === null) {
+      const exited = once(this.process, 'exit');
+      this.process.kill(signal);
+      await exited;
+    }
+    return this.process.exitCode;
+  }
+
+  async #untilServing(): Promise<void> {
+    const deadline = Date.now() + START_TIMEOUT;
+    while (!this.stdout.includes('Guildhall is serving')) {
+      assert.equal(this.process.exitCode, null, `the daemon ended: ${this.stderr}${this.stdout}`);
+      assert.ok(Date.now() < deadline, `the daemon does not serve: ${this.stderr}${this.stdout}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    this.runtime = JSON.parse(await readFile(join(this.home, 'runtime.json'), 'utf8'));
+  }
+}
+
+/** Runs a test against a daemon of its own. */
+export function withDaemon(
+  run: (daemon: TestDaemon) => Promise<void>,
+  settings: DaemonSettings = {},
+): () => Promise<void> {
+  return async () => {
+    const daemon = await TestDaemon.start(settings);
+    try {
+      await run(daemon);
+    } finally {
+      await daemon.stop();
+    }
+  };
+}
