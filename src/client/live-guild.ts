@@ -27,5 +27,6 @@ export function liveGuild({ channels, members, presences, voice_states, ...field
 
 /** The guild with its own fields replaced; members, channels and the like stay what they are. */
 export function withFields(guild: LiveGuild, fields: Guild): LiveGuild {
-  return { ...guild, ...fields };
+  const { channels, members, presences, voice_states } = guild;
+  return { ...guild, ...fields, channels, members, presences, voice_states };
 }

@@ -31,10 +31,10 @@ async function clickInConsole(daemon: TestDaemon, button: string): Promise<strin
     const { url } = await daemon.cli<{ url: string }>('console');
     await page.goto(url);
     const dialog = page.getByRole('dialog');
-    const text = await dialog.innerText();
+    const text = await dialog.textContent();
     await dialog.getByRole('button', { name: button }).click();
     await dialog.waitFor({ state: 'hidden' });
-    return text;
+    return text ?? '';
   } finally {
     await browser.close();
   }

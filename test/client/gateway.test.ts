@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChatClient } from '#guildhall/client/client.js';
+import { startClient } from '#guildhall/client/start-client.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { eventually } from '../helpers/eventually.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
+import { type ScriptedConnection, ScriptedService } from '../helpers/scripted-service.js';
+
+const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
+
+const ready = (...guilds: string[]) => ({
+  v: 6,
+  user: USER,
+  private_channels: [],
+  guilds: guilds.map((id) => ({ id, unavailable: true })),
+  relationships: [],
+  session_id: 'session-1',
+  resume_gateway_url: '',
+  _trace: [],
+});
+
+function withClient(run: (service: ScriptedService, client: ChatClient) => Promise<void>) {
+  return async () => {
+    const service = await ScriptedService.start();
+    const client = startClient({
+      apiUrl: service.url,
+      token: 'secret',
+      clock: systemClock,
+      log: silentLogger,
+    });
+    try {
+      await run(service, client);
+    } finally {
+      await client.stop();
+      await service.stop();
+    }
+  };
+}
+
+async function signedIn(service: ScriptedService, ...guilds: string[]): Promise<ScriptedConnection> {
+  const gateway = await service.accept();
+  await gateway.next(2);
+  gateway.dispatch(1, 'READY', ready(...guilds));
+  return gateway;
+}
+
+test(
+  'it identifies with the bare token and knows its guilds and channels once they have arrived',
+  withClient(async (service, client) => {
+    const gateway = await service.accept();
+    const { d } = await gateway.next(2);
+    assert.equal((d as { token: string }).token, 'secret');
+    gateway.dispatch(1, 'READY', ready('200', '1000'));
+    const caughtUp = client.caughtUp(10_000);
+    gateway.dispatch(2, 'GUILD_CREATE', guild('1000'));
+    gateway.dispatch(3, 'GUILD_CREATE', guild('200', { channels: [textChannel('11')] }));
+    await caughtUp;
+    assert.deepEqual(client.user, USER);
+    assert.equal(client.connected, true);
+    assert.deepEqual(
+      client.state.guilds().map(({ id }) => id),
+      ['200', '1000'],
+    );
+    assert.equal(client.state.channel('11')?.guild_id, '200');
+  }),
+);
+
+test(
+  'what the gateway tells changes what it knows',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service, '200');
+    const role = {
+      id: '5',
+      name: 'r',
+      color: 1,
+      hoist: false,
+      position: 1,
+      permissions: 0,
+      managed: false,
+      mentionable: false,
+    };
+    const bob = { id: '2', username: 'bob', discriminator: '0002', avatar: null };
+    const joined_at = '2018-01-01T00:00:00.000000+00:00';
+    const events: [string, unknown][] = [
+      ['GUILD_CREATE', guild('200')],
+      ['GUILD_UPDATE', { ...guild('200'), name: 'Renamed' }],
+      ['CHANNEL_CREATE', textChannel('11', { guild_id: '200' })],
+      ['CHANNEL_CREATE', textChannel('12', { guild_id: '200' })],
+      ['CHANNEL_UPDATE', textChannel('11', { guild_id: '200', name: 'new' })],
+      ['CHANNEL_DELETE', textChannel('12', { guild_id: '200' })],
+      ['GUILD_ROLE_CREATE', { guild_id: '200', role }],
+      ['GUILD_ROLE_UPDATE', { guild_id: '200', role: { ...role, name: 'renamed' } }],
+      ['GUILD_MEMBER_ADD', { guild_id: '200', user: bob, roles: [], joined_at, deaf: false, mute: false }],
+      ['GUILD_MEMBER_UPDATE', { guild_id: '200', user: bob, roles: ['5'], nick: 'bobby' }],
+      ['PRESENCE_UPDATE', { guild_id: '200', user: { id: '2' }, status: 'dnd', game: null }],
+      ['SOMETHING_NEW', { guild_id: '200' }],
+      ['toString', {}],
+    ];
+    let heard = 0;
+    client.on('messageCreate', () => {
+      heard += 1;
+    });
+    for (const [index, [name, data]] of events.entries()) gateway.dispatch(index + 2, name, data);
+    gateway.dispatch(50, 'MESSAGE_CREATE', message('1', '11'));
+    await eventually(() => heard === 1);
+    const known = client.state.guild('200');
+    assert.equal(known?.name, 'Renamed');
+    assert.equal(known?.member_count, 2);
+    assert.equal(known?.members.get('2')?.nick, 'bobby');
+    assert.deepEqual(known?.members.get('2')?.roles, ['5']);
+    assert.equal(known?.presences.get('2')?.status, 'dnd');
+    assert.deepEqual(
+      known?.roles.map(({ name }) => name),
+      ['renamed'],
+    );
+    assert.equal(client.state.channel('11')?.name, 'new');
+    assert.equal(client.state.channel('12'), undefined);
+    gateway.dispatch(51, 'GUILD_MEMBER_REMOVE', { guild_id: '200', user: bob });
+    gateway.dispatch(52, 'GUILD_DELETE', { id: '200' });
+    await eventually(() => client.state.guild('200') === undefined);
+    assert.equal(client.state.channel('11'), undefined);
+  }),
+);
+
+test(
+  'a lost connection is resumed where it stopped, and what it knew stays',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service, '200');
+    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
+    await client.caughtUp(10_000);
+    gateway.close(4000);
+    const next = await service.accept();
+    assert.deepEqual((await next.next(6)).d, { token: 'secret', session_id: 'session-1', seq: 2 });
+    assert.equal(client.state.guilds().length, 1);
+    next.dispatch(3, 'RESUMED', { _trace: [] });
+    await eventually(() => client.connected);
+  }),
+);
+
+test(
+  'a session that cannot be resumed begins anew, and guilds that are gone are told',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service, '200', '300');
+    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
+    gateway.dispatch(3, 'GUILD_CREATE', guild('300'));
+    await client.caughtUp(10_000);
+    const gone: string[] = [];
+    client.on('guildDelete', ({ id }) => gone.push(id));
+    gateway.send({ op: 9, d: false });
+    const next = await service.accept();
+    await next.next(2);
+    next.dispatch(1, 'READY', ready('200'));
+    await eventually(() => gone.length === 1);
+    assert.deepEqual(gone, ['300']);
+  }),
+);
+
+test(
+  'a frame that cannot be read costs the session, not the process',
+  withClient(async (service) => {
+    const gateway = await signedIn(service);
+    gateway.send('not json');
+    assert.equal(await gateway.closed, 4000);
+    await (await service.accept()).next(2);
+  }),
+);
+
+test(
+  'it beats at the interval it was told, and gives a silent connection up',
+  withClient(async (service) => {
+    const gateway = await service.accept(30);
+    await gateway.next(2);
+    gateway.dispatch(7, 'READY', ready());
+    assert.equal((await gateway.next(1)).d, 7);
+    gateway.send({ op: 11, d: null });
+    assert.equal((await gateway.next(1)).d, 7);
+    // No answer this time.
+    assert.equal(await gateway.closed, 1006);
+    await (await service.accept()).next(6);
+  }),
+);
+
+test(
+  'a token the service does not take is not tried again and again',
+  withClient(async (service, client) => {
+    const gateway = await service.accept();
+    await gateway.next(2);
+    gateway.close(4004);
+    await gateway.closed;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(service.requests.filter(({ url }) => url === '/gateway').length, 1);
+    assert.equal(client.connected, false);
+  }),
+);
+
+test(
+  'signing in as somebody else forgets what the first one saw',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service, '200');
+    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
+    await client.caughtUp(10_000);
+    await assert.rejects(client.signIn('wrong'), { name: 'ServiceError', status: 404 });
+    assert.equal(client.state.guilds().length, 1);
+    service.answers.set('GET /users/@me', { status: 200, body: { ...USER, id: '2' } });
+    await client.signIn('other');
+    assert.equal(client.user?.id, '2');
+    assert.deepEqual(client.state.guilds(), []);
+    const next = await service.accept();
+    assert.equal(((await next.next(2)).d as { token: string }).token, 'other');
+  }),
+);

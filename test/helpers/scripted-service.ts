@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+export interface Received {
+  op: number;
+  d: unknown;
+}
+
+/** A gateway connection as the scripted service sees it. */
+export class ScriptedConnection {
+  readonly received: Received[] = [];
+  readonly closed: Promise<number>;
+  #waiting: (() => void)[] = [];
+
+  constructor(private readonly socket: WebSocket) {
+    socket.on('message', (data) => {
+      this.received.push(JSON.parse(String(data)));
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
+  }
+
+  send(payload: object | string): void {
+    this.socket.send(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  }
+
+  dispatch(s: number, t: string, d: unknown): void {
+    this.send({ op: 0, s, t, d });
+  }
+
+  close(code: number): void {
+    this.socket.close(code);
+  }
+
+  /** The next frame with this operation code; the frames before it are passed over. */
+  async next(op: number): Promise<Received> {
+    for (;;) {
+      const frame = this.received.shift();
+      if (frame?.op === op) return frame;
+      if (frame === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+}
+
+/** A service whose every answer and gateway frame the test writes itself. */
+export class ScriptedService {
+  readonly requests: { method: string; url: string; authorization: string | undefined }[] = [];
+  /** answers by method and path, e.g. `GET /users/@me` */
+  readonly answers = new Map<string, { status: number; body: unknown }>();
+  readonly #connections: ScriptedConnection[] = [];
+  #waiting: ((connection: ScriptedConnection) => void)[] = [];
+
+  private constructor(
+    private readonly http: Server,
+    private readonly sockets: WebSocketServer,
+  ) {}
+
+  static async start(): Promise<ScriptedService> {
+    const http = createServer();
+    const sockets = new WebSocketServer({ server: http });
+    const service = new ScriptedService(http, sockets);
+    http.on('request', (request, response) => {
+      const { status, body } = service.#answer(request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    sockets.on('connection', (socket) => {
+      const connection = new ScriptedConnection(socket);
+      const wanted = service.#waiting.shift();
+      if (wanted === undefined) service.#connections.push(connection);
+      else wanted(connection);
+    });
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    service.answers.set('GET /gateway', { status: 200, body: { url: service.url.replace('http', 'ws') } });
+    return service;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+  }
+
+  /** The next connection to the gateway, greeted with HELLO. */
+  async accept(interval = 45_000): Promise<ScriptedConnection> {
+    const connection =
+      this.#connections.shift() ??
+      (await new Promise<ScriptedConnection>((resolve) => this.#waiting.push(resolve)));
+    connection.send({ op: 10, d: { heartbeat_interval: interval } });
+    return connection;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets.clients) socket.terminate();
+    this.http.closeAllConnections();
+    await new Promise((resolve) => this.http.close(resolve));
+  }
+
+  #answer({ method, url = '', headers }: IncomingMessage): { status: number; body: unknown } {
+    this.requests.push({ method: method ?? '', url, authorization: headers.authorization });
+    const known = this.answers.get(`${method} ${url.split('?')[0]}`);
+    return known ?? { status: 404, body: { code: 0, message: '404: Not Found' } };
+  }
+}
