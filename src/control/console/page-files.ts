@@ -7,6 +7,11 @@ const FILES = {
   '/style.css': ['style.css', 'text/css; charset=utf-8'],
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
   '/main.js': ['main.js', 'text/javascript; charset=utf-8'],
+  '/api.js': ['api.js', 'text/javascript; charset=utf-8'],
+  '/consent-dialog.js': ['consent-dialog.js', 'text/javascript; charset=utf-8'],
+  '/dom.js': ['dom.js', 'text/javascript; charset=utf-8'],
+  '/live.js': ['live.js', 'text/javascript; charset=utf-8'],
+  '/overview.js': ['overview.js', 'text/javascript; charset=utf-8'],
 } as const;
 
 /** Where the build puts them. */

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
 import { NoBody } from '../no-body.js';
@@ -17,6 +17,8 @@ export const SessionSchema = Type.Object({
   frames_received: Type.Integer(),
   frames_sent: Type.Integer(),
 });
+
+export type Session = Static<typeof SessionSchema>;
 
 /** The live RPC connections. */
 export const listSessions = operation({

@@ -1,0 +1,93 @@
+/** Where the token of this tab is kept: other origins, and so other ports, cannot read it. */
+const TOKEN_KEY = 'guildhall-console-token';
+
+/** The daemon refused; `message` and `mend` are for the person. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {string} message
+   * @param {string | null} mend
+   */
+  constructor(status, message, mend) {
+    super(message);
+    this.status = status;
+    this.mend = mend;
+  }
+}
+
+/** Uses the one-time code of the address up, if there is one. */
+export async function signIn() {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code === null) return;
+  // Out of the address bar and the history before anything else.
+  history.replaceState(null, '', location.pathname);
+  const response = await request('/session', 'POST', { code });
+  const { token } = await response.json();
+  sessionStorage.setItem(TOKEN_KEY, token);
+}
+
+/** @returns {boolean} whether this tab was let in once */
+export function hasToken() {
+  return sessionStorage.getItem(TOKEN_KEY) !== null;
+}
+
+export function forgetToken() {
+  sessionStorage.removeItem(TOKEN_KEY);
+}
+
+/**
+ * @param {string} path below `/api`
+ * @param {string} [method]
+ * @param {object} [body]
+ * @returns {Promise<any>} the decoded reply
+ */
+export async function call(path, method = 'GET', body) {
+  return (await request(`/api${path}`, method, body)).json();
+}
+
+/**
+ * A reply that goes on: one JSON value a line.
+ *
+ * @param {string} path below `/api`
+ * @param {AbortSignal} signal
+ * @param {() => void} onLine called for every line, heartbeats too
+ * @returns {AsyncGenerator<any, void>}
+ */
+export async function* stream(path, signal, onLine) {
+  const response = await request(`/api${path}`, 'GET', undefined, signal);
+  if (response.body === null) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      onLine();
+      if (line !== '') yield JSON.parse(line);
+    }
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {string} method
+ * @param {object} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+async function request(url, method, body, signal) {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'x-guildhall-console': sessionStorage.getItem(TOKEN_KEY) ?? '',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
+  });
+  if (response.ok) return response;
+  const { error } = await response.json().catch(() => ({ error: { message: response.statusText } }));
+  throw new ApiError(response.status, error.message, error.mend ?? null);
+}

@@ -1,0 +1,133 @@
+import { ApiError, call } from './api.js';
+import { byId, element, showAvatar } from './dom.js';
+
+/** @typedef {import('../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
+
+/** How long the buttons stay off after a request has come up: nobody approves with a key meant for something else. */
+const ARMING = 600;
+
+/** Puts one waiting request after the other before the person. */
+export class ConsentDialog {
+  #dialog = byId('consent', HTMLDialogElement);
+  #title = byId('consent-title');
+  #buttons = {
+    deny: byId('consent-deny', HTMLButtonElement),
+    remember: byId('consent-remember', HTMLButtonElement),
+    once: byId('consent-once', HTMLButtonElement),
+  };
+  /** @type {readonly WaitingConsent[]} */
+  #waiting = [];
+  /** @type {WaitingConsent | null} */
+  #shown = null;
+  /** put aside with Escape: a banner shows that they wait, the dialog stays away until it is asked for */
+  #isPutAside = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #arming;
+
+  /** @param {Readonly<Record<string, string>>} scopeWords */
+  constructor(scopeWords) {
+    this.scopeWords = scopeWords;
+    this.#buttons.deny.addEventListener('click', () => this.#decide('deny', {}));
+    this.#buttons.once.addEventListener('click', () => this.#decide('approve', { remember: false }));
+    this.#buttons.remember.addEventListener('click', () => this.#decide('approve', { remember: true }));
+    this.#dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      this.#putAside(true);
+    });
+    byId('waiting-review').addEventListener('click', () => this.#putAside(false));
+  }
+
+  /** @param {readonly WaitingConsent[]} waiting oldest first */
+  show(waiting) {
+    const known = new Set(this.#waiting.map(({ id }) => id));
+    if (waiting.some(({ id }) => !known.has(id))) this.#isPutAside = false;
+    this.#waiting = waiting;
+    this.#update();
+  }
+
+  /** @param {boolean} isPutAside */
+  #putAside(isPutAside) {
+    this.#isPutAside = isPutAside;
+    this.#update();
+  }
+
+  #update() {
+    const count = this.#waiting.length;
+    document.title = count === 0 ? 'Guildhall' : `(${count}) Guildhall`;
+    byId('waiting-banner').hidden = !(this.#isPutAside && count > 0);
+    byId('waiting-text').textContent =
+      count === 1 ? 'One application waits for you.' : `${count} applications wait for you.`;
+    byId('consent-count').textContent = count > 1 ? `${count} requests wait` : '';
+    // The one in front stays in front: nothing may slip under the pointer of somebody about to click.
+    const front = this.#waiting.find(({ id }) => id === this.#shown?.id) ?? this.#waiting[0] ?? null;
+    if (front === null || this.#isPutAside) this.#close();
+    else if (front.id !== this.#shown?.id) this.#open(front);
+  }
+
+  #close() {
+    this.#shown = null;
+    if (this.#dialog.open) this.#dialog.close();
+  }
+
+  /** @param {WaitingConsent} request */
+  #open(request) {
+    this.#shown = request;
+    const { application, origin, scopes } = request;
+    showAvatar(byId('consent-avatar'), application);
+    this.#title.replaceChildren(element('bdi', { class: 'foreign' }, application.name), 'wants to be let in');
+    byId('consent-origin').textContent =
+      origin === null ? 'A program on this computer, without an origin' : origin;
+    byId('consent-scopes').replaceChildren(
+      ...scopes.map((scope) =>
+        element(
+          'li',
+          {},
+          element('span', { class: 'words' }, this.scopeWords[scope] ?? scope),
+          element('span', { class: 'mono' }, scope),
+        ),
+      ),
+    );
+    byId('consent-id').textContent = `Application ${application.id}`;
+    byId('consent-error').hidden = true;
+    this.#disarm();
+    this.#arming = setTimeout(() => this.#setEnabled(true), ARMING);
+    if (!this.#dialog.open) this.#dialog.showModal();
+    this.#title.focus();
+  }
+
+  #disarm() {
+    clearTimeout(this.#arming);
+    this.#setEnabled(false);
+  }
+
+  /** @param {boolean} isEnabled */
+  #setEnabled(isEnabled) {
+    for (const button of Object.values(this.#buttons)) button.disabled = !isEnabled;
+  }
+
+  /**
+   * @param {'approve' | 'deny'} decision
+   * @param {object} body
+   */
+  async #decide(decision, body) {
+    const request = this.#shown;
+    if (request === null) return;
+    this.#disarm();
+    try {
+      await call(`/consents/${request.id}/${decision}`, 'POST', body);
+      this.show(this.#waiting.filter(({ id }) => id !== request.id));
+    } catch (error) {
+      // Gone already, e.g. decided on the command line: the next change takes it away.
+      if (error instanceof ApiError && error.status === 404) return;
+      this.#showError(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    const message = byId('consent-error');
+    message.textContent = error instanceof Error ? error.message : String(error);
+    message.hidden = false;
+    this.#setEnabled(true);
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The element of this page with an id.
+ *
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [type]
+ * @returns {T}
+ */
+export function byId(id, type) {
+  const found = document.getElementById(id);
+  if (found instanceof (type ?? HTMLElement)) return /** @type {T} */ (found);
+  throw new TypeError(`the page has no element ${id} of this kind`);
+}
+
+/**
+ * Makes an element. Strings become text, never markup.
+ *
+ * @param {string} tag
+ * @param {{ class?: string, [attribute: `data-${string}`]: string }} attributes
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElement}
+ */
+export function element(tag, attributes, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** How many colours avatars come in. */
+const HUES = 6;
+
+/**
+ * Makes an element the placeholder for the icon of an application: its first letter on a colour of its own.
+ *
+ * @param {HTMLElement} avatar
+ * @param {{ id: string, name: string }} application
+ */
+export function showAvatar(avatar, { id, name }) {
+  const [letter = '?'] = name.trim().match(/[\p{L}\p{N}]/u) ?? [];
+  avatar.textContent = letter.toUpperCase();
+  avatar.dataset.hue = String(Number(id.slice(-4)) % HUES);
+}
+
+/**
+ * Keeps the children of a list in step with its items, so that what has the focus keeps it.
+ *
+ * @template Item
+ * @param {HTMLElement} list
+ * @param {readonly Item[]} items
+ * @param {{ key: (item: Item) => string, create: (item: Item) => HTMLElement, update: (row: HTMLElement, item: Item) => void }} rows
+ */
+export function keepInStep(list, items, { key, create, update }) {
+  const kept = new Map([...list.children].map((row) => [row.getAttribute('data-key'), row]));
+  const rows = items.map((item) => {
+    const known = kept.get(key(item));
+    const row = known instanceof HTMLElement ? known : create(item);
+    row.dataset.key = key(item);
+    update(row, item);
+    return row;
+  });
+  const isSame =
+    rows.length === list.children.length && rows.every((row, index) => row === list.children[index]);
+  if (!isSame) list.replaceChildren(...rows);
+}

@@ -1,0 +1,50 @@
+import { ApiError, call, forgetToken, hasToken, signIn } from './api.js';
+import { ConsentDialog } from './consent-dialog.js';
+import { byId } from './dom.js';
+import { follow } from './live.js';
+import { showDevices, showSessions, showStatus } from './overview.js';
+
+const CONNECTION_WORDS = { live: 'Live', connecting: 'Reconnecting…', out: 'Not signed in' };
+
+/** @param {keyof typeof CONNECTION_WORDS} state */
+function showConnection(state) {
+  const connection = byId('connection');
+  if (connection.dataset.state === state) return;
+  connection.dataset.state = state;
+  connection.textContent = CONNECTION_WORDS[state];
+}
+
+/** @param {string} reason */
+function showSignedOut(reason) {
+  byId('signed-out-reason').textContent = reason;
+  byId('signed-out').hidden = false;
+  byId('signed-in').hidden = true;
+  showConnection('out');
+}
+
+async function run() {
+  await signIn();
+  if (!hasToken()) return showSignedOut('');
+  const dialog = new ConsentDialog(await call('/scopes'));
+  byId('signed-out').hidden = true;
+  byId('signed-in').hidden = false;
+  const end = await follow(
+    (part) => {
+      if (part.part === 'consents') dialog.show(part.value);
+      else if (part.part === 'sessions') showSessions(part.value);
+      else if (part.part === 'devices') showDevices(part.value);
+      else showStatus(part.value);
+    },
+    (isLive) => showConnection(isLive ? 'live' : 'connecting'),
+  );
+  dialog.show([]);
+  throw end;
+}
+
+run().catch((error) => {
+  if (error instanceof ApiError && error.status === 401) forgetToken();
+  showSignedOut(error instanceof Error ? error.message : String(error));
+});
+
+// A new one-time address pasted into this tab changes the fragment only, which loads nothing by itself.
+addEventListener('hashchange', () => location.reload());

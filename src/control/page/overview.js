@@ -1,0 +1,143 @@
+import { call } from './api.js';
+import { byId, element, keepInStep, showAvatar } from './dom.js';
+
+/** @typedef {import('../status.js').DaemonStatus} DaemonStatus */
+/** @typedef {import('../operations/devices.js').Devices} Devices */
+/** @typedef {import('../operations/sessions.js').Session} Session */
+
+/** @param {DaemonStatus} status */
+export function showStatus({ rpc, api, user, version, started_at, drivers }) {
+  const service = api.embedded ? 'runs on this computer' : 'remote';
+  byId('summary').replaceChildren(
+    fact(
+      'Signed in as',
+      user === null ? 'nobody yet' : `${user.username}#${user.discriminator}`,
+      user?.id ?? '',
+    ),
+    fact('RPC server', `${rpc.host}:${rpc.port}`, `${rpc.connections} connected`),
+    fact('Service', api.connected ? 'connected' : 'not connected', `${service}, ${api.url}`),
+    fact('Guildhall', version, `since ${localTime(started_at)}`),
+  );
+  byId('drivers').replaceChildren(...drivers.map(driverRow));
+}
+
+/** @param {readonly Session[]} sessions */
+export function showSessions(sessions) {
+  byId('sessions-none').hidden = sessions.length > 0;
+  keepInStep(byId('sessions'), sessions, {
+    key: ({ id }) => id,
+    create: sessionRow,
+    update: updateSessionRow,
+  });
+}
+
+/** @param {Devices} devices */
+export function showDevices(devices) {
+  const groups = [
+    group('Microphones and other inputs', devices.audio_inputs),
+    group('Speakers and other outputs', devices.audio_outputs),
+    group('Cameras', devices.video_inputs),
+    group('Gamepads', devices.gamepads),
+    group('Other devices (HID)', devices.hid),
+  ].filter((one) => one !== null);
+  const none = element('p', { class: 'group detail' }, 'No devices were found.');
+  byId('devices').replaceChildren(...(groups.length > 0 ? groups : [none]));
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} detail
+ */
+function fact(name, value, detail) {
+  return element(
+    'div',
+    {},
+    element('dt', {}, name),
+    element('dd', {}, value, element('div', { class: 'detail' }, detail)),
+  );
+}
+
+/** @param {DaemonStatus['drivers'][number]} driver */
+function driverRow({ name, state, reason, mend }) {
+  const row = element(
+    'li',
+    {},
+    element('span', { class: 'name' }, name),
+    element('span', { class: 'state', 'data-state': state }, state),
+  );
+  if (reason !== null) row.append(element('p', { class: 'reason' }, reason));
+  if (mend !== null) row.append(element('p', { class: 'mend' }, mend));
+  return row;
+}
+
+/** @param {Session} session */
+function sessionRow({ id, application }) {
+  const avatar = element('span', { class: 'avatar' });
+  showAvatar(avatar, application);
+  const disconnect = element('button', { class: 'small' }, 'Disconnect');
+  disconnect.addEventListener('click', () => {
+    // What became of it shows in the list itself.
+    call(`/sessions/${encodeURIComponent(id)}`, 'DELETE').catch(() => {});
+  });
+  const name = element('bdi', { class: 'name foreign' }, application.name);
+  const description = element(
+    'div',
+    {},
+    element('div', {}, name),
+    element('div', { class: 'detail' }),
+    element('div', { class: 'chips' }),
+  );
+  return element('li', { class: 'row' }, avatar, description, disconnect);
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {Session} session
+ */
+function updateSessionRow(
+  row,
+  { origin, connected_at, frames_received, frames_sent, scopes, subscriptions },
+) {
+  const parts = [
+    origin ?? 'no origin',
+    `since ${localTime(connected_at)}`,
+    `${frames_received} in, ${frames_sent} out`,
+    ...(subscriptions > 0 ? [`${subscriptions} subscriptions`] : []),
+  ];
+  const detail = row.querySelector('.detail');
+  if (detail !== null) detail.textContent = parts.join(' · ');
+  const chips = scopes ?? ['not signed in'];
+  row
+    .querySelector('.chips')
+    ?.replaceChildren(...chips.map((scope) => element('span', { class: 'chip' }, scope)));
+}
+
+/**
+ * @param {string} title
+ * @param {readonly { name: string, is_default?: boolean, certified?: boolean }[]} devices
+ */
+function group(title, devices) {
+  if (devices.length === 0) return null;
+  return element(
+    'div',
+    { class: 'group' },
+    element('h3', {}, title),
+    element('ul', {}, ...devices.map(deviceRow)),
+  );
+}
+
+/** @param {{ name: string, is_default?: boolean, certified?: boolean }} device */
+function deviceRow({ name, is_default = false, certified = false }) {
+  const row = element('li', { class: 'device' }, element('bdi', { class: 'foreign' }, name));
+  if (is_default) row.append(element('span', { class: 'chip' }, 'default'));
+  if (certified) row.append(element('span', { class: 'chip certified' }, 'certified'));
+  return row;
+}
+
+/** @param {string} timestamp */
+function localTime(timestamp) {
+  const time = new Date(timestamp);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday ? time.toLocaleTimeString() : time.toLocaleString();
+}
