@@ -1,5 +1,8 @@
 import type { Encoding } from './encoding.js';
+import { etfEncoding } from './etf.js';
 import { jsonEncoding } from './json.js';
 
 /** Every encoding by its name. */
-export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([[jsonEncoding.name, jsonEncoding]]);
+export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map(
+  [jsonEncoding, etfEncoding].map((encoding) => [encoding.name, encoding]),
+);

@@ -1,0 +1,219 @@
+import { inflateSync } from 'node:zlib';
+import { DecodeError } from '../encoding.js';
+import { ETF_VERSION, TAGS } from './tags.js';
+
+/** What a term may demand, whatever its bytes say. */
+export interface EtfBounds {
+  /** bytes of a compressed term after inflating */
+  readonly inflatedBytes: number;
+  /** how deep lists, tuples and maps may lie in each other */
+  readonly depth: number;
+}
+
+const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['nil', null],
+  ['null', null],
+  ['true', true],
+  ['false', false],
+]);
+
+/** The longest integer that is read, in bytes: far beyond any id, far below what would take time. */
+const LONGEST_INTEGER = 256;
+
+/**
+ * Reads one term (rpc-facts.md, ETF).
+ *
+ * @throws {DecodeError} if the bytes are not one whole term within the bounds
+ */
+export function decodeTerm(data: Uint8Array, bounds: EtfBounds): unknown {
+  return new TermReader(Buffer.from(data.buffer, data.byteOffset, data.byteLength), bounds).read();
+}
+
+class TermReader {
+  #at = 0;
+  #depth = 0;
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly bounds: EtfBounds,
+  ) {}
+
+  read(): unknown {
+    if (this.#byte() !== ETF_VERSION) throw new DecodeError('not valid ETF: unknown version');
+    if (this.bytes[this.#at] === TAGS.COMPRESSED) return this.#compressed();
+    return this.#whole();
+  }
+
+  #whole(): unknown {
+    const value = this.#term();
+    if (this.#at !== this.bytes.length) throw new DecodeError('not valid ETF: bytes are left over');
+    return value;
+  }
+
+  #term(): unknown {
+    const tag = this.#byte();
+    switch (tag) {
+      case TAGS.BINARY:
+        return this.#utf8(this.#uint32());
+      case TAGS.SMALL_INTEGER:
+        return this.#byte();
+      case TAGS.INTEGER:
+        return this.bytes.readInt32BE(this.#take(4));
+      case TAGS.MAP:
+        return this.#nested(() => this.#map());
+      case TAGS.LIST:
+        return this.#nested(() => this.#list());
+      case TAGS.NIL:
+        return [];
+      case TAGS.SMALL_ATOM:
+        return this.#atom(this.#byte(), 'latin1');
+      case TAGS.ATOM:
+        return this.#atom(this.#uint16(), 'latin1');
+      case TAGS.SMALL_ATOM_UTF8:
+        return this.#atom(this.#byte(), 'utf8');
+      case TAGS.ATOM_UTF8:
+        return this.#atom(this.#uint16(), 'utf8');
+      case TAGS.NEW_FLOAT:
+        return this.#float();
+      case TAGS.SMALL_BIG:
+        return this.#integer(this.#byte());
+      case TAGS.LARGE_BIG:
+        return this.#integer(this.#uint32());
+      case TAGS.STRING:
+        return this.#byteList();
+      case TAGS.SMALL_TUPLE:
+        return this.#nested(() => this.#items(this.#byte()));
+      case TAGS.LARGE_TUPLE:
+        return this.#nested(() => this.#items(this.#uint32()));
+      default:
+        throw new DecodeError(`not valid ETF: unknown tag ${tag}`);
+    }
+  }
+
+  #nested<T>(read: () => T): T {
+    if (this.#depth >= this.bounds.depth) throw new DecodeError('not valid ETF: nested too deeply');
+    this.#depth += 1;
+    const value = read();
+    this.#depth -= 1;
+    return value;
+  }
+
+  #map(): Record<string, unknown> {
+    const count = this.#count(2);
+    const map: Record<string, unknown> = {};
+    for (let index = 0; index < count; index += 1) {
+      const key = this.#key();
+      const value = this.#term();
+      if (key === '__proto__') {
+        // As an assignment it would change what the object is; as a property it is a name like any other.
+        Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
+      } else {
+        map[key] = value;
+      }
+    }
+    return map;
+  }
+
+  #key(): string {
+    const tag = this.bytes[this.#at];
+    if (tag === TAGS.MAP || tag === TAGS.LIST || tag === TAGS.SMALL_TUPLE || tag === TAGS.LARGE_TUPLE) {
+      throw new DecodeError('not valid ETF: a key is neither text nor an atom nor a number');
+    }
+    return String(this.#term());
+  }
+
+  #list(): unknown[] {
+    const items = this.#items(this.#uint32());
+    if (this.#byte() !== TAGS.NIL) throw new DecodeError('not valid ETF: a list has no proper end');
+    return items;
+  }
+
+  #items(count: number): unknown[] {
+    this.#fits(count);
+    const items: unknown[] = [];
+    for (let index = 0; index < count; index += 1) items.push(this.#term());
+    return items;
+  }
+
+  #byteList(): number[] {
+    const length = this.#uint16();
+    return [...this.bytes.subarray(this.#take(length), this.#at)];
+  }
+
+  #atom(length: number, encoding: 'latin1' | 'utf8'): unknown {
+    const start = this.#take(length);
+    const name = this.bytes.toString(encoding, start, this.#at);
+    return ATOMS.has(name) ? ATOMS.get(name) : name;
+  }
+
+  #utf8(length: number): string {
+    const start = this.#take(length);
+    return this.bytes.toString('utf8', start, this.#at);
+  }
+
+  #float(): number {
+    const value = this.bytes.readDoubleBE(this.#take(8));
+    // No frame of the interface has a place for these, and JSON has no words for them.
+    if (!Number.isFinite(value)) throw new DecodeError('not valid ETF: a float is not a number');
+    return value;
+  }
+
+  /** An integer of any length: a number as far as numbers are exact, beyond that its decimal digits. */
+  #integer(length: number): number | string {
+    if (length > LONGEST_INTEGER) throw new DecodeError('not valid ETF: an integer is too long');
+    const negative = this.#byte() !== 0;
+    const start = this.#take(length);
+    let magnitude = 0n;
+    for (let index = this.#at - 1; index >= start; index -= 1) {
+      magnitude = (magnitude << 8n) | BigInt(this.bytes[index] ?? 0);
+    }
+    const value = negative ? -magnitude : magnitude;
+    return magnitude <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
+  }
+
+  #compressed(): unknown {
+    this.#at += 1;
+    const size = this.#uint32();
+    if (size > this.bounds.inflatedBytes) throw new DecodeError('not valid ETF: inflates to too much');
+    let inflated: Buffer;
+    try {
+      inflated = inflateSync(this.bytes.subarray(this.#at), { maxOutputLength: Math.max(size, 1) });
+    } catch {
+      throw new DecodeError('not valid ETF: cannot be inflated');
+    }
+    if (inflated.length !== size) throw new DecodeError('not valid ETF: inflates to another size');
+    return new TermReader(inflated, this.bounds).#whole();
+  }
+
+  #byte(): number {
+    const at = this.#take(1);
+    return this.bytes[at] ?? 0;
+  }
+
+  #uint16(): number {
+    return this.bytes.readUInt16BE(this.#take(2));
+  }
+
+  #uint32(): number {
+    return this.bytes.readUInt32BE(this.#take(4));
+  }
+
+  /** A count of pairs or items that the rest of the bytes can hold. */
+  #count(bytesEach: number): number {
+    const count = this.#uint32();
+    this.#fits(count * bytesEach);
+    return count;
+  }
+
+  #fits(bytes: number): void {
+    if (bytes > this.bytes.length - this.#at) throw new DecodeError('not valid ETF: ends too early');
+  }
+
+  /** Passes over bytes. @returns where they start */
+  #take(length: number): number {
+    this.#fits(length);
+    const start = this.#at;
+    this.#at += length;
+    return start;
+  }
+}
