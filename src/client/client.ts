@@ -2,11 +2,20 @@ import type { Listenable } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
+import type { Member } from '../protocol/objects/member.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
+import type { VoiceState } from '../protocol/objects/voice-state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { ChatState, GuildView } from './state.js';
+
+/** Somebody in a voice channel. */
+export interface VoiceChange {
+  readonly channelId: Snowflake;
+  readonly state: VoiceState;
+  readonly member: Member;
+}
 
 /** What happens in the signed-in person's chat. */
 export interface ChatEvents {
@@ -18,6 +27,12 @@ export interface ChatEvents {
   messageCreate: { message: Message };
   messageUpdate: { message: Message };
   messageDelete: { id: Snowflake; channel_id: Snowflake };
+  /** somebody joined a voice channel */
+  voiceStateCreate: VoiceChange;
+  /** somebody in a voice channel changed */
+  voiceStateUpdate: VoiceChange;
+  /** somebody left a voice channel; `member` and `state` are as they were in it */
+  voiceStateDelete: VoiceChange;
   /** an application lost one access token of the person, or (null) everything that was granted to it */
   grantRevoked: { applicationId: Snowflake; accessToken: string | null };
   /** somebody else is signed in from now on */

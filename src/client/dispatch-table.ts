@@ -1,6 +1,7 @@
 import type { Emitter } from '../platform/events.js';
 import type { GatewayEvents } from '../protocol/gateway/events.js';
 import type { Role } from '../protocol/objects/role.js';
+import { applyVoiceState, leaveVoice } from './apply-voice-state.js';
 import type { LiveChatState } from './chat-state.js';
 import type { ChatEvents } from './client.js';
 import { type LiveGuild, withFields } from './live-guild.js';
@@ -57,10 +58,10 @@ export const DISPATCHES: Handlers = {
     });
   },
   GUILD_MEMBER_REMOVE(target, { guild_id, user }) {
+    leaveVoice(target, guild_id, user.id);
     changeGuild(target, guild_id, (guild) => {
       guild.members.delete(user.id);
       guild.presences.delete(user.id);
-      guild.voice_states.delete(user.id);
       return { ...guild, member_count: guild.member_count - 1 };
     });
   },
@@ -79,13 +80,7 @@ export const DISPATCHES: Handlers = {
       return guild;
     });
   },
-  VOICE_STATE_UPDATE(target, voiceState) {
-    changeGuild(target, voiceState.guild_id, (guild) => {
-      if (voiceState.channel_id === null) guild.voice_states.delete(voiceState.user_id);
-      else guild.voice_states.set(voiceState.user_id, voiceState);
-      return guild;
-    });
-  },
+  VOICE_STATE_UPDATE: applyVoiceState,
   MESSAGE_CREATE: ({ events }, message) => events.emit('messageCreate', { message }),
   MESSAGE_UPDATE: ({ events }, message) => events.emit('messageUpdate', { message }),
   MESSAGE_DELETE: ({ events }, { id, channel_id }) => events.emit('messageDelete', { id, channel_id }),

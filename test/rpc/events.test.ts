@@ -166,3 +166,88 @@ test(
     await client.close();
   }),
 );
+
+test(
+  'MESSAGE_UPDATE carries the message, MESSAGE_DELETE its id only',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    await client.request('SUBSCRIBE', { channel_id: '11' }, 'MESSAGE_UPDATE');
+    await client.request('SUBSCRIBE', { channel_id: '11' }, 'MESSAGE_DELETE');
+    mock.client.dispatch('MESSAGE_UPDATE', message('900', '11', { content: 'better' }));
+    mock.client.dispatch('MESSAGE_DELETE', { id: '900', channel_id: '11' });
+    const updated = await client.next(isEvent('MESSAGE_UPDATE'));
+    assert.equal((updated.data as { message: { content: string } } | null)?.message.content, 'better');
+    const deleted = await client.next(isEvent('MESSAGE_DELETE'));
+    assert.deepEqual(deleted.data, { channel_id: '11', message: { id: '900' } });
+    await client.close();
+  }),
+);
+
+test(
+  'GUILD_STATUS counts who is online; 4003 for a guild the person is not in',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { icon: 'abc' }));
+    const client = await mock.authenticated();
+    await client.request('SUBSCRIBE', { guild_id: '200' }, 'GUILD_STATUS');
+    const { data } = await client.request('SUBSCRIBE', { guild_id: '201' }, 'GUILD_STATUS');
+    assert.deepEqual(data, { code: 4003, message: 'Invalid guild id: 201' });
+    const presence = (id: string, status: string) => ({ guild_id: '200', user: { id }, status, game: null });
+    const online: unknown[] = [];
+    for (const [id, status] of [
+      ['1', 'online'],
+      ['2', 'dnd'],
+      ['1', 'offline'],
+    ] as const) {
+      mock.client.dispatch('PRESENCE_UPDATE', presence(id, status));
+      const event = await client.next(isEvent('GUILD_STATUS'));
+      const icon_url = 'http://cdn.example/icons/200/abc.jpg';
+      assert.deepEqual(event.data?.guild, { id: '200', name: 'Guild 200', icon_url });
+      online.push(event.data?.online);
+    }
+    assert.deepEqual(online, [1, 2, 1]);
+    await client.close();
+  }),
+);
+
+test(
+  'VOICE_STATE_CREATE, _UPDATE and _DELETE tell who joins, changes in and leaves a voice channel',
+  withMockRpc(async (mock) => {
+    const channels = [textChannel('12', { type: 2 }), textChannel('13', { type: 2 })];
+    mock.client.addGuild(guild('200', { channels }));
+    const client = await mock.authenticated();
+    for (const evt of ['VOICE_STATE_CREATE', 'VOICE_STATE_UPDATE', 'VOICE_STATE_DELETE']) {
+      await client.request('SUBSCRIBE', { channel_id: '12' }, evt);
+    }
+    const voice = (channel_id: string | null, self_mute = false) => ({
+      ...{ guild_id: '200', channel_id, user_id: '1', session_id: 's' },
+      ...{ deaf: false, mute: false, self_deaf: false, self_mute, suppress: false },
+    });
+    mock.client.dispatch('VOICE_STATE_UPDATE', voice('12'));
+    mock.client.dispatch('VOICE_STATE_UPDATE', voice('12', true));
+    mock.client.dispatch('VOICE_STATE_UPDATE', voice('13', true));
+    mock.client.dispatch('VOICE_STATE_UPDATE', voice('12'));
+    mock.client.dispatch('GUILD_MEMBER_REMOVE', { guild_id: '200', user: { id: '1' } });
+    await settle(client);
+    const told = client.frames.map(({ evt, data }) => [
+      evt,
+      (data as { voice_state: { self_mute: boolean } } | null)?.voice_state.self_mute,
+    ]);
+    assert.deepEqual(told, [
+      ['VOICE_STATE_CREATE', false],
+      ['VOICE_STATE_UPDATE', true],
+      ['VOICE_STATE_DELETE', true],
+      ['VOICE_STATE_CREATE', false],
+      ['VOICE_STATE_DELETE', false],
+    ]);
+    assert.deepEqual(client.frames[0]?.data, {
+      voice_state: { mute: false, deaf: false, self_mute: false, self_deaf: false, suppress: false },
+      user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+      nick: 'ada',
+      volume: 100,
+      mute: false,
+      pan: { left: 1, right: 1 },
+    });
+    await client.close();
+  }),
+);

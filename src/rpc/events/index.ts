@@ -3,11 +3,28 @@ import type { RpcEvent } from '../event.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
 import { channelCreate } from './channel-create.js';
 import { guildCreate } from './guild-create.js';
+import { guildStatus } from './guild-status.js';
 import { messageCreate } from './message-create.js';
+import { messageDelete } from './message-delete.js';
+import { messageUpdate } from './message-update.js';
+import { voiceStateCreate } from './voice-state-create.js';
+import { voiceStateDelete } from './voice-state-delete.js';
+import { voiceStateUpdate } from './voice-state-update.js';
 
 /** Every event that can be subscribed to (interface.md, Events), by its name on the wire. */
 export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
-  [guildCreate, channelCreate, messageCreate, captureShortcutChange].map((event) => [event.evt, event]),
+  [
+    guildStatus,
+    guildCreate,
+    channelCreate,
+    voiceStateCreate,
+    voiceStateUpdate,
+    voiceStateDelete,
+    messageCreate,
+    messageUpdate,
+    messageDelete,
+    captureShortcutChange,
+  ].map((event) => [event.evt, event]),
 );
 
 /** @throws {RpcError} 4004 if there is no such event to subscribe to, 4000 if none was named */

@@ -1,0 +1,28 @@
+import type { VoiceState } from '../protocol/objects/voice-state.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { DispatchTarget } from './dispatch-table.js';
+
+/** VOICE_STATE_UPDATE: one gateway event for what are three happenings: joining, changing, leaving. */
+export function applyVoiceState({ state, events }: DispatchTarget, next: VoiceState): void {
+  const guild = next.guild_id === undefined ? undefined : state.guild(next.guild_id);
+  const member = guild?.members.get(next.user_id);
+  if (guild === undefined) return;
+  const before = guild.voice_states.get(next.user_id);
+  if (next.channel_id === null) guild.voice_states.delete(next.user_id);
+  else guild.voice_states.set(next.user_id, next);
+  if (member === undefined) return;
+
+  const moved = before?.channel_id !== next.channel_id;
+  if (moved && before !== undefined && before.channel_id !== null) {
+    events.emit('voiceStateDelete', { channelId: before.channel_id, state: before, member });
+  }
+  if (next.channel_id === null) return;
+  const change = { channelId: next.channel_id, state: next, member };
+  events.emit(moved ? 'voiceStateCreate' : 'voiceStateUpdate', change);
+}
+
+/** Somebody who leaves the guild leaves its voice channel too, told or not. */
+export function leaveVoice(target: DispatchTarget, guildId: Snowflake, userId: Snowflake): void {
+  const before = target.state.guild(guildId)?.voice_states.get(userId);
+  if (before !== undefined) applyVoiceState(target, { ...before, guild_id: guildId, channel_id: null });
+}

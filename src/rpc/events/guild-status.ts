@@ -1,0 +1,27 @@
+import Type from 'typebox';
+import { STATUSES } from '../../protocol/objects/presence.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { Nullable } from '../../protocol/schema.js';
+import { event } from '../event.js';
+import { iconUrl } from '../views/guild.js';
+
+/** GUILD_STATUS: the subscribed guild changed, or how many of its members are online (interface.md, Events). */
+export const guildStatus = event({
+  evt: 'GUILD_STATUS',
+  scopes: ['rpc'],
+  args: Type.Object({ guild_id: Type.String() }),
+  data: Type.Object({
+    guild: Type.Object({ id: Type.String(), name: Type.String(), icon_url: Nullable(Type.String()) }),
+    online: Type.Integer(),
+  }),
+  source: 'guildUpdate',
+  check({ client }, { guild_id: id }) {
+    if (client.state.guild(id) === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
+  },
+  subscription: ({ guild }) => ({ guild_id: guild.id }),
+  dispatch(context, { guild }) {
+    let online = 0;
+    for (const { status } of guild.presences.values()) if (status !== STATUSES.OFFLINE) online += 1;
+    return { guild: { id: guild.id, name: guild.name, icon_url: iconUrl(context, guild) }, online };
+  },
+});

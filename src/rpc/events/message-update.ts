@@ -1,0 +1,4 @@
+import { messageEvent } from './message-event.js';
+
+/** MESSAGE_UPDATE: a message was changed in the subscribed text channel (interface.md, Events). */
+export const messageUpdate = messageEvent('MESSAGE_UPDATE', 'messageUpdate');

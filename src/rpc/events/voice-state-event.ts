@@ -1,0 +1,21 @@
+import { VoiceStateEntrySchema } from '../../protocol/rpc/channel.js';
+import { event, type RpcEvent } from '../event.js';
+import { voiceStateEntry } from '../views/voice-state-entry.js';
+import { channelArgs, requireChannel } from './channel-subscription.js';
+
+/** What VOICE_STATE_CREATE, _UPDATE and _DELETE share: they differ in what happened only. */
+export function voiceStateEvent(
+  evt: string,
+  source: 'voiceStateCreate' | 'voiceStateUpdate' | 'voiceStateDelete',
+): RpcEvent {
+  return event({
+    evt,
+    scopes: ['rpc'],
+    args: channelArgs,
+    data: VoiceStateEntrySchema,
+    source,
+    check: requireChannel,
+    subscription: ({ channelId }) => ({ channel_id: channelId }),
+    dispatch: (_context, { state, member }) => voiceStateEntry(state, member),
+  });
+}

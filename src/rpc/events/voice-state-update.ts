@@ -1,0 +1,4 @@
+import { voiceStateEvent } from './voice-state-event.js';
+
+/** VOICE_STATE_UPDATE: somebody's voice state changed in the subscribed voice channel (interface.md, Events). */
+export const voiceStateUpdate = voiceStateEvent('VOICE_STATE_UPDATE', 'voiceStateUpdate');
