@@ -5,17 +5,25 @@ import { byId, element, keepInStep, showAvatar } from './dom.js';
 /** @typedef {import('../operations/devices.js').Devices} Devices */
 /** @typedef {import('../operations/sessions.js').Session} Session */
 
+/** @type {Readonly<Record<string, string>>} */
+const DRIVER_WORDS = {
+  'keyboard-mouse': 'Keyboard and mouse',
+  audio: 'Sound',
+  gamepad: 'Gamepads',
+  hid: 'Other devices (HID)',
+};
+
 /** @param {DaemonStatus} status */
 export function showStatus({ rpc, api, user, version, started_at, drivers }) {
   const service = api.embedded ? 'runs on this computer' : 'remote';
   byId('summary').replaceChildren(
     fact(
       'Signed in as',
-      user === null ? 'nobody yet' : `${user.username}#${user.discriminator}`,
+      user === null ? 'Nobody yet' : `${user.username}#${user.discriminator}`,
       user?.id ?? '',
     ),
     fact('RPC server', `${rpc.host}:${rpc.port}`, `${rpc.connections} connected`),
-    fact('Service', api.connected ? 'connected' : 'not connected', `${service}, ${api.url}`),
+    fact('Service', api.connected ? 'Connected' : 'Not connected', `${service}, ${api.url}`),
     fact('Guildhall', version, `since ${localTime(started_at)}`),
   );
   byId('drivers').replaceChildren(...drivers.map(driverRow));
@@ -63,7 +71,7 @@ function driverRow({ name, state, reason, mend }) {
   const row = element(
     'li',
     {},
-    element('span', { class: 'name' }, name),
+    element('span', { class: 'name' }, DRIVER_WORDS[name] ?? name),
     element('span', { class: 'state', 'data-state': state }, state),
   );
   if (reason !== null) row.append(element('p', { class: 'reason' }, reason));
@@ -103,7 +111,9 @@ function updateSessionRow(
     origin ?? 'no origin',
     `since ${localTime(connected_at)}`,
     `${frames_received} in, ${frames_sent} out`,
-    ...(subscriptions > 0 ? [`${subscriptions} subscriptions`] : []),
+    ...(subscriptions > 0
+      ? [`${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`]
+      : []),
   ];
   const detail = row.querySelector('.detail');
   if (detail !== null) detail.textContent = parts.join(' · ');

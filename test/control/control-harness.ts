@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { ControlClient } from '#guildhall/control/control-client.js';
+import { createConsoleAddress } from '#guildhall/control/operations/status.js';
+import { type ControlServer, startControl } from '#guildhall/control/start-control.js';
+import type { DaemonStatus } from '#guildhall/control/status.js';
+import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { Administration } from '#guildhall/protocol/administration.js';
+import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+
+/** A control server over mocks: sockets, guards and operations are the real ones. */
+export class ControlHarness {
+  readonly client = new MockChatClient();
+  readonly hardware = new MockHardware();
+  readonly sessions: RpcSessionInfo[] = [];
+  /** addresses that were opened by themselves */
+  readonly opened: string[] = [];
+  shutdowns = 0;
+  administration: Administration | null = null;
+
+  private constructor(
+    readonly files: HomeFiles,
+    readonly consent: ConsentDesk,
+  ) {}
+
+  server!: ControlServer;
+
+  static async start(prepare: (harness: ControlHarness) => void = () => {}): Promise<ControlHarness> {
+    const files = homeFiles(await mkdtemp(join(tmpdir(), 'guildhall-control-')));
+    const consent = await ConsentDesk.open(files.remembered, systemClock, silentLogger);
+    const harness = new ControlHarness(files, consent);
+    prepare(harness);
+    harness.server = await startControl({
+      files,
+      consolePort: 0,
+      openBrowser: (url) => harness.opened.push(url),
+      consent,
+      client: harness.client,
+      sessions: {
+        list: () => [...harness.sessions],
+        kick: (id) => harness.#kick(id),
+      },
+      hardware: harness.hardware,
+      administration: harness.administration,
+      status: () => harness.status(),
+      shutdown: () => {
+        harness.shutdowns += 1;
+      },
+      clock: systemClock,
+      log: silentLogger,
+    });
+    return harness;
+  }
+
+  get daemon(): ControlClient {
+    return new ControlClient(this.files);
+  }
+
+  /** A new one-time address of the console page. */
+  async address(): Promise<string> {
+    return (await this.daemon.call(createConsoleAddress, {}, {})).url;
+  }
+
+  status(): DaemonStatus {
+    return {
+      pid: process.pid,
+      version: '0.0.0',
+      started_at: '2026-01-02T03:04:05.000000+00:00',
+      rpc: { host: '127.0.0.1', port: 6463, connections: this.sessions.length },
+      api: { url: 'http://127.0.0.1:6480/api', embedded: true, connected: true },
+      user: this.client.user,
+      console: { url: this.server.consoleUrl },
+      drivers: this.hardware.drivers(),
+      pending_consents: this.consent.waiting().length,
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.hardware.stop();
+    await rm(this.files.home, { recursive: true, force: true });
+  }
+
+  #kick(id: string): boolean {
+    const index = this.sessions.findIndex((session) => session.id === id);
+    if (index === -1) return false;
+    this.sessions.splice(index, 1);
+    return true;
+  }
+}
+
+/** Runs a test against a control server of its own. */
+export function withControl(
+  run: (harness: ControlHarness) => Promise<void>,
+  prepare?: (harness: ControlHarness) => void,
+): () => Promise<void> {
+  return async () => {
+    const harness = await ControlHarness.start(prepare);
+    try {
+      await run(harness);
+    } finally {
+      await harness.stop();
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import type { Scope } from '#guildhall/protocol/scopes.js';
+import type { ConsentRequest } from '#guildhall/rpc/consent.js';
+import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+
+/** What an application asks for, with what a test cares about. */
+export function consentRequest({
+  id = '100',
+  name = 'Game',
+  origin = 'https://game.example' as string | null,
+  scopes = ['rpc', 'identify'] as Scope[],
+} = {}): ConsentRequest {
+  const application = { id, name, description: '', icon: null, rpc_origins: [] };
+  return { application, origin, scopes };
+}
+
+export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {
+  return {
+    id,
+    application: { id: '100', name: 'Game' },
+    origin: 'https://game.example',
+    encoding: 'json',
+    connected_at: '2026-01-02T03:04:05.000000+00:00',
+    scopes: ['rpc', 'identify'],
+    subscriptions: 1,
+    frames_received: 2,
+    frames_sent: 3,
+    ...fields,
+  };
+}
