@@ -1,0 +1,28 @@
+import { filesBelow } from './files.mjs';
+import { has, ROOT, run, runTool, say } from './run.mjs';
+
+const TYPE_PROJECTS = ['.', 'src/control/page', 'test'];
+
+/** Lint and format: Biome for everything it knows, clang-format for native code. */
+export function checkStyle() {
+  say('checking lint and format (biome)');
+  runTool(
+    '@biomejs/biome/bin/biome',
+    ['check', '--error-on-warnings', '.'],
+    'Mend what it says, or try: npm run format',
+  );
+  const native = filesBelow(`${ROOT}native`).filter((path) => /\.(?:h|cc|mm)$/.test(path));
+  if (!has('clang-format')) return say('clang-format is missing: the format of native code is not checked');
+  say('checking the format of native code (clang-format)');
+  if (native.length > 0) {
+    run('clang-format', ['--dry-run', '--Werror', ...native], 'Format it with: clang-format -i FILE');
+  }
+}
+
+/** Types of the daemon, of the console page and of the tests. */
+export function checkTypes() {
+  for (const project of TYPE_PROJECTS) {
+    say(`checking types (tsc -p ${project})`);
+    runTool('typescript/bin/tsc', ['-p', project, '--noEmit'], 'Mend what the compiler says above.');
+  }
+}

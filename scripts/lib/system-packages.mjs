@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { has, run, say } from './run.mjs';
+
+/** Debian packages the tests use, each with what is left out without it. Where a name changed over releases, the newer follows. */
+const PACKAGES = [
+  { names: ['xvfb'], program: 'Xvfb', tests: 'key capture under X11' },
+  { names: ['xdotool'], program: 'xdotool', tests: 'key capture under X11' },
+  { names: ['umockdev'], program: 'umockdev-run', tests: 'mocked HID and input devices' },
+  { names: ['pulseaudio'], program: 'pulseaudio', tests: 'sound devices' },
+  { names: ['pulseaudio-utils'], program: 'pactl', tests: 'sound devices' },
+  { names: ['libasound2', 'libasound2t64'], tests: 'sound devices' },
+  { names: ['libasound2-plugins'], tests: 'sound devices' },
+  { names: ['libusb-1.0-0'], tests: 'HID devices' },
+  { names: ['chromium'], program: 'chromium', tests: 'the console in a real browser' },
+  { names: ['clang-format'], program: 'clang-format', tests: 'the format of native code' },
+];
+
+/** Installs what the tests need on a Debian where this person may; elsewhere says what is left out. */
+export function installSystemPackages() {
+  if (!has('dpkg-query') || !has('apt-get')) return sayLeftOut('this system has no apt-get');
+  const missing = PACKAGES.filter(({ names }) => !names.some(isInstalled));
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0) return sayLeftOut('only root may install packages');
+  const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  say(`installing what the tests need: ${missing.map(({ names }) => names[0]).join(' ')}`);
+  const mend = 'Install the packages by hand, or run the quick tests: npm run test:quick';
+  run('apt-get', ['update', '-qq'], mend, environment);
+  const names = missing.map((one) => one.names.find(isKnown) ?? one.names[0]);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], mend, environment);
+}
+
+function sayLeftOut(reason) {
+  const absent = PACKAGES.filter(({ program }) => program !== undefined && !isOnPath(program));
+  for (const { names, tests } of absent)
+    say(`${names[0]} is missing and not installed (${reason}): no tests of ${tests}`);
+}
+
+function isInstalled(name) {
+  const { stdout } = spawnSync('dpkg-query', ['--list', name], { encoding: 'utf8' });
+  return /^ii /m.test(stdout);
+}
+
+function isKnown(name) {
+  const { stdout } = spawnSync('apt-cache', ['policy', name], { encoding: 'utf8' });
+  return /Candidate: (?!\(none\))/.test(stdout);
+}
+
+function isOnPath(program) {
+  return (
+    spawnSync(process.platform === 'win32' ? 'where' : 'which', [program], { stdio: 'ignore' }).status === 0
+  );
+}
