@@ -20,9 +20,11 @@ export function installDependencies() {
     return;
   }
   requireCompiler();
-  say('installing dependencies (npm ci); native ones are compiled, which takes a minute');
-  // Building needs the development dependencies also where NODE_ENV says production.
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  say('installing dependencies (npm); native ones are compiled, which takes a minute');
+  // Not `npm ci`: it refuses a lockfile without the optional packages of every other platform, which a registry
+  // mirror may not have. Versions are the lockfile's all the same, and nothing is written back to it. Building needs
+  // the development dependencies also where NODE_ENV says production.
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
   const mend = 'The dependencies could not be installed. Is the npm registry reachable?';
   const npm = process.env.npm_execpath;
   if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], mend);
