@@ -64,6 +64,10 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   grants(): Promise<Grant[]>;
   /** takes back what was granted. @returns whether there was such a grant */
   revokeGrant(id: Snowflake): Promise<boolean>;
+  /** the text channel the person looks at, null if none */
+  readonly selectedTextChannel: Snowflake | null;
+  /** shows a text channel that the person sees, or (null) none */
+  selectTextChannel(id: Snowflake | null): void;
   /** the last 50 messages of a channel, oldest first */
   messages(channelId: Snowflake): Promise<Message[]>;
 }

@@ -16,6 +16,7 @@ export class MockChatClient implements ChatClient {
   user: User | null = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
   token: string | null = 'person';
   connected = true;
+  selectedTextChannel: Snowflake | null = null;
   readonly applications = new Map<Snowflake, Application>();
   readonly authorizations = new Map<string, CurrentAuthorization>();
   readonly messagesOf = new Map<Snowflake, Message[]>();
@@ -85,6 +86,10 @@ export class MockChatClient implements ChatClient {
     if (grant === undefined) return false;
     this.#events.emit('grantRevoked', { applicationId: grant.application.id, accessToken: null });
     return true;
+  }
+
+  selectTextChannel(id: Snowflake | null): void {
+    this.selectedTextChannel = id;
   }
 
   async messages(channelId: Snowflake): Promise<Message[]> {

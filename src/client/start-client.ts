@@ -11,6 +11,7 @@ import {
 } from '../protocol/objects/application.js';
 import { MessageSchema } from '../protocol/objects/message.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import { LiveChatState } from './chat-state.js';
 import type { ChatClient, ChatEvents } from './client.js';
 import { decoder } from './decode.js';
@@ -50,6 +51,7 @@ export function startClient(options: ClientOptions): ChatClient {
   let token = options.token;
   let user: User | null = null;
   let connected = false;
+  let selectedTextChannel: Snowflake | null = null;
   let gateway: GatewayConnection | null = null;
 
   const asPerson = () => ({ authorization: token });
@@ -154,6 +156,15 @@ export function startClient(options: ClientOptions): ChatClient {
       const known = (await this.grants()).some((grant) => grant.id === id);
       if (known) await rest.requestUnless(404, 'DELETE', `/oauth2/tokens/${id}`, asPerson());
       return known;
+    },
+    get selectedTextChannel() {
+      // A channel that is gone is not looked at any more.
+      return selectedTextChannel !== null && state.channel(selectedTextChannel) !== undefined
+        ? selectedTextChannel
+        : null;
+    },
+    selectTextChannel(id) {
+      selectedTextChannel = id;
     },
     async messages(channelId) {
       const newestFirst = await rest.request('GET', `/channels/${channelId}/messages`, {

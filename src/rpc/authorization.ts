@@ -1,6 +1,20 @@
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Scope } from '../protocol/scopes.js';
+import type { Command } from './command.js';
 import type { RpcSession } from './session.js';
+
+/**
+ * Whether a command may run at all for whoever sends it.
+ *
+ * @throws {RpcError} 4006 if not
+ */
+export function requireAccess(session: RpcSession, { access, overHttp }: Command, now: number): void {
+  if (session.transport === 'http') {
+    if (overHttp !== true) throw rpcErrors.invalidPermissions();
+  } else if (access !== 'anyone') {
+    requireScopes(session, access.scopes, now);
+  }
+}
 
 /**
  * The one place that decides whether a connection may do something.

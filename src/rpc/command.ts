@@ -12,6 +12,8 @@ export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
 export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> {
   readonly cmd: string;
   readonly access: Access;
+  /** taken by POST /rpc, which knows no person, only the application */
+  readonly overHttp?: true;
   readonly args: Args;
   readonly data: Data;
   /** what it may be refused with, besides what any command may be */

@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/log.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/payload.js';
-import { requireScopes } from './authorization.js';
+import { requireAccess } from './authorization.js';
 import { COMMANDS } from './commands/index.js';
 import type { RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
@@ -33,9 +33,7 @@ export class Dispatcher {
 
       const command = COMMANDS.get(cmd);
       if (command === undefined) throw rpcErrors.invalidCommand(cmd.slice(0, 64));
-      if (command.access !== 'anyone') {
-        requireScopes(session, command.access.scopes, this.context.clock.now());
-      }
+      requireAccess(session, command, this.context.clock.now());
       const run = { ...this.context, session, evt: typeof evt === 'string' ? evt : null };
       const data = command.run(run, args);
       if (!(data instanceof Promise)) return reply(cmd, known, data);

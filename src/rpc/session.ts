@@ -17,6 +17,8 @@ export interface Authorization {
 /** What the rest of the RPC server sees of one connection. */
 export interface RpcSession {
   readonly id: string;
+  /** `http`: one command of a program that holds no connection */
+  readonly transport: 'websocket' | 'http';
   readonly application: Application;
   /** the Origin that was sent at connect, null where none was */
   readonly origin: string | null;

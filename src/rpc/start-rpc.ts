@@ -20,6 +20,7 @@ import { ShortcutCaptures } from './shortcut-captures.js';
 import { Subscriptions } from './subscriptions.js';
 import { RpcConnection } from './transport/connection.js';
 import { createRpcHttpServer } from './transport/http.js';
+import { PostRpc } from './transport/post-rpc.js';
 import { RpcDoor } from './transport/websocket.js';
 
 const HOST = '127.0.0.1';
@@ -69,25 +70,19 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const dispatcher = new Dispatcher(context, log);
   const connections = new Map<string, RpcConnection>();
 
-  const http = createRpcHttpServer();
-  const door = new RpcDoor(
-    http,
-    { ...options, applications: client },
-    limits,
-    clock,
-    log,
-    (socket, admitted) => {
-      const id = randomBytes(8).toString('hex');
-      const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock.now());
-      connections.set(id, connection);
-      connection.closed.addEventListener('abort', () => {
-        connections.delete(id);
-        subscriptions.removeAll(connection);
-        hardware.certifiedDevices.clear(id);
-      });
-      connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
-    },
-  );
+  const rules = { applications: client, allowMissingOrigin: options.allowMissingOrigin };
+  const http = createRpcHttpServer(new PostRpc(rules, dispatcher, limits), log);
+  const door = new RpcDoor(http, rules, limits, clock, log, (socket, admitted) => {
+    const id = randomBytes(8).toString('hex');
+    const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock.now());
+    connections.set(id, connection);
+    connection.closed.addEventListener('abort', () => {
+      connections.delete(id);
+      subscriptions.removeAll(connection);
+      hardware.certifiedDevices.clear(id);
+    });
+    connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
+  });
 
   const port = await listenOnFirstFree(http, HOST, portRange(...options.ports));
   if (port === null) {

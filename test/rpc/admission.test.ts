@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { WebSocket } from 'ws';
+import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
-import { RawRpcClient } from '../helpers/rpc-client.js';
+import { type Frame, RawRpcClient } from '../helpers/rpc-client.js';
 
 interface Refusal {
   readonly what: string;
@@ -73,6 +76,28 @@ test(
     const client = await RawRpcClient.connect({ port, query: 'v=1&client_id=100', origin: ORIGIN });
     assert.equal((await client.request('GET_GUILDS')).evt, 'ERROR');
     await client.close();
+  }),
+);
+
+test(
+  'encoding=etf speaks etf, in binary frames',
+  withMockRpc(async ({ port }) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=1&client_id=100&encoding=etf`, {
+      origin: ORIGIN,
+    });
+    const frames: { data: Buffer; binary: boolean }[] = [];
+    socket.on('message', (data, binary) => frames.push({ data: data as Buffer, binary }));
+    await eventually(() => frames.length === 1);
+    socket.send(etfEncoding.encode({ cmd: 'GET_GUILDS', nonce: 7, args: {} }));
+    await eventually(() => frames.length === 2);
+    socket.send(Buffer.from([131, 1]));
+    await eventually(() => frames.length === 3);
+    assert.ok(frames.every(({ binary }) => binary));
+    const [ready, refused, broken] = frames.map(({ data }) => etfEncoding.decode(data) as Frame);
+    assert.equal(ready?.evt, 'READY');
+    assert.deepEqual([refused?.nonce, refused?.data?.code], [7, 4006]);
+    assert.deepEqual([broken?.nonce, broken?.data?.code], [null, 4000]);
+    socket.close();
   }),
 );
 

@@ -11,6 +11,7 @@ const NEED_AUTHENTICATION = [
   'GET_GUILD',
   'GET_CHANNEL',
   'GET_CHANNELS',
+  'SELECT_TEXT_CHANNEL',
   'GET_VOICE_SETTINGS',
   'SUBSCRIBE',
   'UNSUBSCRIBE',
@@ -350,6 +351,32 @@ test(
         },
       ],
     });
+    await client.close();
+  }),
+);
+
+test(
+  'SELECT_TEXT_CHANNEL shows the channel, null none; 4005 for none or a voice channel, 5001 in time',
+  withMockRpc(async (mock) => {
+    const channels = [textChannel('11'), textChannel('12', { type: 2 })];
+    mock.client.addGuild(guild('200', { channels }));
+    const client = await mock.authenticated();
+    const select = (args: object) => client.request('SELECT_TEXT_CHANNEL', args);
+    assert.equal((await select({ channel_id: '11' })).data?.name, 'channel-11');
+    assert.equal(mock.client.selectedTextChannel, '11');
+    for (const channel_id of ['12', '99']) {
+      const invalid = { code: 4005, message: `Invalid channel id: ${channel_id}` };
+      assert.deepEqual((await select({ channel_id })).data, invalid);
+    }
+    const timedOut = { code: 5001, message: 'Request to select text channel timed out.' };
+    assert.deepEqual((await select({ channel_id: '99', timeout: 0.05 })).data, timedOut);
+    assert.equal(mock.client.selectedTextChannel, '11');
+    const arriving = select({ channel_id: '13', timeout: 5 });
+    await client.request('GET_GUILDS');
+    mock.client.dispatch('CHANNEL_CREATE', textChannel('13', { guild_id: '200' }));
+    assert.equal((await arriving).data?.id, '13');
+    assert.equal((await select({ channel_id: null })).data, null);
+    assert.equal(mock.client.selectedTextChannel, null);
     await client.close();
   }),
 );

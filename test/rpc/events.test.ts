@@ -251,3 +251,38 @@ test(
     await client.close();
   }),
 );
+
+test(
+  'NOTIFICATION_CREATE tells of mentions and of messages elsewhere, not of what the person wrote or looks at',
+  withMockRpc(async (mock) => {
+    const quiet = { default_message_notifications: 1 } as const;
+    const bob = { id: '2', username: 'bob', discriminator: '0007', avatar: null };
+    mock.client.addGuild(guild('200', { channels: [textChannel('11'), textChannel('12')] }));
+    mock.client.addGuild(guild('300', { channels: [textChannel('31')], ...quiet }));
+    const client = await mock.authenticated(['rpc', 'rpc.notifications.read']);
+    const blind = await mock.authenticated(['rpc']);
+    assert.equal((await blind.request('SUBSCRIBE', {}, 'NOTIFICATION_CREATE')).data?.code, 4006);
+    await client.request('SUBSCRIBE', {}, 'NOTIFICATION_CREATE');
+    await client.request('SELECT_TEXT_CHANNEL', { channel_id: '12' });
+    const say = (id: string, channel: string, fields: object = {}) =>
+      mock.client.dispatch('MESSAGE_CREATE', message(id, channel, { author: bob, ...fields }));
+    say('1', '11');
+    say('2', '12');
+    say('3', '31');
+    say('4', '31', { mentions: [{ id: '1', username: 'ada', discriminator: '0001', avatar: null }] });
+    say('5', '12', { mention_everyone: true });
+    mock.client.dispatch('MESSAGE_CREATE', message('6', '11'));
+    await settle(client);
+    const told = client.frames.map(({ data }) => (data as { message: { id: string } } | null)?.message.id);
+    assert.deepEqual(told, ['1', '4', '5']);
+    const { message: shown, ...rest } = client.frames[0]?.data ?? {};
+    assert.ok(shown);
+    assert.deepEqual(rest, {
+      channel_id: '11',
+      icon_url: 'http://cdn.example/embed/avatars/2.png',
+      title: 'bob (#channel-11, Guild 200)',
+      body: 'message 1',
+    });
+    await Promise.all([client.close(), blind.close()]);
+  }),
+);

@@ -47,6 +47,8 @@ export const rpcErrors = {
   tokenOfAnotherUser: () => new RpcError('INVALID_TOKEN', 'Token does not match current user'),
   oauth2: (error: string, description: string) =>
     new RpcError('OAUTH2_ERROR', `OAuth2 Error: ${error}: ${description}`),
+  selectTextChannelTimedOut: () =>
+    new RpcError('SELECT_CHANNEL_TIMED_OUT', 'Request to select text channel timed out.'),
   getGuildTimedOut: () => new RpcError('GET_GUILD_TIMED_OUT', 'Request to get guild timed out.'),
   alreadyCapturing: () =>
     new RpcError('CAPTURE_SHORTCUT_ALREADY_LISTENING', 'A shortcut is already being captured.'),

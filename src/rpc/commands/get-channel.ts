@@ -1,10 +1,8 @@
 import Type from 'typebox';
-import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { hasScope } from '../authorization.js';
 import { command } from '../command.js';
-import { rpcChannel } from '../views/channel.js';
+import { shownChannel } from '../views/shown-channel.js';
 
 /**
  * GET_CHANNEL: one channel; a text channel with its last 50 messages, oldest first, if the application may read
@@ -16,10 +14,9 @@ export const getChannel = command({
   args: Type.Object({ channel_id: Type.String() }),
   data: RpcChannelSchema,
   errors: ['INVALID_CHANNEL'],
-  async handle({ client, session }, { channel_id: id }) {
-    const channel = client.state.channel(id);
+  handle(context, { channel_id: id }) {
+    const channel = context.client.state.channel(id);
     if (channel === undefined) throw rpcErrors.invalidChannel(id.slice(0, 64));
-    const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
-    return rpcChannel(client.state, channel, readable ? await client.messages(id) : []);
+    return shownChannel(context, channel);
   },
 });

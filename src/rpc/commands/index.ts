@@ -7,6 +7,7 @@ import { getChannels } from './get-channels.js';
 import { getGuild } from './get-guild.js';
 import { getGuilds } from './get-guilds.js';
 import { getVoiceSettings } from './get-voice-settings.js';
+import { selectTextChannel } from './select-text-channel.js';
 import { setCertifiedDevices } from './set-certified-devices.js';
 import { subscribe } from './subscribe.js';
 import { unsubscribe } from './unsubscribe.js';
@@ -20,6 +21,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     getGuild,
     getChannel,
     getChannels,
+    selectTextChannel,
     getVoiceSettings,
     subscribe,
     unsubscribe,

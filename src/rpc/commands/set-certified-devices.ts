@@ -5,10 +5,14 @@ import { command } from '../command.js';
 /** How many devices one vendor tool may report. */
 const MOST_DEVICES = 256;
 
-/** SET_CERTIFIED_DEVICES: replaces what this application reported before; forgotten when it disconnects. */
+/**
+ * SET_CERTIFIED_DEVICES: replaces what this application reported before; forgotten when it disconnects. By
+ * POST /rpc a vendor's tool reports without a connection; that holds until it reports again.
+ */
 export const setCertifiedDevices = command({
   cmd: 'SET_CERTIFIED_DEVICES',
   access: { scopes: ['rpc'] },
+  overHttp: true,
   args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MOST_DEVICES }) }),
   data: Type.Null(),
   errors: [],

@@ -7,6 +7,7 @@ import { guildStatus } from './guild-status.js';
 import { messageCreate } from './message-create.js';
 import { messageDelete } from './message-delete.js';
 import { messageUpdate } from './message-update.js';
+import { notificationCreate } from './notification-create.js';
 import { voiceStateCreate } from './voice-state-create.js';
 import { voiceStateDelete } from './voice-state-delete.js';
 import { voiceStateUpdate } from './voice-state-update.js';
@@ -23,6 +24,7 @@ export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
     messageCreate,
     messageUpdate,
     messageDelete,
+    notificationCreate,
     captureShortcutChange,
   ].map((event) => [event.evt, event]),
 );

@@ -14,6 +14,7 @@ import type { Admitted } from './admission.js';
 
 /** One WebSocket of one application: decodes its frames, answers each, and counts. */
 export class RpcConnection implements RpcSession {
+  readonly transport = 'websocket';
   readonly application: Application;
   readonly origin: string | null;
   authorization: Authorization | null = null;

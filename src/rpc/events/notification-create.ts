@@ -1,0 +1,57 @@
+import Type from 'typebox';
+import type { ChatClient } from '../../client/client.js';
+import type { GuildView } from '../../client/state.js';
+import { DEFAULT_MESSAGE_NOTIFICATIONS } from '../../protocol/objects/guild.js';
+import type { Message } from '../../protocol/objects/message.js';
+import { RpcMessageSchema } from '../../protocol/rpc/message.js';
+import { event } from '../event.js';
+import { iconUrl } from '../views/guild.js';
+import { rpcMessage } from '../views/message.js';
+import { avatarUrl } from '../views/user.js';
+
+/**
+ * NOTIFICATION_CREATE: the person is mentioned, or a message came in a guild that notifies of all messages and in a
+ * channel they are not looking at (interface.md, Events).
+ */
+export const notificationCreate = event({
+  evt: 'NOTIFICATION_CREATE',
+  scopes: ['rpc', 'rpc.notifications.read'],
+  args: Type.Object({}),
+  data: Type.Object({
+    channel_id: Type.String(),
+    message: RpcMessageSchema,
+    icon_url: Type.String(),
+    title: Type.String(),
+    body: Type.String(),
+  }),
+  source: 'messageCreate',
+  subscription: () => ({}),
+  dispatch(context, { message }) {
+    const { client } = context;
+    const channel = client.state.channel(message.channel_id);
+    const guild = channel?.guild_id === undefined ? undefined : client.state.guild(channel.guild_id);
+    if (!notifies(client, guild, message)) return null;
+    const author = guild?.members.get(message.author.id)?.nick ?? message.author.username;
+    const where = guild === undefined ? '' : ` (#${channel?.name ?? ''}, ${guild.name})`;
+    return {
+      channel_id: message.channel_id,
+      message: rpcMessage(client.state, message),
+      icon_url: (guild && iconUrl(context, guild)) ?? avatarUrl(context, message.author),
+      title: `${author}${where}`,
+      body: message.content,
+    };
+  },
+});
+
+function notifies(client: ChatClient, guild: GuildView | undefined, message: Message): boolean {
+  const me = client.user?.id;
+  if (me === undefined || message.author.id === me) return false;
+  const ownRoles = guild?.members.get(me)?.roles ?? [];
+  const mentioned =
+    message.mention_everyone ||
+    message.mentions.some(({ id }) => id === me) ||
+    message.mention_roles.some((role) => ownRoles.includes(role));
+  if (mentioned || guild === undefined) return true;
+  const notifiesOfAll = guild.default_message_notifications === DEFAULT_MESSAGE_NOTIFICATIONS.ALL_MESSAGES;
+  return notifiesOfAll && client.selectedTextChannel !== message.channel_id;
+}

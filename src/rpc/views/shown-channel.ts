@@ -1,0 +1,14 @@
+import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
+import type { RpcChannel } from '../../protocol/rpc/channel.js';
+import { hasScope } from '../authorization.js';
+import type { CommandContext } from '../context.js';
+import { rpcChannel } from './channel.js';
+
+/** A channel as this application may see it: with its last messages only if it may read messages. */
+export async function shownChannel(
+  { client, session }: CommandContext,
+  channel: Channel,
+): Promise<RpcChannel> {
+  const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
+  return rpcChannel(client.state, channel, readable ? await client.messages(channel.id) : []);
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
+
+const DEVICE = {
+  type: 'audiooutput',
+  id: '{CD1FD7EC}',
+  vendor: { name: 'Acme', url: 'https://acme.example' },
+  model: { name: 'Headset', url: 'https://acme.example/headset' },
+  related: ['{4B1D5C0D}'],
+};
+
+interface Post {
+  readonly query?: string;
+  readonly origin?: string;
+  readonly payload: unknown;
+}
+
+function post({ port }: MockRpc, { query = 'v=1&client_id=100', origin, payload }: Post) {
+  return fetch(`http://127.0.0.1:${port}/rpc?${query}`, {
+    method: 'POST',
+    headers: origin === undefined ? {} : { origin },
+    body: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  });
+}
+
+const report = { cmd: 'SET_CERTIFIED_DEVICES', args: { devices: [DEVICE] }, nonce: 1 };
+
+test(
+  'a vendor tool reports its devices with one request, and each report replaces the one before',
+  withMockRpc(async (mock) => {
+    const response = await post(mock, { payload: report });
+    assert.equal(response.status, 200);
+    assert.equal(await response.text(), '{"cmd":"SET_CERTIFIED_DEVICES","data":null,"evt":null,"nonce":1}');
+    assert.deepEqual(mock.hardware.certifiedDevices.list(), [DEVICE]);
+    await post(mock, { payload: { ...report, args: { devices: [] } } });
+    assert.deepEqual(mock.hardware.certifiedDevices.list(), []);
+  }),
+);
+
+test(
+  'a browser page may post only from a registered origin',
+  withMockRpc(async (mock) => {
+    const allowed = await post(mock, { origin: ORIGIN, payload: report });
+    assert.equal(allowed.status, 200);
+    for (const origin of ['https://evil.example', 'null']) {
+      const refused = await post(mock, { origin, payload: { ...report, args: { devices: [] } } });
+      assert.equal(refused.status, 403);
+      assert.deepEqual(await refused.json(), { code: 4001, message: 'Invalid Origin' });
+      assert.equal(refused.headers.get('access-control-allow-origin'), null);
+    }
+    assert.equal(mock.hardware.certifiedDevices.list().length, 1);
+  }),
+);
+
+test(
+  'commands that need a person are refused with 4006, as is letting oneself in',
+  withMockRpc(async (mock) => {
+    for (const cmd of ['GET_GUILDS', 'CAPTURE_SHORTCUT', 'SUBSCRIBE', 'AUTHORIZE', 'AUTHENTICATE']) {
+      const response = await post(mock, { payload: { cmd, nonce: 'x', args: {} } });
+      assert.equal(response.status, 200);
+      const { evt, data, nonce } = (await response.json()) as Record<string, { code: number }>;
+      assert.deepEqual({ evt, code: data?.code, nonce }, { evt: 'ERROR', code: 4006, nonce: 'x' });
+    }
+  }),
+);
+
+test(
+  'what is wrong with a request is said, and nothing is taken from it',
+  withMockRpc(async (mock) => {
+    const rows: [Post, number, number][] = [
+      [{ payload: 'not json' }, 200, 4000],
+      [{ payload: '42' }, 200, 4000],
+      [{ payload: { ...report, args: { devices: 'all' } } }, 200, 4000],
+      [{ query: 'client_id=100', payload: report }, 400, 4004],
+      [{ query: 'v=1&client_id=7', payload: report }, 400, 4000],
+      [{ payload: 'x'.repeat(300_000) }, 413, 0],
+    ];
+    for (const [request, status, code] of rows) {
+      const response = await post(mock, request);
+      assert.equal(response.status, status);
+      const body = (await response.json()) as { code?: number; data?: { code: number } };
+      assert.equal(body.data?.code ?? body.code, code);
+    }
+    assert.deepEqual(mock.hardware.certifiedDevices.list(), []);
+  }),
+);
