@@ -24,11 +24,14 @@ export class MockRpc {
   readonly asked: { request: ConsentRequest; signal: AbortSignal; answer: (allowed: boolean) => void }[] = [];
   server!: RpcServer;
 
+  static #nextPort = 21_000;
+
   static async start(options: { allowMissingOrigin?: boolean } = {}): Promise<MockRpc> {
     const mock = new MockRpc();
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await startRpc({
-      ports: [21_000, 21_999],
+      // Not one port twice: fetch keeps connections to the server that was there before.
+      ports: [MockRpc.#nextPort++, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
       client: mock.client,
       hardware: mock.hardware,
