@@ -77,17 +77,26 @@ export function requireGuildPermission(
   return member;
 }
 
-/** As in the guild, for one channel; MISSING_ACCESS also if the actor does not see the channel. */
+/** @throws {Refusal} MISSING_ACCESS if the actor is not in the guild or does not see the channel */
+export function requireVisible(guild: GuildState, actor: Actor, channel: GuildChannel): GuildMember {
+  const member = requireMember(guild, actor);
+  if (!(channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL)) {
+    throw new Refusal('MISSING_ACCESS');
+  }
+  return member;
+}
+
+/** As in the guild, for one channel. @throws {Refusal} MISSING_ACCESS also if the actor does not see the channel */
 export function requireChannelPermission(
   guild: GuildState,
   actor: Actor,
   channel: GuildChannel,
   permission: PermissionName,
 ): GuildMember {
-  const member = requireMember(guild, actor);
-  const permissions = channelPermissions(guild, member, channel);
-  if (!(permissions & PERMISSIONS.VIEW_CHANNEL)) throw new Refusal('MISSING_ACCESS');
-  if (!(permissions & PERMISSIONS[permission])) throw new Refusal('MISSING_PERMISSIONS');
+  const member = requireVisible(guild, actor, channel);
+  if (!(channelPermissions(guild, member, channel) & PERMISSIONS[permission])) {
+    throw new Refusal('MISSING_PERMISSIONS');
+  }
   requireTwoFactor(guild, actor, permission);
   return member;
 }

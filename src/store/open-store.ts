@@ -2,6 +2,7 @@ import { chmod, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../platform/errors.js';
 import { makePrivateFolder } from '../platform/private-file.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import { Database } from './database.js';
 import { StoreError } from './errors.js';
 import { ApplicationQueries } from './queries/application-queries.js';
@@ -22,6 +23,8 @@ export interface Store {
   readonly authorizations: AuthorizationQueries;
   readonly guilds: GuildQueries;
   readonly messages: MessageQueries;
+  /** the newest id that was given to anything that is kept; `0` in an empty store */
+  newestId(): Promise<Snowflake>;
   /** Writes a consistent copy while the store is in use. @param path a file that does not exist */
   backup(path: string): Promise<void>;
   /** Waits for what is being written, then lets go of the file. */
@@ -93,6 +96,7 @@ function assemble(writing: Database, reading: Database, onError: (error: unknown
     authorizations: new AuthorizationQueries(reader),
     guilds: new GuildQueries(reader),
     messages: new MessageQueries(reader),
+    newestId: () => newestId(reader),
     backup: (path) => reading.run('VACUUM INTO ?', path),
     async close() {
       await writer.close();
@@ -100,4 +104,11 @@ function assemble(writing: Database, reading: Database, onError: (error: unknown
       await writing.close();
     },
   };
+}
+
+async function newestId(reader: Reader): Promise<Snowflake> {
+  const tables = ['users', 'applications', 'guilds', 'roles', 'channels', 'messages', 'grants'];
+  const newest = tables.map((table) => `SELECT MAX(id) AS id FROM ${table}`).join(' UNION ALL ');
+  const rows = await reader.all<{ id: string | null }>(`SELECT CAST(MAX(id) AS TEXT) AS id FROM (${newest})`);
+  return rows[0]?.id ?? '0';
 }

@@ -1,4 +1,5 @@
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
+import type { Guild } from '../protocol/objects/guild.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /** Rows as the floors above see them: ids as decimal text, lists as lists, times in milliseconds. */
@@ -40,11 +41,11 @@ export interface GuildRow {
   afk_timeout: number;
   embed_enabled: boolean;
   embed_channel_id: Snowflake | null;
-  verification_level: number;
-  default_message_notifications: number;
-  explicit_content_filter: number;
+  verification_level: Guild['verification_level'];
+  default_message_notifications: Guild['default_message_notifications'];
+  explicit_content_filter: Guild['explicit_content_filter'];
   features: readonly string[];
-  mfa_level: number;
+  mfa_level: Guild['mfa_level'];
   application_id: Snowflake | null;
   widget_enabled: boolean;
   widget_channel_id: Snowflake | null;

@@ -1,0 +1,57 @@
+import { UserError } from '../../platform/errors.js';
+
+/** Checks of what people enter about an application. Each throws a `UserError` that says what is wrong. */
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/;
+const LIMITS = { name: 100, description: 400, list: 20, uri: 2000 } as const;
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+
+export function checkName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed.length >= 1 && trimmed.length <= LIMITS.name) return trimmed;
+  throw new UserError(`the name of an application has 1 to ${LIMITS.name} characters`);
+}
+
+export function checkDescription(description: string): string {
+  if (description.length <= LIMITS.description) return description;
+  throw new UserError(`a description has at most ${LIMITS.description} characters`);
+}
+
+/** RPC origins as browsers send them: SCHEME://HOST[:PORT], no port for 80 and 443 (interface.md, Authentication 1). */
+export function checkOrigins(origins: readonly string[]): string[] {
+  return uniqueList(origins, 'RPC origins').map((origin) => {
+    const lower = origin.toLowerCase();
+    if (!ORIGIN.test(lower) || !hasValidPort(lower)) {
+      throw new UserError(`${JSON.stringify(origin)} is no RPC origin`, 'write it as SCHEME://HOST[:PORT]');
+    }
+    return withoutDefaultPort(lower);
+  });
+}
+
+export function checkRedirectUris(uris: readonly string[]): string[] {
+  return uniqueList(uris, 'redirect URIs').map((uri) => {
+    // RFC 6749 §3.1.2: absolute and without a fragment.
+    if (uri.length <= LIMITS.uri && URL.canParse(uri) && !uri.includes('#')) return uri;
+    throw new UserError(
+      `${JSON.stringify(uri)} is no redirect URI`,
+      'write an absolute one without a #fragment',
+    );
+  });
+}
+
+function uniqueList(values: readonly string[], what: string): string[] {
+  const unique = [...new Set(values)];
+  if (unique.length <= LIMITS.list) return unique;
+  throw new UserError(`an application has at most ${LIMITS.list} ${what}`);
+}
+
+function hasValidPort(origin: string): boolean {
+  const port = /:([0-9]+)$/.exec(origin)?.[1];
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
+}
+
+function withoutDefaultPort(origin: string): string {
+  const [scheme = ''] = origin.split('//', 1);
+  const port = DEFAULT_PORTS[scheme];
+  return port !== undefined && origin.endsWith(`:${port}`) ? origin.slice(0, -port.length - 1) : origin;
+}

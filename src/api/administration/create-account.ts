@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto';
+import { UserError } from '../../platform/errors.js';
+import { createSecret, hashSecret } from '../../platform/secrets.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { TokenRow, UserRow } from '../../store/rows.js';
+import { put, type Write } from '../../store/writes.js';
+
+const DISCRIMINATORS = 9999;
+
+/** A new user and the token they sign in with. */
+export interface NewAccount {
+  readonly user: UserRow;
+  readonly token: string;
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Makes a person or a bot.
+ *
+ * @param taken the discriminators that others of this name have
+ * @throws {UserError} if the name cannot be one, or everybody is called that
+ */
+export function createAccount(
+  username: string,
+  taken: readonly string[],
+  owner: { readonly id: Snowflake; readonly applicationId: Snowflake | null; readonly now: number },
+): NewAccount {
+  const token = createSecret();
+  const bot = owner.applicationId !== null;
+  const user: UserRow = {
+    id: owner.id,
+    username: checkUsername(username),
+    discriminator: freeDiscriminator(new Set(taken)),
+    avatar: null,
+    bot,
+    mfa_enabled: false,
+    verified: true,
+    email: null,
+  };
+  const row: TokenRow = {
+    hash: hashSecret(token),
+    kind: bot ? 'bot' : 'person',
+    user_id: user.id,
+    application_id: owner.applicationId,
+    grant_id: null,
+    chain: null,
+    scopes: [],
+    created_at: owner.now,
+    expires_at: null,
+  };
+  return { user, token, writes: [put('users', user), put('tokens', row)] };
+}
+
+/** @throws {UserError} */
+export function checkUsername(username: string): string {
+  const trimmed = username.trim();
+  const length = [...trimmed].length;
+  // `@`, `#` and `:` have a meaning where names are written in texts.
+  if (length >= 2 && length <= 32 && !/[@#:\p{Cc}]/u.test(trimmed)) return trimmed;
+  throw new UserError('a user name has 2 to 32 characters and none of @ # :');
+}
+
+function freeDiscriminator(taken: ReadonlySet<string>): string {
+  const free: string[] = [];
+  for (let number = 1; number <= DISCRIMINATORS; number++) {
+    const discriminator = String(number).padStart(4, '0');
+    if (!taken.has(discriminator)) free.push(discriminator);
+  }
+  if (free.length === 0) throw new UserError('too many users have this name', 'choose another one');
+  return free[randomInt(free.length)] ?? '';
+}

@@ -1,0 +1,169 @@
+import { UserError } from '../../platform/errors.js';
+import { createSecret, hashSecret } from '../../platform/secrets.js';
+import type {
+  Administration,
+  ApplicationInput,
+  CreatedApplication,
+  PersonAccount,
+  RegisteredApplication,
+} from '../../protocol/administration.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { ApplicationRow } from '../../store/rows.js';
+import { put } from '../../store/writes.js';
+import type { Services } from '../services.js';
+import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
+import { createAccount, type NewAccount } from './create-account.js';
+
+/** People who may use an application that is not approved (interface.md, Limits). */
+const TESTERS_LIMIT = 50;
+
+/** Names cannot be reserved over a wait, so those who make accounts and change applications take turns. */
+const TURN = 'administration';
+
+/** What the owner of the machine does to the service that runs on it. */
+export class ServiceAdministration implements Administration {
+  constructor(private readonly services: Services) {}
+
+  createApplication(
+    input: ApplicationInput & { bot: boolean; approved: boolean },
+  ): Promise<CreatedApplication> {
+    const { ids, store, users } = this.services;
+    return this.#inTurn(async () => {
+      const name = checkName(input.name);
+      const secret = createSecret();
+      const id = ids.next();
+      // The account of a bot is named as its application, as far as a user may be named so.
+      const bot = input.bot ? await this.#newAccount(botName(name), id) : null;
+      const [owner] = await store.users.people();
+      const row: ApplicationRow = {
+        id,
+        name,
+        description: checkDescription(input.description ?? ''),
+        icon: null,
+        secret_hash: hashSecret(secret),
+        approved: input.approved,
+        // The oldest person is the one this machine's daemon made for itself.
+        owner_id: owner?.id ?? null,
+        bot_id: bot?.user.id ?? null,
+        rpc_origins: checkOrigins(input.rpc_origins ?? []),
+        redirect_uris: checkRedirectUris(input.redirect_uris ?? []),
+        testers: [],
+      };
+      await store.writer.commit([...(bot?.writes ?? []), put('applications', row)]);
+      if (bot !== null) users.remember([bot.user]);
+      return {
+        ...registered(row),
+        client_secret: secret,
+        bot: bot && { id: bot.user.id, token: bot.token },
+      };
+    });
+  }
+
+  async listApplications(): Promise<RegisteredApplication[]> {
+    return (await this.services.store.applications.list()).map(registered);
+  }
+
+  async getApplication(id: Snowflake): Promise<RegisteredApplication> {
+    return registered(await this.#find(id));
+  }
+
+  updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication> {
+    const { name, description, rpc_origins, redirect_uris } = changes;
+    return this.#change(id, (row) => ({
+      ...row,
+      ...(name !== undefined && { name: checkName(name) }),
+      ...(description !== undefined && { description: checkDescription(description) }),
+      ...(rpc_origins !== undefined && { rpc_origins: checkOrigins(rpc_origins) }),
+      ...(redirect_uris !== undefined && { redirect_uris: checkRedirectUris(redirect_uris) }),
+    }));
+  }
+
+  deleteApplication(id: Snowflake): Promise<void> {
+    return this.#inTurn(async () => {
+      const row = await this.#find(id);
+      await this.services.authorizations.removeApplication(row);
+      if (row.bot_id !== null) this.services.fanout.endSessions(row.bot_id);
+    });
+  }
+
+  async setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication> {
+    return this.#change(id, (row) => ({ ...row, approved }));
+  }
+
+  async changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication> {
+    await this.#requirePeople(add);
+    return this.#change(id, (row) => {
+      const testers = [...new Set([...row.testers, ...add])].filter((tester) => !remove.includes(tester));
+      if (testers.length > TESTERS_LIMIT) {
+        throw new UserError(
+          `an application has at most ${TESTERS_LIMIT} testers`,
+          'remove some, or approve the application',
+        );
+      }
+      return { ...row, testers };
+    });
+  }
+
+  createUser(username: string): Promise<PersonAccount & { token: string }> {
+    return this.#inTurn(async () => {
+      const { user, token, writes } = await this.#newAccount(username, null);
+      await this.services.store.writer.commit(writes);
+      this.services.users.remember([user]);
+      return { id: user.id, username: user.username, discriminator: user.discriminator, token };
+    });
+  }
+
+  async listUsers(): Promise<PersonAccount[]> {
+    const people = await this.services.store.users.people();
+    return people.map(({ id, username, discriminator }) => ({ id, username, discriminator, token: null }));
+  }
+
+  async #newAccount(username: string, applicationId: Snowflake | null): Promise<NewAccount> {
+    const { ids, store, now } = this.services;
+    const taken = await store.users.discriminatorsOf(username.trim());
+    return createAccount(username, taken, { id: ids.next(), applicationId, now: now() });
+  }
+
+  async #change(
+    id: Snowflake,
+    change: (row: ApplicationRow) => ApplicationRow,
+  ): Promise<RegisteredApplication> {
+    return this.#inTurn(async () => {
+      const row = change(await this.#find(id));
+      await this.services.store.writer.commit([put('applications', row)]);
+      // What was granted under other conditions ends with them.
+      await this.services.authorizations.revokeDisallowed(row);
+      return registered(row);
+    });
+  }
+
+  async #find(id: Snowflake): Promise<ApplicationRow> {
+    const row = isSnowflake(id) ? await this.services.store.applications.byId(id) : null;
+    if (row === null) throw new UserError(`there is no application ${id}`, 'guildhall apps list shows all');
+    return row;
+  }
+
+  async #requirePeople(ids: readonly Snowflake[]): Promise<void> {
+    for (const id of ids) {
+      const user = isSnowflake(id) ? await this.services.users.load(id) : null;
+      if (user === null || user.bot) {
+        throw new UserError(`there is no user ${id}`, 'guildhall users list shows all');
+      }
+    }
+  }
+
+  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    return this.services.locks.run(TURN, task);
+  }
+}
+
+function registered(row: ApplicationRow): RegisteredApplication {
+  const { id, name, description, approved, rpc_origins, redirect_uris, testers, bot_id } = row;
+  const bot = bot_id === null ? null : { id: bot_id };
+  return { id, name, description, approved, rpc_origins, redirect_uris, testers, bot };
+}
+
+function botName(application: string): string {
+  const name = application.replaceAll(/[@#:\p{Cc}]/gu, ' ').trim();
+  return [...(name.length < 2 ? 'Bot' : name)].slice(0, 32).join('');
+}

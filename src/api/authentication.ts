@@ -1,0 +1,101 @@
+import { hashSecret } from '../platform/secrets.js';
+import type { Store } from '../store/open-store.js';
+import type { TokenRow } from '../store/rows.js';
+import type { Caller } from './caller.js';
+import type { UserDirectory } from './user-directory.js';
+
+/** Tokens of this many callers are remembered, so that not every request asks the store. */
+const CACHE_LIMIT = 10_000;
+
+const SCHEMES = { Bot: 'bot', Bearer: 'access' } as const;
+
+/** Finds who a token stands for. */
+export class Authentication {
+  readonly #cache = new Map<string, Caller>();
+  /** raised whenever tokens are revoked: what was read before must not be remembered after */
+  #generation = 0;
+
+  constructor(
+    private readonly store: Store,
+    private readonly users: UserDirectory,
+    private readonly now: () => number,
+  ) {}
+
+  /**
+   * The caller of a request, without a promise where the token is known already.
+   *
+   * @param header the Authorization header: `Bot TOKEN`, `Bearer TOKEN`, or a person's token alone
+   * @returns null if it is no valid token
+   */
+  byHeader(header: string): Caller | null | Promise<Caller | null> {
+    const known = this.#cache.get(header);
+    if (known !== undefined && !this.#isExpired(known.token)) return known;
+    const { kind, secret } = parse(header);
+    return this.#remember(header, () => this.#find(kind, secret));
+  }
+
+  /** The caller of a gateway session: a bot or a person; the token of a bot may start with `Bot `. */
+  async byGatewayToken(token: string): Promise<Caller | null> {
+    const bare = token.startsWith('Bot ') ? token.slice('Bot '.length) : token;
+    return (await this.#find('bot', bare)) ?? (await this.#find('person', bare));
+  }
+
+  /** The caller an access token stands for. */
+  byAccessToken(token: string): Promise<Caller | null> {
+    return this.#find('access', token);
+  }
+
+  /** Forgets every remembered token; call it once a revocation is kept. */
+  revoked(): void {
+    this.#generation += 1;
+    this.#cache.clear();
+  }
+
+  async #remember(header: string, find: () => Promise<Caller | null>): Promise<Caller | null> {
+    const generation = this.#generation;
+    const caller = await find();
+    if (caller === null || generation !== this.#generation) return caller;
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= CACHE_LIMIT && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(header, caller);
+    return caller;
+  }
+
+  async #find(kind: TokenRow['kind'], secret: string): Promise<Caller | null> {
+    const token = await this.store.authorizations.token(hashSecret(secret));
+    if (token === null || token.kind !== kind || this.#isExpired(token)) return null;
+    const user = await this.users.load(token.user_id);
+    if (user === null) return null;
+    return {
+      kind: token.kind === 'access' ? 'bearer' : kind === 'bot' ? 'bot' : 'person',
+      user,
+      applicationId: token.application_id,
+      scopes: new Set(token.scopes),
+      token,
+      actor: {
+        userId: user.id,
+        applicationId: token.application_id,
+        mfaEnabled: kind === 'bot' ? await this.#ownerHasTwoFactor(token) : user.mfa_enabled,
+      },
+    };
+  }
+
+  /** A bot has no second factor; its owner's counts (rest-facts.md, Permissions). */
+  async #ownerHasTwoFactor(token: TokenRow): Promise<boolean> {
+    if (token.application_id === null) return false;
+    const application = await this.store.applications.byId(token.application_id);
+    if (application === null || application.owner_id === null) return false;
+    return (await this.users.load(application.owner_id))?.mfa_enabled ?? false;
+  }
+
+  #isExpired(token: TokenRow): boolean {
+    return token.expires_at !== null && token.expires_at <= this.now();
+  }
+}
+
+function parse(header: string): { kind: TokenRow['kind']; secret: string } {
+  const [scheme = '', secret] = header.split(' ', 2);
+  if (secret !== undefined && (scheme === 'Bot' || scheme === 'Bearer'))
+    return { kind: SCHEMES[scheme], secret };
+  return { kind: 'person', secret: header };
+}

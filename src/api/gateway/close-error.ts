@@ -1,0 +1,12 @@
+import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
+
+/** The client did what ends its connection; the message is the reason of the close frame. */
+export class CloseError extends Error {
+  override readonly name = 'CloseError';
+  readonly code: number;
+
+  constructor(name: keyof typeof GATEWAY_CLOSE_CODES, reason: string) {
+    super(reason);
+    this.code = GATEWAY_CLOSE_CODES[name];
+  }
+}

@@ -1,0 +1,153 @@
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import { DecodeError } from '../../protocol/encoding/encoding.js';
+import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
+import { CloseError } from './close-error.js';
+import type { Bytes, FrameFormat } from './frame-format.js';
+import { GATEWAY_LIMITS } from './limits.js';
+import type { Outlet, Session } from './session.js';
+
+/** What a connection does with what its client says. */
+export interface ConnectionListener {
+  /** a payload whose opcode a client may send. @throws {CloseError} */
+  payload(connection: Connection, payload: GatewayPayload): Promise<void> | void;
+  closed(connection: Connection, code: number): void;
+}
+
+/** One WebSocket of the gateway: frames in and out, their limits, and the heartbeat. */
+export class Connection implements Outlet {
+  /** the session it carries; null before IDENTIFY or RESUME succeeded */
+  session: Session | null = null;
+  /** ends when what was received so far is handled: payloads are handled one after the other */
+  #handled: Promise<void> = Promise.resolve();
+  #windowStart: number;
+  #windowCount = 0;
+  #cancelDeadline: () => void = () => {};
+  #cancelTerminate: () => void = () => {};
+
+  constructor(
+    private readonly socket: WebSocket,
+    readonly format: FrameFormat,
+    /** the version of the gateway that the client asked for */
+    readonly version: number,
+    private readonly listener: ConnectionListener,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    this.#windowStart = clock.now();
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('error', (error) => this.log.debug({ err: error }, 'a gateway connection broke'));
+    socket.on('close', (code) => this.#closed(code));
+  }
+
+  /** Says hello and waits for the client to identify. */
+  open(): void {
+    const d = { heartbeat_interval: GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS, _trace: [] };
+    this.sendPayload({ op: GATEWAY_OPCODES.HELLO, d, s: null, t: null });
+    this.#expectSomething(GATEWAY_LIMITS.IDENTIFY_WITHIN_MS, GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED);
+  }
+
+  get isClosed(): boolean {
+    return this.socket.readyState !== this.socket.OPEN;
+  }
+
+  sendPayload(payload: GatewayPayload): void {
+    this.send(this.format.encoding.encode(payload));
+  }
+
+  send(frame: Bytes): void {
+    if (this.isClosed) return;
+    // Whoever does not read costs memory for every event. The session stays, so nothing is lost to the client.
+    if (this.socket.bufferedAmount > GATEWAY_LIMITS.BUFFERED_BYTES) {
+      this.log.info('a gateway client reads too slowly and is dropped');
+      this.socket.terminate();
+      return;
+    }
+    this.socket.send(frame);
+  }
+
+  close(code: number, reason: string): void {
+    if (this.isClosed) return;
+    this.socket.close(code, reason);
+    this.#cancelTerminate = this.clock.after(2000, () => this.socket.terminate());
+  }
+
+  /** The client is alive: it has until well after its next heartbeat to show it again. */
+  beat(): void {
+    this.sendPayload({ op: GATEWAY_OPCODES.HEARTBEAT_ACK, d: null, s: null, t: null });
+    this.waitForHeartbeat();
+  }
+
+  waitForHeartbeat(): void {
+    this.#expectSomething(
+      GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS * 1.5,
+      this.session === null ? GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED : GATEWAY_CLOSE_CODES.SESSION_TIMEOUT,
+    );
+  }
+
+  #expectSomething(within: number, code: number): void {
+    this.#cancelDeadline();
+    this.#cancelDeadline = this.clock.after(within, () => this.close(code, 'Nothing was heard in time.'));
+  }
+
+  #receive(data: RawData): void {
+    const handle = async () => {
+      if (this.isClosed) return;
+      try {
+        await this.listener.payload(this, this.#decode(data));
+      } catch (error) {
+        this.#fail(error);
+      }
+    };
+    this.#handled = this.#handled.then(handle);
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof CloseError) {
+      this.close(error.code, error.message);
+      return;
+    }
+    this.log.error({ err: error }, 'a gateway payload could not be handled');
+    this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'Unknown error.');
+  }
+
+  #decode(data: RawData): GatewayPayload {
+    this.#countPayload();
+    // ws gives one Buffer a message unless it is told otherwise.
+    if (!(data instanceof Buffer) || data.length > GATEWAY_LIMITS.PAYLOAD_BYTES) throw decodeError();
+    const value = this.#decodeValue(data);
+    if (typeof value !== 'object' || value === null || !('op' in value)) throw decodeError();
+    if (typeof value.op !== 'number') throw decodeError();
+    return { op: value.op, d: 'd' in value ? value.d : null };
+  }
+
+  #decodeValue(data: Buffer): unknown {
+    try {
+      return this.format.encoding.decode(data);
+    } catch (error) {
+      if (error instanceof DecodeError) throw decodeError();
+      throw error;
+    }
+  }
+
+  #countPayload(): void {
+    const now = this.clock.now();
+    if (now - this.#windowStart >= GATEWAY_LIMITS.PAYLOAD_WINDOW_MS) {
+      this.#windowStart = now;
+      this.#windowCount = 0;
+    }
+    this.#windowCount += 1;
+    if (this.#windowCount > GATEWAY_LIMITS.PAYLOADS) throw new CloseError('RATE_LIMITED', 'Rate limited.');
+  }
+
+  #closed(code: number): void {
+    this.#cancelDeadline();
+    this.#cancelTerminate();
+    this.listener.closed(this, code);
+  }
+}
+
+function decodeError(): CloseError {
+  return new CloseError('DECODE_ERROR', 'Error while decoding payload.');
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../../platform/clock.js';
+import type { Component } from '../../platform/lifecycle.js';
+import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
+import type { HostAllowlist } from '../host-allowlist.js';
+import { Connection, type ConnectionListener } from './connection.js';
+import { FRAME_FORMATS } from './frame-format.js';
+import { GATEWAY_LIMITS } from './limits.js';
+import { type GatewayContext, handlePayload } from './payloads.js';
+
+/** Paths on which clients look for the gateway. */
+const PATHS: ReadonlySet<string> = new Set(['/', '/gateway', '/gateway/']);
+const VERSIONS: ReadonlySet<string> = new Set(['6', '7']);
+/** Codes with which a client ends its session for good; any other close it may come back from. */
+const GOODBYES: ReadonlySet<number> = new Set([1000, 1001]);
+
+/** The gateway on the service's HTTP server: takes upgrades and makes them connections. */
+export class GatewayServer implements Component {
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: GATEWAY_LIMITS.PAYLOAD_BYTES * 4,
+    perMessageDeflate: false,
+    clientTracking: true,
+  });
+
+  constructor(
+    private readonly context: GatewayContext,
+    private readonly hosts: HostAllowlist,
+    private readonly clock: Clock,
+  ) {}
+
+  listenTo(server: Server): void {
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.#sockets.clients) socket.close(1001, 'The service stops.');
+    await Promise.race([
+      Promise.all([...this.#sockets.clients].map(untilClosed)),
+      new Promise<void>((resolve) => this.clock.after(1000, resolve)),
+    ]);
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#sockets.close();
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // Without a listener an error of the raw socket would end the process.
+    socket.on('error', () => socket.destroy());
+    const url = parseTarget(request.url);
+    if (!this.hosts.allows(request.headers.host)) refuse(socket, '403 Forbidden');
+    else if (url === null || !PATHS.has(url.pathname)) refuse(socket, '404 Not Found');
+    else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
+      refuse(socket, '503 Service Unavailable');
+    else {
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, url.searchParams));
+    }
+  }
+
+  #open(socket: WebSocket, query: URLSearchParams): void {
+    const version = query.get('v') ?? '6';
+    const format = FRAME_FORMATS.get(query.get('encoding') ?? 'json');
+    if (format === undefined || !VERSIONS.has(version)) {
+      socket.on('error', () => socket.terminate());
+      const what = format === undefined ? 'encoding' : 'version';
+      socket.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, `This ${what} is not supported.`);
+      return;
+    }
+    const { services } = this.context;
+    new Connection(socket, format, Number(version), this.#listener, this.clock, services.log).open();
+  }
+
+  readonly #listener: ConnectionListener = {
+    payload: (connection, payload) => handlePayload(this.context, connection, payload),
+    closed: (connection, code) => {
+      const { session } = connection;
+      if (session !== null) this.context.hub.detach(session, connection, GOODBYES.has(code));
+    },
+  };
+}
+
+function parseTarget(target: string | undefined): URL | null {
+  try {
+    return new URL(target ?? '', 'ws://gateway');
+  } catch {
+    return null;
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function untilClosed(socket: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    if (socket.readyState === socket.CLOSED) resolve();
+    else socket.once('close', () => resolve());
+  });
+}

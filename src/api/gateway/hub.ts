@@ -1,0 +1,178 @@
+import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
+import { channelPermissions } from '../../guilds/permissions.js';
+import type { GuildState } from '../../guilds/state.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
+import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
+import { PERMISSIONS } from '../../protocol/permissions.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Writer } from '../../store/writer.js';
+import type { EventFanout } from '../fanout.js';
+import type { GuildRegistry } from '../guild-registry.js';
+import { EncodedEvent } from './encoded-event.js';
+import { guildCreateFor } from './guild-create.js';
+import { GATEWAY_LIMITS } from './limits.js';
+import { Presences } from './presences.js';
+import type { Outlet, Session, SessionStatus } from './session.js';
+import { SessionIndex } from './session-index.js';
+
+/** How often a guild is put together again for a session after commits that failed. */
+const DELIVERY_ATTEMPTS = 5;
+
+/** The sessions of this process and what they hear. */
+export class GatewayHub implements EventFanout {
+  readonly #sessions = new SessionIndex();
+  readonly presences = new Presences();
+
+  constructor(
+    private readonly guilds: () => Pick<GuildRegistry, 'get'>,
+    private readonly writer: Writer,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  find(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+    for (const event of events) {
+      if (event.name === 'GUILD_CREATE') this.#joined(guild, event.userId);
+      else this.#dispatch(guild, event);
+    }
+  }
+
+  userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void {
+    const event = EncodedEvent.of(name, data);
+    for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
+  }
+
+  endSessions(userId: Snowflake): void {
+    for (const session of [...this.#sessions.ofUser(userId)]) {
+      session.outlet?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
+      this.remove(session);
+    }
+  }
+
+  /** Takes a new session in; it hears nothing before its READY. */
+  add(session: Session): void {
+    // The longest-lived go first: they are most likely forgotten ones.
+    const [oldest, ...others] = this.#sessions.ofUser(session.userId);
+    if (oldest !== undefined && others.length + 1 >= GATEWAY_LIMITS.SESSIONS_OF_USER) {
+      oldest.outlet?.close(GATEWAY_CLOSE_CODES.SESSION_TIMEOUT, 'Too many sessions.');
+      this.remove(oldest);
+    }
+    this.#sessions.add(session);
+  }
+
+  /** Sends READY and then each guild, once all that was decided about it before is kept and told. */
+  begin(session: Session, ready: EncodedEvent, guildIds: readonly Snowflake[]): void {
+    session.begin(ready);
+    this.#updatePresence(session.userId, guildIds);
+    for (const id of guildIds) void this.#deliver(session, id);
+  }
+
+  setStatus(session: Session, status: SessionStatus): void {
+    session.status = status;
+    this.#updatePresence(session.userId, session.guilds);
+  }
+
+  /** The connection of a session is gone. @param clean whether the client said goodbye, which ends the session */
+  detach(session: Session, outlet: Outlet, clean: boolean): void {
+    if (session.outlet !== outlet) return;
+    session.outlet = null;
+    if (clean) {
+      this.remove(session);
+      return;
+    }
+    session.cancelExpiry = this.clock.after(GATEWAY_LIMITS.RESUME_WITHIN_MS, () => this.remove(session));
+  }
+
+  remove(session: Session): void {
+    session.cancelExpiry();
+    if (this.#sessions.remove(session)) this.#updatePresence(session.userId, session.guilds);
+  }
+
+  #joined(guild: GuildState, userId: Snowflake): void {
+    for (const session of this.#sessions.ofUser(userId)) {
+      if (!session.serves(guild.id)) continue;
+      if (session.joinedEarly === null) void this.#deliver(session, guild.id);
+      else session.joinedEarly.add(guild.id);
+    }
+    if (this.presences.isOnline(userId)) this.#tellPresence(userId, [guild.id]);
+  }
+
+  /**
+   * Sends GUILD_CREATE and from then on the guild's events. The empty change waits its turn behind all that is in the
+   * snapshot already, so that nothing is told before it is kept, nothing twice and nothing left out.
+   */
+  async #deliver(session: Session, guildId: Snowflake): Promise<void> {
+    for (let attempt = 0; attempt < DELIVERY_ATTEMPTS; attempt++) {
+      try {
+        const guild = await this.guilds().get(guildId);
+        if (guild === null || !guild.members.has(session.userId)) return;
+        const event = EncodedEvent.of('GUILD_CREATE', guildCreateFor(session, guild, this.presences));
+        await this.writer.commit([], {
+          committed: () => {
+            if (this.#sessions.subscribe(session, guildId)) session.dispatch(event);
+          },
+        });
+        return;
+      } catch (error) {
+        this.log.warn({ err: error, guild: guildId }, 'a guild could not be sent, trying again');
+      }
+    }
+  }
+
+  #dispatch(guild: GuildState, event: SharedEvent): void {
+    const sessions = this.#sessions.ofGuild(guild.id);
+    if (sessions.size === 0) return;
+    const encoded = EncodedEvent.of(event.name, event.data);
+    const hears = hearer(guild, event);
+    for (const session of sessions) if (hears(session)) session.dispatch(encoded);
+  }
+
+  #updatePresence(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
+    const [status = { status: 'offline', game: null } as const] = [...this.#sessions.ofUser(userId)]
+      .filter((session) => session.joinedEarly === null)
+      .map((session) => session.status)
+      .filter(({ status }) => status !== 'offline');
+    if (this.presences.set(userId, status)) this.#tellPresence(userId, [...guildIds]);
+  }
+
+  /** Waits its turn as `#deliver` does: whoever has not got the guild yet finds the presence in it. */
+  #tellPresence(userId: Snowflake, guildIds: readonly Snowflake[]): void {
+    const tell = () => {
+      for (const id of guildIds) this.#dispatchPresence(userId, id);
+    };
+    this.writer
+      .commit([], { committed: tell, refused: tell })
+      .catch((error: unknown) =>
+        this.log.debug({ err: error }, 'a presence waited for a change that was not kept'),
+      );
+  }
+
+  #dispatchPresence(userId: Snowflake, guildId: Snowflake): void {
+    const guild = this.guilds().get(guildId);
+    // Nobody hears of a guild that is not in memory.
+    if (guild === null || guild instanceof Promise) return;
+    const member = guild.members.get(userId);
+    if (member === undefined) return;
+    const data = this.presences.of(userId, guildId, member.roles);
+    const audience = { kind: 'guild', except: userId } as const;
+    this.#dispatch(guild, { name: 'PRESENCE_UPDATE', data, audience });
+  }
+}
+
+function hearer(guild: GuildState, { audience }: SharedEvent): (session: Session) => boolean {
+  if (audience.kind === 'guild') return (session) => session.userId !== audience.except;
+  const channel = guild.channels.get(audience.channelId);
+  if (channel === undefined) return () => false;
+  return (session) => {
+    const member = guild.members.get(session.userId);
+    return (
+      member !== undefined && (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0
+    );
+  };
+}

@@ -1,0 +1,174 @@
+import type { Static, TSchema } from 'typebox';
+import { memberToWire } from '../../guilds/wire.js';
+import { createSecret } from '../../platform/secrets.js';
+import {
+  type Identify,
+  IdentifySchema,
+  type RequestMembers,
+  RequestMembersSchema,
+  ResumeSchema,
+  type StatusUpdate,
+  StatusUpdateSchema,
+} from '../../protocol/gateway/commands.js';
+import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
+import { validator } from '../../protocol/schema.js';
+import type { Services } from '../services.js';
+import { ownFace } from '../user-directory.js';
+import { CloseError } from './close-error.js';
+import type { Connection } from './connection.js';
+import { EncodedEvent } from './encoded-event.js';
+import type { GatewayHub } from './hub.js';
+import { GATEWAY_LIMITS } from './limits.js';
+import { requestedMembers } from './requested-members.js';
+import { Session, type SessionStatus } from './session.js';
+
+/** What the handlers of payloads work with. */
+export interface GatewayContext {
+  readonly services: Services;
+  readonly hub: GatewayHub;
+}
+
+interface PayloadDeclaration {
+  /** whether it needs a session, must come without one, or does not care */
+  readonly session: 'needed' | 'none' | 'any';
+  handle(context: GatewayContext, connection: Connection, d: unknown): Promise<void> | void;
+}
+
+/** Every opcode that clients may send. */
+export const PAYLOADS: ReadonlyMap<number, PayloadDeclaration> = new Map([
+  [GATEWAY_OPCODES.HEARTBEAT, { session: 'any', handle: (_, connection) => connection.beat() }],
+  [GATEWAY_OPCODES.IDENTIFY, { session: 'none', handle: checked(IdentifySchema, identify) }],
+  [GATEWAY_OPCODES.RESUME, { session: 'none', handle: checked(ResumeSchema, resume) }],
+  [GATEWAY_OPCODES.STATUS_UPDATE, { session: 'needed', handle: checked(StatusUpdateSchema, updateStatus) }],
+  // Taken in, so that clients that send it stay connected; voice connections are not made yet.
+  [GATEWAY_OPCODES.VOICE_STATE_UPDATE, { session: 'needed', handle: () => {} }],
+  [
+    GATEWAY_OPCODES.REQUEST_GUILD_MEMBERS,
+    { session: 'needed', handle: checked(RequestMembersSchema, requestMembers) },
+  ],
+] satisfies [number, PayloadDeclaration][]);
+
+/** Handles one payload of a client. @throws {CloseError} */
+export async function handlePayload(
+  context: GatewayContext,
+  connection: Connection,
+  { op, d }: GatewayPayload,
+): Promise<void> {
+  const declaration = PAYLOADS.get(op);
+  if (declaration === undefined) throw new CloseError('UNKNOWN_OPCODE', 'Unknown opcode.');
+  if (declaration.session === 'needed' && connection.session === null) {
+    throw new CloseError('NOT_AUTHENTICATED', 'Not authenticated.');
+  }
+  if (declaration.session === 'none' && connection.session !== null) {
+    throw new CloseError('ALREADY_AUTHENTICATED', 'Already authenticated.');
+  }
+  await declaration.handle(context, connection, d);
+}
+
+function checked<Schema extends TSchema>(
+  schema: Schema,
+  handle: (context: GatewayContext, connection: Connection, d: Static<Schema>) => Promise<void> | void,
+): PayloadDeclaration['handle'] {
+  const { is } = validator(schema);
+  return (context, connection, d) => {
+    if (!is(d)) throw new CloseError('DECODE_ERROR', 'Error while decoding payload.');
+    return handle(context, connection, d);
+  };
+}
+
+async function identify(
+  { services, hub }: GatewayContext,
+  connection: Connection,
+  d: Identify,
+): Promise<void> {
+  const caller = await services.authentication.byGatewayToken(d.token);
+  if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
+  if (connection.isClosed) return;
+  const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
+  const session = new Session({
+    id: createSecret(),
+    caller,
+    largeThreshold: Math.min(Math.max(d.large_threshold ?? least, least), most),
+    shard: readShard(d.shard ?? null),
+    status: toStatus(d.presence ?? { status: 'online' }),
+  });
+  session.outlet = connection;
+  connection.session = session;
+  connection.waitForHeartbeat();
+  hub.add(session);
+  const member = await services.store.guilds.idsOfUser(caller.user.id);
+  const guildIds = [...new Set([...member, ...(session.joinedEarly ?? [])])].filter((id) =>
+    session.serves(id),
+  );
+  const ready = EncodedEvent.of('READY', {
+    v: connection.version,
+    user: ownFace(caller.user, true),
+    private_channels: [],
+    guilds: guildIds.map((id) => ({ id, unavailable: true })),
+    relationships: [],
+    session_id: session.id,
+    resume_gateway_url: services.gatewayUrl(),
+    ...(caller.applicationId !== null && { application: { id: caller.applicationId, flags: 0 } }),
+    ...(session.options.shard !== null && { shard: session.options.shard }),
+    _trace: ['guildhall'],
+  });
+  hub.begin(session, ready, guildIds);
+}
+
+async function resume(
+  { services, hub }: GatewayContext,
+  connection: Connection,
+  d: Static<typeof ResumeSchema>,
+): Promise<void> {
+  const caller = await services.authentication.byGatewayToken(d.token);
+  if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
+  if (connection.isClosed) return;
+  const session = hub.find(d.session_id);
+  const own = session?.userId === caller.user.id && session.joinedEarly === null;
+  if (own && session.isAhead(d.seq)) throw new CloseError('INVALID_SEQUENCE', 'Invalid seq.');
+  if (!own || !session.canReplay(d.seq)) {
+    connection.sendPayload({ op: GATEWAY_OPCODES.INVALID_SESSION, d: false, s: null, t: null });
+    return;
+  }
+  session.cancelExpiry();
+  session.outlet?.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'The session was resumed elsewhere.');
+  connection.session = session;
+  connection.waitForHeartbeat();
+  session.resume(connection, d.seq);
+  session.dispatch(EncodedEvent.of('RESUMED', { _trace: ['guildhall'] }));
+}
+
+function updateStatus({ hub }: GatewayContext, { session }: Connection, d: StatusUpdate): void {
+  if (session !== null) hub.setStatus(session, toStatus(d));
+}
+
+async function requestMembers(
+  { services }: GatewayContext,
+  { session }: Connection,
+  d: RequestMembers,
+): Promise<void> {
+  for (const guildId of Array.isArray(d.guild_id) ? d.guild_id : [d.guild_id]) {
+    if (session === null || !session.guilds.has(guildId)) continue;
+    const guild = await services.guilds.get(guildId);
+    if (guild === null) continue;
+    const found = requestedMembers(guild, d.query ?? '', d.limit ?? 0);
+    for (let at = 0; at === 0 || at < found.length; at += GATEWAY_LIMITS.MEMBERS_OF_CHUNK) {
+      const members = found.slice(at, at + GATEWAY_LIMITS.MEMBERS_OF_CHUNK);
+      const data = { guild_id: guildId, members: members.map((member) => memberToWire(guild, member)) };
+      session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', data));
+    }
+  }
+}
+
+/** @throws {CloseError} INVALID_SHARD */
+function readShard(shard: readonly number[] | null): readonly [number, number] | null {
+  if (shard === null) return null;
+  const [id = -1, count = 0] = shard;
+  if (id < 0 || count < 1 || id >= count) throw new CloseError('INVALID_SHARD', 'Invalid shard.');
+  return [id, count];
+}
+
+/** Others see who is invisible as offline. */
+function toStatus({ status, game }: StatusUpdate): SessionStatus {
+  return { status: status === 'invisible' ? 'offline' : status, game: game ?? null };
+}

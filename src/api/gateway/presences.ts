@@ -1,0 +1,43 @@
+import type { GuildState } from '../../guilds/state.js';
+import type { Presence } from '../../protocol/objects/presence.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { SessionStatus } from './session.js';
+
+const OFFLINE: SessionStatus = { status: 'offline', game: null };
+
+/** Who is online, and how; kept in memory only, as it follows from the live sessions. */
+export class Presences {
+  readonly #online = new Map<Snowflake, SessionStatus>();
+
+  /** @returns whether that is news */
+  set(userId: Snowflake, status: SessionStatus): boolean {
+    const before = this.#online.get(userId) ?? OFFLINE;
+    if (status.status === 'offline') this.#online.delete(userId);
+    else this.#online.set(userId, status);
+    return before.status !== status.status || before.game?.name !== status.game?.name;
+  }
+
+  isOnline(userId: Snowflake): boolean {
+    return this.#online.has(userId);
+  }
+
+  /** A user's presence as the members of a guild see it. */
+  of(userId: Snowflake, guildId: Snowflake, roles: readonly Snowflake[]): Presence & { guild_id: Snowflake } {
+    const { status, game } = this.#online.get(userId) ?? OFFLINE;
+    return { user: { id: userId }, roles: [...roles], game, guild_id: guildId, status };
+  }
+
+  /** The presences of the members that are online, without the guild's id, as GUILD_CREATE has them. */
+  inGuild(guild: GuildState): Presence[] {
+    const found: Presence[] = [];
+    // Of the members and the users online, the fewer are looked through.
+    const ids = this.#online.size < guild.members.size ? this.#online.keys() : guild.members.keys();
+    for (const id of ids) {
+      const status = this.#online.get(id);
+      const member = guild.members.get(id);
+      if (status === undefined || member === undefined) continue;
+      found.push({ user: { id }, roles: [...member.roles], ...status });
+    }
+    return found;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Session } from './session.js';
+
+const NONE: ReadonlySet<Session> = new Set();
+
+/** The live sessions by id, by user and by the guilds they hear of. */
+export class SessionIndex {
+  readonly #byId = new Map<string, Session>();
+  readonly #byUser = new Map<Snowflake, Set<Session>>();
+  readonly #byGuild = new Map<Snowflake, Set<Session>>();
+
+  get(id: string): Session | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** oldest first */
+  ofUser(userId: Snowflake): ReadonlySet<Session> {
+    return this.#byUser.get(userId) ?? NONE;
+  }
+
+  ofGuild(guildId: Snowflake): ReadonlySet<Session> {
+    return this.#byGuild.get(guildId) ?? NONE;
+  }
+
+  add(session: Session): void {
+    this.#byId.set(session.id, session);
+    addTo(this.#byUser, session.userId, session);
+  }
+
+  /** Lets a session hear a guild's events. @returns whether the session is still there and did not hear them yet */
+  subscribe(session: Session, guildId: Snowflake): boolean {
+    if (!this.#byId.has(session.id) || session.guilds.has(guildId)) return false;
+    session.guilds.add(guildId);
+    addTo(this.#byGuild, guildId, session);
+    return true;
+  }
+
+  /** @returns whether it was there */
+  remove(session: Session): boolean {
+    if (!this.#byId.delete(session.id)) return false;
+    removeFrom(this.#byUser, session.userId, session);
+    for (const guildId of session.guilds) removeFrom(this.#byGuild, guildId, session);
+    return true;
+  }
+}
+
+function addTo(index: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
+  const sessions = index.get(key) ?? new Set();
+  index.set(key, sessions);
+  sessions.add(session);
+}
+
+function removeFrom(index: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
+  const sessions = index.get(key);
+  sessions?.delete(session);
+  if (sessions?.size === 0) index.delete(key);
+}

@@ -1,0 +1,103 @@
+import type { GuildChange } from '../guilds/changes.js';
+import type { GuildMember, GuildState, UserLookup } from '../guilds/state.js';
+import type { Message } from '../protocol/objects/message.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { StoredGuild } from '../store/queries/guild-queries.js';
+import type { GuildRow, MemberRow, MessageRow } from '../store/rows.js';
+import { put, remove, type Write } from '../store/writes.js';
+
+/** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
+
+export function guildFromRows(stored: StoredGuild, users: UserLookup): GuildState {
+  const { id, version, ...settings } = stored.guild;
+  return {
+    id,
+    version,
+    settings,
+    roles: new Map(stored.roles.map(({ guild_id: _, ...role }) => [role.id, role])),
+    channels: new Map(
+      stored.channels.map(({ guild_id: _, ...channel }) => [
+        channel.id,
+        { ...channel, last_message_id: stored.lastMessages.get(channel.id) ?? null },
+      ]),
+    ),
+    members: new Map(stored.members.map((row) => [row.user_id, memberFromRow(row)])),
+    users,
+  };
+}
+
+const NO_ROLES: readonly Snowflake[] = Object.freeze([]);
+
+function memberFromRow(row: MemberRow): GuildMember {
+  return {
+    userId: row.user_id,
+    nick: row.nick,
+    roles: row.roles.length === 0 ? NO_ROLES : row.roles,
+    joinedAt: row.joined_at,
+    deaf: row.deaf,
+    mute: row.mute,
+  };
+}
+
+/** How changes of a guild are kept. With a change of the guild itself goes its new version. */
+export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {
+  const writes = changes.flatMap((change) => writeOf(guild.id, change));
+  const messagesOnly = changes.every(({ kind }) => kind === 'message' || kind === 'message-removed');
+  return messagesOnly ? writes : [put('guilds', guildRow(guild)), ...writes];
+}
+
+function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
+  switch (change.kind) {
+    case 'settings':
+      // The guild's row is put with every change, for its version.
+      return [];
+    case 'role':
+      return [put('roles', { ...change.role, guild_id: guildId })];
+    case 'role-removed':
+      return [remove('roles', { id: change.id })];
+    case 'channel':
+      return [put('channels', { ...change.channel, guild_id: guildId })];
+    case 'channel-removed':
+      return [remove('channels', { id: change.id })];
+    case 'member':
+      return [put('members', memberRow(guildId, change.member))];
+    case 'member-removed':
+      return [remove('members', { guild_id: guildId, user_id: change.userId })];
+    case 'message':
+      return [put('messages', messageRow(change.message))];
+    case 'message-removed':
+      return [remove('messages', { id: change.id })];
+  }
+}
+
+function guildRow(guild: GuildState): GuildRow {
+  return { id: guild.id, version: guild.version, ...guild.settings };
+}
+
+function memberRow(guildId: Snowflake, member: GuildMember): MemberRow {
+  return {
+    guild_id: guildId,
+    user_id: member.userId,
+    nick: member.nick,
+    roles: member.roles,
+    joined_at: member.joinedAt,
+    deaf: member.deaf,
+    mute: member.mute,
+  };
+}
+
+function messageRow(message: Message): MessageRow {
+  return {
+    id: message.id,
+    channel_id: message.channel_id,
+    author_id: message.author.id,
+    content: message.content,
+    edited_at: message.edited_timestamp === null ? null : Date.parse(message.edited_timestamp),
+    tts: message.tts,
+    mention_everyone: message.mention_everyone,
+    mentions: message.mentions.map((user) => user.id),
+    mention_roles: message.mention_roles,
+    pinned: message.pinned,
+    type: message.type,
+  };
+}

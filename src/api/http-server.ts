@@ -1,0 +1,62 @@
+import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { HostAllowlist } from './host-allowlist.js';
+import { hasWrongVersion, plainApiPath } from './rest/api-path.js';
+import { addBodyParsers, BODY_LIMIT } from './rest/body-parsers.js';
+import { errorReply } from './rest/error-reply.js';
+import { OPERATIONS } from './rest/operations.js';
+import { RestError, restErrorBody } from './rest/rest-error.js';
+import { addOperations, sendError } from './rest/router.js';
+import type { Services } from './services.js';
+
+const CONNECTIONS = 20_000;
+
+/** Makes the HTTP server with the REST interface on it; it does not listen yet. */
+export async function createHttpServer(
+  services: Services,
+  hosts: HostAllowlist,
+): Promise<{ app: FastifyInstance; server: Server }> {
+  const server = createServer({
+    requestTimeout: 30_000,
+    headersTimeout: 15_000,
+    keepAliveTimeout: 60_000,
+    connectionsCheckingInterval: 5_000,
+  });
+  server.maxConnections = CONNECTIONS;
+  // What is not HTTP at all ends here: Node would answer with a page of its own.
+  server.on('clientError', (_error, socket) => refuseGarbage(socket));
+  const app = Fastify({
+    serverFactory: (handler) => server.on('request', handler),
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    logger: false,
+    forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => plainApiPath(url),
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => sendError(reply, error, request, services),
+  });
+  addBodyParsers(app);
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hosts.allows(request.headers.host)) return done(new RestError('FORBIDDEN'));
+    if (hasWrongVersion(request.originalUrl)) return done(new RestError('INVALID_API_VERSION'));
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, services));
+  addOperations(app, OPERATIONS, services);
+  await app.ready();
+  return { app, server };
+}
+
+function refuseGarbage(socket: Duplex): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status } = errorReply(new RestError('BAD_REQUEST'));
+  const body = JSON.stringify(restErrorBody('BAD_REQUEST'));
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

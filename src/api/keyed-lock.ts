@@ -1,0 +1,20 @@
+/** Lets one task at a time run per key: for decisions that must read the store before they write it. */
+export class KeyedLock {
+  readonly #tails = new Map<string, Promise<void>>();
+
+  async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+    const before = this.#tails.get(key) ?? Promise.resolve();
+    let release = () => {};
+    const tail = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#tails.set(key, tail);
+    try {
+      await before;
+      return await task();
+    } finally {
+      if (this.#tails.get(key) === tail) this.#tails.delete(key);
+      release();
+    }
+  }
+}

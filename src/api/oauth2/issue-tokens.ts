@@ -1,0 +1,45 @@
+import { createSecret, hashSecret } from '../../platform/secrets.js';
+import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { TokenRow } from '../../store/rows.js';
+import { put, type Write } from '../../store/writes.js';
+import { LIFETIMES } from './lifetimes.js';
+
+/** What new tokens stand for. */
+export interface TokenSubject {
+  readonly user_id: Snowflake;
+  readonly application_id: Snowflake;
+  readonly grant_id: Snowflake | null;
+  readonly chain: string | null;
+  readonly scopes: string[];
+}
+
+/** Makes an access token, and a refresh token where one is due. @returns the reply, and how to keep it */
+export function issueTokens(
+  subject: TokenSubject,
+  refreshable: boolean,
+  now: number,
+): { response: TokenResponse; writes: Write[] } {
+  const access = createSecret();
+  const writes = [put('tokens', tokenRow('access', access, subject, now, LIFETIMES.accessToken))];
+  const response: TokenResponse = {
+    access_token: access,
+    token_type: 'Bearer',
+    expires_in: LIFETIMES.accessToken / 1000,
+    scope: subject.scopes.join(' '),
+  };
+  if (!refreshable) return { response, writes };
+  const refresh = createSecret();
+  writes.push(put('tokens', tokenRow('refresh', refresh, subject, now, LIFETIMES.refreshToken)));
+  return { response: { ...response, refresh_token: refresh }, writes };
+}
+
+function tokenRow(
+  kind: TokenRow['kind'],
+  secret: string,
+  subject: TokenSubject,
+  now: number,
+  lifetime: number,
+): TokenRow {
+  return { hash: hashSecret(secret), kind, ...subject, created_at: now, expires_at: now + lifetime };
+}

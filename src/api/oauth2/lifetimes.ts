@@ -1,0 +1,7 @@
+/** How long each secret is valid, in milliseconds; interface.md leaves them open (Authentication 9). */
+export const LIFETIMES = {
+  authorizationCode: 5 * 60_000,
+  rpcToken: 15 * 60_000,
+  accessToken: 7 * 24 * 3_600_000,
+  refreshToken: 90 * 24 * 3_600_000,
+} as const;

@@ -1,0 +1,49 @@
+import { Refusal } from '../../guilds/refusal.js';
+import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
+import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
+import { StoreError } from '../../store/errors.js';
+import { OAuth2Error } from '../oauth2/oauth2-error.js';
+import { RestError, restErrorBody } from './rest-error.js';
+
+/** How an error is told over HTTP. */
+export interface ErrorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+  /** whether this is the service's own fault and belongs in its log */
+  readonly ours: boolean;
+}
+
+/** HTTP's own failures, by the code Fastify or Node gives them. */
+const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
+  FST_ERR_BAD_URL: 'BAD_REQUEST',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'BAD_REQUEST',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_MAX_PARAM_LENGTH: 'URI_TOO_LONG',
+  ERR_HTTP_REQUEST_TIMEOUT: 'BAD_REQUEST',
+  ECONNRESET: 'BAD_REQUEST',
+};
+
+/** The reply to a request that failed with whatever was thrown; it tells nothing of the inside. */
+export function errorReply(error: unknown): ErrorReply {
+  if (error instanceof RestError) return reply(error.error, error.headers, error.fields);
+  if (error instanceof Refusal) return reply(error.error, {}, error.fields);
+  if (error instanceof OAuth2Error) {
+    const body = { error: error.error, error_description: error.description };
+    return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, ours: false };
+  }
+  if (error instanceof StoreError) return { ...reply('UNAVAILABLE', { 'retry-after': '1' }), ours: true };
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
+  return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
+}
+
+function reply(
+  name: RestErrorName,
+  headers: Readonly<Record<string, string>> = {},
+  fields: RestError['fields'] = [],
+): ErrorReply {
+  return { status: REST_ERRORS[name].status, headers, body: restErrorBody(name, fields), ours: false };
+}

@@ -1,0 +1,98 @@
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../../protocol/rest/errors.js';
+import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
+import type { Violation } from '../../protocol/schema.js';
+
+/** Tells what is wrong with a body in the words of the interface (rest-facts.md, Errors): one error a field. */
+export function fieldErrors(schema: TSchema, violations: readonly Violation[]): LocatedFieldError[] {
+  const found = new Map<string, LocatedFieldError>();
+  for (const violation of violations) {
+    const key = JSON.stringify(violation.path);
+    const error = found.has(key) ? null : toFieldError(schema, violation);
+    if (error !== null) found.set(key, { path: violation.path, ...error });
+  }
+  if (found.size > 0) return [...found.values()];
+  return [{ path: [], code: 'DICT_TYPE_CONVERT', message: 'Only dictionaries may be used in a DictType' }];
+}
+
+/** What a value of another type than these is told. */
+const TYPE_ERRORS: Readonly<Record<string, FieldError>> = {
+  integer: { code: 'NUMBER_TYPE_COERCE', message: 'Value is not int.' },
+  number: { code: 'NUMBER_TYPE_COERCE', message: 'Value is not float.' },
+  string: { code: 'STRING_TYPE_CONVERT', message: 'Could not interpret value as string.' },
+  boolean: { code: 'BOOLEAN_TYPE_CONVERT', message: 'Must be either true or false.' },
+  array: { code: 'LIST_TYPE_CONVERT', message: 'Only iterables may be used in a ListType' },
+  object: { code: 'DICT_TYPE_CONVERT', message: 'Only dictionaries may be used in a DictType' },
+};
+
+function toFieldError(schema: TSchema, { keyword, params, path }: Violation): FieldError | null {
+  const limit = String(params.limit);
+  switch (keyword) {
+    case 'required':
+      return { code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
+    case 'type':
+      return TYPE_ERRORS[String(params.type)] ?? null;
+    case 'enum':
+      return { code: 'BASE_TYPE_CHOICES', message: `Value must be one of ${choices(params.allowedValues)}.` };
+    case 'const':
+      return {
+        code: 'BASE_TYPE_CHOICES',
+        message: `Value must be one of ${choices([params.allowedValue])}.`,
+      };
+    case 'minimum':
+      return { code: 'NUMBER_TYPE_MIN', message: `int value should be greater than or equal to ${limit}.` };
+    case 'maximum':
+      return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
+    case 'pattern':
+      // Every pattern of the interface is that of a number: an id or permission bits.
+      return { code: 'NUMBER_TYPE_COERCE', message: 'Value is not snowflake.' };
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+      return { code: 'BASE_TYPE_BAD_LENGTH', message: lengthMessage(schemaAt(schema, path), limit, keyword) };
+    default:
+      return null;
+  }
+}
+
+function choices(values: unknown): string {
+  return `(${(Array.isArray(values) ? values : []).map((value) => JSON.stringify(value)).join(', ')})`;
+}
+
+function lengthMessage(schema: object, limit: string, keyword: string): string {
+  const [low, high] = [firstOf(schema, 'minLength', 'minItems'), firstOf(schema, 'maxLength', 'maxItems')];
+  if (high !== undefined) return `Must be between ${low ?? 0} and ${high} in length.`;
+  return keyword.startsWith('min')
+    ? `Must be ${limit} or more in length.`
+    : `Must be ${limit} or fewer in length.`;
+}
+
+function firstOf(schema: object, ...names: string[]): unknown {
+  return names.map((name) => property(schema, name)).find((value) => value !== undefined);
+}
+
+/** The schema of the field at a path; of a choice between schemas, the first that has a length. */
+function schemaAt(schema: object, path: readonly string[]): object {
+  const [name, ...rest] = path;
+  const variant = variants(schema).find((one) =>
+    name === undefined ? firstOf(one, 'minLength', 'maxLength', 'minItems', 'maxItems') !== undefined : true,
+  );
+  if (name === undefined) return variant ?? schema;
+  for (const one of variants(schema)) {
+    const next = property(property(one, 'properties'), name) ?? property(one, 'items');
+    if (typeof next === 'object' && next !== null) return schemaAt(next, rest);
+  }
+  return {};
+}
+
+function variants(schema: object): object[] {
+  const anyOf = property(schema, 'anyOf');
+  return Array.isArray(anyOf) ? anyOf : [schema];
+}
+
+function property(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined;
+}

@@ -1,0 +1,148 @@
+import type { TObject, TSchema } from 'typebox';
+import type { Decision } from '../../guilds/events.js';
+import {
+  requireChannelPermission,
+  requireGuildPermission,
+  requireMember,
+  requireVisible,
+} from '../../guilds/permissions.js';
+import type { Actor, GuildChannel, GuildMember, GuildState, Tools } from '../../guilds/state.js';
+import type { GatewayEventName } from '../../protocol/gateway/events.js';
+import type { RestErrorName } from '../../protocol/rest/errors.js';
+import type { Caller } from '../caller.js';
+import type { Services } from '../services.js';
+import {
+  type Call,
+  type Declaration,
+  extend,
+  type Operation,
+  type OperationData,
+  requireCaller,
+} from './operation.js';
+import { RestError } from './rest-error.js';
+
+/** What an operation on a guild works with besides. The caller is a member and has the declared permission. */
+export interface InGuild {
+  readonly caller: Caller;
+  /** the guild at the moment of the call: read it before waiting for anything */
+  readonly guild: GuildState;
+  readonly member: GuildMember;
+  /**
+   * Decides a change with a rule, over the guild as it is now, and keeps it. Membership and permission are checked at
+   * that moment, too.
+   *
+   * @throws {Refusal | RestError | StoreError}
+   */
+  change<Result>(rule: (guild: GuildState, actor: Actor, tools: Tools) => Decision<Result>): Promise<Result>;
+}
+
+export interface InChannel extends InGuild {
+  readonly channel: GuildChannel;
+}
+
+/** Declares an operation on the guild `{guild.id}` of its path. */
+export function guildOperation<
+  const Path extends `/guilds/{guild.id}${string}`,
+  Query extends TObject = never,
+  Body extends TSchema = never,
+  Reply extends TSchema = never,
+>(declaration: Declaration<Path, Query, Body, Reply, InGuild>): Operation {
+  return extend(declaration, (call, data) => {
+    const find = () => call.services.guilds.get(call.params.guild_id ?? '');
+    const enter = (guild: GuildState | null) => inGuild(call, data, found(guild, 'UNKNOWN_GUILD'), reenter);
+    const reenter = () => then(find(), enter);
+    return reenter();
+  });
+}
+
+/** Declares an operation on the channel `{channel.id}` of its path; the caller sees the channel. */
+export function channelOperation<
+  const Path extends `/channels/{channel.id}${string}`,
+  Query extends TObject = never,
+  Body extends TSchema = never,
+  Reply extends TSchema = never,
+>(declaration: Declaration<Path, Query, Body, Reply, InChannel>): Operation {
+  return extend(declaration, (call, data) => {
+    const id = call.params.channel_id ?? '';
+    const find = () => call.services.guilds.ofChannel(id);
+    const enter = (state: GuildState | null): InChannel => {
+      const guild = found(state, 'UNKNOWN_CHANNEL');
+      const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
+      return { ...inGuild(call, data, guild, reenter, channel), channel };
+    };
+    const reenter = () => then(find(), enter);
+    return reenter();
+  });
+}
+
+/** Goes on in the same turn where the value is at hand: no state can change between finding a guild and using it. */
+function then<Value, Result>(
+  value: Value | Promise<Value>,
+  use: (value: Value) => Result,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+function found<Value>(value: Value | null | undefined, unknown: RestErrorName): Value {
+  if (value === null || value === undefined) throw new RestError(unknown);
+  return value;
+}
+
+/** @param reenter checks everything again, over the state of that moment */
+function inGuild(
+  call: Call<string, unknown, unknown>,
+  data: OperationData,
+  guild: GuildState,
+  reenter: () => InGuild | Promise<InGuild>,
+  channel?: GuildChannel,
+): InGuild {
+  const { services } = call;
+  const caller = requireCaller(call);
+  const { actor } = caller;
+  return {
+    caller,
+    guild,
+    member: authorize(guild, actor, data, channel),
+    change: async (rule) => {
+      // The registry takes the state and decides in one turn; nothing may be awaited between.
+      const now = reenter();
+      const state = now instanceof Promise ? (await now).guild : now.guild;
+      return services.guilds.change(state, () => declaredOnly(data, rule(state, actor, toolsOf(services))));
+    },
+  };
+}
+
+function authorize(
+  guild: GuildState,
+  actor: Actor,
+  { permission }: OperationData,
+  channel: GuildChannel | undefined,
+): GuildMember {
+  if (channel === undefined) {
+    return permission === null
+      ? requireMember(guild, actor)
+      : requireGuildPermission(guild, actor, permission);
+  }
+  return permission === null
+    ? requireVisible(guild, actor, channel)
+    : requireChannelPermission(guild, actor, channel, permission);
+}
+
+export function toolsOf({ ids, now }: Services): Tools {
+  return { now: now(), nextId: () => ids.next() };
+}
+
+/** Holds the rule to what its operation declares, so that the documentation made from it is true. */
+function declaredOnly<Result>({ name, fires }: OperationData, decision: Decision<Result>): Decision<Result> {
+  const undeclared = decision.events.find((event) => !fires.includes(event.name));
+  if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared.name);
+  return decision;
+}
+
+class UndeclaredEventError extends Error {
+  override readonly name = 'UndeclaredEventError';
+
+  constructor(operation: string, event: GatewayEventName) {
+    super(`${operation} does not declare that it fires ${event}`);
+  }
+}

@@ -1,0 +1,180 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { GatewayEventName } from '../../protocol/gateway/events.js';
+import type { PermissionName } from '../../protocol/permissions.js';
+import type { Scope } from '../../protocol/scopes.js';
+import type { Caller } from '../caller.js';
+import type { Services } from '../services.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call an operation. `anyone`: no token needed and none looked at; `user`: people, bots, and OAuth2 tokens with
+ * one of the operation's scopes; `person` and `bot`: only those.
+ */
+export type Audience = 'anyone' | 'user' | 'person' | 'bot';
+
+/** OAuth2 scopes of which a bearer token needs one; `any`: every bearer token is let in. */
+export type AcceptedScopes = readonly Scope[] | 'any';
+
+/** Everything about an operation that is data: what the router checks and the documentation shows. */
+export interface OperationData {
+  /** its name in the specification, e.g. `Get guild member` */
+  readonly name: string;
+  readonly method: Method;
+  /** below the API's address, with parameters as the specification writes them: `/guilds/{guild.id}` */
+  readonly path: string;
+  readonly audience: Audience;
+  readonly scopes: AcceptedScopes;
+  /** the permission the caller needs in the guild or channel of the path; null: none */
+  readonly permission: PermissionName | null;
+  readonly query: TObject | null;
+  readonly body: TSchema | null;
+  /** how the body may be written */
+  readonly accepts: readonly ('json' | 'form')[];
+  /** the status of success, and of success that changed nothing where that is another one */
+  readonly status: number;
+  /** null: no body */
+  readonly reply: TSchema | null;
+  /** gateway events that success may fire */
+  readonly fires: readonly GatewayEventName[];
+}
+
+/** A declared operation once its types have done their work. */
+export interface Operation extends OperationData {
+  handle(call: Call<string, unknown, unknown>): unknown;
+}
+
+/** `/guilds/{guild.id}/members/{user.id}` has the parameters guild_id and user_id. */
+export type Parameters<Path extends string> = string extends Path
+  ? Readonly<Record<string, string>>
+  : { readonly [Name in ParameterNames<Path>]: string };
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Underscored<Name> | ParameterNames<Rest>
+  : never;
+type Underscored<Name extends string> = Name extends `${infer Left}.${infer Right}`
+  ? `${Left}_${Right}`
+  : Name;
+
+/** What every handler works with. */
+export interface Call<Path extends string, Query, Body> {
+  readonly params: Parameters<Path>;
+  readonly query: Query;
+  readonly body: Body;
+  /** null where the operation is for anyone */
+  readonly caller: Caller | null;
+  readonly services: Services;
+  /** the Authorization header, for operations that judge it themselves */
+  readonly authorization: string | undefined;
+}
+
+/** A reply that is JSON text already, e.g. one kept since the last request for it. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+/** A success that is told with another status than the declared one; `body` null: no body. */
+export class OtherStatus {
+  constructor(
+    readonly status: number,
+    readonly body: object | null,
+  ) {}
+}
+
+type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
+type ValueOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
+type Result<Body> = Body | JsonText | OtherStatus;
+
+/** How an operation is written down: what is left out is as in `DEFAULTS`. */
+export type Declaration<
+  Path extends string,
+  Query extends TObject,
+  Body extends TSchema,
+  Reply extends TSchema,
+  More,
+> = Pick<OperationData, 'name' | 'method' | 'status'> &
+  Partial<Pick<OperationData, 'audience' | 'scopes' | 'permission' | 'accepts' | 'fires'>> & {
+    readonly path: Path;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly reply?: Reply;
+    handle(
+      call: Omit<Call<Path, ValueOf<Query>, ValueOf<Body>>, keyof More> & More,
+    ): Result<ReplyOf<Reply>> | Promise<Result<ReplyOf<Reply>>>;
+  };
+
+const DEFAULTS = {
+  audience: 'user',
+  scopes: ['rpc.api'],
+  permission: null,
+  accepts: ['json'],
+  fires: [],
+} as const satisfies Partial<OperationData>;
+
+/** Declares an operation for callers with a token. */
+export function operation<
+  const Path extends string,
+  Query extends TObject = never,
+  Body extends TSchema = never,
+  Reply extends TSchema = never,
+>(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: Caller }>): Operation {
+  return extend(declaration, (call) => ({
+    caller: requireCaller(call),
+  }));
+}
+
+/** Declares an operation that needs no token. */
+export function publicOperation<
+  const Path extends string,
+  Query extends TObject = never,
+  Body extends TSchema = never,
+  Reply extends TSchema = never,
+>(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: null }>): Operation {
+  const anyone = { ...declaration, audience: 'anyone' as const };
+  return extend(anyone, () => ({ caller: null }));
+}
+
+/** A declaration once its own types are set aside. */
+interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
+  readonly name: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly status: number;
+  readonly query?: TObject | undefined;
+  readonly body?: TSchema | undefined;
+  readonly reply?: TSchema | undefined;
+  handle(call: never): unknown;
+}
+
+/**
+ * Completes a declaration.
+ *
+ * @param more gives what this kind of operation adds to the call, e.g. the guild of the path
+ */
+export function extend<More extends object>(
+  declaration: Erased,
+  more: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
+): Operation {
+  const { query = null, body = null, reply = null } = declaration;
+  const data: OperationData = { ...DEFAULTS, ...declaration, query, body, reply };
+  // The router has checked params, query and body against this declaration before it calls.
+  const handle = (call: object) => declaration.handle(call as never);
+  return {
+    ...data,
+    handle(call) {
+      const added = more(call, data);
+      if (!(added instanceof Promise)) return handle({ ...call, ...added });
+      return added.then((value) => handle({ ...call, ...value }));
+    },
+  };
+}
+
+/** The caller, whom the router has made sure of. */
+export function requireCaller(call: Call<string, unknown, unknown>): Caller {
+  if (call.caller === null) throw new MissingCallerError();
+  return call.caller;
+}
+
+/** The router let a call without a caller through: a mistake in it. */
+class MissingCallerError extends Error {
+  override readonly name = 'MissingCallerError';
+}

@@ -1,0 +1,62 @@
+import type { TObject, TSchema } from 'typebox';
+import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
+import { validator } from '../../protocol/schema.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import { fieldErrors } from './field-errors.js';
+import type { OperationData } from './operation.js';
+import { RestError } from './rest-error.js';
+
+/** Checks one kind of input. @throws {RestError} INVALID_FORM_BODY with every field that is wrong */
+export type InputReader = (input: unknown) => unknown;
+
+/** Checks the ids in the path. */
+export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const wrong: LocatedFieldError[] = [];
+  for (const name in params) {
+    const value = params[name] ?? '';
+    if (!name.endsWith('_id') || isSnowflake(value)) continue;
+    wrong.push({ path: [name], code: 'NUMBER_TYPE_COERCE', message: 'Value is not snowflake.' });
+  }
+  if (wrong.length > 0) throw new RestError('INVALID_FORM_BODY', wrong);
+  return params;
+}
+
+/** Makes the reader of an operation's query, whose values arrive as text. */
+export function queryReader({ query }: OperationData): InputReader {
+  if (query === null) return () => null;
+  const check = schemaReader(query);
+  return (input) => check(coerceQuery(query, input));
+}
+
+/** Makes the reader of an operation's body. A missing body is an empty one: some clients send none. */
+export function bodyReader({ body }: OperationData): InputReader {
+  if (body === null) return () => null;
+  const check = schemaReader(body);
+  return (input) => check(input ?? {});
+}
+
+function schemaReader(schema: TSchema): InputReader {
+  const { is, violations } = validator(schema);
+  return (input) => {
+    if (is(input)) return input;
+    throw new RestError('INVALID_FORM_BODY', fieldErrors(schema, violations(input)));
+  };
+}
+
+function coerceQuery(schema: TObject, input: unknown): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  if (typeof input !== 'object' || input === null) return query;
+  const given = new Map<string, unknown>(Object.entries(input));
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const value = given.get(name);
+    if (value !== undefined) query[name] = coerce(property, value);
+  }
+  return query;
+}
+
+function coerce(schema: TSchema, value: unknown): unknown {
+  const type = 'type' in schema ? schema.type : undefined;
+  if (type === 'integer' && typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

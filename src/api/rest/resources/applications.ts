@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import { ApplicationSchema } from '../../../protocol/objects/application.js';
+import { UserSchema } from '../../../protocol/objects/user.js';
+import { Nullable } from '../../../protocol/schema.js';
+import { applicationFace } from '../../applications.js';
+import { publicFace } from '../../user-directory.js';
+import { operation, publicOperation } from '../operation.js';
+import { RestError } from '../rest-error.js';
+
+/** Registered applications as others see them (rest-facts.md, Routes next door). */
+export const applicationOperations = [
+  operation({
+    name: 'Get current application',
+    method: 'GET',
+    path: '/oauth2/applications/@me',
+    audience: 'bot',
+    status: 200,
+    reply: Type.Object({
+      ...ApplicationSchema.properties,
+      bot_public: Type.Boolean(),
+      bot_require_code_grant: Type.Boolean(),
+      flags: Type.Integer(),
+      owner: Nullable(UserSchema),
+    }),
+    async handle({ caller, services: { store, users } }) {
+      const row = caller.applicationId === null ? null : await store.applications.byId(caller.applicationId);
+      if (row === null) throw new RestError('UNAUTHORIZED');
+      const owner = row.owner_id === null ? null : await users.load(row.owner_id);
+      return {
+        ...applicationFace(row),
+        bot_public: false,
+        bot_require_code_grant: false,
+        flags: 0,
+        owner: owner && publicFace(owner),
+      };
+    },
+  }),
+  publicOperation({
+    name: 'Get application for RPC',
+    method: 'GET',
+    path: '/oauth2/applications/{application.id}/rpc',
+    status: 200,
+    reply: ApplicationSchema,
+    async handle({ params, services: { store } }) {
+      const row = await store.applications.byId(params.application_id);
+      if (row === null) throw new RestError('UNKNOWN_APPLICATION');
+      return applicationFace(row);
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import Type from 'typebox';
+import { operation, publicOperation } from '../operation.js';
+
+const SESSION_STARTS = 1000;
+
+/** Where the gateway is (rest-facts.md, Routes next door). */
+export const gatewayOperations = [
+  publicOperation({
+    name: 'Get gateway',
+    method: 'GET',
+    path: '/gateway',
+    status: 200,
+    reply: Type.Object({ url: Type.String() }),
+    handle: ({ services }) => ({ url: services.gatewayUrl() }),
+  }),
+  operation({
+    name: 'Get gateway bot',
+    method: 'GET',
+    path: '/gateway/bot',
+    audience: 'bot',
+    status: 200,
+    reply: Type.Object({
+      url: Type.String(),
+      shards: Type.Integer(),
+      session_start_limit: Type.Object({
+        total: Type.Integer(),
+        remaining: Type.Integer(),
+        /** milliseconds */
+        reset_after: Type.Integer(),
+      }),
+    }),
+    handle: ({ services }) => ({
+      url: services.gatewayUrl(),
+      shards: 1,
+      // Session starts are not counted: this says so in the shape that clients read.
+      session_start_limit: { total: SESSION_STARTS, remaining: SESSION_STARTS, reset_after: 0 },
+    }),
+  }),
+];

@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import { createChannel, type NewChannel } from '../../../guilds/rules/create-channel.js';
+import { channelToWire } from '../../../guilds/wire.js';
+import { ChannelSchema } from '../../../protocol/objects/channel.js';
+import { CreateChannelBody, type PartialChannelBody } from '../../../protocol/rest/channel-bodies.js';
+import { toPermissions } from '../../../protocol/rest/fields.js';
+import type { Caller } from '../../caller.js';
+import type { Services } from '../../services.js';
+import { guildOperation } from '../guild-operation.js';
+import { RestError } from '../rest-error.js';
+
+/** The channels of a guild (interface.md, Guild REST operations). */
+export const guildChannelOperations = [
+  guildOperation({
+    name: 'Get guild channels',
+    method: 'GET',
+    path: '/guilds/{guild.id}/channels',
+    status: 200,
+    reply: Type.Array(ChannelSchema),
+    handle: ({ guild }) => [...guild.channels.values()].map((channel) => channelToWire(guild.id, channel)),
+  }),
+  guildOperation({
+    name: 'Create guild channel',
+    method: 'POST',
+    path: '/guilds/{guild.id}/channels',
+    permission: 'MANAGE_CHANNELS',
+    body: CreateChannelBody,
+    status: 201,
+    reply: ChannelSchema,
+    fires: ['CHANNEL_CREATE'],
+    handle: ({ caller, body, guild: { id }, change, services }) =>
+      withRoomForChannel(caller, services, async () => {
+        const channel = await change((guild, actor, tools) =>
+          createChannel(guild, actor, newChannel(body), tools),
+        );
+        return channelToWire(id, channel);
+      }),
+  }),
+];
+
+/** A channel as the rules take it, from either body. */
+export function newChannel(
+  body: Static<typeof CreateChannelBody> | Static<typeof PartialChannelBody>,
+): NewChannel {
+  return {
+    name: body.name,
+    type: body.type,
+    topic: body.topic,
+    bitrate: body.bitrate ?? undefined,
+    user_limit: body.user_limit ?? undefined,
+    nsfw: body.nsfw ?? undefined,
+    parent_id: 'parent_id' in body ? body.parent_id : undefined,
+    permission_overwrites: body.permission_overwrites?.map(({ id, type, allow = 0, deny = 0 }) => ({
+      id: String(id),
+      type,
+      allow: toPermissions(allow),
+      deny: toPermissions(deny),
+    })),
+  };
+}
+
+/** An unapproved application makes few channels, over all guilds (interface.md, Limits). @throws {RestError} */
+async function withRoomForChannel<Result>(
+  { applicationId }: Caller,
+  { store, locks }: Services,
+  make: () => Promise<Result>,
+): Promise<Result> {
+  const application = applicationId === null ? null : await store.applications.byId(applicationId);
+  if (application === null || application.approved) return make();
+  return locks.run(`make ${application.id}`, async () => {
+    const made = await store.guilds.channelCountByApplication(application.id);
+    if (made >= GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_CHANNELS');
+    return make();
+  });
+}

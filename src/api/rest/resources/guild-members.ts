@@ -1,0 +1,78 @@
+import Type from 'typebox';
+import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import { addMember } from '../../../guilds/rules/add-member.js';
+import { memberToWire } from '../../../guilds/wire.js';
+import { MemberSchema } from '../../../protocol/objects/member.js';
+import { AddMemberBody, ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Caller } from '../../caller.js';
+import type { Services } from '../../services.js';
+import { guildOperation } from '../guild-operation.js';
+import { OtherStatus } from '../operation.js';
+import { RestError } from '../rest-error.js';
+
+/** The members of a guild (interface.md, Guild REST operations). */
+export const guildMemberOperations = [
+  guildOperation({
+    name: 'List guild members',
+    method: 'GET',
+    path: '/guilds/{guild.id}/members',
+    query: ListMembersQuery,
+    status: 200,
+    reply: Type.Array(MemberSchema),
+    handle: ({ guild, query: { limit = 1, after = '0' }, services }) =>
+      services.memberOrder.page(guild, after, limit).map((member) => memberToWire(guild, member)),
+  }),
+  guildOperation({
+    name: 'Get guild member',
+    method: 'GET',
+    path: '/guilds/{guild.id}/members/{user.id}',
+    status: 200,
+    reply: MemberSchema,
+    handle({ guild, params, services }) {
+      const member = guild.members.get(params.user_id);
+      if (member === undefined) throw new RestError('UNKNOWN_MEMBER');
+      return services.replyTexts.of(member, 0, () => memberToWire(guild, member));
+    },
+  }),
+  guildOperation({
+    name: 'Add guild member',
+    method: 'PUT',
+    path: '/guilds/{guild.id}/members/{user.id}',
+    audience: 'bot',
+    permission: 'CREATE_INSTANT_INVITE',
+    body: AddMemberBody,
+    status: 201,
+    reply: MemberSchema,
+    fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE'],
+    handle: ({ caller, params, body, change, services }) =>
+      services.locks.run(`join ${params.user_id}`, async () => {
+        await requireConsent(caller, params.user_id, body.access_token, services);
+        const { nick, roles, mute, deaf } = body;
+        const input = { nick, roles: roles ?? undefined, mute: mute ?? undefined, deaf: deaf ?? undefined };
+        const added = await change((guild, actor, tools) => {
+          const decision = addMember(guild, actor, params.user_id, input, tools);
+          return { ...decision, result: decision.result && memberToWire(guild, decision.result) };
+        });
+        return added ?? new OtherStatus(204, null);
+      }),
+  }),
+];
+
+/** The user said yes to this application with the scope guilds.join, and is in few enough guilds. @throws {RestError} */
+async function requireConsent(
+  bot: Caller,
+  userId: Snowflake,
+  accessToken: string,
+  { authentication, store }: Services,
+): Promise<void> {
+  const joining = await authentication.byAccessToken(accessToken);
+  const agreed =
+    joining?.user.id === userId &&
+    joining.applicationId === bot.applicationId &&
+    joining.scopes.has('guilds.join');
+  if (!agreed) throw new RestError('INVALID_ACCESS_TOKEN');
+  if ((await store.guilds.countOfUser(userId)) >= GUILD_LIMITS.GUILDS_OF_USER) {
+    throw new RestError('TOO_MANY_GUILDS');
+  }
+}

@@ -1,0 +1,86 @@
+import Type, { type Static } from 'typebox';
+import { compareRoles } from '../../../guilds/hierarchy.js';
+import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import { createGuild, type NewGuild } from '../../../guilds/rules/create-guild.js';
+import { guildToWire } from '../../../guilds/wire.js';
+import { GuildSchema } from '../../../protocol/objects/guild.js';
+import { RoleSchema } from '../../../protocol/objects/role.js';
+import { toPermissions } from '../../../protocol/rest/fields.js';
+import { CreateGuildBody } from '../../../protocol/rest/guild-bodies.js';
+import type { Caller } from '../../caller.js';
+import type { Services } from '../../services.js';
+import { guildOperation, toolsOf } from '../guild-operation.js';
+import { operation } from '../operation.js';
+import { RestError } from '../rest-error.js';
+import { newChannel } from './guild-channels.js';
+
+/** The guild resource: guilds and their roles (interface.md, Guild REST operations). */
+export const guildOperations = [
+  operation({
+    name: 'Create guild',
+    method: 'POST',
+    path: '/guilds',
+    audience: 'bot',
+    body: CreateGuildBody,
+    status: 201,
+    reply: GuildSchema,
+    fires: ['GUILD_CREATE'],
+    handle: ({ caller, body, services }) =>
+      services.locks.run(`make ${caller.applicationId}`, async () => {
+        const channels = body.channels?.length ?? 0;
+        await requireRoom(caller, channels, services);
+        const created = createGuild(caller.actor, newGuild(body), services.users, toolsOf(services));
+        await services.guilds.create(created);
+        return guildToWire(created.guild);
+      }),
+  }),
+  guildOperation({
+    name: 'Get guild',
+    method: 'GET',
+    path: '/guilds/{guild.id}',
+    status: 200,
+    reply: GuildSchema,
+    handle: ({ guild, services }) => services.replyTexts.of(guild, guild.version, () => guildToWire(guild)),
+  }),
+  guildOperation({
+    name: 'Get guild roles',
+    method: 'GET',
+    path: '/guilds/{guild.id}/roles',
+    status: 200,
+    reply: Type.Array(RoleSchema),
+    handle: ({ guild }) => [...guild.roles.values()].sort(compareRoles),
+  }),
+];
+
+/** Limits over all guilds (interface.md, Limits). @throws {RestError} */
+async function requireRoom(caller: Caller, channels: number, { store }: Services): Promise<void> {
+  const guilds = await store.guilds.countOfUser(caller.user.id);
+  if (guilds >= GUILD_LIMITS.GUILDS_OF_CREATING_BOT) throw new RestError('TOO_MANY_GUILDS');
+  const application = caller.applicationId && (await store.applications.byId(caller.applicationId));
+  if (!application || application.approved) return;
+  const made = await store.guilds.countByApplication(application.id);
+  if (made >= GUILD_LIMITS.GUILDS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_GUILDS');
+  const madeChannels = await store.guilds.channelCountByApplication(application.id);
+  if (madeChannels + channels > GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) {
+    throw new RestError('TOO_MANY_CHANNELS');
+  }
+}
+
+function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
+  return {
+    name: body.name,
+    region: body.region ?? undefined,
+    verification_level: body.verification_level ?? undefined,
+    default_message_notifications: body.default_message_notifications ?? undefined,
+    explicit_content_filter: body.explicit_content_filter ?? undefined,
+    roles: body.roles?.map((role) => ({
+      id: role.id === undefined ? undefined : String(role.id),
+      name: role.name ?? undefined,
+      permissions: role.permissions == null ? undefined : toPermissions(role.permissions),
+      color: role.color ?? undefined,
+      hoist: role.hoist ?? undefined,
+      mentionable: role.mentionable ?? undefined,
+    })),
+    channels: body.channels?.map(newChannel),
+  };
+}

@@ -1,0 +1,166 @@
+import Type from 'typebox';
+import {
+  AuthorizationCodeSchema,
+  AuthorizationPreviewSchema,
+  RpcTokenResponseSchema,
+  TokenResponseSchema,
+} from '../../../protocol/oauth2/authorization.js';
+import { CurrentAuthorizationSchema, GrantSchema } from '../../../protocol/objects/application.js';
+import {
+  AuthorizeBody,
+  AuthorizeParameters,
+  RevokeTokenBody,
+  RpcTokenBody,
+  TokenBody,
+} from '../../../protocol/rest/oauth2-bodies.js';
+import { timestamp } from '../../../protocol/timestamp.js';
+import { applicationFace } from '../../applications.js';
+import { readAuthorizationParameters, redirectLocation } from '../../oauth2/authorization-parameters.js';
+import { authenticateClient } from '../../oauth2/client-authentication.js';
+import { LIFETIMES } from '../../oauth2/lifetimes.js';
+import { OAuth2Error } from '../../oauth2/oauth2-error.js';
+import { exchangeForToken } from '../../oauth2/token-grants.js';
+import { publicFace } from '../../user-directory.js';
+import { operation, publicOperation } from '../operation.js';
+import { RestError } from '../rest-error.js';
+
+/** Letting applications in, and what they then hold (rest-facts.md, OAuth2). */
+export const oauth2Operations = [
+  operation({
+    name: 'Preview authorization',
+    method: 'GET',
+    path: '/oauth2/authorize',
+    audience: 'person',
+    query: AuthorizeParameters,
+    status: 200,
+    reply: AuthorizationPreviewSchema,
+    async handle({ caller, query, services: { store, authorizations } }) {
+      const { application, scopes } = await readAuthorizationParameters(store.applications, query);
+      authorizations.requireAllowed(application, caller.user.id, scopes);
+      const grant = await store.authorizations.grant(caller.user.id, application.id);
+      return {
+        application: applicationFace(application),
+        user: publicFace(caller.user),
+        scopes: [...scopes],
+        authorized: scopes.every((scope) => grant?.scopes.includes(scope) ?? false),
+      };
+    },
+  }),
+  operation({
+    name: 'Authorize',
+    method: 'POST',
+    path: '/oauth2/authorize',
+    audience: 'person',
+    query: AuthorizeParameters,
+    body: AuthorizeBody,
+    accepts: ['json', 'form'],
+    status: 200,
+    reply: AuthorizationCodeSchema,
+    async handle({ caller, query, body, services: { store, authorizations } }) {
+      const parameters = await readAuthorizationParameters(store.applications, { ...query, ...body });
+      const { application, scopes, redirectUri, state } = parameters;
+      authorizations.requireAllowed(application, caller.user.id, scopes);
+      const rpcToken = body.rpc_token ?? null;
+      if (rpcToken === null && String(body.authorize) !== 'true') {
+        throw new OAuth2Error('access_denied', 'the user did not agree');
+      }
+      const userId = caller.user.id;
+      const code = await authorizations.authorize({ userId, application, scopes, redirectUri, rpcToken });
+      return redirectUri === null ? { code } : { code, location: redirectLocation(redirectUri, code, state) };
+    },
+  }),
+  publicOperation({
+    name: 'Exchange for token',
+    method: 'POST',
+    path: '/oauth2/token',
+    body: TokenBody,
+    accepts: ['form'],
+    status: 200,
+    reply: TokenResponseSchema,
+    async handle({ body, authorization, services: { store, authorizations } }) {
+      const application = await authenticateClient(store.applications, authorization, body);
+      return exchangeForToken(authorizations, application, body);
+    },
+  }),
+  publicOperation({
+    name: 'Create RPC token',
+    method: 'POST',
+    path: '/oauth2/token/rpc',
+    body: RpcTokenBody,
+    accepts: ['form'],
+    status: 200,
+    reply: RpcTokenResponseSchema,
+    async handle({ body, authorization, services: { store, authorizations } }) {
+      const application = await authenticateClient(store.applications, authorization, body);
+      return { rpc_token: await authorizations.createRpcToken(application) };
+    },
+  }),
+  publicOperation({
+    name: 'Revoke token',
+    method: 'POST',
+    path: '/oauth2/token/revoke',
+    body: RevokeTokenBody,
+    accepts: ['form'],
+    status: 200,
+    reply: Type.Object({}),
+    fires: ['OAUTH2_TOKEN_REVOKE'],
+    async handle({ body, authorization, services: { store, authorizations } }) {
+      const application = await authenticateClient(store.applications, authorization, body);
+      if (body.token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
+      await authorizations.revokeToken(application, body.token);
+      return {};
+    },
+  }),
+  operation({
+    name: 'Get current authorization',
+    method: 'GET',
+    path: '/oauth2/@me',
+    scopes: 'any',
+    status: 200,
+    reply: CurrentAuthorizationSchema,
+    async handle({ caller, services: { store, now } }) {
+      // Only an OAuth2 token is an authorization.
+      if (caller.kind !== 'bearer' || caller.applicationId === null) throw new RestError('UNAUTHORIZED');
+      const application = await store.applications.byId(caller.applicationId);
+      if (application === null) throw new RestError('UNAUTHORIZED');
+      return {
+        application: applicationFace(application),
+        scopes: [...caller.scopes],
+        expires: timestamp(caller.token.expires_at ?? now() + LIFETIMES.accessToken),
+        user: publicFace(caller.user),
+      };
+    },
+  }),
+  operation({
+    name: 'List grants',
+    method: 'GET',
+    path: '/oauth2/tokens',
+    audience: 'person',
+    status: 200,
+    reply: Type.Array(GrantSchema),
+    async handle({ caller, services: { store } }) {
+      const grants = await store.authorizations.grantsOfUser(caller.user.id);
+      const rows = await store.applications.byIds(grants.map((grant) => grant.application_id));
+      const faces = new Map(rows.map((row) => [row.id, applicationFace(row)]));
+      return grants.flatMap(({ id, application_id, scopes, created_at }) => {
+        const application = faces.get(application_id);
+        return application === undefined
+          ? []
+          : [{ id, application, scopes, created_at: timestamp(created_at) }];
+      });
+    },
+  }),
+  operation({
+    name: 'Revoke grant',
+    method: 'DELETE',
+    path: '/oauth2/tokens/{grant.id}',
+    audience: 'person',
+    status: 204,
+    fires: ['OAUTH2_TOKEN_REVOKE'],
+    async handle({ caller, params, services: { authorizations } }) {
+      const known = await authorizations.revokeGrant(caller.user.id, params.grant_id);
+      if (!known) throw new RestError('UNKNOWN_TOKEN');
+      return null;
+    },
+  }),
+];

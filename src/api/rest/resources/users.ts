@@ -1,0 +1,64 @@
+import Type from 'typebox';
+import { userGuildToWire } from '../../../guilds/wire.js';
+import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
+import { UserSchema } from '../../../protocol/objects/user.js';
+import { PageLimitSchema } from '../../../protocol/rest/fields.js';
+import { SnowflakeSchema } from '../../../protocol/schema.js';
+import { compareSnowflakes } from '../../../protocol/snowflake.js';
+import { ownFace, publicFace } from '../../user-directory.js';
+import { operation } from '../operation.js';
+import { RestError } from '../rest-error.js';
+
+/** The users resource (rest-facts.md, Routes next door). */
+export const userOperations = [
+  operation({
+    name: 'Get current user',
+    method: 'GET',
+    path: '/users/@me',
+    scopes: ['identify', 'rpc.api'],
+    status: 200,
+    reply: UserSchema,
+    handle: ({ caller }) => ownFace(caller.user, caller.kind !== 'bearer' || caller.scopes.has('email')),
+  }),
+  operation({
+    name: 'Get current user guilds',
+    method: 'GET',
+    path: '/users/@me/guilds',
+    scopes: ['guilds', 'rpc.api'],
+    query: Type.Object({
+      before: Type.Optional(SnowflakeSchema),
+      after: Type.Optional(SnowflakeSchema),
+      limit: Type.Optional(PageLimitSchema(100)),
+    }),
+    status: 200,
+    reply: Type.Array(UserGuildSchema),
+    async handle({ caller, query: { before, after, limit = 100 }, services }) {
+      const ids = (await services.store.guilds.idsOfUser(caller.user.id)).filter(
+        (id) =>
+          (before === undefined || compareSnowflakes(id, before) < 0) &&
+          (after === undefined || compareSnowflakes(id, after) > 0),
+      );
+      // Of those before an id the page is the nearest ones.
+      const page = before === undefined || after !== undefined ? ids.slice(0, limit) : ids.slice(-limit);
+      const guilds: UserGuild[] = [];
+      for (const id of page) {
+        const guild = await services.guilds.get(id);
+        const member = guild?.members.get(caller.user.id);
+        if (guild !== null && member !== undefined) guilds.push(userGuildToWire(guild, member));
+      }
+      return guilds;
+    },
+  }),
+  operation({
+    name: 'Get user',
+    method: 'GET',
+    path: '/users/{user.id}',
+    status: 200,
+    reply: UserSchema,
+    async handle({ params, services }) {
+      const user = await services.users.load(params.user_id);
+      if (user === null) throw new RestError('UNKNOWN_USER');
+      return publicFace(user);
+    },
+  }),
+];

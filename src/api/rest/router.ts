@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REST_ERRORS } from '../../protocol/rest/errors.js';
+import type { Caller } from '../caller.js';
+import type { Services } from '../services.js';
+import { requireAudience } from './authorize-call.js';
+import { FormBody } from './body-parsers.js';
+import { errorReply } from './error-reply.js';
+import { type Call, JsonText, type Operation, OtherStatus } from './operation.js';
+import { bodyReader, queryReader, readParams } from './read-input.js';
+import { RestError } from './rest-error.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Puts the declared operations on their paths below /api. */
+export function addOperations(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  services: Services,
+): void {
+  for (const operation of operations) {
+    const answer = answerer(operation, services);
+    app.route({
+      method: operation.method,
+      url: `/api${routePattern(operation.path)}`,
+      async handler(request, reply) {
+        try {
+          send(reply, operation.status, await answer(request));
+        } catch (error) {
+          sendError(reply, error, request, services);
+        }
+        return reply;
+      },
+    });
+  }
+  answerUnknown(app, operations);
+}
+
+/** Sends a failure as JSON, whatever was thrown, and logs it if it is the service's own. */
+export function sendError(
+  reply: FastifyReply,
+  error: unknown,
+  request: FastifyRequest,
+  { log }: Pick<Services, 'log'>,
+): void {
+  const { status, headers, body, ours } = errorReply(error);
+  if (ours) {
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
+  }
+  void reply.code(status).headers(headers).header('content-type', JSON_TYPE).send(JSON.stringify(body));
+}
+
+/** Everything between the request and the handler: caller, ids of the path, query and body, in this order. */
+function answerer(operation: Operation, services: Services): (request: FastifyRequest) => unknown {
+  const readQuery = queryReader(operation);
+  const readBody = bodyReader(operation);
+  return async (request) => {
+    const found = findCaller(request, operation, services);
+    const caller = found instanceof Promise ? await found : found;
+    const call: Call<string, unknown, unknown> = {
+      caller: operation.audience === 'anyone' ? null : requireAudience(caller, operation),
+      params: readParams(request.params as Record<string, string>),
+      query: readQuery(request.query),
+      body: readBody(plainBody(request.body, operation)),
+      services,
+      authorization: request.headers.authorization,
+    };
+    return operation.handle(call);
+  };
+}
+
+function findCaller(
+  request: FastifyRequest,
+  { audience }: Operation,
+  { authentication }: Services,
+): Caller | null | Promise<Caller | null> {
+  const { authorization } = request.headers;
+  if (audience === 'anyone' || authorization === undefined) return null;
+  return authentication.byHeader(authorization);
+}
+
+function plainBody(body: unknown, { accepts }: Operation): unknown {
+  const kind = body instanceof FormBody ? 'form' : 'json';
+  if (body !== undefined && !accepts.includes(kind)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
+  return body instanceof FormBody ? body.fields : body;
+}
+
+function send(reply: FastifyReply, status: number, result: unknown): void {
+  if (result instanceof OtherStatus) {
+    send(reply, result.status, result.body);
+    return;
+  }
+  // Clients crash on a reply without Content-Type, also where there is no body (rest-facts.md).
+  reply.code(status).header('content-type', JSON_TYPE);
+  if (result === null || result === undefined) void reply.send();
+  else void reply.send(result instanceof JsonText ? result.text : JSON.stringify(result));
+}
+
+function routePattern(path: string): string {
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `:${name.replaceAll('.', '_')}`);
+}
+
+/** Tells a wrong method on a known path from an unknown path. */
+function answerUnknown(app: FastifyInstance, operations: readonly Operation[]): void {
+  const methods = new Map<string, Set<string>>();
+  for (const { path, method } of operations) {
+    const pattern = `^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`;
+    methods.set(pattern, (methods.get(pattern) ?? new Set()).add(method));
+  }
+  const known = [...methods].map(([pattern, allowed]) => ({ pattern: new RegExp(pattern), allowed }));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const matches = known.filter(({ pattern }) => pattern.test(path));
+    const { status, code, message } =
+      matches.length > 0 ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
+    if (matches.length > 0) reply.header('allow', matches.flatMap(({ allowed }) => [...allowed]).join(', '));
+    return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify({ code, message }));
+  });
+}

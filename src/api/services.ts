@@ -1,0 +1,30 @@
+import type { Logger } from '../platform/log.js';
+import type { SnowflakeFactory } from '../protocol/snowflake.js';
+import type { Store } from '../store/open-store.js';
+import type { Authentication } from './authentication.js';
+import type { EventFanout } from './fanout.js';
+import type { GuildRegistry } from './guild-registry.js';
+import type { KeyedLock } from './keyed-lock.js';
+import type { MemberOrder } from './member-order.js';
+import type { Authorizations } from './oauth2/authorizations.js';
+import type { ReplyTexts } from './rest/reply-texts.js';
+import type { UserDirectory } from './user-directory.js';
+
+/** What the operations of the service work with. Made once, in start-api.ts. */
+export interface Services {
+  readonly store: Store;
+  readonly users: UserDirectory;
+  readonly authentication: Authentication;
+  readonly authorizations: Authorizations;
+  readonly guilds: GuildRegistry;
+  readonly memberOrder: MemberOrder;
+  readonly replyTexts: ReplyTexts;
+  readonly fanout: EventFanout;
+  readonly ids: SnowflakeFactory;
+  readonly locks: KeyedLock;
+  readonly log: Logger;
+  /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
+  gatewayUrl(): string;
+  /** milliseconds since the Unix epoch */
+  now(): number;
+}

@@ -1,0 +1,127 @@
+import type { Clock } from '../platform/clock.js';
+import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import type { Administration } from '../protocol/administration.js';
+import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
+import { openStore, type Store } from '../store/open-store.js';
+import { ServiceAdministration } from './administration/service-administration.js';
+import { Authentication } from './authentication.js';
+import { GatewayServer } from './gateway/gateway-server.js';
+import { GatewayHub } from './gateway/hub.js';
+import { GuildRegistry } from './guild-registry.js';
+import { HostAllowlist } from './host-allowlist.js';
+import { createHttpServer } from './http-server.js';
+import { KeyedLock } from './keyed-lock.js';
+import { listenNear } from './listen.js';
+import { MemberOrder } from './member-order.js';
+import { Authorizations } from './oauth2/authorizations.js';
+import { ReplyTexts } from './rest/reply-texts.js';
+import type { Services } from './services.js';
+import { UserDirectory } from './user-directory.js';
+
+/** How often expired tokens and codes are forgotten, in milliseconds. */
+const PURGE_INTERVAL = 3_600_000;
+
+export interface ApiOptions {
+  /** the SQLite file; made if it is not there */
+  readonly databasePath: string;
+  readonly host: '127.0.0.1' | '::1';
+  /** the next free one is taken if it is not free; 0: any free port */
+  readonly port: number;
+  /** the API's address for others, behind a proxy, e.g. `https://guilds.example/api` */
+  readonly publicUrl?: string;
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+/** The guild, OAuth2 and gateway service while it serves. */
+export interface ApiService extends Component {
+  /** the REST interface, e.g. `http://127.0.0.1:6480/api` */
+  readonly url: string;
+  readonly port: number;
+  readonly administration: Administration;
+  /** Writes a consistent copy of the store. @param path a file that does not exist */
+  backup(path: string): Promise<void>;
+}
+
+/**
+ * Starts the service.
+ *
+ * @throws {UserError} if the store is damaged or of a newer program, or no port is free
+ */
+export async function startApiService(options: ApiOptions): Promise<ApiService> {
+  const lifecycle = new Lifecycle(options.log);
+  try {
+    return await start(options, lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
+
+async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiService> {
+  const { log, clock } = options;
+  const store = await openStore(options.databasePath, (error) =>
+    log.error({ err: error }, 'a commit failed'),
+  );
+  lifecycle.add('store', { stop: () => store.close() });
+  const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
+  let port = 0;
+  const hub = new GatewayHub(() => services.guilds, store.writer, clock, log);
+  const ids = await snowflakes(store, clock);
+  const services = assemble(store, hub, ids, options, () => hosts.address('ws:', port));
+  const { app, server } = await createHttpServer(services, hosts);
+  lifecycle.add('http', { stop: () => app.close() });
+  const gateway = lifecycle.add('gateway', new GatewayServer({ services, hub }, hosts, clock));
+  gateway.listenTo(server);
+  port = await listenNear(server, options.host, options.port);
+  hosts.setPort(port);
+  lifecycle.add('listener', {
+    stop: async () => void server.close(),
+  });
+  const cancelPurge = clock.every(PURGE_INTERVAL, () => {
+    services.authorizations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
+  });
+  lifecycle.add('purge', { stop: async () => cancelPurge() });
+  return {
+    url: `${hosts.address('http:', port)}/api`,
+    port,
+    administration: new ServiceAdministration(services),
+    backup: (path) => store.backup(path),
+    stop: () => lifecycle.stop(),
+  };
+}
+
+/** Ids that go on after the newest one in the store, also if the clock was set back since it was given. */
+async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory> {
+  const newest = snowflakeTime(await store.newestId());
+  return new SnowflakeFactory(() => Math.max(clock.now(), newest + 1));
+}
+
+function assemble(
+  store: Store,
+  fanout: GatewayHub,
+  ids: SnowflakeFactory,
+  { clock, log }: ApiOptions,
+  gatewayUrl: () => string,
+): Services {
+  const now = () => clock.now();
+  const locks = new KeyedLock();
+  const users = new UserDirectory(store.users);
+  const authentication = new Authentication(store, users, now);
+  return {
+    store,
+    users,
+    authentication,
+    authorizations: new Authorizations(store, authentication, fanout, locks, ids, now),
+    guilds: new GuildRegistry(store, users, fanout),
+    memberOrder: new MemberOrder(),
+    replyTexts: new ReplyTexts(),
+    fanout,
+    ids,
+    locks,
+    log,
+    gatewayUrl,
+    now,
+  };
+}

@@ -1,0 +1,55 @@
+import type { UserLookup } from '../guilds/state.js';
+import type { PartialUser, User } from '../protocol/objects/user.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { UserQueries } from '../store/queries/user-queries.js';
+import type { UserRow } from '../store/rows.js';
+
+interface Known {
+  readonly row: UserRow;
+  /** one shared value: a guild of 100,000 members must not make as many each time it is listed */
+  readonly face: PartialUser;
+}
+
+/** The users that somebody asked for, in memory. */
+export class UserDirectory implements UserLookup {
+  readonly #known = new Map<Snowflake, Known>();
+
+  constructor(private readonly queries: UserQueries) {}
+
+  /** the public face of a user that was loaded */
+  get(id: Snowflake): PartialUser | undefined {
+    return this.#known.get(id)?.face;
+  }
+
+  /** Keeps users that were read or made. */
+  remember(rows: Iterable<UserRow>): void {
+    for (const row of rows) this.#known.set(row.id, { row, face: publicFace(row) });
+  }
+
+  async load(id: Snowflake): Promise<UserRow | null> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known.row;
+    this.remember(await this.queries.byIds([id]));
+    return this.#known.get(id)?.row ?? null;
+  }
+
+  /** Makes sure that `get` finds all of these that exist. */
+  async loadAll(ids: Iterable<Snowflake>): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#known.has(id));
+    if (missing.length > 0) this.remember(await this.queries.byIds(missing));
+  }
+}
+
+/** What others see of a user (rest-facts.md, Objects). */
+export function publicFace(row: UserRow): PartialUser {
+  const { id, username, discriminator, avatar } = row;
+  return row.bot
+    ? { id, username, discriminator, avatar, bot: true }
+    : { id, username, discriminator, avatar };
+}
+
+/** What a user sees of themselves. @param withEmail whether the caller may see the e-mail address */
+export function ownFace(row: UserRow, withEmail: boolean): User {
+  const user = { ...publicFace(row), mfa_enabled: row.mfa_enabled };
+  return withEmail ? { ...user, verified: row.verified, email: row.email } : user;
+}

@@ -1,0 +1,38 @@
+import Type, { type Static } from 'typebox';
+import { ActivitySchema, STATUSES } from '../objects/presence.js';
+import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
+
+/** What clients send to the gateway (rest-facts.md, Gateway); unknown fields are ignored. */
+
+/** op 3, and part of op 2 */
+export const StatusUpdateSchema = Type.Object({
+  status: Enumeration({ ...STATUSES, INVISIBLE: 'invisible' }),
+  game: Type.Optional(Nullable(ActivitySchema)),
+});
+export type StatusUpdate = Static<typeof StatusUpdateSchema>;
+
+/** op 2 */
+export const IdentifySchema = Type.Object({
+  token: Type.String({ maxLength: 200 }),
+  large_threshold: Type.Optional(Nullable(Type.Integer())),
+  shard: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))),
+  presence: Type.Optional(Nullable(StatusUpdateSchema)),
+});
+export type Identify = Static<typeof IdentifySchema>;
+
+/** op 6 */
+export const ResumeSchema = Type.Object({
+  token: Type.String({ maxLength: 200 }),
+  session_id: Type.String({ maxLength: 100 }),
+  seq: Type.Integer({ minimum: 0 }),
+});
+export type Resume = Static<typeof ResumeSchema>;
+
+/** op 8 */
+export const RequestMembersSchema = Type.Object({
+  guild_id: Type.Union([SnowflakeSchema, Type.Array(SnowflakeSchema, { maxItems: 50 })]),
+  query: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  /** 0: all */
+  limit: Type.Optional(Type.Integer({ minimum: 0 })),
+});
+export type RequestMembers = Static<typeof RequestMembersSchema>;

@@ -1,0 +1,32 @@
+import Type from 'typebox';
+
+/** Fields that many request bodies and queries share. */
+
+/** Permission bits; clients write a number or a decimal string (rest-facts.md, What real clients do to the service). */
+export const PermissionsFieldSchema = Type.Union([
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.String({ pattern: '^[0-9]{1,15}$' }),
+]);
+
+/** A placeholder id inside one request; the specification says integer, clients also write strings. */
+export const PlaceholderSchema = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
+
+export const GuildNameSchema = Type.String({ minLength: 2, maxLength: 100 });
+export const ChannelNameSchema = Type.String({ minLength: 2, maxLength: 100 });
+export const TopicSchema = Type.String({ maxLength: 1024 });
+export const BitrateSchema = Type.Integer({ minimum: 8000, maximum: 96_000 });
+export const UserLimitSchema = Type.Integer({ minimum: 0, maximum: 99 });
+export const NickSchema = Type.String({ maxLength: 32 });
+export const ColorSchema = Type.Integer({ minimum: 0, maximum: 0xffffff });
+export const RoleNameSchema = Type.String({ minLength: 1, maxLength: 100 });
+
+export function PageLimitSchema(maximum: number) {
+  return Type.Integer({ minimum: 1, maximum });
+}
+
+/** @returns the bits as a number */
+export function toPermissions(field: number | string): number {
+  // Beyond 32 bits there are no permissions, and bit operations would wrap.
+  const bits = Number(field);
+  return bits % 2 ** 31;
+}

@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema } from '../schema.js';
+import { NickSchema, PageLimitSchema } from './fields.js';
+
+/** GET /guilds/{guild.id}/members (interface.md, Guild REST operations). */
+export const ListMembersQuery = Type.Object({
+  limit: Type.Optional(PageLimitSchema(1000)),
+  after: Type.Optional(SnowflakeSchema),
+});
+
+/** PUT /guilds/{guild.id}/members/{user.id} (interface.md, Guild REST operations). */
+export const AddMemberBody = Type.Object({
+  access_token: Type.String({ maxLength: 200 }),
+  nick: Type.Optional(Nullable(NickSchema)),
+  roles: Type.Optional(Nullable(Type.Array(SnowflakeSchema, { maxItems: 250 }))),
+  mute: Type.Optional(Nullable(Type.Boolean())),
+  deaf: Type.Optional(Nullable(Type.Boolean())),
+});

@@ -1,0 +1,19 @@
+import Type from 'typebox';
+import { MESSAGE_CONTENT_LIMIT } from '../objects/message.js';
+import { Nullable, SnowflakeSchema } from '../schema.js';
+import { PageLimitSchema } from './fields.js';
+
+/** GET /channels/{channel.id}/messages; of around, before and after only one counts, in this order. */
+export const ListMessagesQuery = Type.Object({
+  around: Type.Optional(SnowflakeSchema),
+  before: Type.Optional(SnowflakeSchema),
+  after: Type.Optional(SnowflakeSchema),
+  limit: Type.Optional(PageLimitSchema(100)),
+});
+
+/** POST /channels/{channel.id}/messages */
+export const CreateMessageBody = Type.Object({
+  content: Type.Optional(Nullable(Type.String({ maxLength: MESSAGE_CONTENT_LIMIT }))),
+  nonce: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 100 }), Type.Integer()]))),
+  tts: Type.Optional(Nullable(Type.Boolean())),
+});

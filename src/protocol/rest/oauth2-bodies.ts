@@ -1,0 +1,43 @@
+import Type from 'typebox';
+
+/**
+ * OAuth2 parameters. All may be missing as far as their shape goes: OAuth2 has errors of its own for what is missing or
+ * wrong (RFC 6749 §5.2).
+ */
+const text = Type.Optional(Type.String({ maxLength: 4096 }));
+
+/** GET and POST /oauth2/authorize (RFC 6749 §4.1.1) */
+export const AuthorizeParameters = Type.Object({
+  response_type: text,
+  client_id: text,
+  scope: text,
+  redirect_uri: text,
+  state: text,
+});
+
+/** POST /oauth2/authorize: the parameters may stand here instead of in the query. */
+export const AuthorizeBody = Type.Object({
+  ...AuthorizeParameters.properties,
+  /** whether the user says yes; a form says `true` */
+  authorize: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 5 })])),
+  /** one-time token that stands for the user's yes (interface.md, Authentication 6) */
+  rpc_token: text,
+});
+
+const clientFields = { client_id: text, client_secret: text };
+
+/** POST /oauth2/token (RFC 6749 §4.1.3, §4.4.2, §6) */
+export const TokenBody = Type.Object({
+  ...clientFields,
+  grant_type: text,
+  code: text,
+  redirect_uri: text,
+  refresh_token: text,
+  scope: text,
+});
+
+/** POST /oauth2/token/rpc (interface.md, Authentication 6) */
+export const RpcTokenBody = Type.Object(clientFields);
+
+/** POST /oauth2/token/revoke (RFC 7009 §2.1) */
+export const RevokeTokenBody = Type.Object({ ...clientFields, token: text, token_type_hint: text });
