@@ -18,10 +18,14 @@ struct AudioEndpoint {
   bool is_default;
 };
 
+// Whether there is a list: there may be no sound service, or one that does not answer in time.
+enum class SoundService { kAnswered, kAbsent, kSilent };
+
 struct AudioEndpointList {
+  SoundService service;
+  // Why there is no list, e.g. that the sound server refused the connection; empty if it answered.
+  std::string detail;
   std::vector<AudioEndpoint> endpoints;
-  // Empty if the list is true; else why there is none, e.g. that the sound server refused the connection.
-  std::string error;
 };
 
 // Lists what is plugged in. Blocks for at most about `timeout`: call it on a thread of its own. Thread-safe.

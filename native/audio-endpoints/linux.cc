@@ -104,7 +104,7 @@ struct LibPulse {
 };
 
 struct Collected {
-  AudioEndpointList list;
+  std::vector<AudioEndpoint> endpoints;
   std::string default_sink;
   std::string default_source;
 };
@@ -125,7 +125,7 @@ void OnSink(pa_context*, const pa_device_info* info, int, void* user) {
   if (info == nullptr || info->name == std::string("auto_null")) return;
   auto* collected = static_cast<Collected*>(user);
   const bool is_default = info->name == collected->default_sink;
-  collected->list.endpoints.push_back(
+  collected->endpoints.push_back(
       {std::string("pulseaudio/sink/") + info->name, DisplayName(*info), false, is_default});
 }
 
@@ -134,7 +134,7 @@ void OnSource(pa_context*, const pa_device_info* info, int, void* user) {
   if (info == nullptr || info->monitor != kInvalidIndex) return;
   auto* collected = static_cast<Collected*>(user);
   const bool is_default = info->name == collected->default_source;
-  collected->list.endpoints.push_back(
+  collected->endpoints.push_back(
       {std::string("pulseaudio/source/") + info->name, DisplayName(*info), true, is_default});
 }
 
@@ -185,12 +185,16 @@ class Connection {
   }
 
   pa_context* context() const { return context_; }
+  bool timed_out() const { return timed_out_; }
 
  private:
   // Waits for the next event and handles it.
   std::string Turn() {
     const auto left = std::chrono::duration_cast<std::chrono::microseconds>(deadline_ - Clock::now());
-    if (left.count() <= 0) return "the sound server does not answer";
+    if (left.count() <= 0) {
+      timed_out_ = true;
+      return "the sound server does not answer";
+    }
     if (pulse_.mainloop_prepare(loop_, static_cast<int>(left.count())) < 0 ||
         pulse_.mainloop_poll(loop_) < 0 || pulse_.mainloop_dispatch(loop_) < 0) {
       return "the sound server cannot be waited for";
@@ -206,13 +210,14 @@ class Connection {
   const Clock::time_point deadline_;
   pa_mainloop* const loop_;
   pa_context* context_ = nullptr;
+  bool timed_out_ = false;
 };
 
 }  // namespace
 
 AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds timeout) {
   static const LibPulse pulse;
-  if (!pulse.library.error().empty()) return {{}, pulse.library.error()};
+  if (!pulse.library.error().empty()) return {SoundService::kAbsent, pulse.library.error(), {}};
 
   Collected collected;
   Connection connection(pulse, Clock::now() + timeout);
@@ -222,8 +227,8 @@ AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds timeout) {
   }
   if (error.empty()) error = connection.Finish(pulse.get_sinks(connection.context(), OnSink, &collected));
   if (error.empty()) error = connection.Finish(pulse.get_sources(connection.context(), OnSource, &collected));
-  if (!error.empty()) return {{}, error};
-  return collected.list;
+  if (error.empty()) return {SoundService::kAnswered, "", collected.endpoints};
+  return {connection.timed_out() ? SoundService::kSilent : SoundService::kAbsent, error, {}};
 }
 
 }  // namespace guildhall

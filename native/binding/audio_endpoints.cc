@@ -5,6 +5,18 @@
 namespace guildhall {
 namespace {
 
+const char* NameOf(SoundService service) {
+  switch (service) {
+    case SoundService::kAnswered:
+      return "answered";
+    case SoundService::kAbsent:
+      return "absent";
+    case SoundService::kSilent:
+      return "silent";
+  }
+  return "absent";
+}
+
 // Lists endpoints on a thread of Node's pool, because the sound server may take its time.
 class ListWorker : public Napi::AsyncWorker {
  public:
@@ -16,10 +28,7 @@ class ListWorker : public Napi::AsyncWorker {
   Napi::Promise promise() const { return deferred_.Promise(); }
 
  protected:
-  void Execute() override {
-    list_ = ListAudioEndpoints(timeout_);
-    if (!list_.error.empty()) SetError(list_.error);
-  }
+  void Execute() override { list_ = ListAudioEndpoints(timeout_); }
 
   void OnOK() override {
     Napi::HandleScope scope(Env());
@@ -33,7 +42,11 @@ class ListWorker : public Napi::AsyncWorker {
       entry["isDefault"] = endpoint.is_default;
       endpoints[static_cast<uint32_t>(index)] = entry;
     }
-    deferred_.Resolve(endpoints);
+    Napi::Object result = Napi::Object::New(Env());
+    result["service"] = NameOf(list_.service);
+    result["detail"] = list_.detail;
+    result["endpoints"] = endpoints;
+    deferred_.Resolve(result);
   }
 
   void OnError(const Napi::Error& error) override { deferred_.Reject(error.Value()); }
@@ -41,7 +54,7 @@ class ListWorker : public Napi::AsyncWorker {
  private:
   const Napi::Promise::Deferred deferred_;
   const std::chrono::milliseconds timeout_;
-  AudioEndpointList list_;
+  AudioEndpointList list_{};
 };
 
 Napi::Value List(const Napi::CallbackInfo& info) {

@@ -11,6 +11,15 @@ export interface NativeAudioEndpoint {
   readonly isDefault: boolean;
 }
 
+/** What the system's sound service says (native/audio-endpoints/audio_endpoints.h). */
+export interface NativeAudioEndpointList {
+  /** absent: there is no sound service; silent: there is one, but it did not answer in time */
+  readonly service: 'answered' | 'absent' | 'silent';
+  /** why there is no list; empty if it answered */
+  readonly detail: string;
+  readonly endpoints: readonly NativeAudioEndpoint[];
+}
+
 /** Whether keys can be heard through the X display (native/x-display/x_display.h). */
 export interface XDisplayProbe {
   readonly state: 'usable' | 'missing-library' | 'unreachable' | 'lacks-record';
@@ -20,8 +29,8 @@ export interface XDisplayProbe {
 
 /** Our own addon, built from native/ by binding.gyp. */
 export interface NativeAddon {
-  /** Asks the system's sound service, off the main thread. Rejects with the reason if there is none. */
-  listAudioEndpoints(timeoutMs: number): Promise<NativeAudioEndpoint[]>;
+  /** Asks the system's sound service, off the main thread. */
+  listAudioEndpoints(timeoutMs: number): Promise<NativeAudioEndpointList>;
   /** Ends this process when its parent (by process id) ends, and forbids core files. @returns '' or what went wrong */
   bindToParent(parentPid: number): string;
   /** Sends one sd_notify(3) message. @returns '' or what went wrong */

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ShortcutCapture } from '#guildhall/hardware/hardware.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
-
-function changesOf(capture: ShortcutCapture): string[] {
-  const changes: string[] = [];
-  capture.on('change', (shortcut) => changes.push(shortcut.map(({ name }) => name).join('+')));
-  return changes;
-}
+import { changesOf } from './support/real-hardware.js';
 
 describe('a shortcut capture', () => {
   test('tells each press and resolves with the first complete combination', async () => {

@@ -15,7 +15,8 @@ export const audioDriver = hostedDriver(AUDIO, async () => {
   const endpoints = async (): Promise<AudioEndpoint[]> => {
     const served = await soundServerEndpoints();
     if (served !== null) return served;
-    // Loaded only now: it makes noise, and on a machine with a sound server it would show that server alone.
+    // Loaded only now: it makes noise, on a machine with a sound server it would show that server alone, and if the
+    // server hangs it would hang with it.
     portAudio ??= await loadPortAudio();
     return portAudio.endpoints();
   };

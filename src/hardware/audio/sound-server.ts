@@ -4,17 +4,17 @@ import { stableId } from '../stable-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
 
 /** A sound server that is well answers within milliseconds. */
-const TIMEOUT_MS = 3000;
+const TIMEOUT_MS = 2000;
 
-/** @returns the endpoints that the system's sound service has, or null if there is none that answers */
+/**
+ * @returns the endpoints that the system's sound service has; none if it does not answer in time; null if there is no
+ *   sound service
+ */
 export async function soundServerEndpoints(): Promise<AudioEndpoint[] | null> {
   const { addon } = loadNativeAddon();
   if (addon === null) return null;
-  try {
-    return (await addon.listAudioEndpoints(TIMEOUT_MS)).map(toEndpoint);
-  } catch {
-    return null;
-  }
+  const { service, endpoints } = await addon.listAudioEndpoints(TIMEOUT_MS);
+  return service === 'absent' ? null : endpoints.map(toEndpoint);
 }
 
 function toEndpoint({ identity, name, isInput, isDefault }: NativeAudioEndpoint): AudioEndpoint {

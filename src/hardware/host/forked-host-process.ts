@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
@@ -11,6 +12,7 @@ import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-pr
 
 const ENTRY = fileURLToPath(new URL('host-main.js', import.meta.url));
 const END_TIMEOUT_MS = 1000;
+const DRAIN_TIMEOUT_MS = 200;
 const LONGEST_LINE = 500;
 /** how many lines of one process are worth a place in the debug log: ALSA writes hundreds, all alike */
 const MOST_LINES = 20;
@@ -70,15 +72,17 @@ class ForkedHostProcess implements HostProcess {
       });
     }
     this.#ended = new Promise((resolve) => {
-      let told = false;
       const ended = (how: HostEnd): void => {
-        if (told) return;
-        told = true;
         listener.ended(how);
         resolve();
       };
-      // `close` comes after the last words have been read; `error` alone if the process never started.
-      child.on('close', (code, signal) => ended({ code, signal, lastWords: this.#lastWords }));
+      // Not `close`: Node leaves it out when it was this side that disconnected.
+      child.once('exit', (code, signal) => {
+        void drained([child.stdout, child.stderr]).then(() =>
+          ended({ code, signal, lastWords: this.#lastWords }),
+        );
+      });
+      // A process that could not be started has no exit. Later errors (a signal not sent) mean nothing.
       child.on('error', (error) => {
         if (child.pid === undefined) ended({ code: null, signal: null, lastWords: error.message });
       });
@@ -100,6 +104,24 @@ class ForkedHostProcess implements HostProcess {
     await this.#ended;
     clearTimeout(timer);
   }
+}
+
+/** Waits until all that a dead process wrote has been read, but not for long: a process of its own may hold the pipe. */
+async function drained(streams: readonly (Readable | null)[]): Promise<void> {
+  const closed = streams.map(
+    (stream) =>
+      new Promise<void>((resolve) => {
+        if (stream === null || stream.closed) resolve();
+        else stream.once('close', resolve);
+      }),
+  );
+  let cancel: () => void = () => {};
+  const timeout = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS);
+    cancel = () => clearTimeout(timer);
+  });
+  await Promise.race([Promise.all(closed), timeout]);
+  cancel();
 }
 
 function failedLaunch(reason: string, listener: HostListener): HostProcess {

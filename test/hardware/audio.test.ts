@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
+import { eventually } from '../helpers/eventually.js';
+import { driverPid } from './support/processes.js';
+import { withHardware } from './support/real-hardware.js';
+import { realTest } from './support/real-test.js';
+import { SoundServer } from './support/sound-server.js';
+
+const PROGRAMS = ['pulseaudio', 'pactl'];
+const STAND_IN = fileURLToPath(new URL('support/daemon-stand-in.js', import.meta.url));
+const DEFAULT = { id: 'default', name: 'Default' };
+
+async function withSoundServer(run: (server: SoundServer) => Promise<void>): Promise<void> {
+  const server = await SoundServer.create();
+  try {
+    await server.start();
+    await run(server);
+  } finally {
+    await server.remove();
+  }
+}
+
+async function plugDevices(server: SoundServer): Promise<void> {
+  for (const [module, kind, name, description] of [
+    ['module-null-sink', 'sink', 'speakers', 'Großer Saal'],
+    ['module-null-sink', 'sink', 'headset', 'Headset_Speaker'],
+    ['module-null-source', 'source', 'microphone', 'Headset_Microphone'],
+  ] as const) {
+    const properties =
+      kind === 'sink'
+        ? `sink_properties='device.description="${description}"'`
+        : `description=${description}`;
+    await server.pactl('load-module', module, `${kind}_name=${name}`, properties);
+  }
+  await server.pactl('set-default-sink', 'headset');
+}
+
+function named(endpoints: readonly AudioEndpoint[]): unknown[] {
+  return endpoints.map(({ name, direction, is_default }) => [name, direction, is_default]);
+}
+
+describe('audio devices', () => {
+  realTest(PROGRAMS, 'are the sinks and sources of the sound server by description, without monitors', () =>
+    withSoundServer(async (server) => {
+      await plugDevices(server);
+      await withHardware(server.environment, async ({ audio }) => {
+        assert.deepEqual(named(await audio.endpoints()), [
+          ['Großer Saal', 'output', false],
+          ['Headset_Speaker', 'output', true],
+          ['Headset_Microphone', 'input', true],
+        ]);
+        const [output, input] = await Promise.all([audio.available('output'), audio.available('input')]);
+        assert.deepEqual(
+          output.map(({ name }) => name),
+          ['Default', 'Großer Saal', 'Headset_Speaker'],
+        );
+        assert.deepEqual(
+          input.map(({ name }) => name),
+          ['Default', 'Headset_Microphone'],
+        );
+        assert.deepEqual(output[0], DEFAULT);
+      });
+    }),
+  );
+
+  realTest(PROGRAMS, 'keep their ids over restarts of the driver and of the sound server', () =>
+    withSoundServer(async (server) => {
+      const ids = async (): Promise<string[]> => {
+        const seen: AudioEndpoint[] = [];
+        await withHardware(server.environment, async ({ audio }) => {
+          seen.push(...(await audio.endpoints()));
+        });
+        return seen.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b));
+      };
+      await plugDevices(server);
+      const first = await ids();
+      assert.equal(new Set(first).size, 3);
+      for (const id of first)
+        assert.match(id, /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+      assert.deepEqual(await ids(), first);
+      await server.end();
+      await server.start();
+      await server.pactl('load-module', 'module-null-sink', 'sink_name=another');
+      await plugDevices(server);
+      assert.deepEqual(
+        (await ids()).filter((id) => first.includes(id)),
+        first,
+      );
+    }),
+  );
+
+  realTest(PROGRAMS, 'come and go as they are plugged', () =>
+    withSoundServer(async (server) => {
+      await withHardware(server.environment, async ({ audio }) => {
+        // The sink that the server makes up when there is none is not a device.
+        await server.pactl('load-module', 'module-always-sink');
+        assert.deepEqual(await audio.available('output'), [DEFAULT]);
+        const module = await server.pactl('load-module', 'module-null-sink', 'sink_name=plugged');
+        assert.equal((await audio.available('output')).length, 2);
+        await server.pactl('unload-module', module);
+        assert.deepEqual(await audio.available('output'), [DEFAULT]);
+      });
+    }),
+  );
+
+  realTest(
+    PROGRAMS,
+    'are the default entry alone when the sound server is gone or hangs, and come back with it',
+    () =>
+      withSoundServer(async (server) => {
+        await plugDevices(server);
+        await withHardware(server.environment, async ({ audio }) => {
+          assert.equal((await audio.available('output')).length, 3);
+          process.kill(server.pid, 'SIGSTOP');
+          const since = Date.now();
+          assert.deepEqual(await audio.available('output'), [DEFAULT]);
+          assert.ok(Date.now() - since < 6000);
+          process.kill(server.pid, 'SIGCONT');
+          await eventually(async () => (await audio.available('output')).length === 3);
+          await server.end();
+          assert.deepEqual(await audio.available('output'), [DEFAULT]);
+        });
+      }),
+  );
+
+  realTest(PROGRAMS, 'are told by a driver that died meanwhile once it is back', () =>
+    withSoundServer(async (server) => {
+      await plugDevices(server);
+      await withHardware(server.environment, async ({ audio }) => {
+        await audio.endpoints();
+        const pid = driverPid('audio');
+        // Stopped first, so that the question is under way when it dies.
+        process.kill(pid, 'SIGSTOP');
+        const asked = audio.endpoints();
+        process.kill(pid, 'SIGSEGV');
+        process.kill(pid, 'SIGKILL');
+        assert.equal((await asked).length, 3);
+      });
+    }),
+  );
+
+  realTest(
+    [],
+    'are the default entry alone on a machine without sound, and nothing reaches standard error',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'guildhall-silent-'));
+      const { DISPLAY: _display, ...environment } = process.env;
+      try {
+        const { stdout, stderr } = await promisify(execFile)(
+          process.execPath,
+          [STAND_IN, folder, 'devices'],
+          {
+            env: {
+              ...environment,
+              HOME: folder,
+              XDG_RUNTIME_DIR: folder,
+              PULSE_SERVER: `unix:${folder}/none`,
+            },
+          },
+        );
+        const { input, output, devices } = JSON.parse(stdout);
+        assert.equal(stderr, '');
+        assert.deepEqual([input, output], [[DEFAULT], [DEFAULT]]);
+        assert.deepEqual([devices.audio_inputs, devices.audio_outputs], [[], []]);
+        assert.deepEqual(
+          devices.drivers.map(({ name, state }: { name: string; state: string }) => [name, state]),
+          [
+            ['keyboard-mouse', 'unavailable'],
+            ['hid', 'running'],
+            ['audio', 'running'],
+          ],
+        );
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  );
+});

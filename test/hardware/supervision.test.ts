@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Hardware } from '#guildhall/hardware/hardware.js';
+import { eventually } from '../helpers/eventually.js';
+import { driverPid, driverPids, isAlive, openDescriptors } from './support/processes.js';
+import { changesOf, sleep, withHardware } from './support/real-hardware.js';
+import { realTest } from './support/real-test.js';
+import { startXServer, type XServer } from './support/x-server.js';
+
+const PROGRAMS = ['Xvfb', 'xdotool'];
+const STAND_IN = fileURLToPath(new URL('support/daemon-stand-in.js', import.meta.url));
+
+describe('a driver that dies', () => {
+  let server: XServer | null = null;
+
+  before(async () => {
+    server = await startXServer().catch(() => null);
+  });
+  after(() => server?.stop());
+
+  const x = (): XServer => {
+    assert.ok(server);
+    return server;
+  };
+  const withKeys = (run: (hardware: Hardware) => Promise<void>): Promise<void> =>
+    withHardware({ ...process.env, DISPLAY: x().display }, run);
+
+  /** Does harm to the driver's process in a capture, and presses a key once another process listens. */
+  async function survive(hardware: Hardware, signal: NodeJS.Signals): Promise<number> {
+    const capture = await hardware.shortcuts.start();
+    const changes = changesOf(capture);
+    const harmed = driverPid('keyboard-mouse');
+    process.kill(harmed, signal);
+    const since = Date.now();
+    await eventually(() => {
+      const [pid] = driverPids('keyboard-mouse');
+      return pid !== undefined && pid !== harmed && hardware.drivers()[0]?.state === 'running';
+    });
+    const backAfterMs = Date.now() - since;
+    await eventually(async () => {
+      await x().xdotool('key', 'F9');
+      return changes.includes('f9');
+    });
+    await capture.stop();
+    const next = await hardware.shortcuts.start();
+    await x().xdotool('key', 'ctrl+F8');
+    assert.deepEqual(
+      (await next.completed).map(({ name }) => name),
+      ['ctrl', 'f8'],
+    );
+    await next.stop();
+    return backAfterMs;
+  }
+
+  for (const signal of ['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const) {
+    realTest(PROGRAMS, `of ${signal} in a capture is back within a second, and the capture goes on`, () =>
+      withKeys(async (hardware) => {
+        assert.ok((await survive(hardware, signal)) < 1000);
+      }),
+    );
+  }
+
+  realTest(PROGRAMS, 'that hangs in a capture is killed and replaced', () =>
+    withKeys(async (hardware) => {
+      assert.ok((await survive(hardware, 'SIGSTOP')) < 5000);
+    }),
+  );
+
+  realTest(PROGRAMS, 'ignores the signals that end a daemon from the terminal: the daemon ends it', () =>
+    withKeys(async (hardware) => {
+      const capture = await hardware.shortcuts.start();
+      const pid = driverPid('keyboard-mouse');
+      process.kill(pid, 'SIGINT');
+      process.kill(pid, 'SIGTERM');
+      await x().xdotool('key', 'a');
+      assert.equal((await capture.completed).length, 1);
+      assert.equal(driverPid('keyboard-mouse'), pid);
+      await capture.stop();
+      await hardware.stop();
+      assert.equal(isAlive(pid), false);
+    }),
+  );
+
+  realTest(PROGRAMS, 'leaves no process, descriptor or file behind over rounds of deaths', () =>
+    withKeys(async (hardware) => {
+      await survive(hardware, 'SIGSEGV');
+      await sleep(100);
+      const descriptors = openDescriptors();
+      for (let round = 0; round < 8; round += 1) {
+        await survive(hardware, round % 2 === 0 ? 'SIGSEGV' : 'SIGKILL');
+        assert.equal(driverPids().length, 1);
+      }
+      await sleep(100);
+      assert.equal(openDescriptors(), descriptors);
+    }),
+  );
+
+  realTest(PROGRAMS, 'does not outlive a daemon that is killed, even when it hangs itself', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-stand-in-'));
+    try {
+      for (const hung of [false, true]) {
+        const daemon = spawn(process.execPath, [STAND_IN, folder, 'capture'], {
+          env: { ...process.env, DISPLAY: x().display },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        await once(daemon.stdout, 'data');
+        const host = driverPid('keyboard-mouse', daemon.pid);
+        if (hung) process.kill(host, 'SIGSTOP');
+        daemon.kill('SIGKILL');
+        await eventually(() => !isAlive(host));
+      }
+      assert.deepEqual(await readdir(join(folder, 'drivers', 'keyboard-mouse')), []);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

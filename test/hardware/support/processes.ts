@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Drivers' processes that live now, as children of this process or of another (Linux). */
+export function driverPids(driver?: string, parent: number = process.pid): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      const words = read(`/proc/${pid}/cmdline`).split('\0');
+      const entry = words.findIndex((word) => word.endsWith('/host-main.js'));
+      return entry >= 0 && (driver === undefined || words[entry + 1] === driver) && parentOf(pid) === parent;
+    });
+}
+
+/** The one process of a driver. */
+export function driverPid(driver: string, parent: number = process.pid): number {
+  const [pid, ...others] = driverPids(driver, parent);
+  if (pid === undefined || others.length > 0) throw new TypeError(`${driver} has not exactly one process`);
+  return pid;
+}
+
+/** Whether a process lives; one that has ended and was not yet waited for does not. */
+export function isAlive(pid: number): boolean {
+  const state = read(`/proc/${pid}/stat`).split(') ').at(-1)?.[0];
+  return state !== undefined && state !== 'Z';
+}
+
+/** How many descriptors this process has open. */
+export function openDescriptors(): number {
+  return readdirSync('/proc/self/fd').length;
+}
+
+function parentOf(pid: number): number {
+  return Number(read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1]);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

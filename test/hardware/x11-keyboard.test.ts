@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
+import { eventually } from '../helpers/eventually.js';
+import { driverPids } from './support/processes.js';
+import { changesOf, sleep, withHardware } from './support/real-hardware.js';
+import { realTest } from './support/real-test.js';
+import { startXServer, type XServer } from './support/x-server.js';
+
+const PROGRAMS = ['Xvfb', 'xdotool'];
+/** evdev codes become X key codes by this offset. */
+const X_OFFSET = 8;
+
+describe('the keyboard-mouse driver on X11', () => {
+  let server: XServer | null = null;
+
+  before(async () => {
+    server = await startXServer().catch(() => null);
+  });
+  after(() => server?.stop());
+
+  const x = (): XServer => {
+    assert.ok(server);
+    return server;
+  };
+  const withKeys = (run: Parameters<typeof withHardware>[1]): Promise<void> =>
+    withHardware({ ...process.env, DISPLAY: x().display }, run);
+
+  realTest(PROGRAMS, 'hears ctrl+shift+F5 with HID usages, types and names', () =>
+    withKeys(async (hardware) => {
+      const capture = await hardware.shortcuts.start();
+      const changes = changesOf(capture);
+      await x().xdotool('key', 'ctrl+shift+F5');
+      assert.deepEqual(await capture.completed, [
+        { type: 2, code: 0xe0, name: 'ctrl' },
+        { type: 2, code: 0xe1, name: 'shift' },
+        { type: 0, code: 0x3e, name: 'f5' },
+      ]);
+      assert.deepEqual(changes, ['ctrl', 'ctrl+shift', 'ctrl+shift+f5']);
+      await capture.stop();
+    }),
+  );
+
+  realTest(PROGRAMS, 'hears mouse buttons by their HID numbers, although X numbers them differently', () =>
+    withKeys(async (hardware) => {
+      const capture = await hardware.shortcuts.start();
+      const heard: number[][] = [];
+      capture.on('change', (shortcut) => heard.push(shortcut.flatMap(({ type, code }) => [type, code])));
+      // X: 1 left, 2 middle, 3 right, 4 to 7 the wheel, 8 and 9 the thumb's.
+      for (const button of ['1', '2', '3', '4', '5', '8', '9']) await x().xdotool('click', button);
+      await eventually(() => heard.length >= 5);
+      assert.deepEqual(heard, [
+        [1, 1],
+        [1, 3],
+        [1, 2],
+        [1, 4],
+        [1, 5],
+      ]);
+      await capture.stop();
+    }),
+  );
+
+  realTest(PROGRAMS, 'hears every key of a 104-key keyboard with its own code and name', () =>
+    withKeys(async (hardware) => {
+      // X does not report the key that only non-US keyboards have beside the left shift.
+      const rows = KEY_TABLE.filter(({ usage }) => usage <= 0x65 || usage >= 0xe0).filter(
+        ({ evdev, name }) => evdev !== null && name !== 'non-us \\',
+      );
+      const capture = await hardware.shortcuts.start();
+      const heard: unknown[] = [];
+      capture.on('change', (shortcut) => heard.push(shortcut.at(-1)));
+      await x().xdotool('key', '--delay', '0', ...rows.map(({ evdev }) => String((evdev ?? 0) + X_OFFSET)));
+      await eventually(() => heard.length >= rows.length);
+      assert.deepEqual(
+        heard,
+        rows.map(({ usage }) => keyOfUsage(usage)),
+      );
+      await capture.stop();
+    }),
+  );
+
+  realTest(PROGRAMS, 'hears a key that is held down long once', () =>
+    withKeys(async (hardware) => {
+      const capture = await hardware.shortcuts.start();
+      const changes = changesOf(capture);
+      await x().xdotool('keydown', 'a');
+      await sleep(1200);
+      await x().xdotool('keyup', 'a');
+      assert.equal((await capture.completed).length, 1);
+      assert.deepEqual(changes, ['a']);
+      await capture.stop();
+    }),
+  );
+
+  realTest(PROGRAMS, 'hears nothing outside a capture: before START, after STOP, and in the next one', () =>
+    withKeys(async (hardware) => {
+      assert.deepEqual(driverPids(), []);
+      const first = await hardware.shortcuts.start();
+      const before = changesOf(first);
+      await first.stop();
+      await x().xdotool('key', 'a', 'b', 'c');
+      const second = await hardware.shortcuts.start();
+      const after = changesOf(second);
+      await x().xdotool('key', 'd');
+      await second.completed;
+      assert.deepEqual([before, after], [[], ['d']]);
+      await second.stop();
+    }),
+  );
+
+  realTest(PROGRAMS, 'captures for two applications at once, and stops listening with the last of them', () =>
+    withKeys(async (hardware) => {
+      const [one, other] = await Promise.all([hardware.shortcuts.start(), hardware.shortcuts.start()]);
+      const [first, second] = [changesOf(one), changesOf(other)];
+      await x().xdotool('key', 'a');
+      await Promise.all([one.completed, other.completed]);
+      await one.stop();
+      await x().xdotool('key', 'b');
+      await eventually(() => second.length === 2);
+      await other.stop();
+      assert.deepEqual([first, second], [['a'], ['a', 'b']]);
+    }),
+  );
+
+  realTest(
+    PROGRAMS,
+    'tells that the display is gone when the X server ends in the middle of a capture',
+    async () => {
+      const own = await startXServer();
+      try {
+        await withHardware({ ...process.env, DISPLAY: own.display }, async (hardware) => {
+          const capture = await hardware.shortcuts.start();
+          await own.stop();
+          const state = await eventually(() =>
+            hardware.drivers().find(({ state }) => state === 'unavailable'),
+          );
+          assert.equal(state.reason, `the X display ${own.display} cannot be reached`);
+          await capture.stop();
+        });
+      } finally {
+        await own.stop();
+      }
+    },
+  );
+});
+
+describe('the keyboard-mouse driver without a display', () => {
+  const { DISPLAY: _display, ...withoutDisplay } = process.env;
+
+  test('is unavailable with reason and mend, without a process', async () => {
+    await withHardware(withoutDisplay, async (hardware) => {
+      const [keyboard] = hardware.drivers();
+      assert.deepEqual([keyboard?.state, keyboard?.reason], ['unavailable', 'no DISPLAY']);
+      assert.match(keyboard?.mend ?? '', /DISPLAY/);
+      await assert.rejects(hardware.shortcuts.start(), {
+        name: 'DriverUnavailableError',
+        reason: 'no DISPLAY',
+      });
+      assert.deepEqual(driverPids(), []);
+    });
+  });
+
+  test('is unavailable if DISPLAY names a display that cannot be reached', async () => {
+    await withHardware({ ...process.env, DISPLAY: ':4242' }, async (hardware) => {
+      assert.equal(hardware.drivers()[0]?.state, 'idle');
+      await assert.rejects(hardware.shortcuts.start(), { name: 'DriverUnavailableError', reason: /:4242/ });
+      const [keyboard] = await hardware.checkDrivers();
+      assert.deepEqual(
+        [keyboard?.state, keyboard?.reason],
+        ['unavailable', 'the X display :4242 cannot be reached'],
+      );
+    });
+  });
+});
