@@ -93,7 +93,7 @@ function sessionRow({ id, application }) {
     'div',
     {},
     element('div', {}, name),
-    element('div', { class: 'detail' }),
+    element('div', { class: 'detail foreign' }),
     element('div', { class: 'chips' }),
   );
   return element('li', { class: 'row' }, avatar, description, disconnect);

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { consentRequest, rpcSession } from '../control/requests.js';
+import { launchChromium, noChromium } from '../helpers/chromium.js';
+import { eventually } from '../helpers/eventually.js';
+
+const options = { skip: noChromium };
+
+/** What a browser complained about: violated policies, errors of scripts. */
+type Complaints = string[];
+
+interface Console {
+  readonly harness: ControlHarness;
+  readonly page: Page;
+  readonly complaints: Complaints;
+  readonly dialog: Locator;
+}
+
+/** Runs a test in a console page that was let in; whatever it does, no policy may be violated and no script fail. */
+function inConsole(run: (console: Console) => Promise<void>, prepare?: (harness: ControlHarness) => void) {
+  return withControl(async (harness) => {
+    const browser = await launchChromium();
+    try {
+      const { page, complaints } = await openPage(browser);
+      await page.goto(await harness.address());
+      await page.getByText('Live', { exact: true }).waitFor();
+      await run({ harness, page, complaints, dialog: page.getByRole('dialog') });
+      assert.deepEqual(complaints, []);
+    } finally {
+      await browser.close();
+    }
+  }, prepare);
+}
+
+async function openPage(browser: Browser): Promise<{ page: Page; complaints: Complaints }> {
+  const page = await browser.newPage();
+  const complaints: Complaints = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
+
+const never = () => new AbortController().signal;
+
+test(
+  'a person allows an application once by a click, and sees in plain words what it asks for',
+  options,
+  inConsole(async ({ harness, page, dialog }) => {
+    const answer = harness.consent.ask(consentRequest({ scopes: ['rpc', 'messages.read'] }), never());
+    await dialog.getByText('Game', { exact: true }).waitFor();
+    const text = (await dialog.textContent()) ?? '';
+    for (const part of ['https://game.example', 'read the messages of your channels', 'messages.read']) {
+      assert.ok(text.toLowerCase().includes(part), part);
+    }
+    assert.match(await page.title(), /^\(1\)/);
+    await dialog.getByRole('button', { name: 'Allow once' }).click();
+    assert.equal(await answer, true);
+    await dialog.waitFor({ state: 'hidden' });
+    const again = new AbortController();
+    void harness.consent.ask(consentRequest(), again.signal);
+    assert.equal(harness.consent.waiting().length, 1);
+    again.abort();
+    await eventually(async () => (await page.title()) === 'Guildhall');
+  }),
+);
+
+test(
+  'a person denies one request and lets the next one be remembered',
+  options,
+  inConsole(async ({ harness, dialog }) => {
+    const first = harness.consent.ask(consentRequest({ name: 'First' }), never());
+    const second = harness.consent.ask(consentRequest({ id: '101', name: 'Second' }), never());
+    await dialog.getByText('First').waitFor();
+    await dialog.getByRole('button', { name: 'Deny' }).click();
+    assert.equal(await first, false);
+    await dialog.getByText('Second').waitFor();
+    await dialog.getByRole('button', { name: 'Allow and remember' }).click();
+    assert.equal(await second, true);
+    assert.equal(await harness.consent.ask(consentRequest({ id: '101', name: 'Second' }), never()), true);
+  }),
+);
+
+test(
+  'the keyboard alone is enough, and a key pressed as the request comes up decides nothing',
+  options,
+  inConsole(async ({ harness, page, dialog }) => {
+    const answer = harness.consent.ask(consentRequest(), never());
+    await dialog.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(harness.consent.waiting().length, 1);
+    await page.locator('#consent-once:enabled').waitFor();
+    await page.locator('#consent-title').focus();
+    const order: string[] = [];
+    for (let tab = 0; tab < 3; tab += 1) {
+      await page.keyboard.press('Tab');
+      order.push((await page.locator(':focus').textContent()) ?? '');
+    }
+    assert.deepEqual(order, ['Deny', 'Allow and remember', 'Allow once']);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.locator('main :focus').count(), 0, 'the focus left the dialog');
+    await page.locator('#consent-deny').focus();
+    await page.keyboard.press('Enter');
+    assert.equal(await answer, false);
+  }),
+);
+
+test(
+  'Escape puts a request aside without deciding it; a banner brings it back',
+  options,
+  inConsole(async ({ harness, page, dialog }) => {
+    const answer = harness.consent.ask(consentRequest(), never());
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(harness.consent.waiting().length, 1);
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: 'Allow once' }).click();
+    assert.equal(await answer, true);
+  }),
+);
+
+test(
+  'a request that is withdrawn or decided elsewhere leaves the page by itself',
+  options,
+  inConsole(async ({ harness, dialog }) => {
+    const gone = new AbortController();
+    void harness.consent.ask(consentRequest(), gone.signal);
+    await dialog.waitFor();
+    gone.abort();
+    await dialog.waitFor({ state: 'hidden' });
+  }),
+);
+
+const HOSTILE = [
+  '<img src=x onerror="globalThis.hacked=1">',
+  '<script>globalThis.hacked=1</script>',
+  '"><svg onload=globalThis.hacked=1>',
+  '\u202eevil\u202d\u0000',
+  'Z̸̢̛͎a̶͝l̵̄g̸̎o̷'.repeat(200),
+  'x'.repeat(5000),
+];
+
+test(
+  'names of others stay text, and stay in their place',
+  options,
+  inConsole(
+    async ({ harness, page, dialog }) => {
+      for (const [index, name] of HOSTILE.entries()) {
+        const gone = new AbortController();
+        void harness.consent.ask(
+          consentRequest({ id: String(500 + index), name, origin: name }),
+          gone.signal,
+        );
+        await dialog.getByText(`Application ${500 + index}`).waitFor();
+        assert.equal(await dialog.locator('h2 bdi').evaluate((heading) => heading.textContent), name);
+        const overflow = await dialog.evaluate((element) => element.scrollWidth > element.clientWidth);
+        assert.equal(overflow, false, `${name.slice(0, 20)} overflows`);
+        assert.equal(await dialog.getByRole('button', { name: 'Deny' }).count(), 1);
+        gone.abort();
+        await dialog.waitFor({ state: 'hidden' });
+      }
+      assert.equal(await page.evaluate(() => 'hacked' in globalThis), false);
+      assert.equal(await page.locator('main img, main script, main svg').count(), 0);
+      const wide = await page.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
+      assert.equal(wide, false, 'the page became wider than its window');
+    },
+    (harness) => {
+      for (const [index, name] of HOSTILE.entries()) {
+        harness.sessions.push(
+          rpcSession(`s${index}`, { application: { id: String(index), name }, origin: name }),
+        );
+        harness.hardware.sound.plug({ id: `d${index}`, name, direction: 'input', is_default: false });
+      }
+      harness.hardware.setUnavailable('hid', HOSTILE[0] ?? '', HOSTILE[1] ?? '');
+    },
+  ),
+);
+
+test(
+  'connections, devices and drivers are shown and stay up to date',
+  options,
+  inConsole(async ({ harness, page }) => {
+    await page.getByText('Nothing is connected').waitFor();
+    harness.sessions.push(rpcSession('a', { application: { id: '7', name: 'Overlay' } }));
+    await page.getByText('Overlay').waitFor();
+    harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
+    await page.getByText('no DISPLAY').waitFor();
+    harness.hardware.sound.plug({ id: 'm', name: 'Studio Microphone', direction: 'input', is_default: true });
+    await page.getByText('Studio Microphone').waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Nothing is connected').waitFor();
+    assert.deepEqual(harness.sessions, []);
+  }),
+);
+
+test(
+  'an address opens one page once; a reload keeps it, another tab and a second use do not get in',
+  options,
+  withControl(async (harness) => {
+    const browser = await launchChromium();
+    try {
+      const context = await browser.newContext();
+      const address = await harness.address();
+      const page = await context.newPage();
+      await page.goto(address);
+      await page.getByText('Live', { exact: true }).waitFor();
+      assert.equal(page.url(), harness.server.consoleUrl, 'the code is still in the address bar');
+      await page.reload();
+      await page.getByText('Live', { exact: true }).waitFor();
+      for (const url of [address, harness.server.consoleUrl]) {
+        const other = await context.newPage();
+        await other.goto(url);
+        await other.getByText('guildhall console').waitFor();
+        await other.getByText('Not signed in').waitFor();
+      }
+    } finally {
+      await browser.close();
+    }
+  }),
+);
+
+test(
+  'while a page is open a request opens no other one',
+  options,
+  inConsole(async ({ harness, dialog }) => {
+    void harness.consent.ask(consentRequest(), never());
+    await dialog.waitFor();
+    assert.deepEqual(harness.opened, []);
+  }),
+);

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { consentRequest, rpcSession } from '../control/requests.js';
+import { eventually } from '../helpers/eventually.js';
+import { RunningCommand, runCommand } from './run-command.js';
+
+/** Runs a command against the daemon of a harness. */
+const against = (harness: ControlHarness, ...args: string[]) =>
+  runCommand([...args, '--home', harness.files.home]);
+
+/** The only JSON value on standard output; anything beside it fails to parse. */
+async function json<T>(harness: ControlHarness, ...args: string[]): Promise<T> {
+  const { exitCode, output, errors } = await against(harness, ...args, '--json');
+  assert.equal(exitCode, 0, errors);
+  assert.equal(errors, '');
+  return JSON.parse(output) as T;
+}
+
+const WRONG_USAGE = [
+  [],
+  ['nonsense'],
+  ['status', 'extra'],
+  ['status', '--nonsense'],
+  ['apps'],
+  ['apps', 'create'],
+  ['apps', 'show'],
+  ['apps', 'update', '1'],
+  ['users', 'create'],
+  ['login'],
+  ['consent', 'approve'],
+  ['start', '--log-level', 'loud'],
+  ['status', '--home'],
+];
+
+for (const args of WRONG_USAGE) {
+  test(`wrong usage exits with 2 and keeps standard output empty: guildhall ${args.join(' ')}`, async () => {
+    const { exitCode, output, errors } = await runCommand(args);
+    assert.equal(exitCode, 2);
+    assert.equal(output, '');
+    assert.notEqual(errors, '');
+  });
+}
+
+test('help and version are no errors', async () => {
+  assert.equal((await runCommand(['--help'])).exitCode, 0);
+  assert.match((await runCommand(['apps', 'create', '--help'])).output, /--origin/);
+  assert.match((await runCommand(['--version'])).output, /^\d+\.\d+\.\d+\n$/);
+});
+
+test('without a daemon every command that needs one exits with 1 and says how to start it', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-cli-'));
+  try {
+    const commands = ['status', 'stop', 'console', 'whoami', 'devices', 'capture', 'demo'];
+    const nested = ['apps list', 'users list', 'consent list', 'grants list', 'sessions list'];
+    for (const command of [...commands, ...nested]) {
+      const { exitCode, output, errors } = await runCommand([
+        ...command.split(' '),
+        '--home',
+        home,
+        '--json',
+      ]);
+      assert.equal(exitCode, 1, command);
+      assert.equal(output, '', command);
+      assert.match(errors, /no daemon is running for this home.*\n.*guildhall start/, command);
+    }
+  } finally {
+    await rm(home, { recursive: true });
+  }
+});
+
+test('without a daemon the doctor still checks the machine', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-cli-'));
+  try {
+    const { exitCode, output } = await runCommand(['doctor', '--json', '--home', home]);
+    const { errors, findings } = JSON.parse(output) as { errors: number; findings: { check: string }[] };
+    assert.equal(exitCode, errors > 0 ? 1 : 0);
+    assert.ok(findings.some(({ check }) => check === 'node'));
+  } finally {
+    await rm(home, { recursive: true });
+  }
+});
+
+test(
+  'with --json every reading command prints exactly one JSON value',
+  withControl(async (harness) => {
+    harness.sessions.push(rpcSession('a'));
+    assert.deepEqual(await json(harness, 'status'), JSON.parse(JSON.stringify(harness.status())));
+    assert.deepEqual(await json(harness, 'sessions', 'list'), harness.sessions);
+    assert.deepEqual(await json(harness, 'consent', 'list'), []);
+    assert.deepEqual(await json(harness, 'grants', 'list'), []);
+    const { id, username, discriminator } = harness.client.user ?? {};
+    assert.deepEqual(await json(harness, 'whoami'), { id, username, discriminator, token: 'person' });
+    const devices = await json<object>(harness, 'devices');
+    const keys = ['audio_inputs', 'audio_outputs', 'video_inputs', 'hid', 'gamepads', 'drivers'];
+    assert.deepEqual(Object.keys(devices), keys);
+    const { url } = await json<{ url: string }>(harness, 'console');
+    assert.ok(url.startsWith(harness.server.consoleUrl));
+  }),
+);
+
+test(
+  'the home comes from the flag, else from the environment',
+  withControl(async (harness) => {
+    const environment = { GUILDHALL_HOME: harness.files.home };
+    assert.equal((await runCommand(['status'], environment)).exitCode, 0);
+    assert.equal((await runCommand(['--home', harness.files.home, 'status'])).exitCode, 0);
+    const other = await runCommand(['status', '--home', join(harness.files.home, 'other')], environment);
+    assert.equal(other.exitCode, 1);
+  }),
+);
+
+test(
+  'a request is listed in words, approved and denied',
+  withControl(async (harness) => {
+    const first = harness.consent.ask(consentRequest(), new AbortController().signal);
+    const { output } = await against(harness, 'consent', 'list');
+    assert.match(output, /Game \(100\), from https:\/\/game\.example/);
+    assert.match(output, /identify: see your user name and avatar/);
+    const [waiting] = await json<{ id: string }[]>(harness, 'consent', 'list');
+    await json(harness, 'consent', 'approve', waiting?.id ?? '', '--remember');
+    assert.equal(await first, true);
+    assert.equal(await harness.consent.ask(consentRequest(), new AbortController().signal), true);
+    const second = harness.consent.ask(consentRequest({ id: '7' }), new AbortController().signal);
+    await against(harness, 'consent', 'deny', harness.consent.waiting()[0]?.id ?? '');
+    assert.equal(await second, false);
+    const gone = await against(harness, 'consent', 'deny', 'nothing');
+    assert.equal(gone.exitCode, 1);
+    assert.match(gone.errors, /no request nothing waits/);
+  }),
+);
+
+test(
+  'names of others reach the terminal without escape sequences',
+  withControl(async (harness) => {
+    const name = '\u001b[2Jevil\u009b31m\u202e\r\n\u0007';
+    harness.sessions.push(rpcSession('a', { application: { id: '7', name }, origin: name }));
+    void harness.consent.ask(consentRequest({ name, origin: name }), new AbortController().signal);
+    for (const command of ['sessions', 'consent']) {
+      const { output } = await against(harness, command, 'list');
+      assert.match(output, /evil/);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
+      assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+    }
+  }),
+);
+
+test(
+  'capture prints what CAPTURE_SHORTCUT would send',
+  withControl(async (harness) => {
+    const command = new RunningCommand(['capture', '--json', '--home', harness.files.home]);
+    await eventually(() => harness.hardware.keys.listening);
+    harness.hardware.keys.press('i');
+    harness.hardware.keys.release('i');
+    const { exitCode, output } = await command.finished;
+    assert.equal(exitCode, 0);
+    assert.deepEqual(JSON.parse(output), { shortcut: [{ type: 0, code: 12, name: 'i' }] });
+  }),
+);
+
+test(
+  'devices --watch prints one value a line until it is interrupted',
+  withControl(async (harness) => {
+    const command = new RunningCommand(['devices', '--watch', '--json', '--home', harness.files.home]);
+    await eventually(() => command.output.endsWith('\n'));
+    harness.hardware.sound.plug({ id: 'm', name: 'Microphone', direction: 'input', is_default: true });
+    await eventually(() => command.output.includes('Microphone'));
+    command.interrupt();
+    const { exitCode, output } = await command.finished;
+    assert.equal(exitCode, 0);
+    const counts = output
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { audio_inputs: [] }).audio_inputs.length);
+    assert.deepEqual(counts, [0, 1]);
+  }),
+);
+
+test(
+  'a remote service has no applications to administer, and the command says so',
+  withControl(async (harness) => {
+    const { exitCode, errors } = await against(harness, 'apps', 'list');
+    assert.equal(exitCode, 1);
+    assert.match(errors, /remote service/);
+  }),
+);

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { settle } from '../hardware/support/manual-clock.js';
+import { consentRequest } from './requests.js';
+
+const never = new AbortController().signal;
+
+/** Runs a test at a desk of its own, with ada (id 1) signed in. */
+function atDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
+    try {
+      const path = join(folder, 'remembered.json');
+      await run(await openDesk(path), path);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+async function openDesk(path: string, person = '1'): Promise<ConsentDesk> {
+  const desk = await ConsentDesk.open(path, systemClock, silentLogger);
+  desk.person = person;
+  return desk;
+}
+
+/** Decides the only request that waits. */
+async function decide(desk: ConsentDesk, decision: Parameters<ConsentDesk['decide']>[1]): Promise<void> {
+  const [waiting] = desk.waiting();
+  assert.ok(waiting);
+  assert.equal(await desk.decide(waiting.id, decision), true);
+}
+
+/** Whether a request is let in without being asked. */
+async function isLetIn(desk: ConsentDesk, request = consentRequest()): Promise<boolean> {
+  const gone = new AbortController();
+  const answer = desk.ask(request, gone.signal);
+  await settle();
+  gone.abort();
+  return answer;
+}
+
+test(
+  'a request waits until it is allowed once, and the next one waits again',
+  atDesk(async (desk) => {
+    const answer = desk.ask(consentRequest(), never);
+    const [waiting] = desk.waiting();
+    assert.equal(waiting?.application.name, 'Game');
+    assert.deepEqual(waiting?.scopes, ['rpc', 'identify']);
+    await decide(desk, 'allow-once');
+    assert.equal(await answer, true);
+    assert.deepEqual(desk.waiting(), []);
+    assert.equal(await isLetIn(desk), false);
+  }),
+);
+
+test(
+  'a denied request is not let in',
+  atDesk(async (desk) => {
+    const answer = desk.ask(consentRequest(), never);
+    await decide(desk, 'deny');
+    assert.equal(await answer, false);
+  }),
+);
+
+test(
+  'a request that is withdrawn vanishes and can no longer be decided',
+  atDesk(async (desk) => {
+    const gone = new AbortController();
+    const answer = desk.ask(consentRequest(), gone.signal);
+    const id = desk.waiting()[0]?.id ?? '';
+    gone.abort();
+    assert.equal(await answer, false);
+    assert.deepEqual(desk.waiting(), []);
+    assert.equal(await desk.decide(id, 'allow-once'), false);
+    assert.equal(await desk.ask(consentRequest(), gone.signal), false);
+  }),
+);
+
+test(
+  'remembered consent covers the same scopes or fewer of the same origin and person, also after a restart',
+  atDesk(async (desk, path) => {
+    const answer = desk.ask(consentRequest(), never);
+    await decide(desk, 'allow-and-remember');
+    assert.equal(await answer, true);
+    for (const one of [desk, await openDesk(path)]) {
+      assert.equal(await isLetIn(one), true);
+      assert.equal(await isLetIn(one, consentRequest({ scopes: ['identify'] })), true);
+      assert.equal(await isLetIn(one, consentRequest({ scopes: ['identify', 'messages.read'] })), false);
+      assert.equal(await isLetIn(one, consentRequest({ origin: 'https://other.example' })), false);
+      assert.equal(await isLetIn(one, consentRequest({ origin: null })), false);
+      assert.equal(await isLetIn(one, consentRequest({ id: '101' })), false);
+    }
+    assert.equal(await isLetIn(await openDesk(path, '2')), false);
+    assert.equal((await stat(path)).mode & 0o077, 0);
+  }),
+);
+
+test(
+  'what is forgotten has to be asked for again',
+  atDesk(async (desk, path) => {
+    const answer = desk.ask(consentRequest(), never);
+    await decide(desk, 'allow-and-remember');
+    await answer;
+    await desk.forget('100');
+    assert.equal(await isLetIn(desk), false);
+    assert.equal(await isLetIn(await openDesk(path)), false);
+    assert.doesNotMatch(await readFile(path, 'utf8'), /"100"/);
+  }),
+);
+
+test(
+  'one application cannot bury others under its requests, nor all of them the person',
+  atDesk(async (desk) => {
+    const ask = (id: string) => desk.ask(consentRequest({ id }), new AbortController().signal);
+    const settled: string[] = [];
+    for (let count = 0; count < 4; count += 1) void ask('100').then(() => settled.push('100'));
+    await settle();
+    assert.deepEqual(settled, ['100']);
+    assert.equal(desk.waiting().length, 3);
+    for (let id = 200; id < 300; id += 1) void ask(String(id)).then(() => settled.push('other'));
+    await settle();
+    assert.equal(desk.waiting().length, 20);
+    assert.equal(settled.length, 1 + 100 - 17);
+  }),
+);
+
+test(
+  'listeners hear of requests that come and go',
+  atDesk(async (desk) => {
+    const counts: number[] = [];
+    const names: string[] = [];
+    desk.on('changed', (waiting) => counts.push(waiting.length));
+    desk.on('waiting', ({ application }) => names.push(application.name));
+    const answer = desk.ask(consentRequest(), never);
+    await settle();
+    await decide(desk, 'deny');
+    await answer;
+    assert.deepEqual(counts, [1, 0]);
+    assert.deepEqual(names, ['Game']);
+  }),
+);
+
+test(
+  'a damaged file of remembered decisions is refused with its mend',
+  atDesk(async (_desk, path) => {
+    for (const text of ['{', '[]', '{"version":1,"allowed":[{}]}']) {
+      await writeFile(path, text);
+      await assert.rejects(
+        openDesk(path),
+        (error) => error instanceof UserError && (error.mend?.includes('Delete') ?? false),
+      );
+    }
+  }),
+);

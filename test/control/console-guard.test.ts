@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { type ControlHarness, withControl } from './control-harness.js';
+import { send } from './http.js';
+import { consentRequest } from './requests.js';
+
+interface SignedIn {
+  readonly url: string;
+  readonly origin: string;
+  /** what the page's own script sends with every call */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function exchange(harness: ControlHarness, headers: Record<string, string> = {}) {
+  const url = harness.server.consoleUrl;
+  const code = new URL(await harness.address()).hash.replace('#code=', '');
+  const origin = new URL(url).origin;
+  return send(`${url}session`, { method: 'POST', headers: { origin, ...headers }, body: { code } });
+}
+
+async function signIn(harness: ControlHarness): Promise<SignedIn> {
+  const url = harness.server.consoleUrl;
+  const { status, headers, body } = await exchange(harness);
+  assert.equal(status, 200);
+  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const token = (JSON.parse(body) as { token: string }).token;
+  return { url, origin: new URL(url).origin, headers: { cookie, 'x-guildhall-console': token } };
+}
+
+test(
+  'the session cookie is out of reach of scripts and of other sites',
+  withControl(async (harness) => {
+    const { headers } = await exchange(harness);
+    const [cookie = ''] = headers['set-cookie'] ?? [];
+    assert.match(cookie, /; HttpOnly/);
+    assert.match(cookie, /; SameSite=Strict/);
+    assert.match(cookie, new RegExp(`^guildhall_console_${new URL(harness.server.consoleUrl).port}=`));
+  }),
+);
+
+test(
+  'what the page may use answers a session, and only a whole one',
+  withControl(async (harness) => {
+    const { url, headers } = await signIn(harness);
+    assert.equal((await send(`${url}api/status`, { headers })).status, 200);
+    for (const name of Object.keys(headers)) {
+      const part = Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name));
+      assert.equal((await send(`${url}api/status`, { headers: part })).status, 401, `without ${name}`);
+    }
+    assert.equal((await send(`${url}api/status`)).status, 401);
+  }),
+);
+
+test(
+  'a foreign Host is refused on every address: a name that was rebound to 127.0.0.1 reaches nothing',
+  withControl(async (harness) => {
+    const { url, headers } = await signIn(harness);
+    const port = new URL(url).port;
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      `localhost:${port}`,
+      '127.0.0.1',
+      '127.0.0.1:1',
+    ]) {
+      for (const path of ['', 'main.js', 'api/status', 'nowhere']) {
+        const answer = await send(url + path, { headers: { ...headers, host } });
+        assert.ok([400, 403].includes(answer.status), `${host} ${path}: ${answer.status}`);
+        assert.doesNotMatch(answer.body, /started_at|<html/);
+      }
+    }
+  }),
+);
+
+test(
+  'a foreign or missing Origin cannot decide anything, nor use a code up',
+  withControl(async (harness) => {
+    const { url, origin, headers } = await signIn(harness);
+    void harness.consent.ask(consentRequest(), new AbortController().signal);
+    const path = `${url}api/consents/${harness.consent.waiting()[0]?.id}/approve`;
+    const sent = { method: 'POST', body: { remember: false } };
+    const foreign = ['https://evil.example', 'http://127.0.0.1:1', 'null', origin.replace('http:', 'https:')];
+    for (const other of foreign) {
+      const answer = await send(path, { ...sent, headers: { ...headers, origin: other } });
+      assert.equal(answer.status, 403, other);
+      assert.equal((await exchange(harness, { origin: other })).status, 403, other);
+      const reading = await send(`${url}api/status`, { headers: { ...headers, origin: other } });
+      assert.equal(reading.status, 403, other);
+    }
+    assert.equal((await send(path, { ...sent, headers })).status, 403);
+    const crossSite = { ...headers, 'sec-fetch-site': 'same-site' };
+    assert.equal((await send(`${url}api/status`, { headers: crossSite })).status, 403);
+    assert.equal(harness.consent.waiting().length, 1);
+    assert.equal((await send(path, { ...sent, headers: { ...headers, origin } })).status, 200);
+    assert.equal(harness.consent.waiting().length, 0);
+  }),
+);
+
+test(
+  'a code works once, and nonsense in its place gets 401',
+  withControl(async (harness) => {
+    const url = `${harness.server.consoleUrl}session`;
+    const origin = new URL(url).origin;
+    const code = new URL(await harness.address()).hash.replace('#code=', '');
+    const use = (body: unknown) => send(url, { method: 'POST', headers: { origin }, body });
+    assert.equal((await use({ code })).status, 200);
+    for (const body of [{ code }, { code: 'x' }, { code: 7 }, {}, [], 'text', null]) {
+      assert.equal((await use(body)).status, 401, JSON.stringify(body));
+    }
+  }),
+);
+
+test(
+  'what is for the command line alone is not there for the page',
+  withControl(async (harness) => {
+    const { url, origin, headers } = await signIn(harness);
+    const asPage = { headers: { ...headers, origin } };
+    for (const path of [
+      'api/account',
+      'api/users',
+      'api/applications',
+      'api/devices/watch',
+      'status',
+      'account',
+    ]) {
+      assert.equal((await send(url + path, asPage)).status, 404, path);
+    }
+    for (const path of ['api/stop', 'api/console', 'api/capture', 'api/demo', 'api/account', 'stop']) {
+      assert.equal((await send(url + path, { ...asPage, method: 'POST', body: {} })).status, 404, path);
+    }
+    assert.equal(harness.shutdowns, 0);
+  }),
+);
+
+test(
+  'no spelling of an address goes around the guard or out of the page’s folder',
+  withControl(async (harness) => {
+    const url = new URL(harness.server.consoleUrl);
+    const spellings = [
+      '/api//status',
+      '//api/status',
+      '/%61pi/status',
+      '/API/status',
+      '/./api/status',
+      '/api/status/',
+    ];
+    const escapes = [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/page/index.html',
+      '/index.html',
+      '/tsconfig.json',
+    ];
+    for (const path of [...spellings, ...escapes]) {
+      const { status, body } = await rawGet(url, path);
+      assert.ok([400, 401, 404].includes(status), `${path}: ${status}`);
+      assert.doesNotMatch(body, /started_at|"name": "guildhall"/);
+    }
+  }),
+);
+
+test(
+  'every answer forbids framing, foreign scripts and caching, also errors',
+  withControl(async (harness) => {
+    for (const path of ['', 'style.css', 'main.js', 'api/status', 'nowhere']) {
+      const { headers } = await send(harness.server.consoleUrl + path);
+      const policy = String(headers['content-security-policy']);
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "form-action 'none'",
+      ]) {
+        assert.ok(policy.includes(part), `${path}: ${part}`);
+      }
+      assert.doesNotMatch(policy, /unsafe|\*/);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.equal(headers['access-control-allow-origin'], undefined);
+    }
+  }),
+);
+
+/** A request line as it is: URL parsers would tidy the path. */
+function rawGet(url: URL, path: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(url.port), url.hostname);
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.once('error', reject);
+    socket.once('close', () => resolve({ status: Number(text.split(' ')[1]), body: text }));
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
+  });
+}

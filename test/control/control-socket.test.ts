@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { ControlClient, NoDaemonError } from '#guildhall/control/control-client.js';
+import { listenOnControlSocket } from '#guildhall/control/control-socket.js';
+import { getStatus } from '#guildhall/control/operations/status.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
+import { withControl } from './control-harness.js';
+
+const posix = { skip: process.platform === 'win32' ? 'named pipes are no files' : false };
+
+function inHome(run: (files: HomeFiles) => Promise<void>, ...below: string[]): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-socket-'));
+    try {
+      const home = join(folder, ...below);
+      await mkdir(home, { recursive: true });
+      await run(homeFiles(home));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+const listen = (files: HomeFiles) => listenOnControlSocket(files, (_request, response) => response.end());
+
+test(
+  'the socket is its owner’s alone, also in a home that others can look into',
+  posix,
+  inHome(async (files) => {
+    await chmod(files.home, 0o755);
+    const server = await listen(files);
+    assert.equal((await stat(files.controlSocket)).mode & 0o777, 0o600);
+    await server.stop();
+  }),
+);
+
+test(
+  'the socket that a killed daemon left behind is replaced',
+  posix,
+  inHome(async (files) => {
+    const script = `require('net').createServer().listen(${JSON.stringify(files.controlSocket)}, () => console.log('up'))`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.ok((await stat(files.controlSocket)).isSocket());
+    const server = await listen(files);
+    await server.stop();
+  }),
+);
+
+test(
+  'a daemon that answers keeps its socket, and a file in its place is left alone',
+  posix,
+  inHome(async (files) => {
+    const server = await listen(files);
+    await assert.rejects(
+      listen(files),
+      (error) => error instanceof UserError && /already runs/.test(error.message),
+    );
+    await server.stop();
+    await writeFile(files.controlSocket, 'mine');
+    await assert.rejects(
+      listen(files),
+      (error) => error instanceof UserError && /in the way/.test(error.message),
+    );
+  }),
+);
+
+test(
+  'a home with a path too long for a socket gets one elsewhere, in a folder of this person alone',
+  posix,
+  inHome(
+    async (files) => {
+      assert.ok(Buffer.byteLength(files.controlSocket) < 104);
+      assert.notEqual(dirname(files.controlSocket), files.home);
+      const server = await listen(files);
+      assert.equal((await stat(dirname(files.controlSocket))).mode & 0o777, 0o700);
+      await server.stop();
+      await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);
+    },
+    'x'.repeat(60),
+    'y'.repeat(60),
+  ),
+);
+
+test(
+  'the client says so where no daemon runs, and where what answers is no daemon',
+  inHome(async (files) => {
+    await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);
+    const server = await listen(files);
+    await assert.rejects(
+      new ControlClient(files).call(getStatus, {}, {}),
+      (error) => error instanceof UserError && /does not understand/.test(error.message),
+    );
+    await server.stop();
+  }),
+);
+
+test(
+  'after the end neither socket nor page answers',
+  withControl(async (harness) => {
+    const page = harness.server.consoleUrl;
+    await harness.server.stop();
+    await assert.rejects(harness.daemon.call(getStatus, {}, {}), NoDaemonError);
+    await assert.rejects(fetch(page));
+  }),
+);

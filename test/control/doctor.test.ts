@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { examine } from '#guildhall/control/doctor/examine.js';
+import type { Finding, Patient, RunningDaemon } from '#guildhall/control/doctor/finding.js';
+
+const healthy: RunningDaemon = {
+  rpcPort: 6463,
+  api: { url: 'http://127.0.0.1:6480/api', connected: true },
+  signedIn: true,
+  checkDrivers: async () => [{ name: 'audio', state: 'running', reason: null, mend: null }],
+  countAudioEndpoints: async () => 2,
+};
+
+async function findings(changes: Partial<Patient>, check: string): Promise<Finding[]> {
+  const patient: Patient = {
+    home: '/nonexistent/guildhall',
+    environment: { DISPLAY: ':0' },
+    platform: process.platform,
+    nodeVersion: '20.17.0',
+    daemon: healthy,
+    ...changes,
+  };
+  return (await examine(patient)).filter((finding) => finding.check === check);
+}
+
+async function levels(changes: Partial<Patient>, check: string): Promise<string[]> {
+  return (await findings(changes, check)).map(({ level }) => level);
+}
+
+test('an old Node.js is an error, a new one is not', async () => {
+  assert.deepEqual(await levels({ nodeVersion: '18.19.0' }, 'node'), ['error']);
+  assert.deepEqual(await levels({ nodeVersion: '20.16.9' }, 'node'), ['error']);
+  assert.deepEqual(await levels({ nodeVersion: '22.1.0' }, 'node'), ['ok']);
+});
+
+test('a home that others can look into is an error for each file, with the command that mends it', {
+  skip: process.platform === 'win32' ? 'modes are not used on Windows' : false,
+}, async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'));
+  try {
+    await writeFile(join(home, 'account.json'), '{}', { mode: 0o600 });
+    assert.deepEqual(await levels({ home }, 'home'), ['ok']);
+    await chmod(home, 0o755);
+    await chmod(join(home, 'account.json'), 0o644);
+    const [folder, file] = await findings({ home }, 'home');
+    assert.equal(folder?.mend, `chmod 700 '${home}'`);
+    assert.equal(file?.mend, `chmod go= '${join(home, 'account.json')}'`);
+  } finally {
+    await rm(home, { recursive: true });
+  }
+});
+
+test('every part of a daemon that is not well is found, with a mend', async () => {
+  const sick: RunningDaemon = {
+    rpcPort: 7000,
+    api: { url: 'http://api.example', connected: false },
+    signedIn: false,
+    checkDrivers: async () => [
+      {
+        name: 'hid',
+        state: 'unavailable',
+        reason: 'libusb-1.0.so.0 is missing',
+        mend: 'apt install libusb-1.0-0',
+      },
+      { name: 'audio', state: 'failed', reason: 'SIGSEGV', mend: null },
+    ],
+    countAudioEndpoints: async () => 0,
+  };
+  const found: Finding[] = [];
+  for (const check of ['service', 'rpc ports', 'drivers', 'sound'])
+    found.push(...(await findings({ daemon: sick }, check)));
+  assert.deepEqual(
+    found.map(({ check, level }) => `${check} ${level}`),
+    ['service error', 'rpc ports warning', 'drivers warning', 'drivers error', 'sound warning'],
+  );
+  assert.ok(found.every(({ mend }) => mend !== null && mend !== ''));
+});
+
+test('without a daemon the machine is still checked', async () => {
+  assert.deepEqual(await levels({ daemon: null }, 'service'), ['warning']);
+  assert.deepEqual(await levels({ daemon: null }, 'drivers'), []);
+  assert.equal((await findings({ daemon: null }, 'rpc ports')).length, 1);
+});
+
+test('a check that fails itself does not keep the others from running', async () => {
+  const broken = { ...healthy, checkDrivers: () => Promise.reject(new RangeError('broken')) };
+  const [finding] = await findings({ daemon: broken }, 'drivers');
+  assert.equal(finding?.level, 'error');
+  assert.match(finding?.message ?? '', /broken/);
+  assert.deepEqual(await levels({ daemon: broken }, 'sound'), ['ok']);
+});
+
+test('no display on Linux is a warning', async () => {
+  assert.deepEqual(await levels({ platform: 'linux', environment: {} }, 'display'), ['warning']);
+  assert.deepEqual(await levels({ platform: 'linux', environment: { WAYLAND_DISPLAY: 'w' } }, 'display'), [
+    'ok',
+  ]);
+});

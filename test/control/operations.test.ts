@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { login } from '#guildhall/control/operations/account.js';
+import { listApplications } from '#guildhall/control/operations/applications.js';
+import { captureShortcut } from '#guildhall/control/operations/capture.js';
+import { approveConsent, listConsents } from '#guildhall/control/operations/consent.js';
+import { watchDevices } from '#guildhall/control/operations/devices.js';
+import { listGrants, revokeGrant } from '#guildhall/control/operations/grants.js';
+import { kickSession, listSessions } from '#guildhall/control/operations/sessions.js';
+import { stopDaemon } from '#guildhall/control/operations/status.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { eventually } from '../helpers/eventually.js';
+import { withControl } from './control-harness.js';
+import { consentRequest, rpcSession } from './requests.js';
+
+const never = new AbortController().signal;
+
+/** Matches errors for the person whose text matches. */
+const userError = (text: RegExp) => (error: unknown) =>
+  error instanceof UserError && text.test(error.message);
+
+test(
+  'a waiting request can be listed and approved once',
+  withControl(async ({ daemon, consent }) => {
+    const answer = consent.ask(consentRequest(), never);
+    const [waiting] = await daemon.call(listConsents, {}, {});
+    assert.ok(waiting);
+    assert.equal(waiting.origin, 'https://game.example');
+    const { id } = waiting;
+    assert.deepEqual(await daemon.call(approveConsent, { id }, { remember: true }), { id, allowed: true });
+    assert.equal(await answer, true);
+    await assert.rejects(daemon.call(approveConsent, { id }, { remember: true }), userError(/no request/));
+  }),
+);
+
+test(
+  'revoking a grant takes it away and forgets what was remembered',
+  withControl(async ({ daemon, client, consent }) => {
+    const request = consentRequest();
+    const { application } = request;
+    client.granted.push({
+      id: '9',
+      application,
+      scopes: ['rpc'],
+      created_at: '2026-01-02T03:04:05.000000+00:00',
+    });
+    const answer = consent.ask(request, never);
+    await consent.decide(consent.waiting()[0]?.id ?? '', 'allow-and-remember');
+    await answer;
+    assert.deepEqual(await daemon.call(revokeGrant, { id: '9' }, {}), { revoked: '9' });
+    assert.deepEqual(await daemon.call(listGrants, {}, {}), []);
+    void consent.ask(request, never);
+    assert.equal(consent.waiting().length, 1);
+    await assert.rejects(daemon.call(revokeGrant, { id: '9' }, {}), userError(/no grant/));
+  }),
+);
+
+test(
+  'connections are listed and closed',
+  withControl(async ({ daemon, sessions }) => {
+    sessions.push(rpcSession('a', { scopes: null }), rpcSession('b'));
+    assert.deepEqual(await daemon.call(listSessions, {}, {}), sessions);
+    assert.deepEqual(await daemon.call(kickSession, { id: 'a' }, {}), { kicked: 'a' });
+    assert.equal(sessions.length, 1);
+    await assert.rejects(daemon.call(kickSession, { id: 'a/../b' }, {}), userError(/no session/));
+  }),
+);
+
+test(
+  'a daemon with a remote service says that it administers none',
+  withControl(async ({ daemon }) => {
+    await assert.rejects(daemon.call(listApplications, {}, {}), userError(/remote service/));
+  }),
+);
+
+test(
+  'what the service refuses is told in its own words',
+  withControl(async ({ daemon, client }) => {
+    client.user = null;
+    await assert.rejects(daemon.call(login, {}, { token: 'x' }), userError(/401: Unauthorized/));
+    await assert.rejects(daemon.call(login, {}, { token: '' }), userError(/body\.token/));
+  }),
+);
+
+test(
+  'the reply to stop goes out before the end begins',
+  withControl(async (harness) => {
+    assert.deepEqual(await harness.daemon.call(stopDaemon, {}, {}), { pid: process.pid });
+    await eventually(() => harness.shutdowns === 1);
+  }),
+);
+
+test(
+  'a capture tells each change and ends with the combination that was released',
+  withControl(async ({ daemon, hardware }) => {
+    const states: string[] = [];
+    for await (const { state, shortcut } of daemon.stream(captureShortcut, {}, {})) {
+      states.push(`${state} ${shortcut.map((key) => key.name).join('+')}`.trim());
+      if (state === 'listening') {
+        hardware.keys.press('i');
+        hardware.keys.release('i');
+      }
+    }
+    assert.deepEqual(states, ['listening', 'changed i', 'completed i']);
+    await eventually(() => !hardware.keys.listening);
+  }),
+);
+
+test(
+  'a capture ends when the one who asked for it leaves',
+  withControl(async ({ daemon, hardware }) => {
+    for await (const { state } of daemon.stream(captureShortcut, {}, {})) {
+      assert.equal(state, 'listening');
+      assert.equal(hardware.keys.listening, true);
+      break;
+    }
+    await eventually(() => !hardware.keys.listening);
+  }),
+);
+
+test(
+  'without an input driver a capture is refused with its reason',
+  withControl(async ({ daemon, hardware }) => {
+    hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'log in to a desktop');
+    const items = daemon.stream(captureShortcut, {}, {});
+    await assert.rejects(
+      items.next(),
+      (error) =>
+        error instanceof UserError &&
+        /no DISPLAY/.test(error.message) &&
+        error.mend === 'log in to a desktop',
+    );
+  }),
+);
+
+test(
+  'watched devices come again when they change',
+  withControl(async ({ daemon, hardware }) => {
+    const names: string[][] = [];
+    for await (const { audio_inputs } of daemon.stream(watchDevices, {}, {})) {
+      names.push(audio_inputs.map((one) => one.name));
+      if (names.length === 2) break;
+      hardware.sound.plug({ id: 'a', name: 'Microphone', direction: 'input', is_default: true });
+    }
+    assert.deepEqual(names, [[], ['Microphone']]);
+  }),
+);
+
+test(
+  'a request opens the console once while no page is open',
+  withControl(async ({ consent, opened, server }) => {
+    void consent.ask(consentRequest(), never);
+    void consent.ask(consentRequest({ id: '101' }), never);
+    assert.equal(opened.length, 1);
+    assert.ok(opened[0]?.startsWith(`${server.consoleUrl}#code=`));
+  }),
+);
