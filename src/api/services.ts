@@ -6,7 +6,7 @@ import type { EventFanout } from './fanout.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { KeyedLock } from './keyed-lock.js';
 import type { MemberOrder } from './member-order.js';
-import type { Authorizations } from './oauth2/authorizations.js';
+import type { OAuth2 } from './oauth2/oauth2.js';
 import type { ReplyTexts } from './rest/reply-texts.js';
 import type { UserDirectory } from './user-directory.js';
 
@@ -15,7 +15,7 @@ export interface Services {
   readonly store: Store;
   readonly users: UserDirectory;
   readonly authentication: Authentication;
-  readonly authorizations: Authorizations;
+  readonly oauth2: OAuth2;
   readonly guilds: GuildRegistry;
   readonly memberOrder: MemberOrder;
   readonly replyTexts: ReplyTexts;

@@ -14,7 +14,7 @@ import { createHttpServer } from './http-server.js';
 import { KeyedLock } from './keyed-lock.js';
 import { listenNear } from './listen.js';
 import { MemberOrder } from './member-order.js';
-import { Authorizations } from './oauth2/authorizations.js';
+import { createOAuth2 } from './oauth2/oauth2.js';
 import { ReplyTexts } from './rest/reply-texts.js';
 import type { Services } from './services.js';
 import { UserDirectory } from './user-directory.js';
@@ -80,7 +80,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     stop: async () => void server.close(),
   });
   const cancelPurge = clock.every(PURGE_INTERVAL, () => {
-    services.authorizations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
+    services.oauth2.revocations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
   });
   lifecycle.add('purge', { stop: async () => cancelPurge() });
   return {
@@ -106,20 +106,19 @@ function assemble(
   gatewayUrl: () => string,
 ): Services {
   const now = () => clock.now();
-  const locks = new KeyedLock();
   const users = new UserDirectory(store.users);
   const authentication = new Authentication(store, users, now);
   return {
     store,
     users,
     authentication,
-    authorizations: new Authorizations(store, authentication, fanout, locks, ids, now),
+    oauth2: createOAuth2(store, authentication, fanout, ids, now),
     guilds: new GuildRegistry(store, users, fanout),
     memberOrder: new MemberOrder(),
     replyTexts: new ReplyTexts(),
     fanout,
     ids,
-    locks,
+    locks: new KeyedLock(),
     log,
     gatewayUrl,
     now,

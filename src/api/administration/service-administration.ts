@@ -81,7 +81,7 @@ export class ServiceAdministration implements Administration {
   deleteApplication(id: Snowflake): Promise<void> {
     return this.#inTurn(async () => {
       const row = await this.#find(id);
-      await this.services.authorizations.removeApplication(row);
+      await this.services.oauth2.revocations.removeApplication(row);
       if (row.bot_id !== null) this.services.fanout.endSessions(row.bot_id);
     });
   }
@@ -132,7 +132,7 @@ export class ServiceAdministration implements Administration {
       const row = change(await this.#find(id));
       await this.services.store.writer.commit([put('applications', row)]);
       // What was granted under other conditions ends with them.
-      await this.services.authorizations.revokeDisallowed(row);
+      await this.services.oauth2.revocations.revokeDisallowed(row);
       return registered(row);
     });
   }

@@ -2,38 +2,38 @@ import type { Static } from 'typebox';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { TokenBody } from '../../protocol/rest/oauth2-bodies.js';
 import type { ApplicationRow } from '../../store/rows.js';
-import type { Authorizations } from './authorizations.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { parseScopes } from './scope-parameter.js';
+import type { Tokens } from './tokens.js';
 
 type Exchange = (
-  authorizations: Authorizations,
+  tokens: Tokens,
   application: ApplicationRow,
   body: Static<typeof TokenBody>,
 ) => Promise<TokenResponse>;
 
 /** What POST /oauth2/token does for each grant_type (RFC 6749 §4.1.3, §6, §4.4.2). */
 const TOKEN_GRANTS: Readonly<Record<string, Exchange>> = {
-  authorization_code: (authorizations, application, body) =>
-    authorizations.exchangeCode(application, required(body.code, 'code'), body.redirect_uri),
-  refresh_token: (authorizations, application, body) =>
-    authorizations.refresh(
+  authorization_code: (tokens, application, body) =>
+    tokens.exchangeCode(application, required(body.code, 'code'), body.redirect_uri),
+  refresh_token: (tokens, application, body) =>
+    tokens.refresh(
       application,
       required(body.refresh_token, 'refresh_token'),
       body.scope === undefined ? null : parseScopes(body.scope),
     ),
-  client_credentials: (authorizations, application, body) =>
-    authorizations.clientCredentials(application, parseScopes(body.scope ?? 'identify')),
+  client_credentials: (tokens, application, body) =>
+    tokens.clientCredentials(application, parseScopes(body.scope ?? 'identify')),
 };
 
 /** @throws {OAuth2Error} */
-export const exchangeForToken: Exchange = async (authorizations, application, body) => {
+export const exchangeForToken: Exchange = async (tokens, application, body) => {
   const type = required(body.grant_type, 'grant_type');
   const exchange = Object.hasOwn(TOKEN_GRANTS, type) ? TOKEN_GRANTS[type] : undefined;
   if (exchange === undefined) {
     throw new OAuth2Error('unsupported_grant_type', 'this grant_type is not supported');
   }
-  return exchange(authorizations, application, body);
+  return exchange(tokens, application, body);
 };
 
 function required(value: string | undefined, name: string): string {

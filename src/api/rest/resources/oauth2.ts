@@ -34,9 +34,9 @@ export const oauth2Operations = [
     query: AuthorizeParameters,
     status: 200,
     reply: AuthorizationPreviewSchema,
-    async handle({ caller, query, services: { store, authorizations } }) {
+    async handle({ caller, query, services: { store, oauth2 } }) {
       const { application, scopes } = await readAuthorizationParameters(store.applications, query);
-      authorizations.requireAllowed(application, caller.user.id, scopes);
+      oauth2.authorizations.requireAllowed(application, caller.user.id, scopes);
       const grant = await store.authorizations.grant(caller.user.id, application.id);
       return {
         application: applicationFace(application),
@@ -56,16 +56,22 @@ export const oauth2Operations = [
     accepts: ['json', 'form'],
     status: 200,
     reply: AuthorizationCodeSchema,
-    async handle({ caller, query, body, services: { store, authorizations } }) {
+    async handle({ caller, query, body, services: { store, oauth2 } }) {
       const parameters = await readAuthorizationParameters(store.applications, { ...query, ...body });
       const { application, scopes, redirectUri, state } = parameters;
-      authorizations.requireAllowed(application, caller.user.id, scopes);
+      oauth2.authorizations.requireAllowed(application, caller.user.id, scopes);
       const rpcToken = body.rpc_token ?? null;
       if (rpcToken === null && String(body.authorize) !== 'true') {
         throw new OAuth2Error('access_denied', 'the user did not agree');
       }
       const userId = caller.user.id;
-      const code = await authorizations.authorize({ userId, application, scopes, redirectUri, rpcToken });
+      const code = await oauth2.authorizations.authorize({
+        userId,
+        application,
+        scopes,
+        redirectUri,
+        rpcToken,
+      });
       return redirectUri === null ? { code } : { code, location: redirectLocation(redirectUri, code, state) };
     },
   }),
@@ -77,9 +83,9 @@ export const oauth2Operations = [
     accepts: ['form'],
     status: 200,
     reply: TokenResponseSchema,
-    async handle({ body, authorization, services: { store, authorizations } }) {
+    async handle({ body, authorization, services: { store, oauth2 } }) {
       const application = await authenticateClient(store.applications, authorization, body);
-      return exchangeForToken(authorizations, application, body);
+      return exchangeForToken(oauth2.tokens, application, body);
     },
   }),
   publicOperation({
@@ -90,9 +96,9 @@ export const oauth2Operations = [
     accepts: ['form'],
     status: 200,
     reply: RpcTokenResponseSchema,
-    async handle({ body, authorization, services: { store, authorizations } }) {
+    async handle({ body, authorization, services: { store, oauth2 } }) {
       const application = await authenticateClient(store.applications, authorization, body);
-      return { rpc_token: await authorizations.createRpcToken(application) };
+      return { rpc_token: await oauth2.authorizations.createRpcToken(application) };
     },
   }),
   publicOperation({
@@ -104,10 +110,10 @@ export const oauth2Operations = [
     status: 200,
     reply: Type.Object({}),
     fires: ['OAUTH2_TOKEN_REVOKE'],
-    async handle({ body, authorization, services: { store, authorizations } }) {
+    async handle({ body, authorization, services: { store, oauth2 } }) {
       const application = await authenticateClient(store.applications, authorization, body);
       if (body.token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
-      await authorizations.revokeToken(application, body.token);
+      await oauth2.revocations.revokeToken(application, body.token);
       return {};
     },
   }),
@@ -157,8 +163,8 @@ export const oauth2Operations = [
     audience: 'person',
     status: 204,
     fires: ['OAUTH2_TOKEN_REVOKE'],
-    async handle({ caller, params, services: { authorizations } }) {
-      const known = await authorizations.revokeGrant(caller.user.id, params.grant_id);
+    async handle({ caller, params, services: { oauth2 } }) {
+      const known = await oauth2.revocations.revokeGrant(caller.user.id, params.grant_id);
       if (!known) throw new RestError('UNKNOWN_TOKEN');
       return null;
     },

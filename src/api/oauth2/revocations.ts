@@ -1,0 +1,110 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Store } from '../../store/open-store.js';
+import type { ApplicationRow, GrantRow } from '../../store/rows.js';
+import { remove, sweep, type Write } from '../../store/writes.js';
+import { mayHave } from '../applications.js';
+import type { Authentication } from '../authentication.js';
+import type { EventFanout } from '../fanout.js';
+import type { ApplicationTurns } from './application-turns.js';
+import { findOwnToken } from './own-token.js';
+
+/** What one authorization code gave. */
+interface Chain {
+  readonly user_id: Snowflake;
+  readonly application_id: Snowflake;
+  readonly grant_id: Snowflake;
+  readonly chain: string;
+}
+
+/** Takes back what applications were given, and tells the user's clients. */
+export class Revocations {
+  constructor(
+    private readonly store: Store,
+    private readonly turns: ApplicationTurns,
+    private readonly authentication: Authentication,
+    private readonly fanout: EventFanout,
+    private readonly now: () => number,
+  ) {}
+
+  /** Takes back one token and what came of the same code (RFC 7009); an unknown token is as good as revoked. */
+  revokeToken({ id }: ApplicationRow, token: string): Promise<void> {
+    return this.turns.run(id, async () => {
+      const row = await findOwnToken(this.store, id, token, this.now());
+      if (row === null || (row.kind !== 'access' && row.kind !== 'refresh')) return;
+      const accessToken = row.kind === 'access' ? token : null;
+      const { user_id, grant_id, chain } = row;
+      if (chain !== null && grant_id !== null) {
+        await this.revokeChain({ user_id, application_id: id, grant_id, chain }, accessToken);
+        return;
+      }
+      await this.#revoke([remove('tokens', { hash: row.hash })]);
+      this.#tell(user_id, id, accessToken);
+    });
+  }
+
+  /**
+   * Takes back what one code gave; with the last of it, the grant. Call it in the application's turn.
+   *
+   * @param accessToken the token it was about, null if it was not about an access token
+   */
+  async revokeChain(
+    { user_id, application_id, grant_id, chain }: Chain,
+    accessToken: string | null,
+  ): Promise<void> {
+    await this.#revoke([sweep('tokensOfChain', chain)]);
+    const last = (await this.store.authorizations.liveTokens(grant_id, this.now())) === 0;
+    if (last) await this.#revoke([remove('grants', { id: grant_id })]);
+    if (last || accessToken !== null) this.#tell(user_id, application_id, accessToken);
+  }
+
+  /** Takes back everything a user granted to an application. @returns false if there is no such grant */
+  async revokeGrant(userId: Snowflake, grantId: Snowflake): Promise<boolean> {
+    const grants = await this.store.authorizations.grantsOfUser(userId);
+    const grant = grants.find(({ id }) => id === grantId);
+    if (grant === undefined) return false;
+    await this.turns.run(grant.application_id, () => this.#removeGrant(grant));
+    return true;
+  }
+
+  /** Takes back what an application may not have any more, e.g. when it is no longer approved. */
+  async revokeDisallowed({ id }: ApplicationRow): Promise<void> {
+    await this.turns.run(id, async (application) => {
+      for (const grant of await this.store.authorizations.grantsOfApplication(id)) {
+        if (!mayHave(application, grant.user_id, grant.scopes)) await this.#removeGrant(grant);
+      }
+    });
+  }
+
+  /** Removes an application and everything that was granted to it. */
+  async removeApplication({ id }: ApplicationRow): Promise<void> {
+    await this.turns.run(id, async () => {
+      const grants = await this.store.authorizations.grantsOfApplication(id);
+      await this.#revoke([remove('applications', { id })]);
+      for (const grant of grants) this.#tell(grant.user_id, id, null);
+    });
+  }
+
+  /** Forgets what is expired. */
+  async purge(): Promise<void> {
+    const now = this.now();
+    await this.store.writer.commit([
+      sweep('expiredTokens', now),
+      sweep('expiredCodes', now),
+      sweep('expiredRpcTokens', now),
+    ]);
+  }
+
+  async #removeGrant(grant: GrantRow): Promise<void> {
+    await this.#revoke([remove('grants', { id: grant.id })]);
+    this.#tell(grant.user_id, grant.application_id, null);
+  }
+
+  async #revoke(writes: readonly Write[]): Promise<void> {
+    await this.store.writer.commit(writes, { committed: () => this.authentication.revoked() });
+  }
+
+  #tell(userId: Snowflake, applicationId: Snowflake, accessToken: string | null): void {
+    const data = { application_id: applicationId, access_token: accessToken };
+    this.fanout.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', data);
+  }
+}

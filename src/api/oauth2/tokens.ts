@@ -1,0 +1,111 @@
+import { hashSecret } from '../../platform/secrets.js';
+import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
+import type { Scope } from '../../protocol/scopes.js';
+import type { Store } from '../../store/open-store.js';
+import type { ApplicationRow, AuthorizationCodeRow } from '../../store/rows.js';
+import { put, remove } from '../../store/writes.js';
+import type { ApplicationTurns } from './application-turns.js';
+import { issueTokens } from './issue-tokens.js';
+import { OAuth2Error } from './oauth2-error.js';
+import { findOwnToken } from './own-token.js';
+import type { Revocations } from './revocations.js';
+
+/** What a client_credentials token may do for the application's owner, who was not asked. */
+const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify', 'connections']);
+
+/** Gives tokens to applications (RFC 6749 §4.1.3, §6, §4.4). */
+export class Tokens {
+  constructor(
+    private readonly store: Store,
+    private readonly turns: ApplicationTurns,
+    private readonly revocations: Revocations,
+    private readonly now: () => number,
+  ) {}
+
+  /**
+   * @param redirectUri as sent with the request, undefined if absent
+   * @throws {OAuth2Error} invalid_grant; a second use of a code also revokes what the first one gave
+   */
+  exchangeCode(
+    { id }: ApplicationRow,
+    code: string,
+    redirectUri: string | undefined,
+  ): Promise<TokenResponse> {
+    return this.turns.run(id, async (application) => {
+      const row = await this.store.authorizations.code(hashSecret(code));
+      if (row === null || row.application_id !== application.id || row.expires_at <= this.now()) {
+        throw new OAuth2Error('invalid_grant', "the code is unknown, expired or another application's");
+      }
+      if (row.used) {
+        await this.revocations.revokeChain({ ...row, chain: row.hash }, null);
+        throw new OAuth2Error('invalid_grant', 'the code was used before; what it gave is revoked');
+      }
+      requireRedirectUri(application, row, redirectUri);
+      const { user_id, application_id, grant_id, scopes } = row;
+      const subject = { user_id, application_id, grant_id, scopes, chain: row.hash };
+      const { response, writes } = issueTokens(subject, true, this.now());
+      await this.store.writer.commit([put('authorization_codes', { ...row, used: true }), ...writes]);
+      return response;
+    });
+  }
+
+  /** @param scopes what is asked for, null for all the token has. @throws {OAuth2Error} */
+  refresh(
+    { id }: ApplicationRow,
+    refreshToken: string,
+    scopes: readonly Scope[] | null,
+  ): Promise<TokenResponse> {
+    return this.turns.run(id, async () => {
+      const row = await findOwnToken(this.store, id, refreshToken, this.now());
+      if (row?.kind !== 'refresh') {
+        throw new OAuth2Error(
+          'invalid_grant',
+          "the refresh token is unknown, expired or another application's",
+        );
+      }
+      if (scopes?.some((scope) => !row.scopes.includes(scope))) {
+        throw new OAuth2Error('invalid_scope', 'the refresh token does not have these scopes');
+      }
+      const { user_id, grant_id, chain } = row;
+      const subject = { user_id, application_id: id, grant_id, chain, scopes: [...(scopes ?? row.scopes)] };
+      const { response, writes } = issueTokens(subject, true, this.now());
+      await this.store.writer.commit([...writes, remove('tokens', { hash: row.hash })]);
+      return response;
+    });
+  }
+
+  /** A token that stands for the application's owner. @throws {OAuth2Error} */
+  clientCredentials({ id }: ApplicationRow, scopes: readonly Scope[]): Promise<TokenResponse> {
+    return this.turns.run(id, async ({ owner_id }) => {
+      if (owner_id === null) {
+        throw new OAuth2Error('unauthorized_client', 'the application has no owner to stand for');
+      }
+      if (!scopes.every((scope) => OWN_SCOPES.has(scope))) {
+        const allowed = [...OWN_SCOPES].join(' and ');
+        throw new OAuth2Error('invalid_scope', `only ${allowed} can be had without a user's consent`);
+      }
+      const subject = {
+        user_id: owner_id,
+        application_id: id,
+        grant_id: null,
+        chain: null,
+        scopes: [...scopes],
+      };
+      const { response, writes } = issueTokens(subject, false, this.now());
+      await this.store.writer.commit(writes);
+      return response;
+    });
+  }
+}
+
+/** RFC 6749 §4.1.3, as far as the specification goes: one that is sent must be registered (Authentication 4). */
+function requireRedirectUri(
+  application: ApplicationRow,
+  code: AuthorizationCodeRow,
+  sent: string | undefined,
+): void {
+  const registered = sent === undefined || application.redirect_uris.includes(sent);
+  const bound = code.redirect_uri === null || code.redirect_uri === sent;
+  if (registered && bound) return;
+  throw new OAuth2Error('invalid_grant', 'the redirect_uri is not the one of the authorization request');
+}
