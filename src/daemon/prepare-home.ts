@@ -9,6 +9,8 @@ import { makePrivateFolder } from '../platform/private-file.js';
  * @throws {UserError} if the folder is open to others and not empty, or is no folder
  */
 export async function prepareHome(home: string): Promise<void> {
+  // Whatever makes a file from here on, a library included, makes it for the person alone.
+  process.umask(0o077);
   await makePrivateFolder(home).catch((error: NodeJS.ErrnoException) => {
     throw new UserError(`The home ${home} cannot be made: ${error.message}`);
   });
