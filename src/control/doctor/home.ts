@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, error, ok, type Result } from './finding.js';
+import { type Check, error, ok, type Result, warning } from './finding.js';
 
 const GROUP_OR_OTHERS = 0o077;
 
@@ -19,22 +19,26 @@ export const home: Check = {
       () => true,
       () => false,
     );
-    if (!isWritable)
+    if (!isWritable) {
       problems.push(error(`${folder} cannot be written to`, `Make it yours: chown -R "$USER" '${folder}'`));
+    }
     return problems.length > 0 ? problems : [ok(folder)];
   },
 };
 
 async function openToOthers(folder: string, mode: number): Promise<Result[]> {
+  const isOpen = (mode & GROUP_OR_OTHERS) !== 0;
   const problems: Result[] = [];
-  if ((mode & GROUP_OR_OTHERS) !== 0) {
+  if (isOpen) {
     problems.push(error(`other users of this machine can look into ${folder}`, `chmod 700 '${folder}'`));
   }
+  // In a folder that is closed nobody gets at its files: what they allow by themselves is a second lock.
+  const judge = isOpen ? error : warning;
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
     const file = await lstat(path).catch(() => null);
     if (file === null || file.isSymbolicLink() || (file.mode & GROUP_OR_OTHERS) === 0) continue;
-    problems.push(error(`other users of this machine may use ${path}`, `chmod go= '${path}'`));
+    problems.push(judge(`${path} would let other users of this machine in`, `chmod go= '${path}'`));
   }
   return problems;
 }
