@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+interface Files {
+  isStale(product: string, sources: readonly string[]): boolean;
+  removeOrphans(outputFolder: string, sourceFolder: string): void;
+  filesBelow(folder: string): string[];
+}
+
+const { filesBelow, isStale, removeOrphans } = (await import(
+  new URL('../../scripts/lib/files.mjs', import.meta.url).href
+)) as Files;
+
+function inFolder(run: (folder: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-scripts-'));
+    try {
+      await run(folder);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  };
+}
+
+test(
+  'a product is stale if it is missing or any source is newer',
+  inFolder(async (folder) => {
+    const [product, source] = [join(folder, 'product'), join(folder, 'source')];
+    await writeFile(source, '');
+    assert.equal(isStale(product, [source]), true);
+    await writeFile(product, '');
+    await utimes(source, 100, 100);
+    await utimes(product, 200, 200);
+    assert.equal(isStale(product, [source]), false);
+    await utimes(source, 300, 300);
+    assert.equal(isStale(product, [join(folder, 'missing'), source]), true);
+  }),
+);
+
+test(
+  'compiled files without a source are removed with their maps and declarations; others stay',
+  inFolder(async (folder) => {
+    const [source, output] = [join(folder, 'src'), join(folder, 'dist')];
+    await mkdir(join(source, 'page'), { recursive: true });
+    await mkdir(join(output, 'page'), { recursive: true });
+    await writeFile(join(source, 'kept.ts'), '');
+    await writeFile(join(source, 'page/main.js'), '');
+    const kept = [
+      'kept.js',
+      'kept.js.map',
+      'kept.d.ts',
+      'kept.d.ts.map',
+      'page/main.js',
+      '.tsbuildinfo',
+      'a.css',
+    ];
+    const orphans = ['gone.js', 'gone.js.map', 'gone.d.ts', 'gone.d.ts.map', 'page/gone.test.js'];
+    for (const name of [...kept, ...orphans]) await writeFile(join(output, name), '');
+    removeOrphans(output, source);
+    for (const name of kept) assert.ok(existsSync(join(output, name)), name);
+    for (const name of orphans) assert.ok(!existsSync(join(output, name)), name);
+  }),
+);
+
+test(
+  'a folder that is not there has no files',
+  inFolder(async (folder) => {
+    assert.deepEqual(filesBelow(join(folder, 'missing')), []);
+  }),
+);
