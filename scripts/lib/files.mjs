@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** All files below a folder, as paths from the project's folder on; none if it is not there. */
@@ -18,6 +19,27 @@ export function writtenAt(path) {
 export function isStale(product, sources) {
   const built = writtenAt(product);
   return built === 0 || sources.some((source) => writtenAt(source) > built);
+}
+
+/** What these files hold, as one hash. Unlike their times it also tells after a checkout, a copy or a clock set back. */
+export function fingerprint(paths) {
+  const hash = createHash('sha256');
+  for (const path of [...paths].sort())
+    hash
+      .update(`${path}\0`)
+      .update(existsSync(path) ? readFileSync(path) : '')
+      .update('\0');
+  return hash.digest('hex');
+}
+
+/** Whether something was built from sources of this fingerprint; `stamp` is the file that says so. */
+export function isBuiltFrom(stamp, wanted) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
+
+/** Keeps in `stamp` what something was built from. */
+export function markBuilt(stamp, wanted) {
+  writeFileSync(stamp, wanted);
 }
 
 /** Removes compiled files whose source has gone: a test or module that was deleted must not live on. */

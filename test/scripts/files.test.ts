@@ -9,9 +9,10 @@ interface Files {
   isStale(product: string, sources: readonly string[]): boolean;
   removeOrphans(outputFolder: string, sourceFolder: string): void;
   filesBelow(folder: string): string[];
+  fingerprint(paths: readonly string[]): string;
 }
 
-const { filesBelow, isStale, removeOrphans } = (await import(
+const { filesBelow, fingerprint, isStale, removeOrphans } = (await import(
   new URL('../../scripts/lib/files.mjs', import.meta.url).href
 )) as Files;
 
@@ -38,6 +39,22 @@ test(
     assert.equal(isStale(product, [source]), false);
     await utimes(source, 300, 300);
     assert.equal(isStale(product, [join(folder, 'missing'), source]), true);
+  }),
+);
+
+test(
+  'a fingerprint changes with contents, names and number of files, not with their times or order',
+  inFolder(async (folder) => {
+    const [one, two] = [join(folder, 'one'), join(folder, 'two')];
+    await writeFile(one, '1');
+    await writeFile(two, '2');
+    const before = fingerprint([one, two]);
+    await utimes(one, 100, 100);
+    assert.equal(fingerprint([two, one]), before);
+    assert.notEqual(fingerprint([one]), before);
+    await writeFile(two, '3');
+    assert.notEqual(fingerprint([one, two]), before);
+    assert.notEqual(fingerprint([one, join(folder, 'missing')]), before);
   }),
 );
 
