@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { describeEnd } from '#guildhall/hardware/host/host-end.js';
+import { unavailabilityOf } from '#guildhall/hardware/host/load-failure.js';
+
+describe('a driver that cannot be loaded', () => {
+  test('names the library that is missing and the package that holds it', () => {
+    const error = new Error('libasound.so.2: cannot open shared object file: No such file or directory');
+    const { reason, mend } = unavailabilityOf(error);
+    assert.equal(reason, 'libasound.so.2 is missing');
+    assert.match(mend ?? '', /^apt install libasound2\b/);
+  });
+
+  test('names a library that it knows no package for', () => {
+    const { reason, mend } = unavailabilityOf(new Error('libfoo-2.so.3: cannot open shared object file: x'));
+    assert.deepEqual(
+      [reason, mend],
+      ['libfoo-2.so.3 is missing', 'install the package that holds libfoo-2.so.3'],
+    );
+  });
+
+  test('is to be set up if its native module is not installed', () => {
+    for (const message of [
+      "Cannot find module 'uiohook-napi'\nRequire stack: …",
+      'No native build was found for platform=linux',
+      'Could not locate the bindings file. Tried: …',
+    ]) {
+      assert.equal(unavailabilityOf(new Error(message)).mend, 'npm run setup');
+    }
+  });
+
+  test('gives the first line of any other error', () => {
+    assert.deepEqual(unavailabilityOf(new Error('broken\nat …')), { reason: 'broken', mend: null });
+  });
+});
+
+describe('the end of a process', () => {
+  test('is told in words, with the last ones of the process itself', () => {
+    assert.equal(describeEnd({ signal: 'SIGABRT', code: null, lastWords: '' }), 'it died of SIGABRT');
+    assert.equal(
+      describeEnd({ signal: null, code: 1, lastWords: 'X connection broken' }),
+      'it exited with code 1: X connection broken',
+    );
+    assert.equal(
+      describeEnd({ signal: null, code: null, lastWords: 'EAGAIN' }),
+      'it could not be started: EAGAIN',
+    );
+  });
+});
