@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { ROOT } from './run.mjs';
 
 /** All files below a folder, as paths from the project's folder on; none if it is not there. */
 export function filesBelow(folder) {
@@ -24,12 +25,19 @@ export function isStale(product, sources) {
 /** What these files hold, as one hash. Unlike their times it also tells after a checkout, a copy or a clock set back. */
 export function fingerprint(paths) {
   const hash = createHash('sha256');
-  for (const path of [...paths].sort())
+  for (const name of paths.map((path) => relative(ROOT, path)).sort(byCodeUnits)) {
+    const path = join(ROOT, name);
     hash
-      .update(`${path}\0`)
-      .update(existsSync(path) ? readFileSync(path) : '')
+      .update(`${name}\0`)
+      .update(existsSync(path) ? readFileSync(path) : 'missing')
       .update('\0');
+  }
   return hash.digest('hex');
+}
+
+function byCodeUnits(a, b) {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Whether something was built from sources of this fingerprint; `stamp` is the file that says so. */
