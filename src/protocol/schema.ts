@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { Settings } from 'typebox/system';
 
 /** Schema helpers shared by every wire format: REST bodies, RPC arguments, gateway payloads. */
 
@@ -38,8 +39,22 @@ export function validator<T extends TSchema>(schema: T): Validator<Static<T>> {
   const compiled = Compile(schema);
   return {
     is: (value): value is Static<T> => compiled.Check(value),
-    violations: (value) => (compiled.Check(value) ? [] : compiled.Errors(value).flatMap(toViolations)),
+    violations: (value) => (compiled.Check(value) ? [] : allErrors(compiled, value).flatMap(toViolations)),
   };
+}
+
+/** A body may be wrong in many places, but nobody reads thousands of errors. */
+const MOST_ERRORS = 200;
+
+/** TypeBox stops at 8 errors by a setting of the whole process, so it is raised for this one call. */
+function allErrors(compiled: { Errors(value: unknown): SchemaError[] }, value: unknown): SchemaError[] {
+  const { maxErrors } = Settings.Get();
+  Settings.Set({ maxErrors: MOST_ERRORS });
+  try {
+    return compiled.Errors(value);
+  } finally {
+    Settings.Set({ maxErrors });
+  }
 }
 
 interface SchemaError {

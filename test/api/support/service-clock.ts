@@ -1,0 +1,26 @@
+import type { Clock } from '#guildhall/platform/clock.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+
+/** When the service of a test begins: late enough for snowflakes. */
+const BEGINNING = Date.UTC(2026, 0, 1);
+
+/** A clock for the service that moves when the test says so. */
+export class ServiceClock implements Clock {
+  readonly #manual = new ManualClock();
+
+  now(): number {
+    return BEGINNING + this.#manual.now();
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    return this.#manual.after(ms, callback);
+  }
+
+  every(ms: number, callback: () => void): () => void {
+    return this.#manual.every(ms, callback);
+  }
+
+  advance(ms: number): Promise<void> {
+    return this.#manual.advance(ms);
+  }
+}

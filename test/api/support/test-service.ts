@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OPERATIONS } from '#guildhall/api/rest/operations.js';
+import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
+import { validator } from '#guildhall/protocol/schema.js';
+import { GatewayClient } from './gateway-client.js';
+import { ServiceClock } from './service-clock.js';
+
+export interface RequestOptions {
+  /** the Authorization header */
+  readonly as?: string | undefined;
+  readonly json?: unknown;
+  readonly form?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+}
+
+/** A reply; `body` is what tests look into, so it is as loose as JSON is. */
+export interface TestReply {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into replies of every shape
+  readonly body: any;
+  readonly headers: Headers;
+}
+
+export type Person = PersonAccount & { token: string };
+export type Bot = { id: string; token: string };
+export type Game = CreatedApplication & { bot: Bot };
+
+/** An API service over a store of its own. */
+export class TestService {
+  readonly clock = new ServiceClock();
+  #api: ApiService | null = null;
+  readonly #gateways: GatewayClient[] = [];
+
+  private constructor(readonly folder: string) {}
+
+  static async start(): Promise<TestService> {
+    const service = new TestService(await mkdtemp(join(tmpdir(), 'guildhall-api-')));
+    await service.#start();
+    return service;
+  }
+
+  get api(): ApiService {
+    assert.ok(this.#api);
+    return this.#api;
+  }
+
+  get url(): string {
+    return this.api.url;
+  }
+
+  get databasePath(): string {
+    return join(this.folder, 'guildhall.db');
+  }
+
+  async restart(): Promise<void> {
+    await this.api.stop();
+    await this.#start();
+  }
+
+  async stop(): Promise<void> {
+    for (const gateway of this.#gateways) await gateway.drop();
+    await this.#api?.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** One request. A success is held against the schema that its operation declares. */
+  async request(method: string, path: string, options: RequestOptions = {}): Promise<TestReply> {
+    const { as, json, form, headers } = options;
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(as !== undefined && { authorization: as }),
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(form !== undefined && { body: new URLSearchParams(form) }),
+    });
+    const text = await response.text();
+    const body: unknown = text === '' ? null : JSON.parse(text);
+    if (response.ok) holdAgainstDeclaration(method, path, response.status, body);
+    assert.ok(response.headers.get('content-type'), 'every reply carries a Content-Type');
+    return { status: response.status, body, headers: response.headers };
+  }
+
+  /** A request that must succeed. @returns its body */
+  async ok(method: string, path: string, options: RequestOptions = {}): Promise<TestReply['body']> {
+    const reply = await this.request(method, path, options);
+    assert.ok(reply.status < 300, `${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+
+  person(username = 'Ada'): Promise<Person> {
+    return this.api.administration.createUser(username);
+  }
+
+  async game(options: { name?: string; approved?: boolean } = {}): Promise<Game> {
+    const made = await this.api.administration.createApplication({
+      name: options.name ?? 'Game',
+      rpc_origins: ['http://localhost:3000'],
+      redirect_uris: ['http://localhost:3000/callback'],
+      bot: true,
+      approved: options.approved ?? true,
+    });
+    assert.ok(made.bot);
+    return { ...made, bot: made.bot };
+  }
+
+  async identify(token: string, more: object = {}): Promise<GatewayClient> {
+    const gateway = await GatewayClient.identify(this.url, token, more);
+    this.#gateways.push(gateway);
+    return gateway;
+  }
+
+  async connect(query?: string): Promise<GatewayClient> {
+    const gateway = await GatewayClient.connect(this.url, query);
+    this.#gateways.push(gateway);
+    return gateway;
+  }
+
+  async #start(): Promise<void> {
+    this.#api = await startApiService({
+      databasePath: this.databasePath,
+      host: '127.0.0.1',
+      port: 0,
+      log: silentLogger,
+      clock: this.clock,
+    });
+  }
+}
+
+/** Runs a test with a service that is gone afterwards. */
+export async function withService(run: (service: TestService) => Promise<void>): Promise<void> {
+  const service = await TestService.start();
+  try {
+    await run(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+const CHECKS = OPERATIONS.map(({ method, path, reply, status }) => ({
+  method,
+  status,
+  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+  reply: reply === null ? null : validator(reply),
+}));
+
+function holdAgainstDeclaration(method: string, path: string, status: number, body: unknown): void {
+  const plain = path.split('?', 1)[0]?.replaceAll('%40me', '@me') ?? '';
+  const declared = CHECKS.filter((check) => check.method === method && check.pattern.test(plain));
+  // `/users/@me` is also a `/users/{user.id}`: the declaration that is more exact counts.
+  const check = declared.find(({ pattern }) => pattern.source === `^${plain}$`) ?? declared[0];
+  assert.ok(check, `${method} ${path} is declared`);
+  if (status === 204) {
+    assert.equal(body, null);
+    return;
+  }
+  assert.equal(status, check.status, 'the declared status');
+  assert.deepEqual(check.reply?.violations(body) ?? [], [], `the declared reply of ${method} ${path}`);
+}
