@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import { eventually } from '../helpers/eventually.js';
 import { driverPid } from './support/processes.js';
+import { realTest } from './support/programs.js';
 import { withHardware } from './support/real-hardware.js';
-import { realTest } from './support/real-test.js';
 import { SoundServer } from './support/sound-server.js';
 
 const PROGRAMS = ['pulseaudio', 'pactl'];

@@ -4,32 +4,19 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe } from 'node:test';
+import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Hardware } from '#guildhall/hardware/hardware.js';
 import { eventually } from '../helpers/eventually.js';
 import { driverPid, driverPids, isAlive, openDescriptors } from './support/processes.js';
-import { changesOf, sleep, withHardware } from './support/real-hardware.js';
-import { realTest } from './support/real-test.js';
-import { startXServer, type XServer } from './support/x-server.js';
+import { realTest } from './support/programs.js';
+import { changesOf, sleep } from './support/real-hardware.js';
+import { useXServer, X_PROGRAMS } from './support/x-suite.js';
 
-const PROGRAMS = ['Xvfb', 'xdotool'];
 const STAND_IN = fileURLToPath(new URL('support/daemon-stand-in.js', import.meta.url));
 
 describe('a driver that dies', () => {
-  let server: XServer | null = null;
-
-  before(async () => {
-    server = await startXServer().catch(() => null);
-  });
-  after(() => server?.stop());
-
-  const x = (): XServer => {
-    assert.ok(server);
-    return server;
-  };
-  const withKeys = (run: (hardware: Hardware) => Promise<void>): Promise<void> =>
-    withHardware({ ...process.env, DISPLAY: x().display }, run);
+  const { x, withKeys } = useXServer();
 
   /** Does harm to the driver's process in a capture, and presses a key once another process listens. */
   async function survive(hardware: Hardware, signal: NodeJS.Signals): Promise<number> {
@@ -59,20 +46,20 @@ describe('a driver that dies', () => {
   }
 
   for (const signal of ['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const) {
-    realTest(PROGRAMS, `of ${signal} in a capture is back within a second, and the capture goes on`, () =>
+    realTest(X_PROGRAMS, `of ${signal} in a capture is back within a second, and the capture goes on`, () =>
       withKeys(async (hardware) => {
         assert.ok((await survive(hardware, signal)) < 1000);
       }),
     );
   }
 
-  realTest(PROGRAMS, 'that hangs in a capture is killed and replaced', () =>
+  realTest(X_PROGRAMS, 'that hangs in a capture is killed and replaced', () =>
     withKeys(async (hardware) => {
       assert.ok((await survive(hardware, 'SIGSTOP')) < 5000);
     }),
   );
 
-  realTest(PROGRAMS, 'ignores the signals that end a daemon from the terminal: the daemon ends it', () =>
+  realTest(X_PROGRAMS, 'ignores the signals that end a daemon from the terminal: the daemon ends it', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const pid = driverPid('keyboard-mouse');
@@ -87,7 +74,7 @@ describe('a driver that dies', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'leaves no process, descriptor or file behind over rounds of deaths', () =>
+  realTest(X_PROGRAMS, 'leaves no process, descriptor or file behind over rounds of deaths', () =>
     withKeys(async (hardware) => {
       await survive(hardware, 'SIGSEGV');
       await sleep(100);
@@ -101,7 +88,7 @@ describe('a driver that dies', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'does not outlive a daemon that is killed, even when it hangs itself', async () => {
+  realTest(X_PROGRAMS, 'does not outlive a daemon that is killed, even when it hangs itself', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-stand-in-'));
     try {
       for (const hung of [false, true]) {

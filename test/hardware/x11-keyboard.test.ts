@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
 import { eventually } from '../helpers/eventually.js';
 import { driverPids } from './support/processes.js';
+import { realTest } from './support/programs.js';
 import { changesOf, sleep, withHardware } from './support/real-hardware.js';
-import { realTest } from './support/real-test.js';
-import { startXServer, type XServer } from './support/x-server.js';
-
-const PROGRAMS = ['Xvfb', 'xdotool'];
+import { startXServer } from './support/x-server.js';
+import { useXServer, X_PROGRAMS } from './support/x-suite.js';
 
 /** What xdotool calls the key of an evdev code: its X key code, 8 higher; but `9` would be the key with that digit. */
 function xKey(evdev: number): string {
@@ -15,21 +14,9 @@ function xKey(evdev: number): string {
 }
 
 describe('the keyboard-mouse driver on X11', () => {
-  let server: XServer | null = null;
+  const { x, withKeys } = useXServer();
 
-  before(async () => {
-    server = await startXServer().catch(() => null);
-  });
-  after(() => server?.stop());
-
-  const x = (): XServer => {
-    assert.ok(server);
-    return server;
-  };
-  const withKeys = (run: Parameters<typeof withHardware>[1]): Promise<void> =>
-    withHardware({ ...process.env, DISPLAY: x().display }, run);
-
-  realTest(PROGRAMS, 'hears ctrl+shift+F5 with HID usages, types and names', () =>
+  realTest(X_PROGRAMS, 'hears ctrl+shift+F5 with HID usages, types and names', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
@@ -44,7 +31,7 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'hears mouse buttons by their HID numbers, although X numbers them differently', () =>
+  realTest(X_PROGRAMS, 'hears mouse buttons by their HID numbers, although X numbers them differently', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const heard: number[][] = [];
@@ -63,7 +50,7 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'hears every key of a 104-key keyboard with its own code and name', () =>
+  realTest(X_PROGRAMS, 'hears every key of a 104-key keyboard with its own code and name', () =>
     withKeys(async (hardware) => {
       // X does not report the key that only non-US keyboards have beside the left shift.
       const rows = KEY_TABLE.filter(({ usage }) => usage <= 0x65 || usage >= 0xe0).filter(
@@ -82,7 +69,7 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'hears a key that is held down long once', () =>
+  realTest(X_PROGRAMS, 'hears a key that is held down long once', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
@@ -95,7 +82,7 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'hears nothing outside a capture: before START, after STOP, and in the next one', () =>
+  realTest(X_PROGRAMS, 'hears nothing outside a capture: before START, after STOP, and in the next one', () =>
     withKeys(async (hardware) => {
       assert.deepEqual(driverPids(), []);
       const first = await hardware.shortcuts.start();
@@ -111,22 +98,25 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'captures for two applications at once, and stops listening with the last of them', () =>
-    withKeys(async (hardware) => {
-      const [one, other] = await Promise.all([hardware.shortcuts.start(), hardware.shortcuts.start()]);
-      const [first, second] = [changesOf(one), changesOf(other)];
-      await x().xdotool('key', 'a');
-      await Promise.all([one.completed, other.completed]);
-      await one.stop();
-      await x().xdotool('key', 'b');
-      await eventually(() => second.length === 2);
-      await other.stop();
-      assert.deepEqual([first, second], [['a'], ['a', 'b']]);
-    }),
+  realTest(
+    X_PROGRAMS,
+    'captures for two applications at once, and stops listening with the last of them',
+    () =>
+      withKeys(async (hardware) => {
+        const [one, other] = await Promise.all([hardware.shortcuts.start(), hardware.shortcuts.start()]);
+        const [first, second] = [changesOf(one), changesOf(other)];
+        await x().xdotool('key', 'a');
+        await Promise.all([one.completed, other.completed]);
+        await one.stop();
+        await x().xdotool('key', 'b');
+        await eventually(() => second.length === 2);
+        await other.stop();
+        assert.deepEqual([first, second], [['a'], ['a', 'b']]);
+      }),
   );
 
   realTest(
-    PROGRAMS,
+    X_PROGRAMS,
     'tells that the display is gone when the X server ends in the middle of a capture',
     async () => {
       const own = await startXServer();

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { loadNativeAddon } from '#guildhall/platform/native.js';
 import { createServiceNotifier } from '#guildhall/platform/service-notify.js';
-import { realTest } from '../hardware/support/real-test.js';
+import { realTest } from '../hardware/support/programs.js';
 
 /** Receives two datagrams as a service manager does; Node has no datagram sockets of this kind. */
 const SERVICE_MANAGER = `

@@ -18,6 +18,8 @@ export async function startXServer(): Promise<XServer> {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
+  // Rejects if the program is not there.
+  await once(server, 'spawn');
   const number = server.stdio[3];
   if (!(number instanceof Readable)) throw new TypeError('Xvfb has no pipe to tell its display number');
   const [written] = (await once(number, 'data')) as [Buffer];
