@@ -40,12 +40,8 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
     app.routing(request, response),
   );
   await consoleServer.serve(OPERATIONS, control);
-  options.consent.person = options.client.user?.id ?? null;
   const listeners = [
     openOnWaiting(options.consent, consoleAccess, options.openBrowser),
-    options.client.on('signIn', ({ user }) => {
-      options.consent.person = user.id;
-    }),
     // What was revoked as a whole must be asked for again, remembered or not.
     options.client.on('grantRevoked', ({ applicationId, accessToken }) => {
       if (accessToken === null) forget(options, applicationId);

@@ -1,9 +1,12 @@
 import type { Application } from '../protocol/objects/application.js';
 import type { Scope } from '../protocol/scopes.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 
 /** What an application asks for with AUTHORIZE. */
 export interface ConsentRequest {
   readonly application: Application;
+  /** the person it wants to act for: what one allowed says nothing about another */
+  readonly userId: Snowflake;
   /** the Origin of the connection, null where none was sent */
   readonly origin: string | null;
   readonly scopes: readonly Scope[];

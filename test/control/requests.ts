@@ -6,11 +6,12 @@ import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 export function consentRequest({
   id = '100',
   name = 'Game',
+  userId = '1',
   origin = 'https://game.example' as string | null,
   scopes = ['rpc', 'identify'] as Scope[],
 } = {}): ConsentRequest {
   const application = { id, name, description: '', icon: null, rpc_origins: [] };
-  return { application, origin, scopes };
+  return { application, userId, origin, scopes };
 }
 
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {

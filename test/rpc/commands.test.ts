@@ -107,6 +107,7 @@ test(
     const [asked] = await eventually(() => mock.asked.length === 1 && mock.asked);
     assert.deepEqual(asked?.request, {
       application: APPLICATION,
+      userId: '1',
       origin: ORIGIN,
       scopes: ['rpc', 'identify'],
     });

@@ -33,8 +33,6 @@ interface Pending {
 export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #pending = new Map<string, Pending>();
   readonly #events: Emitter<DeskEvents>;
-  /** who is signed in: what one person allowed says nothing about another */
-  person: Snowflake | null = null;
 
   constructor(
     private readonly remembered: RememberedConsents,
@@ -55,7 +53,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   async ask(request: ConsentRequest, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
-    if (this.person !== null && this.remembered.covers(this.person, request)) return true;
+    if (this.remembered.covers(request)) return true;
     if (this.#isFull(request.application.id)) {
       this.log.warn({ application: request.application.id }, 'too many consent requests wait: denied unseen');
       return false;
@@ -112,9 +110,8 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   }
 
   async #remember(request: ConsentRequest): Promise<void> {
-    if (this.person === null) return;
     try {
-      await this.remembered.add(this.person, request);
+      await this.remembered.add(request);
     } catch (error) {
       // The person said yes: a full disk must not turn that into a no, it only means being asked again.
       this.log.warn({ reason: messageOf(error) }, 'the decision could not be remembered');

@@ -35,15 +35,15 @@ export class RememberedConsents {
     return new RememberedConsents(path, text === null ? [] : parse(path, text));
   }
 
-  covers(userId: Snowflake, request: ConsentRequest): boolean {
-    const entry = this.allowed.find((one) => isAbout(one, userId, request));
+  covers(request: ConsentRequest): boolean {
+    const entry = this.allowed.find((one) => isAbout(one, request));
     return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
   }
 
-  async add(userId: Snowflake, request: ConsentRequest): Promise<void> {
-    const known = this.allowed.find((one) => isAbout(one, userId, request));
+  async add(request: ConsentRequest): Promise<void> {
+    const known = this.allowed.find((one) => isAbout(one, request));
     const entry = {
-      user_id: userId,
+      user_id: request.userId,
       application_id: request.application.id,
       origin: request.origin,
       scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
@@ -66,7 +66,7 @@ export class RememberedConsents {
   }
 }
 
-function isAbout(entry: Remembered, userId: Snowflake, { application, origin }: ConsentRequest): boolean {
+function isAbout(entry: Remembered, { application, userId, origin }: ConsentRequest): boolean {
   return entry.user_id === userId && entry.application_id === application.id && entry.origin === origin;
 }
 

@@ -58,7 +58,9 @@ async function withConsent(context: CommandContext, scopes: Scope[]): Promise<st
   const { client, consent, session } = context;
   // A request that the service refuses anyway must not bother the person.
   const application = await client.checkAuthorization(session.application.id, scopes);
-  const allowed = await consent.ask({ application, origin: session.origin, scopes }, session.closed);
+  const userId = client.user?.id;
+  if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'Nobody is signed in');
+  const allowed = await consent.ask({ application, userId, origin: session.origin, scopes }, session.closed);
   if (!allowed) throw rpcErrors.oauth2('access_denied', 'The user denied the request');
   return client.authorize(application.id, scopes);
 }
