@@ -594,7 +594,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
       call: ({ game }) => ['GET', `/oauth2/applications/${game.id}/rpc`],
       status: 200,
       check: (body: object) =>
-        assert.deepEqual(Object.keys(body).sort(), ['description', 'icon', 'id', 'name', 'rpc_origins']),
+        assert.deepEqual(Object.keys(body), ['description', 'icon', 'id', 'rpc_origins', 'name']),
     },
     {
       title: 'are not all known',
