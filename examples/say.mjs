@@ -1,0 +1,10 @@
+// Posts a message as the demo's bot: node examples/say.mjs "Hello"
+import { readFileSync } from 'node:fs';
+
+const { application, api_url, message } = JSON.parse(readFileSync('demo.json', 'utf8'));
+const response = await fetch(`${api_url}/channels/${message.channel_id}/messages`, {
+  method: 'POST',
+  headers: { authorization: `Bot ${application.bot.token}`, 'content-type': 'application/json' },
+  body: JSON.stringify({ content: process.argv[2] ?? 'Hello' }),
+});
+console.log(response.status, await response.text());
