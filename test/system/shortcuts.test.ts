@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { driverPid, driverPids } from '../hardware/support/processes.js';
+import { realTest } from '../hardware/support/programs.js';
+import { useXServer, X_PROGRAMS } from '../hardware/support/x-suite.js';
+import { connectGame } from '../helpers/authenticated.js';
+import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
+import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+
+const isChange = (frame: Frame) => frame.evt === 'CAPTURE_SHORTCUT_CHANGE';
+const KEYBOARD = 'keyboard-mouse';
+
+/** Starts a capture and returns once its driver listens: a key pressed from then on is heard. */
+async function startCapture(client: RawRpcClient, daemon: TestDaemon): Promise<void> {
+  client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+  await eventually(async () => {
+    const { drivers } = await daemon.cli<{ drivers: { name: string; state: string }[] }>('status');
+    return drivers.some(({ name, state }) => name === KEYBOARD && state === 'running');
+  });
+}
+
+describe('CAPTURE_SHORTCUT on a real X server', () => {
+  const { x } = useXServer();
+
+  realTest(X_PROGRAMS, 'real keys and buttons come out with HID codes, types and names; STOP ends it', () =>
+    withDaemon(
+      async (daemon) => {
+        const client = await connectGame(daemon);
+        await x().xdotool('key', 'a');
+        assert.deepEqual(driverPids(KEYBOARD, daemon.runtime.pid), [], 'somebody listens outside a capture');
+
+        await startCapture(client, daemon);
+        await x().xdotool('key', 'ctrl+shift+F5');
+        const reply = await client.next(({ nonce }) => nonce === 'start');
+        assert.deepEqual(reply.data, {
+          shortcut: [
+            { type: 2, code: 0xe0, name: 'ctrl' },
+            { type: 2, code: 0xe1, name: 'shift' },
+            { type: 0, code: 0x3e, name: 'f5' },
+          ],
+        });
+        client.frames.splice(0);
+        await x().xdotool('click', '3');
+        assert.deepEqual((await client.next(isChange)).data, {
+          shortcut: [{ type: 1, code: 2, name: 'mouse right' }],
+        });
+
+        assert.equal((await client.request('CAPTURE_SHORTCUT', { action: 'STOP' })).data, null);
+        await x().xdotool('key', 'b');
+        await client.request('GET_GUILDS');
+        assert.deepEqual(client.frames, []);
+        await client.close();
+        assert.doesNotMatch(daemon.stdout, /f5|mouse right/, 'keys are in the log');
+      },
+      { environment: { DISPLAY: x().display } },
+    )(),
+  );
+
+  realTest(
+    X_PROGRAMS,
+    'a driver killed in the middle of a capture costs no connection; the next capture works',
+    () =>
+      withDaemon(
+        async (daemon) => {
+          const { pid } = daemon.runtime;
+          const bystander = await connectGame(daemon);
+          const client = await connectGame(daemon);
+          await startCapture(client, daemon);
+          await x().xdotool('key', 'a');
+          const killed = driverPid(KEYBOARD, pid);
+          process.kill(killed, 'SIGSEGV');
+          await eventually(() => {
+            const [now] = driverPids(KEYBOARD, pid);
+            return now !== undefined && now !== killed;
+          });
+          assert.equal((await bystander.request('GET_GUILDS')).evt, null);
+          client.frames.splice(0);
+          // The same capture goes on.
+          await eventually(async () => {
+            await x().xdotool('key', 'b');
+            return client.frames.some(isChange);
+          });
+          assert.equal((await client.request('CAPTURE_SHORTCUT', { action: 'STOP' })).data, null);
+          client.frames.splice(0);
+          await startCapture(client, daemon);
+          await x().xdotool('key', 'c');
+          assert.deepEqual((await client.next(({ nonce }) => nonce === 'start')).data, {
+            shortcut: [{ type: 0, code: 6, name: 'c' }],
+          });
+          assert.equal((await bystander.request('GET_GUILDS')).evt, null);
+          await Promise.all([client.close(), bystander.close()]);
+          assert.equal(daemon.stderr, '');
+        },
+        { environment: { DISPLAY: x().display } },
+      )(),
+  );
+});
