@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { eventually } from '../helpers/eventually.js';
 
-const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url));
+const script = (name: string) => fileURLToPath(new URL(`../../scripts/${name}.mjs`, import.meta.url));
 
 test('npm start on what is set up builds nothing, passes its flags on and ends in order by a signal', async () => {
+  await promisify(execFile)(process.execPath, [script('setup')]);
   const home = await mkdtemp(join(tmpdir(), 'guildhall-start-'));
   const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
-  const child = spawn(process.execPath, [script, '--home', home, '--no-open', ...ports]);
+  const child = spawn(process.execPath, [script('start'), '--home', home, '--no-open', ...ports]);
   try {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
