@@ -46,7 +46,7 @@ export async function openStore(path: string, onError: (error: unknown) => void)
     await prepare(writing, path);
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
-    return assemble(writing, reading, onError);
+    return assemble(path, writing, reading, onError);
   } catch (error) {
     await writing.close().catch(() => undefined);
     throw error;
@@ -86,7 +86,12 @@ function damaged(path: string, reason: string): UserError {
   return new UserError(`the store ${path} is damaged: ${reason}`, 'restore a backup of it');
 }
 
-function assemble(writing: Database, reading: Database, onError: (error: unknown) => void): Store {
+function assemble(
+  path: string,
+  writing: Database,
+  reading: Database,
+  onError: (error: unknown) => void,
+): Store {
   const writer = new Writer(writing, onError);
   const reader = new Reader(reading);
   return {
@@ -97,7 +102,7 @@ function assemble(writing: Database, reading: Database, onError: (error: unknown
     guilds: new GuildQueries(reader),
     messages: new MessageQueries(reader),
     newestId: () => newestId(reader),
-    backup: (path) => reading.run('VACUUM INTO ?', path),
+    backup: (copy) => backUp(path, copy),
     async close() {
       await writer.close();
       await reading.close();
@@ -111,4 +116,15 @@ async function newestId(reader: Reader): Promise<Snowflake> {
   const newest = tables.map((table) => `SELECT MAX(id) AS id FROM ${table}`).join(' UNION ALL ');
   const rows = await reader.all<{ id: string | null }>(`SELECT CAST(MAX(id) AS TEXT) AS id FROM (${newest})`);
   return rows[0]?.id ?? '0';
+}
+
+/** Through a connection of its own: the writer's may be inside a transaction, the reader's writes nothing. */
+async function backUp(path: string, copy: string): Promise<void> {
+  await (await open(copy, 'wx', 0o600)).close();
+  const database = await Database.open(path);
+  try {
+    await database.run('VACUUM INTO ?', copy);
+  } finally {
+    await database.close();
+  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
 import { eventually } from '../helpers/eventually.js';
 import type { Frame } from './support/gateway-client.js';
 import { TestService } from './support/test-service.js';
@@ -208,7 +209,10 @@ describe('Events', () => {
     const added = await bot.heard('GUILD_MEMBER_ADD');
     assert.deepEqual([added.guild_id, added.user.id, added.nick], [guild.id, person.id, 'J']);
     const seen = await joining.heard('GUILD_CREATE');
-    assert.deepEqual(seen.members.map(({ user }) => user.id).sort(), [game.bot.id, person.id].sort());
+    assert.deepEqual(
+      seen.members.map(({ user }) => user.id).sort(compareSnowflakes),
+      [game.bot.id, person.id].sort(compareSnowflakes),
+    );
     const channel = await service.ok('POST', `/guilds/${guild.id}/channels`, {
       as: botHeader(game.bot),
       json: { name: 'first' },
@@ -242,7 +246,10 @@ describe('Events', () => {
       const told = gateway.frames
         .filter(({ t, d }) => t === 'CHANNEL_CREATE' && (d as { guild_id: string }).guild_id === guild.id)
         .map(({ d }) => (d as { id: string }).id);
-      assert.deepEqual([...inGuild, ...told].sort(), channels.map(({ id }) => id).sort());
+      assert.deepEqual(
+        [...inGuild, ...told].sort(compareSnowflakes),
+        channels.map(({ id }) => id).sort(compareSnowflakes),
+      );
       await gateway.close();
     }
   });

@@ -19,24 +19,26 @@ export function checkDescription(description: string): string {
 
 /** RPC origins as browsers send them: SCHEME://HOST[:PORT], no port for 80 and 443 (interface.md, Authentication 1). */
 export function checkOrigins(origins: readonly string[]): string[] {
-  return uniqueList(origins, 'RPC origins').map((origin) => {
+  const checked = origins.map((origin) => {
     const lower = origin.toLowerCase();
     if (!ORIGIN.test(lower) || !hasValidPort(lower)) {
       throw new UserError(`${JSON.stringify(origin)} is no RPC origin`, 'write it as SCHEME://HOST[:PORT]');
     }
     return withoutDefaultPort(lower);
   });
+  return uniqueList(checked, 'RPC origins');
 }
 
 export function checkRedirectUris(uris: readonly string[]): string[] {
-  return uniqueList(uris, 'redirect URIs').map((uri) => {
+  for (const uri of uris) {
     // RFC 6749 §3.1.2: absolute and without a fragment.
-    if (uri.length <= LIMITS.uri && URL.canParse(uri) && !uri.includes('#')) return uri;
+    if (uri.length <= LIMITS.uri && URL.canParse(uri) && !uri.includes('#')) continue;
     throw new UserError(
       `${JSON.stringify(uri)} is no redirect URI`,
       'write an absolute one without a #fragment',
     );
-  });
+  }
+  return uniqueList(uris, 'redirect URIs');
 }
 
 function uniqueList(values: readonly string[], what: string): string[] {

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { UserError } from '#guildhall/platform/errors.js';
+import { type TestService, withService } from './support/test-service.js';
+
+const isUserError = (error: unknown) => error instanceof UserError;
+
+function create(service: TestService, more: object) {
+  return service.api.administration.createApplication({ name: 'Game', bot: false, approved: false, ...more });
+}
+
+describe('An application', () => {
+  test('is registered, listed, changed and deleted; its secret is shown once', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const made = await create(service, { rpc_origins: ['http://localhost:3000'], bot: true });
+      assert.ok(made.client_secret.length >= 40);
+      const { client_secret: _, ...shown } = made;
+      const registered = { ...shown, bot: { id: made.bot?.id } };
+      assert.deepEqual(await administration.getApplication(made.id), registered);
+      assert.deepEqual(await administration.listApplications(), [registered]);
+      const changed = await administration.updateApplication(made.id, {
+        name: 'Renamed',
+        redirect_uris: ['app://back'],
+      });
+      assert.deepEqual(
+        [changed.name, changed.redirect_uris, changed.rpc_origins],
+        ['Renamed', ['app://back'], ['http://localhost:3000']],
+      );
+      assert.equal((await administration.setApproved(made.id, true)).approved, true);
+      await administration.deleteApplication(made.id);
+      assert.deepEqual(await administration.listApplications(), []);
+      await assert.rejects(administration.getApplication(made.id), isUserError);
+    });
+  });
+
+  test('has origins as browsers send them', async () => {
+    await withService(async (service) => {
+      const good = [
+        'http://localhost:3000',
+        'https://game.example',
+        'HTTPS://Game.Example:443',
+        'app://game',
+        'http://[::1]:8080',
+      ];
+      const { rpc_origins } = await create(service, { rpc_origins: good });
+      assert.deepEqual(rpc_origins, [
+        'http://localhost:3000',
+        'https://game.example',
+        'app://game',
+        'http://[::1]:8080',
+      ]);
+      const bad = [
+        'localhost',
+        'http://',
+        'http://a/',
+        'http://a/path',
+        'http://a:0',
+        'http://a:65536',
+        'http://a:x',
+        'null',
+        '*',
+        '',
+        'http://a b',
+        'http://u@a',
+        'http://a?b',
+        '://a',
+      ];
+      for (const origin of bad) {
+        await assert.rejects(create(service, { rpc_origins: [origin] }), isUserError, origin);
+      }
+    });
+  });
+
+  test('has redirect URIs that are absolute and without a fragment, and a name', async () => {
+    await withService(async (service) => {
+      for (const uri of ['/callback', 'http://a/#x', '']) {
+        await assert.rejects(create(service, { redirect_uris: [uri] }), isUserError, uri);
+      }
+      for (const name of ['', '  ', 'x'.repeat(101)])
+        await assert.rejects(create(service, { name }), isUserError);
+    });
+  });
+
+  test('has at most 50 testers, all of them people', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const { id, bot } = await create(service, { bot: true });
+      const people: string[] = [];
+      for (let number = 0; number < 51; number++) people.push((await service.person(`P${number}`)).id);
+      const full = await administration.changeTesters(id, people.slice(0, 50), []);
+      assert.equal(full.testers.length, 50);
+      await assert.rejects(administration.changeTesters(id, people.slice(50), []), isUserError);
+      const swapped = await administration.changeTesters(id, people.slice(50), people.slice(0, 1));
+      assert.deepEqual(swapped.testers, people.slice(1));
+      for (const nobody of ['1', 'x', bot?.id ?? '']) {
+        await assert.rejects(administration.changeTesters(id, [nobody], []), isUserError);
+      }
+    });
+  });
+
+  test('that is deleted takes what was granted to it along', async () => {
+    await withService(async (service) => {
+      const person = await service.person();
+      const { id } = await create(service, { approved: true });
+      const query = new URLSearchParams({ client_id: id, scope: 'identify', response_type: 'code' });
+      await service.ok('POST', `/oauth2/authorize?${query}`, { as: person.token, json: { authorize: true } });
+      await service.api.administration.deleteApplication(id);
+      assert.deepEqual(await service.ok('GET', '/oauth2/tokens', { as: person.token }), []);
+      const gone = await service.request('POST', `/oauth2/authorize?${query}`, {
+        as: person.token,
+        json: { authorize: true },
+      });
+      assert.equal(gone.body.error, 'invalid_client');
+    });
+  });
+});
+
+describe('A person', () => {
+  test('signs in with the token that is shown once', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const ada = await administration.createUser('Ada');
+      const me = await service.ok('GET', '/users/@me', { as: ada.token });
+      assert.deepEqual([me.id, me.username, me.discriminator], [ada.id, 'Ada', ada.discriminator]);
+      const { token: _, ...face } = ada;
+      assert.deepEqual(await administration.listUsers(), [{ ...face, token: null }]);
+    });
+  });
+
+  test('may have another’s name, but not also the discriminator', async () => {
+    await withService(async (service) => {
+      const many = await Promise.all(Array.from({ length: 50 }, () => service.person('Ada')));
+      assert.equal(new Set(many.map(({ discriminator }) => discriminator)).size, 50);
+      for (const { discriminator } of many) assert.match(discriminator, /^[0-9]{4}$/);
+    });
+  });
+
+  test('has a name of 2 to 32 characters without signs that mean something', async () => {
+    await withService(async (service) => {
+      for (const name of ['A', 'x'.repeat(33), 'a@b', 'a#1', 'a:b', 'a\nb', '  A  ']) {
+        await assert.rejects(service.person(name), isUserError, name);
+      }
+      assert.equal((await service.person('😀😀')).username, '😀😀');
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { ChannelRow, GuildRow, MemberRow, MessageRow, UserRow } from '#guildhall/store/rows.js';
+
+/** Rows with every field filled in. */
+
+export function userRow(id: string, more: Partial<UserRow> = {}): UserRow {
+  return {
+    id,
+    username: `user ${id}`,
+    discriminator: '0001',
+    avatar: null,
+    bot: false,
+    mfa_enabled: false,
+    verified: true,
+    email: null,
+    ...more,
+  };
+}
+
+export function guildRow(id: string, owner_id: string, more: Partial<GuildRow> = {}): GuildRow {
+  return {
+    id,
+    version: 1,
+    name: 'World',
+    icon: null,
+    splash: null,
+    owner_id,
+    region: 'us-west',
+    afk_channel_id: null,
+    afk_timeout: 300,
+    embed_enabled: false,
+    embed_channel_id: null,
+    verification_level: 0,
+    default_message_notifications: 0,
+    explicit_content_filter: 0,
+    features: ['VIP_REGIONS'],
+    mfa_level: 0,
+    application_id: null,
+    widget_enabled: false,
+    widget_channel_id: null,
+    system_channel_id: null,
+    ...more,
+  };
+}
+
+export function channelRow(id: string, guild_id: string): ChannelRow {
+  return {
+    id,
+    guild_id,
+    application_id: null,
+    type: 0,
+    name: 'talk',
+    topic: null,
+    position: 0,
+    nsfw: false,
+    bitrate: null,
+    user_limit: null,
+    parent_id: null,
+    permission_overwrites: [{ id: guild_id, type: 'role', allow: 0, deny: 2048 }],
+  };
+}
+
+export function memberRow(guild_id: string, user_id: string, more: Partial<MemberRow> = {}): MemberRow {
+  return { guild_id, user_id, nick: null, roles: [], joined_at: 1000, deaf: false, mute: false, ...more };
+}
+
+export function messageRow(id: string, channel_id: string, author_id: string): MessageRow {
+  return {
+    id,
+    channel_id,
+    author_id,
+    content: 'hello',
+    edited_at: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: [],
+    mention_roles: [],
+    pinned: false,
+    type: 0,
+  };
+}
