@@ -6,8 +6,11 @@ import { openOnWaiting } from './console/open-on-waiting.js';
 import type { ControlContext, ControlDependencies } from './context.js';
 import { listenOnControlSocket } from './control-socket.js';
 import { OPERATIONS } from './operations/index.js';
+import type { DaemonStatus } from './status.js';
 
-export interface ControlOptions extends ControlDependencies {
+export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
+  /** what the composition root knows of the daemon's state; what control holds itself is added to it */
+  status(): Omit<DaemonStatus, 'console' | 'pending_consents'>;
   /** taken ports are passed over; 0: any free one */
   readonly consolePort: number;
   /** shows an address to the person, e.g. in their browser; null where nothing is to be opened by itself */
@@ -33,7 +36,15 @@ export async function startControl(options: ControlOptions): Promise<ControlServ
 
 async function serve(options: ControlOptions, consoleServer: ConsoleServer): Promise<ControlServer> {
   const consoleAccess = new ConsoleAccess(consoleServer.url, options.clock);
-  const control: ControlContext = { ...options, consoleAccess };
+  const control: ControlContext = {
+    ...options,
+    consoleAccess,
+    status: () => ({
+      ...options.status(),
+      console: { url: consoleServer.url },
+      pending_consents: options.consent.waiting().length,
+    }),
+  };
   const app = buildControlApplication({ operations: OPERATIONS, prefix: '', control });
   await app.ready();
   const socket = await listenOnControlSocket(options.files, (request, response) =>

@@ -1,7 +1,6 @@
 import { startClient } from '../client/start-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
-import { startControl } from '../control/start-control.js';
-import type { DaemonStatus } from '../control/status.js';
+import { type ControlOptions, startControl } from '../control/start-control.js';
 import { startHardware } from '../hardware/start-hardware.js';
 import type { Clock } from '../platform/clock.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
@@ -86,16 +85,14 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     }),
   );
   const addresses = { host: rpc.host, port: rpc.port };
-  const status = (): DaemonStatus => ({
+  const status: ControlOptions['status'] = () => ({
     pid: process.pid,
     version: VERSION,
     started_at: startedAt,
     rpc: { ...addresses, connections: rpc.sessions.list().length },
     api: { url: service.url, embedded: service.administration !== null, connected: client.connected },
     user: client.user,
-    console: { url: control.consoleUrl },
     drivers: hardware.drivers(),
-    pending_consents: consent.waiting().length,
   });
   const openBrowser = configuration.noOpen
     ? null

@@ -51,6 +51,17 @@ export class TestDaemon {
     });
   }
 
+  static readonly #running = new Set<ChildProcess>();
+
+  static {
+    // A runner that ends a test early must not leave its daemons behind, on ports that others want.
+    const endAll = () => {
+      for (const child of TestDaemon.#running) child.kill('SIGKILL');
+    };
+    process.once('exit', endAll);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+  }
+
   static async start(settings: DaemonSettings = {}): Promise<TestDaemon> {
     const home = settings.home ?? (await mkdtemp(join(tmpdir(), 'guildhall-test-')));
     const environment = { ...process.env, ...settings.environment };
@@ -62,6 +73,8 @@ export class TestDaemon {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    TestDaemon.#running.add(child);
+    child.once('exit', () => TestDaemon.#running.delete(child));
     const daemon = new TestDaemon(home, child, settings.home === undefined, environment);
     try {
       await daemon.#untilServing();
