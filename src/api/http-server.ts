@@ -39,6 +39,8 @@ export async function createHttpServer(
   addBodyParsers(app);
   app.addHook('onRequest', (request, _reply, done) => {
     if (!hosts.allows(request.headers.host)) return done(new RestError('FORBIDDEN'));
+    // An absolute target would name a host of its own, past the check of the header.
+    if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
     if (hasWrongVersion(request.originalUrl)) return done(new RestError('INVALID_API_VERSION'));
     done();
   });

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startApiService } from '#guildhall/api/start-api.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { TestService } from './support/test-service.js';
+import { makeWorld, type World } from './support/world.js';
+
+let service: TestService;
+let world: World;
+before(async () => {
+  service = await TestService.start();
+  world = await makeWorld(service);
+});
+after(() => service.stop());
+
+interface RawReply {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Sends bytes as they are and reads until the service closes the connection. */
+function raw(bytes: string): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(service.api.port, '127.0.0.1', () => socket.write(bytes));
+    let received = '';
+    socket.on('data', (data) => {
+      received += data;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const [head = '', body = ''] = received.split('\r\n\r\n', 2);
+      resolve({ status: Number(head.split(' ')[1]), head, body });
+    });
+  });
+}
+
+function get(target: string, headers: readonly string[] = []): Promise<RawReply> {
+  const host = headers.some((header) => /^host:/i.test(header))
+    ? []
+    : [`Host: 127.0.0.1:${service.api.port}`];
+  return raw([`GET ${target} HTTP/1.1`, ...host, ...headers, 'Connection: close', '', ''].join('\r\n'));
+}
+
+function errorOf({ body }: RawReply): { code: number; message: string } {
+  return JSON.parse(body);
+}
+
+describe('The Host header', () => {
+  test('must be one of this machine’s own, exactly', async () => {
+    const { port } = service.api;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      assert.equal((await get('/api/gateway', [`Host: ${host}`])).status, 200, host);
+    }
+    const foreign = [
+      'evil.example',
+      `evil.example:${port}`,
+      '127.0.0.1',
+      `127.0.0.1:${port + 1}`,
+      `127.0.0.1:${port}.evil`,
+      '',
+      `user@127.0.0.1:${port}`,
+    ];
+    for (const host of foreign) {
+      const reply = await get('/api/gateway', [`Host: ${host}`]);
+      assert.equal(reply.status, 403, host);
+      assert.equal(errorOf(reply).code, 0);
+    }
+  });
+
+  test('counts for the gateway, too', async () => {
+    const upgrade = [
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ];
+    const reply = await raw(['GET /?v=6 HTTP/1.1', 'Host: evil.example', ...upgrade, '', ''].join('\r\n'));
+    assert.equal(reply.status, 403);
+  });
+});
+
+describe('Odd requests get an error in JSON', () => {
+  const targets: [target: string, status: number][] = [
+    ['/', 404],
+    ['/api', 404],
+    ['/api/', 404],
+    ['/apis/gateway', 404],
+    ['/api//gateway', 404],
+    ['/api/gateway/', 404],
+    ['/api/../gateway', 404],
+    ['/api/%2e%2e/gateway', 404],
+    ['/api/%', 400],
+    ['/api/%zz/%ff', 400],
+    ['/api/guilds/%00', 401],
+    [`/api/guilds/${'9'.repeat(5000)}`, 414],
+    ['*', 400],
+    ['http://evil.example/api/gateway', 400],
+    ['/api/v5/gateway', 400],
+    ['/api/v8/gateway', 400],
+    ['/api/v0/nothing', 400],
+    ['/api/v6/gateway', 200],
+    ['/api/v7/gateway?x=1', 200],
+  ];
+  for (const [target, status] of targets) {
+    test(`${target.slice(0, 40)}: ${status}`, async () => {
+      const reply = await get(target);
+      assert.equal(reply.status, status, reply.body);
+      assert.match(reply.head, /content-type: application\/json/i);
+      assert.equal(typeof JSON.parse(reply.body), 'object');
+      if (/v[058]/.test(target)) assert.equal(errorOf(reply).code, 50041);
+    });
+  }
+
+  test('what is not HTTP', async () => {
+    for (const bytes of [
+      'nonsense\r\n\r\n',
+      '\x16\x03\x01\x02\x00\x01\x00\x01',
+      'GET /api HTTP/9.9\r\n\r\n',
+    ]) {
+      const reply = await raw(bytes);
+      assert.equal(reply.status, 400);
+      assert.equal(errorOf(reply).code, 0);
+    }
+  });
+
+  test('headers beyond all measure', async () => {
+    assert.ok([400, 431].includes((await get('/api/gateway', [`X: ${'x'.repeat(50_000)}`])).status));
+  });
+
+  test('an Authorization header of any shape', async () => {
+    for (const value of [
+      '',
+      ' ',
+      'Bot',
+      'Bot ',
+      'Bearer',
+      'Basic eA==',
+      '\u00ff',
+      'Bot a b c',
+      'x'.repeat(8000),
+      '__proto__',
+    ]) {
+      const reply = await get('/api/users/@me', [`Authorization: ${value}`]);
+      assert.equal(reply.status, 401, JSON.stringify(value.slice(0, 20)));
+    }
+  });
+});
+
+describe('Odd bodies get an error in JSON', () => {
+  async function post(
+    body: string | Buffer,
+    type: string | null,
+  ): Promise<{ status: number; body: { code: number } }> {
+    const response = await fetch(`${service.url}/channels/${world.text}/messages`, {
+      method: 'POST',
+      headers: { authorization: world.bot, ...(type !== null && { 'content-type': type }) },
+      body: new Blob([body]),
+    });
+    return { status: response.status, body: (await response.json()) as { code: number } };
+  }
+
+  const bodies: [title: string, body: string | Buffer, type: string | null, status: number][] = [
+    ['JSON that is none', '{"content":', 'application/json', 400],
+    ['JSON that is deeply nested', '['.repeat(500_000), 'application/json', 400],
+    ['a number', '5', 'application/json', 400],
+    ['null', 'null', 'application/json', 400],
+    ['a field of every object', '{"__proto__":{"content":"x"}}', 'application/json', 400],
+    ['bytes that are no text', Buffer.from([0xff, 0xfe]), 'application/json', 400],
+    ['another type', '<a/>', 'text/xml', 415],
+    ['no type', 'hello', null, 415],
+    ['a type that is none', '{}', 'x', 415],
+    ['a form where JSON is due', 'content=x', 'application/x-www-form-urlencoded', 415],
+    ['more than a megabyte', JSON.stringify({ content: 'x'.repeat(1_100_000) }), 'application/json', 413],
+  ];
+  for (const [title, body, type, status] of bodies) {
+    test(`${title}: ${status}`, async () => {
+      const reply = await post(body, type);
+      assert.equal(reply.status, status);
+      assert.equal(typeof reply.body.code, 'number');
+    });
+  }
+
+  test('lone surrogates and NUL in a message come back as text', async () => {
+    const message = await service.ok('POST', `/channels/${world.text}/messages`, {
+      as: world.bot,
+      json: { content: 'a\ud800b\u0000c' },
+    });
+    const read = await service.ok('GET', `/channels/${world.text}/messages/${message.id}`, { as: world.bot });
+    assert.equal(read.content.includes('b\u0000c'), true);
+  });
+
+  test('a field that is given twice in a form', async () => {
+    const response = await fetch(`${service.url}/oauth2/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=1&client_id=2',
+    });
+    assert.equal(response.status, 400);
+  });
+
+  test('field names of every object in an invalid body', async () => {
+    const overwrites = Array.from({ length: 3 }, () => ({ constructor: 1, __proto__: 2 }));
+    const json = { name: 'room', permission_overwrites: overwrites };
+    const reply = await service.request('POST', `/guilds/${world.guild}/channels`, { as: world.bot, json });
+    assert.deepEqual([reply.status, reply.body.code], [400, 50035]);
+  });
+});
+
+test('no reply lets a page of another origin read it', async () => {
+  const headers = { origin: 'http://evil.example' };
+  for (const [method, path] of [
+    ['GET', '/gateway'],
+    ['OPTIONS', '/gateway'],
+    ['OPTIONS', '/oauth2/token'],
+  ] as const) {
+    const plain = await fetch(`${service.url}${path}`, { method, headers });
+    assert.equal(plain.headers.get('access-control-allow-origin'), null);
+  }
+});
+
+test('the service takes the next port when the preferred one is taken', async () => {
+  const second = await startApiService({
+    databasePath: `${service.databasePath}.second`,
+    host: '127.0.0.1',
+    port: service.api.port,
+    log: silentLogger,
+    clock: service.clock,
+  });
+  assert.ok(second.port > service.api.port);
+  assert.equal((await fetch(`${second.url}/gateway`)).status, 200);
+  await second.stop();
+});

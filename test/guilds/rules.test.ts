@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { applyChanges } from '#guildhall/guilds/changes.js';
+import { compareRoles, isAboveMember, isAboveRole } from '#guildhall/guilds/hierarchy.js';
+import { findMentions } from '#guildhall/guilds/mentions.js';
+import { Refusal } from '#guildhall/guilds/refusal.js';
+import { addMember } from '#guildhall/guilds/rules/add-member.js';
+import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
+import { createGuild } from '#guildhall/guilds/rules/create-guild.js';
+import { createMessage } from '#guildhall/guilds/rules/create-message.js';
+import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { actor, channel, GUILD, guild, member, OWNER, role, tools } from './worlds.js';
+
+const refuses = (error: string, decide: () => unknown) =>
+  assert.throws(decide, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
+
+describe('Creating a guild', () => {
+  const users = new Map();
+
+  test('makes the first role @everyone, with the guild’s id, and replaces placeholders everywhere', () => {
+    const overwrites = [
+      { id: '0', type: 'role', allow: 0, deny: PERMISSIONS.VIEW_CHANNEL },
+      { id: '5', type: 'role', allow: PERMISSIONS.VIEW_CHANNEL, deny: 0 },
+      { id: OWNER, type: 'member', allow: PERMISSIONS.VIEW_CHANNEL, deny: 0 },
+    ] as const;
+    const input = {
+      name: 'New',
+      roles: [
+        { id: '0', name: 'ignored', permissions: 1024 },
+        { id: '5', name: 'keepers', permissions: 8 },
+      ],
+      channels: [
+        { name: 'Inner Room', permission_overwrites: overwrites },
+        { name: 'Voice', type: 2 as const },
+      ],
+    };
+    const { guild: made } = createGuild(actor(OWNER, { applicationId: '50' }), input, users, tools());
+    const [everyone, keepers] = [...made.roles.values()];
+    assert.deepEqual([everyone?.id, everyone?.name, everyone?.permissions], [made.id, '@everyone', 1024]);
+    assert.deepEqual([keepers?.name, keepers?.position], ['keepers', 1]);
+    const [room, voice] = [...made.channels.values()];
+    assert.deepEqual(
+      room?.permission_overwrites.map(({ id }) => id),
+      [made.id, keepers?.id, OWNER],
+    );
+    assert.deepEqual([room?.name, voice?.bitrate, voice?.topic], ['inner-room', 64000, null]);
+    assert.equal(made.settings.system_channel_id, room?.id);
+    assert.deepEqual([made.settings.owner_id, made.settings.application_id], [OWNER, '50']);
+    assert.deepEqual([...made.members.keys()], [OWNER]);
+  });
+
+  test('without roles has @everyone with the default permissions', () => {
+    const { guild: made } = createGuild(actor(OWNER), { name: 'New' }, users, tools());
+    assert.deepEqual(
+      [...made.roles.values()].map(({ permissions }) => permissions),
+      [DEFAULT_PERMISSIONS],
+    );
+  });
+
+  test('refuses overwrites for a role or member that is not of the request', () => {
+    for (const type of ['role', 'member'] as const) {
+      const channels = [{ name: 'room', permission_overwrites: [{ id: '9', type, allow: 0, deny: 0 }] }];
+      refuses('INVALID_FORM_BODY', () =>
+        createGuild(actor(OWNER), { name: 'New', channels }, users, tools()),
+      );
+    }
+  });
+});
+
+describe('Creating a channel', () => {
+  const keeper = role('200', { position: 1, permissions: PERMISSIONS.MANAGE_CHANNELS });
+  const state = guild({
+    roles: [role(GUILD, { permissions: PERMISSIONS.VIEW_CHANNEL }), keeper],
+    members: [member(OWNER), member('7', ['200'])],
+    channels: [channel('300', { type: 4, name: 'Category' })],
+  });
+
+  test('gives in an overwrite only permissions that one holds', () => {
+    const create = (userId: string, allow: number) =>
+      createChannel(
+        state,
+        actor(userId),
+        { name: 'room', permission_overwrites: [{ id: '200', type: 'role', allow, deny: 0 }] },
+        tools(),
+      );
+    create('7', PERMISSIONS.MANAGE_CHANNELS);
+    refuses('MISSING_PERMISSIONS', () => create('7', PERMISSIONS.MANAGE_GUILD));
+    create(OWNER, PERMISSIONS.MANAGE_GUILD);
+  });
+
+  test('puts it under a category and behind the others of its kind', () => {
+    const { result, changes, events } = createChannel(
+      state,
+      actor(OWNER),
+      { name: 'room', parent_id: '300' },
+      tools(),
+    );
+    assert.deepEqual([result.parent_id, result.position], ['300', 0]);
+    assert.deepEqual(changes, [{ kind: 'channel', channel: result }]);
+    assert.deepEqual(
+      events.map(({ name }) => name),
+      ['CHANNEL_CREATE'],
+    );
+    const before = state.version;
+    applyChanges(state, changes);
+    assert.equal(state.version, before + 1);
+    assert.equal(createChannel(state, actor(OWNER), { name: 'next' }, tools()).result.position, 1);
+    refuses('INVALID_FORM_BODY', () =>
+      createChannel(state, actor(OWNER), { name: 'inner', type: 4, parent_id: '300' }, tools()),
+    );
+  });
+
+  test('stops at 500', () => {
+    const channels = Array.from({ length: 500 }, (_, index) => channel(String(1000 + index)));
+    refuses('TOO_MANY_CHANNELS', () =>
+      createChannel(guild({ channels }), actor(OWNER), { name: 'room' }, tools()),
+    );
+  });
+});
+
+describe('Adding a member', () => {
+  const inviter = role('200', {
+    position: 2,
+    permissions: PERMISSIONS.CREATE_INSTANT_INVITE | PERMISSIONS.MANAGE_ROLES | PERMISSIONS.MANAGE_NICKNAMES,
+  });
+  const low = role('201', { position: 1 });
+  const state = () =>
+    guild({ roles: [role(GUILD), inviter, low], members: [member(OWNER), member('7', ['200'])] });
+
+  test('needs for each field the permission of that field', () => {
+    const add = (input: object) => addMember(state(), actor('7'), '9', input, tools());
+    assert.deepEqual(add({ nick: 'N', roles: ['201', '201'] }).result?.roles, ['201']);
+    refuses('MISSING_PERMISSIONS', () => add({ mute: true }));
+    refuses('MISSING_PERMISSIONS', () => add({ deaf: false }));
+  });
+
+  test('gives only roles below one’s own highest; the owner all', () => {
+    refuses('MISSING_PERMISSIONS', () => addMember(state(), actor('7'), '9', { roles: ['200'] }, tools()));
+    assert.deepEqual(addMember(state(), actor(OWNER), '9', { roles: ['200'] }, tools()).result?.roles, [
+      '200',
+    ]);
+    refuses('INVALID_FORM_BODY', () => addMember(state(), actor(OWNER), '9', { roles: [GUILD] }, tools()));
+  });
+
+  test('changes nothing for who is one already', () => {
+    assert.deepEqual(addMember(state(), actor(OWNER), '7', { nick: 'X' }, tools()), {
+      result: null,
+      changes: [],
+      events: [],
+    });
+  });
+});
+
+describe('Writing a message', () => {
+  const talk = (denied: number) => {
+    const room = channel('300', {
+      permission_overwrites: [{ id: GUILD, type: 'role', allow: 0, deny: denied }],
+    });
+    const everyone = role(GUILD, { permissions: DEFAULT_PERMISSIONS });
+    const state = guild({ roles: [everyone], members: [member(OWNER), member('7')], channels: [room] });
+    const author = { id: '7', username: 'Ada', discriminator: '0001', avatar: null };
+    return (input: object) => createMessage(state, actor('7'), author, room, input, tools()).result;
+  };
+
+  test('speaks aloud and to everyone only with the right to', () => {
+    const input = { content: 'hey @here', tts: true };
+    const may = talk(0)(input);
+    assert.deepEqual([may.tts, may.mention_everyone], [true, true]);
+    const mayNot = talk(PERMISSIONS.MENTION_EVERYONE | PERMISSIONS.SEND_TTS_MESSAGES)(input);
+    assert.deepEqual([mayNot.tts, mayNot.mention_everyone], [false, false]);
+  });
+
+  test('does not raise the version of the guild, which is not changed', () => {
+    const state = guild({ channels: [channel('300')] });
+    const message = talk(0)({ content: 'hi' });
+    applyChanges(state, [{ kind: 'message', message }]);
+    assert.deepEqual([state.version, state.channels.get('300')?.last_message_id], [1, message.id]);
+  });
+});
+
+test('mentions name members, and roles that may be mentioned, once each', () => {
+  const state = guild({
+    roles: [role(GUILD), role('200', { mentionable: true }), role('201')],
+    members: [member(OWNER)],
+  });
+  const text = `<@${OWNER}> <@!${OWNER}> <@9> <@&200> <@&201> <@&200> a@everyone.example`;
+  const found = findMentions(state, text, false);
+  assert.deepEqual([found.users.map(({ id }) => id), found.roles, found.everyone], [[OWNER], ['200'], false]);
+  assert.deepEqual(findMentions(state, text, true).roles, ['200', '201']);
+});
+
+describe('The hierarchy', () => {
+  const high = role('203', { position: 2 });
+  const elder = role('201', { position: 1 });
+  const younger = role('202', { position: 1 });
+  const state = guild({
+    roles: [role(GUILD), elder, younger, high],
+    members: [member(OWNER), member('7', ['201']), member('8', ['202']), member('9', ['203']), member('10')],
+  });
+  const of = (id: string) => state.members.get(id) ?? assert.fail();
+
+  test('orders roles by position, and at one position the older above', () => {
+    assert.deepEqual(
+      [high, younger, role(GUILD), elder].sort(compareRoles).map(({ id }) => id),
+      [GUILD, '202', '201', '203'],
+    );
+  });
+
+  test('lets one touch only what is lower; the owner everything, and nobody the owner', () => {
+    assert.deepEqual(
+      [isAboveRole(state, of('7'), younger), isAboveRole(state, of('8'), elder)],
+      [true, false],
+    );
+    assert.deepEqual(
+      [isAboveRole(state, of('7'), elder), isAboveRole(state, of(OWNER), high)],
+      [false, true],
+    );
+    assert.deepEqual(
+      [isAboveMember(state, of('9'), of('7')), isAboveMember(state, of('7'), of('9'))],
+      [true, false],
+    );
+    assert.deepEqual(
+      [isAboveMember(state, of('10'), of('10')), isAboveMember(state, of('9'), of(OWNER))],
+      [false, false],
+    );
+  });
+});
