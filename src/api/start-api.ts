@@ -1,5 +1,8 @@
+import type { Server } from 'node:http';
 import type { Clock } from '../platform/clock.js';
+import { UserError } from '../platform/errors.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
 import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
@@ -12,12 +15,14 @@ import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
 import { KeyedLock } from './keyed-lock.js';
-import { listenNear } from './listen.js';
 import { MemberOrder } from './member-order.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
 import { ReplyTexts } from './rest/reply-texts.js';
 import type { Services } from './services.js';
 import { UserDirectory } from './user-directory.js';
+
+/** How many ports above the preferred one are tried. */
+const MORE_PORTS = 99;
 
 /** How often expired tokens and codes are forgotten, in milliseconds. */
 const PURGE_INTERVAL = 3_600_000;
@@ -74,7 +79,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   lifecycle.add('http', { stop: () => app.close() });
   const gateway = lifecycle.add('gateway', new GatewayServer({ services, hub }, hosts, clock));
   gateway.listenTo(server);
-  port = await listenNear(server, options.host, options.port);
+  port = await listen(server, options);
   hosts.setPort(port);
   lifecycle.add('listener', {
     stop: async () => void server.close(),
@@ -90,6 +95,16 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     backup: (path) => store.backup(path),
     stop: () => lifecycle.stop(),
   };
+}
+
+async function listen(server: Server, { host, port }: ApiOptions): Promise<number> {
+  const last = Math.min(port + MORE_PORTS, 65_535);
+  const bound = await listenOnFirstFree(server, host, port === 0 ? [0] : portRange(port, last));
+  if (bound !== null) return bound;
+  throw new UserError(
+    `no port from ${port} to ${last} is free on ${host}`,
+    'choose another one with --api-port',
+  );
 }
 
 /** Ids that go on after the newest one in the store, also if the clock was set back since it was given. */

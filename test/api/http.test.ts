@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { TestService } from './support/test-service.js';
-import { makeWorld, type World } from './support/world.js';
+import { useWorld } from './support/world.js';
 
-let service: TestService;
-let world: World;
-before(async () => {
-  service = await TestService.start();
-  world = await makeWorld(service);
-});
-after(() => service.stop());
+const used = useWorld();
 
 interface RawReply {
   readonly status: number;
@@ -23,7 +16,7 @@ interface RawReply {
 /** Sends bytes as they are and reads until the service closes the connection. */
 function raw(bytes: string): Promise<RawReply> {
   return new Promise((resolve, reject) => {
-    const socket = connect(service.api.port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(used.service.api.port, '127.0.0.1', () => socket.write(bytes));
     let received = '';
     socket.on('data', (data) => {
       received += data;
@@ -39,7 +32,7 @@ function raw(bytes: string): Promise<RawReply> {
 function get(target: string, headers: readonly string[] = []): Promise<RawReply> {
   const host = headers.some((header) => /^host:/i.test(header))
     ? []
-    : [`Host: 127.0.0.1:${service.api.port}`];
+    : [`Host: 127.0.0.1:${used.service.api.port}`];
   return raw([`GET ${target} HTTP/1.1`, ...host, ...headers, 'Connection: close', '', ''].join('\r\n'));
 }
 
@@ -49,7 +42,7 @@ function errorOf({ body }: RawReply): { code: number; message: string } {
 
 describe('The Host header', () => {
   test('must be one of this machine’s own, exactly', async () => {
-    const { port } = service.api;
+    const { port } = used.service.api;
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
       assert.equal((await get('/api/gateway', [`Host: ${host}`])).status, 200, host);
     }
@@ -153,9 +146,9 @@ describe('Odd bodies get an error in JSON', () => {
     body: string | Buffer,
     type: string | null,
   ): Promise<{ status: number; body: { code: number } }> {
-    const response = await fetch(`${service.url}/channels/${world.text}/messages`, {
+    const response = await fetch(`${used.service.url}/channels/${used.world.text}/messages`, {
       method: 'POST',
-      headers: { authorization: world.bot, ...(type !== null && { 'content-type': type }) },
+      headers: { authorization: used.world.bot, ...(type !== null && { 'content-type': type }) },
       body: new Blob([body]),
     });
     return { status: response.status, body: (await response.json()) as { code: number } };
@@ -183,16 +176,18 @@ describe('Odd bodies get an error in JSON', () => {
   }
 
   test('lone surrogates and NUL in a message come back as text', async () => {
-    const message = await service.ok('POST', `/channels/${world.text}/messages`, {
-      as: world.bot,
+    const message = await used.service.ok('POST', `/channels/${used.world.text}/messages`, {
+      as: used.world.bot,
       json: { content: 'a\ud800b\u0000c' },
     });
-    const read = await service.ok('GET', `/channels/${world.text}/messages/${message.id}`, { as: world.bot });
+    const read = await used.service.ok('GET', `/channels/${used.world.text}/messages/${message.id}`, {
+      as: used.world.bot,
+    });
     assert.equal(read.content.includes('b\u0000c'), true);
   });
 
   test('a field that is given twice in a form', async () => {
-    const response = await fetch(`${service.url}/oauth2/token`, {
+    const response = await fetch(`${used.service.url}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'client_id=1&client_id=2',
@@ -203,7 +198,10 @@ describe('Odd bodies get an error in JSON', () => {
   test('field names of every object in an invalid body', async () => {
     const overwrites = Array.from({ length: 3 }, () => ({ constructor: 1, __proto__: 2 }));
     const json = { name: 'room', permission_overwrites: overwrites };
-    const reply = await service.request('POST', `/guilds/${world.guild}/channels`, { as: world.bot, json });
+    const reply = await used.service.request('POST', `/guilds/${used.world.guild}/channels`, {
+      as: used.world.bot,
+      json,
+    });
     assert.deepEqual([reply.status, reply.body.code], [400, 50035]);
   });
 });
@@ -215,20 +213,20 @@ test('no reply lets a page of another origin read it', async () => {
     ['OPTIONS', '/gateway'],
     ['OPTIONS', '/oauth2/token'],
   ] as const) {
-    const plain = await fetch(`${service.url}${path}`, { method, headers });
+    const plain = await fetch(`${used.service.url}${path}`, { method, headers });
     assert.equal(plain.headers.get('access-control-allow-origin'), null);
   }
 });
 
 test('the service takes the next port when the preferred one is taken', async () => {
   const second = await startApiService({
-    databasePath: `${service.databasePath}.second`,
+    databasePath: `${used.service.databasePath}.second`,
     host: '127.0.0.1',
-    port: service.api.port,
+    port: used.service.api.port,
     log: silentLogger,
-    clock: service.clock,
+    clock: used.service.clock,
   });
-  assert.ok(second.port > service.api.port);
+  assert.ok(second.port > used.service.api.port);
   assert.equal((await fetch(`${second.url}/gateway`)).status, 200);
   await second.stop();
 });

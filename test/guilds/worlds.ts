@@ -41,6 +41,28 @@ export function channel(id: string, more: Partial<GuildChannel> = {}): GuildChan
   };
 }
 
+/** Everything about a guild of `OWNER` that is not a list. */
+export const SETTINGS: GuildState['settings'] = {
+  name: 'World',
+  icon: null,
+  splash: null,
+  owner_id: OWNER,
+  region: 'us-west',
+  afk_channel_id: null,
+  afk_timeout: 300,
+  embed_enabled: false,
+  embed_channel_id: null,
+  verification_level: 0,
+  default_message_notifications: 0,
+  explicit_content_filter: 0,
+  features: [],
+  mfa_level: 0,
+  application_id: null,
+  widget_enabled: false,
+  widget_channel_id: null,
+  system_channel_id: null,
+};
+
 /** A guild of `OWNER`; the role with the guild's id is @everyone. */
 export function guild(
   parts: {
@@ -61,24 +83,7 @@ export function guild(
     id: GUILD,
     version: 1,
     settings: {
-      name: 'World',
-      icon: null,
-      splash: null,
-      owner_id: OWNER,
-      region: 'us-west',
-      afk_channel_id: null,
-      afk_timeout: 300,
-      embed_enabled: false,
-      embed_channel_id: null,
-      verification_level: 0,
-      default_message_notifications: 0,
-      explicit_content_filter: 0,
-      features: [],
-      mfa_level: 0,
-      application_id: null,
-      widget_enabled: false,
-      widget_channel_id: null,
-      system_channel_id: null,
+      ...SETTINGS,
       ...settings,
     },
     roles: new Map(roles.map((one) => [one.id, one])),

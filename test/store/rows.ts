@@ -1,4 +1,5 @@
 import type { ChannelRow, GuildRow, MemberRow, MessageRow, UserRow } from '#guildhall/store/rows.js';
+import { SETTINGS } from '../guilds/worlds.js';
 
 /** Rows with every field filled in. */
 
@@ -20,24 +21,9 @@ export function guildRow(id: string, owner_id: string, more: Partial<GuildRow> =
   return {
     id,
     version: 1,
-    name: 'World',
-    icon: null,
-    splash: null,
+    ...SETTINGS,
     owner_id,
-    region: 'us-west',
-    afk_channel_id: null,
-    afk_timeout: 300,
-    embed_enabled: false,
-    embed_channel_id: null,
-    verification_level: 0,
-    default_message_notifications: 0,
-    explicit_content_filter: 0,
     features: ['VIP_REGIONS'],
-    mfa_level: 0,
-    application_id: null,
-    widget_enabled: false,
-    widget_channel_id: null,
-    system_channel_id: null,
     ...more,
   };
 }

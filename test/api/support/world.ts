@@ -1,4 +1,6 @@
-import type { Bot, Game, Person, TestService } from './test-service.js';
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import { type Bot, type Game, type Person, TestService } from './test-service.js';
 
 export const CALLBACK = 'http://localhost:3000/callback';
 
@@ -18,6 +20,31 @@ export interface World {
   readonly readOnly: string;
   /** a role above nobody's, with MANAGE_CHANNELS */
   readonly role: string;
+}
+
+/** A service and a world in it; there once the tests of the file run. */
+export interface UsedWorld {
+  readonly service: TestService;
+  readonly world: World;
+}
+
+/** Starts a service with a world in it for all tests of a file. */
+export function useWorld(): UsedWorld {
+  let service: TestService | null = null;
+  let world: World | null = null;
+  before(async () => {
+    service = await TestService.start();
+    world = await makeWorld(service);
+  });
+  after(() => service?.stop());
+  return {
+    get service() {
+      return service ?? assert.fail('the service is there when the tests run');
+    },
+    get world() {
+      return world ?? assert.fail('the world is there when the tests run');
+    },
+  };
 }
 
 const VIEW_CHANNEL = 0x400;

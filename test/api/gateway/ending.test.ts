@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TestService } from '../support/test-service.js';
+import { botHeader, useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+test('deleting an application ends its bot’s sessions with 4004', async () => {
+  const game = await used.service.game({ name: 'Gone' });
+  const bot = await used.service.identify(game.bot.token);
+  await used.service.api.administration.deleteApplication(game.id);
+  assert.equal((await bot.untilClosed()).code, 4004);
+  const reply = await used.service.request('GET', '/users/@me', { as: botHeader(game.bot) });
+  assert.equal(reply.status, 401);
+});
+
+test('the service stops at once with connections open, and tells them', async () => {
+  const other = await TestService.start();
+  const person = await other.person();
+  const gateway = await other.identify(person.token);
+  const idle = await other.connect();
+  const started = Date.now();
+  await other.stop();
+  assert.ok(Date.now() - started < 5000);
+  assert.ok(gateway.closed !== null && idle.closed !== null);
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
+import { eventually } from '../../helpers/eventually.js';
+import { botHeader, client, grant, join, useWorld } from '../support/world.js';
+import { dataOf, post, settled } from './helpers.js';
+
+const used = useWorld();
+
+describe('Events', () => {
+  test('reach the members, in order and numbered, and nobody else', async () => {
+    const member = await used.service.identify(used.world.member.token);
+    const bot = await used.service.identify(used.world.game.bot.token);
+    const stranger = await used.service.identify(used.world.stranger.token);
+    await member.heard('GUILD_CREATE');
+    await bot.heard('GUILD_CREATE');
+    const sent = await Promise.all(Array.from({ length: 30 }, (_, number) => post(used, `m${number}`)));
+    for (const gateway of [member, bot]) {
+      await eventually(() => gateway.dispatches.filter((name) => name === 'MESSAGE_CREATE').length === 30);
+      const heard = gateway.frames
+        .filter(({ t }) => t === 'MESSAGE_CREATE')
+        .map(({ d }) => (d as { id: string }).id);
+      const ordered = sent.map(({ id }) => id).sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+      assert.deepEqual(heard, ordered);
+      const numbers = gateway.frames.flatMap(({ s }) => s ?? []);
+      assert.deepEqual(
+        numbers,
+        numbers.map((_, index) => index + 1),
+      );
+    }
+    await settled(stranger);
+    assert.deepEqual(stranger.dispatches, ['READY']);
+    for (const gateway of [member, bot, stranger]) await gateway.close();
+  });
+
+  test('of a channel reach only those who see it', async () => {
+    const member = await used.service.identify(used.world.member.token);
+    const bot = await used.service.identify(used.world.game.bot.token);
+    await member.heard('GUILD_CREATE');
+    await bot.heard('GUILD_CREATE');
+    await post(used, 'secret', used.world.bot, used.world.hidden);
+    await post(used, 'open', used.world.bot, used.world.text);
+    assert.equal((await bot.heard('MESSAGE_CREATE')).content, 'secret');
+    assert.equal((await bot.heard('MESSAGE_CREATE')).content, 'open');
+    assert.equal((await member.heard('MESSAGE_CREATE')).content, 'open');
+    await member.close();
+    await bot.close();
+  });
+
+  test('tell a new guild to who made it and to who joins it, and the joining to the others', async () => {
+    const person = await used.service.person('Joan');
+    const game = await used.service.game({ name: 'Fresh' });
+    const bot = await used.service.identify(game.bot.token);
+    const joining = await used.service.identify(person.token);
+    const guild = await used.service.ok('POST', '/guilds', {
+      as: botHeader(game.bot),
+      json: { name: 'Fresh' },
+    });
+    assert.equal((await bot.heard('GUILD_CREATE')).id, guild.id);
+    await join(used.service, game, person, guild.id, { nick: 'J' });
+    const added = await bot.heard('GUILD_MEMBER_ADD');
+    assert.deepEqual([added.guild_id, added.user.id, added.nick], [guild.id, person.id, 'J']);
+    const seen = await joining.heard('GUILD_CREATE');
+    assert.deepEqual(
+      seen.members.map(({ user }) => user.id).sort(compareSnowflakes),
+      [game.bot.id, person.id].sort(compareSnowflakes),
+    );
+    const channel = await used.service.ok('POST', `/guilds/${guild.id}/channels`, {
+      as: botHeader(game.bot),
+      json: { name: 'first' },
+    });
+    assert.deepEqual(await joining.heard('CHANNEL_CREATE'), channel);
+    assert.equal((await bot.heard('CHANNEL_CREATE')).id, channel.id);
+    await settled(joining);
+    assert.deepEqual(joining.dispatches.slice(1), ['GUILD_CREATE', 'CHANNEL_CREATE']);
+    await bot.close();
+    await joining.close();
+  });
+
+  test('a guild that is made while a session begins arrives exactly once, with all that happened in it', async () => {
+    const game = await used.service.game({ name: 'Racer' });
+    const as = botHeader(game.bot);
+    for (let round = 0; round < 5; round++) {
+      const gateway = await used.service.connect();
+      gateway.send(2, { token: game.bot.token });
+      const guild = await used.service.ok('POST', '/guilds', { as, json: { name: 'Race' } });
+      const channels = await Promise.all(
+        ['aa', 'bb', 'cc'].map((name) =>
+          used.service.ok('POST', `/guilds/${guild.id}/channels`, { as, json: { name } }),
+        ),
+      );
+      const seen = () =>
+        gateway.frames.filter(({ t, d }) => t === 'GUILD_CREATE' && (d as { id: string }).id === guild.id);
+      await eventually(() => seen().length > 0);
+      await settled(gateway);
+      assert.equal(seen().length, 1);
+      const inGuild = dataOf<{ channels: { id: string }[] }>(seen()[0]).channels.map(({ id }) => id);
+      const told = gateway.frames
+        .filter(({ t, d }) => t === 'CHANNEL_CREATE' && (d as { guild_id: string }).guild_id === guild.id)
+        .map(({ d }) => (d as { id: string }).id);
+      assert.deepEqual(
+        [...inGuild, ...told].sort(compareSnowflakes),
+        channels.map(({ id }) => id).sort(compareSnowflakes),
+      );
+      await gateway.close();
+    }
+  });
+
+  test('of changes that are on their way when a session begins are in the guild or told after it, never both', async () => {
+    const game = await used.service.game({ name: 'Busy' });
+    const as = botHeader(game.bot);
+    const guild = await used.service.ok('POST', '/guilds', { as, json: { name: 'Busy' } });
+    for (let round = 0; round < 12; round++) {
+      const gateway = await used.service.connect();
+      const names = Array.from({ length: 12 }, (_, index) => `room-${round}-${index}`);
+      const creating = names.map((name) =>
+        used.service.ok('POST', `/guilds/${guild.id}/channels`, { as, json: { name } }),
+      );
+      gateway.send(2, { token: game.bot.token });
+      const made = await Promise.all(creating);
+      const seen = await gateway.heard('GUILD_CREATE');
+      await settled(gateway);
+      const told = gateway.frames
+        .filter(({ t }) => t === 'CHANNEL_CREATE')
+        .map((frame) => dataOf<{ id: string }>(frame).id);
+      const inGuild = seen.channels.map(({ id }) => id);
+      for (const { id } of made) {
+        const times = [...inGuild, ...told].filter((one) => one === id).length;
+        assert.equal(times, 1, `round ${round}`);
+      }
+      await gateway.close();
+    }
+  });
+});
+
+describe('Members on request', () => {
+  test('come by the beginning of their name', async () => {
+    const gateway = await used.service.identify(used.world.game.bot.token);
+    await gateway.heard('GUILD_CREATE');
+    gateway.send(8, { guild_id: used.world.guild, query: 'AD', limit: 0 });
+    const chunk = await gateway.heard('GUILD_MEMBERS_CHUNK');
+    assert.deepEqual(
+      [chunk.guild_id, chunk.members.map(({ user }) => user.id)],
+      [used.world.guild, [used.world.member.id]],
+    );
+    await gateway.close();
+  });
+
+  test('of a guild one is not in do not come', async () => {
+    const gateway = await used.service.identify(used.world.stranger.token);
+    gateway.send(8, { guild_id: used.world.guild, query: '', limit: 0 });
+    await settled(gateway);
+    assert.deepEqual(gateway.dispatches, ['READY']);
+    await gateway.close();
+  });
+});
+
+describe('OAUTH2_TOKEN_REVOKE', () => {
+  test('tells a user’s own sessions that a grant, or a token, was taken back', async () => {
+    const person = await used.service.person('Rosa');
+    const own = await used.service.identify(person.token);
+    const bot = await used.service.identify(used.world.game.bot.token);
+    const { access_token } = await grant(used.service, used.world.game, person, 'identify');
+    await used.service.ok('POST', '/oauth2/token/revoke', {
+      form: { ...client(used.world.game), token: access_token },
+    });
+    assert.deepEqual(await own.heard('OAUTH2_TOKEN_REVOKE'), {
+      application_id: used.world.game.id,
+      access_token,
+    });
+    await grant(used.service, used.world.game, person, 'identify');
+    const [known] = await used.service.ok('GET', '/oauth2/tokens', { as: person.token });
+    await used.service.ok('DELETE', `/oauth2/tokens/${known.id}`, { as: person.token });
+    assert.deepEqual(await own.heard('OAUTH2_TOKEN_REVOKE'), {
+      application_id: used.world.game.id,
+      access_token: null,
+    });
+    assert.equal(bot.dispatches.includes('OAUTH2_TOKEN_REVOKE'), false);
+    await own.close();
+    await bot.close();
+  });
+});

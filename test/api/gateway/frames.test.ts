@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+describe('Wrong frames close the connection', () => {
+  const frames: [title: string, frame: string, code: number][] = [
+    ['not JSON', 'nonsense', 4002],
+    ['no object', '5', 4002],
+    ['null', 'null', 4002],
+    ['no opcode', '{}', 4002],
+    ['an opcode that is no number', '{"op":"2"}', 4002],
+    ['an unknown opcode', '{"op":99}', 4001],
+    ['an opcode of the server', '{"op":0,"d":{}}', 4001],
+    ['IDENTIFY without a token', '{"op":2,"d":{}}', 4002],
+    ['IDENTIFY with a token that is no text', '{"op":2,"d":{"token":{}}}', 4002],
+    ['a wrong shard', '{"op":2,"d":{"token":"TOKEN","shard":[2,2]}}', 4010],
+    ['a command before IDENTIFY', '{"op":3,"d":{"status":"idle"}}', 4003],
+    ['more than 4096 bytes', `{"op":1,"d":"${'x'.repeat(4096)}"}`, 4002],
+    ['more than a frame may have', 'x'.repeat(100_000), 1009],
+    ['deep nesting', '['.repeat(4000), 4002],
+  ];
+  for (const [title, frame, code] of frames) {
+    test(`${title}: ${code}`, async () => {
+      const gateway = await used.service.connect();
+      gateway.sendRaw(frame.replace('TOKEN', used.world.member.token));
+      assert.equal((await gateway.untilClosed()).code, code);
+    });
+  }
+
+  test('bytes that are no text: 4002', async () => {
+    const gateway = await used.service.connect();
+    gateway.sendRaw(Buffer.from([0xff, 0xfe, 0x00]));
+    assert.equal((await gateway.untilClosed()).code, 4002);
+  });
+
+  test('a second IDENTIFY: 4005', async () => {
+    const gateway = await used.service.identify(used.world.member.token);
+    gateway.send(2, { token: used.world.member.token });
+    assert.equal((await gateway.untilClosed()).code, 4005);
+  });
+
+  test('more than 120 payloads a minute: 4008', async () => {
+    const gateway = await used.service.connect();
+    for (let count = 0; count <= 120; count++) gateway.send(1, null);
+    assert.equal((await gateway.untilClosed()).code, 4008);
+  });
+
+  test('an unknown encoding or version: closed with the reason', async () => {
+    for (const query of ['v=6&encoding=xml', 'v=5&encoding=json']) {
+      const gateway = await used.service.connect(query);
+      assert.match((await gateway.untilClosed()).reason, /not supported/);
+    }
+  });
+});
+
+describe('Heartbeats', () => {
+  test('are acknowledged, and their absence ends the connection with 4009', async () => {
+    const gateway = await used.service.identify(used.world.member.token);
+    gateway.send(1, 1);
+    await gateway.op(11);
+    await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
+    assert.equal(gateway.closed, null);
+    await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
+    assert.equal((await gateway.untilClosed()).code, 4009);
+  });
+
+  test('a connection that never identifies is closed', async () => {
+    const gateway = await used.service.connect();
+    await gateway.op(10);
+    await used.service.clock.advance(GATEWAY_LIMITS.IDENTIFY_WITHIN_MS);
+    assert.equal((await gateway.untilClosed()).code, 4003);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { grant, useWorld } from '../support/world.js';
+import { dataOf, settled } from './helpers.js';
+
+const used = useWorld();
+
+describe('Signing in', () => {
+  test('begins with HELLO, then READY with guilds to come, then each guild', async () => {
+    const gateway = await used.service.identify(used.world.member.token);
+    const [hello, ready] = gateway.frames;
+    assert.deepEqual(
+      [hello?.op, dataOf<{ heartbeat_interval: number }>(hello).heartbeat_interval],
+      [10, 45000],
+    );
+    const data = dataOf<{ v: number; guilds: unknown; user: { id: string }; private_channels: unknown }>(
+      ready,
+    );
+    assert.deepEqual(data.guilds, [{ id: used.world.guild, unavailable: true }]);
+    assert.deepEqual([data.v, data.user.id, data.private_channels], [6, used.world.member.id, []]);
+    const guild = await gateway.heard('GUILD_CREATE');
+    assert.equal(guild.id, used.world.guild);
+    assert.equal(guild.unavailable, false);
+    assert.equal(guild.member_count, guild.members.length);
+    assert.deepEqual(guild.emojis, []);
+    assert.equal(guild.channels.length, 4);
+    assert.deepEqual(
+      gateway.frames.flatMap(({ s }) => s ?? []),
+      [1, 2],
+    );
+    await gateway.close();
+  });
+
+  test('takes a bot’s token with and without its prefix, and tells a bot its application', async () => {
+    for (const token of [used.world.game.bot.token, used.world.bot]) {
+      const gateway = await used.service.identify(token);
+      const ready = gateway.frames.find(({ t }) => t === 'READY')?.d as { application: object };
+      assert.deepEqual(ready.application, { id: used.world.game.id, flags: 0 });
+      await gateway.close();
+    }
+  });
+
+  test('is refused with 4004 for a wrong token, and for one that is an application’s', async () => {
+    const { access_token } = await grant(used.service, used.world.game, used.world.member, 'identify');
+    for (const token of ['nonsense', access_token]) {
+      const gateway = await used.service.connect();
+      gateway.send(2, { token });
+      assert.equal((await gateway.untilClosed()).code, 4004);
+    }
+  });
+
+  test('gives a shard the guilds that are its own', async () => {
+    const own = Number((BigInt(used.world.guild) >> 22n) % 2n);
+    const mine = await used.service.identify(used.world.member.token, { shard: [own, 2] });
+    assert.equal((await mine.heard('GUILD_CREATE')).id, used.world.guild);
+    const other = await used.service.identify(used.world.member.token, { shard: [1 - own, 2] });
+    await settled(other);
+    assert.deepEqual(other.dispatches, ['READY']);
+    await mine.close();
+    await other.close();
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { useWorld } from '../support/world.js';
+import { settled } from './helpers.js';
+
+const used = useWorld();
+
+describe('Presence', () => {
+  // Sessions of before that lost their connection would still be online.
+  beforeEach(() => used.service.clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS));
+
+  test('members hear who comes, changes and goes; who comes later finds them in the guild', async () => {
+    const bot = await used.service.identify(used.world.game.bot.token);
+    await bot.heard('GUILD_CREATE');
+    const member = await used.service.identify(used.world.member.token);
+    const online = await bot.heard('PRESENCE_UPDATE');
+    assert.deepEqual(
+      [online.user.id, online.status, online.guild_id],
+      [used.world.member.id, 'online', used.world.guild],
+    );
+    member.send(3, { status: 'dnd', game: { name: 'Chess', type: 0 }, since: null, afk: false });
+    const busy = await bot.heard('PRESENCE_UPDATE');
+    assert.deepEqual([busy.status, busy.game?.name], ['dnd', 'Chess']);
+    const second = await used.service.identify(used.world.game.bot.token);
+    const guild = await second.heard('GUILD_CREATE');
+    const found = guild.presences.find(({ user }) => user.id === used.world.member.id);
+    assert.deepEqual([found?.status, found?.game?.name], ['dnd', 'Chess']);
+    await member.close();
+    assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'offline');
+    await bot.close();
+    await second.close();
+  });
+
+  test('who is invisible is offline to others', async () => {
+    const bot = await used.service.identify(used.world.game.bot.token);
+    await bot.heard('GUILD_CREATE');
+    const hiding = await used.service.identify(used.world.member.token, {
+      presence: { status: 'invisible' },
+    });
+    await hiding.heard('GUILD_CREATE');
+    await settled(bot);
+    assert.equal(bot.dispatches.includes('PRESENCE_UPDATE'), false);
+    await hiding.close();
+    await bot.close();
+  });
+
+  test('a lost connection leaves its user online until the session ends', async () => {
+    const bot = await used.service.identify(used.world.game.bot.token);
+    await bot.heard('GUILD_CREATE');
+    const member = await used.service.identify(used.world.member.token);
+    await bot.heard('PRESENCE_UPDATE');
+    await member.drop();
+    await settled(bot);
+    assert.equal(bot.dispatches.filter((name) => name === 'PRESENCE_UPDATE').length, 1);
+    bot.send(1, null);
+    await bot.op(11);
+    await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
+    bot.send(1, null);
+    await bot.op(11);
+    await used.service.clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS - GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
+    assert.equal((await bot.heard('PRESENCE_UPDATE')).status, 'offline');
+    await bot.close();
+  });
+});
