@@ -22,6 +22,8 @@ export function guildFromRows(stored: StoredGuild, users: UserLookup): GuildStat
       ]),
     ),
     members: new Map(stored.members.map((row) => [row.user_id, memberFromRow(row)])),
+    invites: new Map(stored.invites.map(({ guild_id: _, ...invite }) => [invite.code, invite])),
+    integrations: new Map(stored.integrations.map(({ guild_id: _, ...one }) => [one.id, one])),
     users,
   };
 }
@@ -43,7 +45,8 @@ function memberFromRow(row: MemberRow): GuildMember {
 export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {
   const writes = changes.flatMap((change) => writeOf(guild.id, change));
   const messagesOnly = changes.every(({ kind }) => kind === 'message' || kind === 'message-removed');
-  return messagesOnly ? writes : [put('guilds', guildRow(guild)), ...writes];
+  const isGone = changes.some(({ kind }) => kind === 'guild-removed');
+  return messagesOnly || isGone ? writes : [put('guilds', guildRow(guild)), ...writes];
 }
 
 function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
@@ -51,6 +54,20 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
     case 'settings':
       // The guild's row is put with every change, for its version.
       return [];
+    case 'guild-removed':
+      return [remove('guilds', { id: guildId })];
+    case 'image':
+      return [put('images', { kind: change.use, owner_id: guildId, ...change.image })];
+    case 'image-removed':
+      return [remove('images', { kind: change.use, owner_id: guildId, hash: change.hash })];
+    case 'invite':
+      return [put('invites', { ...change.invite, guild_id: guildId })];
+    case 'invite-removed':
+      return [remove('invites', { code: change.code })];
+    case 'integration':
+      return [put('integrations', { ...change.integration, guild_id: guildId })];
+    case 'integration-removed':
+      return [remove('integrations', { guild_id: guildId, id: change.id })];
     case 'role':
       return [put('roles', { ...change.role, guild_id: guildId })];
     case 'role-removed':

@@ -17,6 +17,8 @@ export class GuildRegistry {
   readonly #guilds = new Map<Snowflake, GuildState>();
   readonly #loading = new Map<Snowflake, Promise<GuildState | null>>();
   readonly #guildOfChannel = new Map<Snowflake, Snowflake>();
+  /** deleted, while the store still has them: nobody may load them again */
+  readonly #deleting = new Set<Snowflake>();
 
   constructor(
     private readonly store: Store,
@@ -26,6 +28,7 @@ export class GuildRegistry {
 
   /** The guild, without a promise if it is in memory. Use it at once: later it may be another state. */
   get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
+    if (this.#deleting.has(id)) return null;
     return this.#guilds.get(id) ?? this.#load(id);
   }
 
@@ -50,9 +53,17 @@ export class GuildRegistry {
     if (changes.length === 0 && events.length === 0) return result;
     applyChanges(guild, changes);
     this.#indexChannels(guild.id, changes);
+    const isLast = changes.some(({ kind }) => kind === 'guild-removed');
+    if (isLast) this.#delete(guild.id);
     await this.store.writer.commit(writesOf(guild, changes), {
-      committed: () => this.fanout.guildEvents(guild, events),
-      refused: () => this.#forget(guild.id),
+      committed: () => {
+        if (isLast) this.#deleting.delete(guild.id);
+        this.fanout.guildEvents(guild, events);
+      },
+      refused: () => {
+        if (isLast) this.#deleting.delete(guild.id);
+        this.#forget(guild.id);
+      },
     });
     return result;
   }
@@ -96,6 +107,11 @@ export class GuildRegistry {
   #remember(guild: GuildState): void {
     this.#guilds.set(guild.id, guild);
     for (const channelId of guild.channels.keys()) this.#guildOfChannel.set(channelId, guild.id);
+  }
+
+  #delete(id: Snowflake): void {
+    this.#deleting.add(id);
+    this.#forget(id);
   }
 
   #forget(id: Snowflake): void {

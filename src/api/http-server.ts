@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { hasWrongVersion, plainApiPath } from './rest/api-path.js';
 import { addBodyParsers, BODY_LIMIT } from './rest/body-parsers.js';
@@ -45,6 +46,7 @@ export async function createHttpServer(
     done();
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, error, request, services));
+  addCdn(app, services);
   addOperations(app, OPERATIONS, services);
   await app.ready();
   return { app, server };

@@ -1,11 +1,30 @@
 import type { Message } from '../protocol/objects/message.js';
 import type { Role } from '../protocol/objects/role.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { GuildChannel, GuildMember, GuildSettings, GuildState } from './state.js';
+import type {
+  GuildChannel,
+  GuildImage,
+  GuildIntegration,
+  GuildInvite,
+  GuildMember,
+  GuildSettings,
+  GuildState,
+} from './state.js';
+
+/** What an image of a guild is for. */
+export type ImageUse = 'icons' | 'splashes';
 
 /** What an operation changes of a guild: whole values, put or removed. */
 export type GuildChange =
   | { readonly kind: 'settings'; readonly settings: GuildSettings }
+  /** the guild itself, with all that is in it */
+  | { readonly kind: 'guild-removed' }
+  | { readonly kind: 'image'; readonly use: ImageUse; readonly image: GuildImage }
+  | { readonly kind: 'image-removed'; readonly use: ImageUse; readonly hash: string }
+  | { readonly kind: 'invite'; readonly invite: GuildInvite }
+  | { readonly kind: 'invite-removed'; readonly code: string }
+  | { readonly kind: 'integration'; readonly integration: GuildIntegration }
+  | { readonly kind: 'integration-removed'; readonly id: Snowflake }
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'role-removed'; readonly id: Snowflake }
   | { readonly kind: 'channel'; readonly channel: GuildChannel }
@@ -29,6 +48,22 @@ function applyChange(guild: GuildState, change: GuildChange): void {
   switch (change.kind) {
     case 'settings':
       guild.settings = change.settings;
+      return;
+    case 'guild-removed':
+    case 'image':
+    case 'image-removed':
+      return;
+    case 'invite':
+      guild.invites.set(change.invite.code, change.invite);
+      return;
+    case 'invite-removed':
+      guild.invites.delete(change.code);
+      return;
+    case 'integration':
+      guild.integrations.set(change.integration.id, change.integration);
+      return;
+    case 'integration-removed':
+      guild.integrations.delete(change.id);
       return;
     case 'role':
       guild.roles.set(change.role.id, change.role);

@@ -1,5 +1,6 @@
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
 import type { Guild } from '../protocol/objects/guild.js';
+import type { Integration } from '../protocol/objects/integration.js';
 import type { Role } from '../protocol/objects/role.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -40,6 +41,48 @@ export interface GuildMember {
   readonly mute: boolean;
 }
 
+/** An invite to a channel (rest-facts.md, Objects: invite). */
+export interface GuildInvite {
+  readonly code: string;
+  readonly channel_id: Snowflake;
+  readonly inviter_id: Snowflake | null;
+  readonly uses: number;
+  /** 0: as many as there are */
+  readonly max_uses: number;
+  /** seconds; 0: for ever */
+  readonly max_age: number;
+  readonly temporary: boolean;
+  /** the guild's vanity url, which is no invite among the others */
+  readonly vanity: boolean;
+  /** milliseconds since the Unix epoch */
+  readonly created_at: number;
+}
+
+/** An integration (interface.md, Other guild-related objects). */
+export interface GuildIntegration {
+  readonly id: Snowflake;
+  readonly name: string;
+  readonly type: string;
+  readonly enabled: boolean;
+  readonly syncing: boolean;
+  readonly role_id: Snowflake;
+  readonly expire_behavior: Integration['expire_behavior'];
+  /** seconds */
+  readonly expire_grace_period: number;
+  readonly enable_emoticons: boolean;
+  readonly user_id: Snowflake;
+  readonly account_id: string;
+  readonly account_name: string;
+  /** milliseconds since the Unix epoch */
+  readonly synced_at: number;
+}
+
+/** An image of a guild, by its hash; `data` is the file as base64. */
+export interface GuildImage {
+  readonly hash: string;
+  readonly data: string;
+}
+
 /** Where the public face of a user is found by id. */
 export interface UserLookup {
   get(id: Snowflake): PartialUser | undefined;
@@ -57,6 +100,9 @@ export interface GuildState {
   readonly roles: Map<Snowflake, Role>;
   readonly channels: Map<Snowflake, GuildChannel>;
   readonly members: Map<Snowflake, GuildMember>;
+  /** by code */
+  readonly invites: Map<string, GuildInvite>;
+  readonly integrations: Map<Snowflake, GuildIntegration>;
   readonly users: UserLookup;
 }
 

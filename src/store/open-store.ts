@@ -8,6 +8,7 @@ import { StoreError } from './errors.js';
 import { ApplicationQueries } from './queries/application-queries.js';
 import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
+import { ImageQueries } from './queries/image-queries.js';
 import { MessageQueries } from './queries/message-queries.js';
 import { UserQueries } from './queries/user-queries.js';
 import { Reader } from './reader.js';
@@ -23,6 +24,7 @@ export interface Store {
   readonly authorizations: AuthorizationQueries;
   readonly guilds: GuildQueries;
   readonly messages: MessageQueries;
+  readonly images: ImageQueries;
   /** the newest id that was given to anything that is kept; `0` in an empty store */
   newestId(): Promise<Snowflake>;
   /** Writes a consistent copy while the store is in use. @param path a file that does not exist */
@@ -101,6 +103,7 @@ function assemble(
     authorizations: new AuthorizationQueries(reader),
     guilds: new GuildQueries(reader),
     messages: new MessageQueries(reader),
+    images: new ImageQueries(reader),
     newestId: () => newestId(reader),
     backup: (copy) => backUp(path, copy),
     async close() {

@@ -1,5 +1,6 @@
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
 import type { Guild } from '../protocol/objects/guild.js';
+import type { Integration } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /** Rows as the floors above see them: ids as decimal text, lists as lists, times in milliseconds. */
@@ -50,6 +51,44 @@ export interface GuildRow {
   widget_enabled: boolean;
   widget_channel_id: Snowflake | null;
   system_channel_id: Snowflake | null;
+}
+
+/** An image of a guild or user; `data` is the file as base64. */
+export interface ImageRow {
+  kind: 'icons' | 'splashes' | 'avatars';
+  owner_id: Snowflake;
+  hash: string;
+  data: string;
+}
+
+export interface InviteRow {
+  code: string;
+  guild_id: Snowflake;
+  channel_id: Snowflake;
+  inviter_id: Snowflake | null;
+  uses: number;
+  max_uses: number;
+  max_age: number;
+  temporary: boolean;
+  vanity: boolean;
+  created_at: number;
+}
+
+export interface IntegrationRow {
+  guild_id: Snowflake;
+  id: Snowflake;
+  name: string;
+  type: string;
+  enabled: boolean;
+  syncing: boolean;
+  role_id: Snowflake;
+  expire_behavior: Integration['expire_behavior'];
+  expire_grace_period: number;
+  enable_emoticons: boolean;
+  user_id: Snowflake;
+  account_id: string;
+  account_name: string;
+  synced_at: number;
 }
 
 export interface RoleRow {

@@ -4,6 +4,9 @@ import type {
   ChannelRow,
   GrantRow,
   GuildRow,
+  ImageRow,
+  IntegrationRow,
+  InviteRow,
   MemberRow,
   MessageRow,
   RoleRow,
@@ -59,6 +62,43 @@ const guilds = new Table<GuildRow>('guilds', ['id'], {
   widget_enabled: 'boolean',
   widget_channel_id: 'id',
   system_channel_id: 'id',
+});
+
+const images = new Table<ImageRow>('images', ['kind', 'owner_id', 'hash'], {
+  kind: 'plain',
+  owner_id: 'id',
+  hash: 'plain',
+  data: 'plain',
+});
+
+const invites = new Table<InviteRow>('invites', ['code'], {
+  code: 'plain',
+  guild_id: 'id',
+  channel_id: 'id',
+  inviter_id: 'id',
+  uses: 'plain',
+  max_uses: 'plain',
+  max_age: 'plain',
+  temporary: 'boolean',
+  vanity: 'boolean',
+  created_at: 'plain',
+});
+
+const integrations = new Table<IntegrationRow>('integrations', ['guild_id', 'id'], {
+  guild_id: 'id',
+  id: 'id',
+  name: 'plain',
+  type: 'plain',
+  enabled: 'boolean',
+  syncing: 'boolean',
+  role_id: 'id',
+  expire_behavior: 'plain',
+  expire_grace_period: 'plain',
+  enable_emoticons: 'boolean',
+  user_id: 'id',
+  account_id: 'plain',
+  account_name: 'plain',
+  synced_at: 'plain',
 });
 
 const roles = new Table<RoleRow>('roles', ['id'], {
@@ -158,6 +198,9 @@ export const TABLES = {
   channels,
   members,
   messages,
+  images,
+  invites,
+  integrations,
   grants,
   tokens,
   authorization_codes,

@@ -40,6 +40,8 @@ export class GatewayHub implements EventFanout {
     for (const event of events) {
       if (event.name === 'GUILD_CREATE') this.#joined(guild, event.userId);
       else this.#dispatch(guild, event);
+      if (event.name === 'GUILD_DELETE' && event.audience.kind === 'guild')
+        this.#sessions.forgetGuild(guild.id);
     }
   }
 

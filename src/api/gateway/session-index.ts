@@ -35,6 +35,12 @@ export class SessionIndex {
     return true;
   }
 
+  /** Nobody hears of this guild any more. */
+  forgetGuild(guildId: Snowflake): void {
+    for (const session of this.ofGuild(guildId)) session.guilds.delete(guildId);
+    this.#byGuild.delete(guildId);
+  }
+
   /** @returns whether it was there */
   remove(session: Session): boolean {
     if (!this.#byId.delete(session.id)) return false;

@@ -4,9 +4,20 @@ import type { Role } from '../../protocol/objects/role.js';
 import { ALL_PERMISSIONS, DEFAULT_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
+import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { Refusal, refuseField } from '../refusal.js';
-import type { Actor, GuildChannel, GuildSettings, GuildState, Tools, UserLookup } from '../state.js';
+import { requireRegion } from '../require-region.js';
+import type {
+  Actor,
+  GuildChannel,
+  GuildImage,
+  GuildSettings,
+  GuildState,
+  Tools,
+  UserLookup,
+} from '../state.js';
+import { DEFAULT_REGION } from '../voice-regions.js';
 import { knownPermissions, makeChannel, type NewChannel } from './create-channel.js';
 
 /** A role of a new guild; `id` is a placeholder that channel overwrites of the same request may name. */
@@ -23,6 +34,7 @@ export interface NewGuildRole {
 export interface NewGuild {
   readonly name: string;
   readonly region?: string | undefined;
+  readonly icon?: GuildImage | undefined;
   readonly verification_level?: Guild['verification_level'] | undefined;
   readonly default_message_notifications?: Guild['default_message_notifications'] | undefined;
   readonly explicit_content_filter?: Guild['explicit_content_filter'] | undefined;
@@ -44,6 +56,7 @@ export interface CreatedGuild {
  * @throws {Refusal} TOO_MANY_ROLES, TOO_MANY_CHANNELS, or INVALID_FORM_BODY for a placeholder that no role has
  */
 export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, tools: Tools): CreatedGuild {
+  requireRegion(input.region, []);
   const id = tools.nextId();
   const { roles, placeholders } = makeRoles(id, input.roles ?? [], tools);
   const channels = makeChannels(actor, input.channels ?? [], placeholders, tools);
@@ -64,10 +77,13 @@ export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, to
       roles: new Map(roles.map((role) => [role.id, role])),
       channels: new Map(channels.map((channel) => [channel.id, channel])),
       members: new Map([[member.userId, member]]),
+      invites: new Map(),
+      integrations: new Map(),
       users,
     },
     changes: [
       { kind: 'settings', settings },
+      ...imageChanges('icons', null, input.icon),
       ...roles.map((role) => ({ kind: 'role', role }) as const),
       ...channels.map((channel) => ({ kind: 'channel', channel }) as const),
       { kind: 'member', member },
@@ -138,10 +154,10 @@ function makeSettings(actor: Actor, input: NewGuild, channels: readonly GuildCha
   const firstText = channels.find((channel) => channel.type === CHANNEL_TYPES.GUILD_TEXT);
   return {
     name: input.name,
-    icon: null,
+    icon: input.icon?.hash ?? null,
     splash: null,
     owner_id: actor.userId,
-    region: input.region ?? 'us-west',
+    region: input.region ?? DEFAULT_REGION,
     afk_channel_id: null,
     afk_timeout: 300,
     embed_enabled: false,

@@ -11,6 +11,9 @@ export const PermissionsFieldSchema = Type.Union([
 /** A placeholder id inside one request; the specification says integer, clients also write strings. */
 export const PlaceholderSchema = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
 
+export const RegionSchema = Type.String({ maxLength: 50 });
+/** a data URI; what it holds is checked when it is read */
+export const ImageSchema = Type.String();
 export const GuildNameSchema = Type.String({ minLength: 2, maxLength: 100 });
 export const ChannelNameSchema = Type.String({ minLength: 2, maxLength: 100 });
 export const TopicSchema = Type.String({ maxLength: 1024 });

@@ -4,13 +4,15 @@ import {
   EXPLICIT_CONTENT_FILTERS,
   VERIFICATION_LEVELS,
 } from '../objects/guild.js';
-import { Enumeration, Nullable } from '../schema.js';
+import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 import { PartialChannelBody } from './channel-bodies.js';
 import {
   ColorSchema,
   GuildNameSchema,
+  ImageSchema,
   PermissionsFieldSchema,
   PlaceholderSchema,
+  RegionSchema,
   RoleNameSchema,
 } from './fields.js';
 
@@ -23,13 +25,32 @@ const PartialRoleBody = Type.Object({
   mentionable: Type.Optional(Nullable(Type.Boolean())),
 });
 
+/** How long a member may be silent in voice before the move to the afk channel, in seconds. */
+const AFK_TIMEOUTS = { MINUTE: 60, FIVE_MINUTES: 300, QUARTER: 900, HALF_HOUR: 1800, HOUR: 3600 } as const;
+
 /** POST /guilds (interface.md, Guild REST operations). How many roles and channels there may be is for the rules. */
 export const CreateGuildBody = Type.Object({
   name: GuildNameSchema,
-  region: Type.Optional(Nullable(Type.String({ maxLength: 50 }))),
+  region: Type.Optional(Nullable(RegionSchema)),
+  icon: Type.Optional(Nullable(ImageSchema)),
   verification_level: Type.Optional(Nullable(Enumeration(VERIFICATION_LEVELS))),
   default_message_notifications: Type.Optional(Nullable(Enumeration(DEFAULT_MESSAGE_NOTIFICATIONS))),
   explicit_content_filter: Type.Optional(Nullable(Enumeration(EXPLICIT_CONTENT_FILTERS))),
   roles: Type.Optional(Nullable(Type.Array(PartialRoleBody))),
   channels: Type.Optional(Nullable(Type.Array(PartialChannelBody))),
+});
+
+/** PATCH /guilds/{guild.id} (interface.md, Guild REST operations). Null takes away what can be absent. */
+export const ModifyGuildBody = Type.Object({
+  name: Type.Optional(Nullable(GuildNameSchema)),
+  region: Type.Optional(Nullable(RegionSchema)),
+  verification_level: Type.Optional(Nullable(Enumeration(VERIFICATION_LEVELS))),
+  default_message_notifications: Type.Optional(Nullable(Enumeration(DEFAULT_MESSAGE_NOTIFICATIONS))),
+  explicit_content_filter: Type.Optional(Nullable(Enumeration(EXPLICIT_CONTENT_FILTERS))),
+  afk_channel_id: Type.Optional(Nullable(SnowflakeSchema)),
+  afk_timeout: Type.Optional(Nullable(Enumeration(AFK_TIMEOUTS))),
+  icon: Type.Optional(Nullable(ImageSchema)),
+  owner_id: Type.Optional(Nullable(SnowflakeSchema)),
+  splash: Type.Optional(Nullable(ImageSchema)),
+  system_channel_id: Type.Optional(Nullable(SnowflakeSchema)),
 });

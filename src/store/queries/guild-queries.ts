@@ -1,6 +1,14 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Reader } from '../reader.js';
-import type { ChannelRow, GuildRow, MemberRow, RoleRow, UserRow } from '../rows.js';
+import type {
+  ChannelRow,
+  GuildRow,
+  IntegrationRow,
+  InviteRow,
+  MemberRow,
+  RoleRow,
+  UserRow,
+} from '../rows.js';
 
 /** Everything that is kept of one guild. */
 export interface StoredGuild {
@@ -9,6 +17,8 @@ export interface StoredGuild {
   channels: ChannelRow[];
   members: MemberRow[];
   users: UserRow[];
+  invites: InviteRow[];
+  integrations: IntegrationRow[];
   /** by channel, for those that have messages */
   lastMessages: ReadonlyMap<Snowflake, Snowflake>;
 }
@@ -20,7 +30,7 @@ export class GuildQueries {
   async load(id: Snowflake): Promise<StoredGuild | null> {
     const guild = await this.reader.row('guilds', 'FROM guilds WHERE id = ?', id);
     if (guild === null) return null;
-    const [roles, channels, members, users, lastMessages] = await Promise.all([
+    const [roles, channels, members, users, invites, integrations, lastMessages] = await Promise.all([
       this.reader.rows('roles', 'FROM roles WHERE guild_id = ? ORDER BY id', id),
       this.reader.rows('channels', 'FROM channels WHERE guild_id = ? ORDER BY id', id),
       this.reader.rows('members', 'FROM members WHERE guild_id = ? ORDER BY user_id', id),
@@ -29,6 +39,8 @@ export class GuildQueries {
         'FROM users JOIN members ON members.user_id = users.id WHERE members.guild_id = ?',
         id,
       ),
+      this.reader.rows('invites', 'FROM invites WHERE guild_id = ? ORDER BY created_at, code', id),
+      this.reader.rows('integrations', 'FROM integrations WHERE guild_id = ? ORDER BY id', id),
       this.reader.all<{ channel: string; message: string }>(
         `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS message FROM (
            SELECT id, (SELECT MAX(messages.id) FROM messages WHERE channel_id = channels.id) AS last
@@ -37,7 +49,7 @@ export class GuildQueries {
       ),
     ]);
     const last = new Map(lastMessages.map((row) => [row.channel, row.message]));
-    return { guild, roles, channels, members, users, lastMessages: last };
+    return { guild, roles, channels, members, users, invites, integrations, lastMessages: last };
   }
 
   /** the guilds a user is a member of, by age */
@@ -53,6 +65,14 @@ export class GuildQueries {
     const rows = await this.reader.all<{ id: string }>(
       'SELECT CAST(guild_id AS TEXT) AS id FROM channels WHERE id = ?',
       channelId,
+    );
+    return rows[0]?.id ?? null;
+  }
+
+  async idOfInvite(code: string): Promise<Snowflake | null> {
+    const rows = await this.reader.all<{ id: string }>(
+      'SELECT CAST(guild_id AS TEXT) AS id FROM invites WHERE code = ?',
+      code,
     );
     return rows[0]?.id ?? null;
   }

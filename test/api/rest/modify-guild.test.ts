@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dataUri, jpeg } from '../support/jpeg.js';
 import { NOBODY, testRows } from '../support/rows.js';
-import { join, useWorld } from '../support/world.js';
 import { witness } from '../support/witness.js';
+import { join, useWorld } from '../support/world.js';
 
 const used = useWorld();
 const icon = jpeg(128, 128, 'icon');
@@ -52,14 +52,15 @@ testRows(used, {
       ],
       status: 200,
       check: (body: Record<string, unknown>) =>
-        assert.deepEqual(
-          [body.afk_channel_id, body.system_channel_id, body.name],
-          [null, null, 'Renamed'],
-        ),
+        assert.deepEqual([body.afk_channel_id, body.system_channel_id, body.name], [null, null, 'Renamed']),
     },
     {
       title: 'needs MANAGE_GUILD',
-      call: ({ member, guild }) => ['PATCH', `/guilds/${guild}`, { as: member.token, json: { name: 'Mine' } }],
+      call: ({ member, guild }) => [
+        'PATCH',
+        `/guilds/${guild}`,
+        { as: member.token, json: { name: 'Mine' } },
+      ],
       status: 403,
       code: 50013,
     },
@@ -217,7 +218,11 @@ describe('An icon', () => {
       `/other/${world.guild}/${hash}.jpg`,
     ]) {
       const reply = await fetch(base + path);
-      assert.deepEqual([reply.status, await reply.json()], [404, { code: 0, message: '404: Not Found' }], path);
+      assert.deepEqual(
+        [reply.status, await reply.json()],
+        [404, { code: 0, message: '404: Not Found' }],
+        path,
+      );
     }
   });
 });

@@ -19,4 +19,3 @@ export async function witness(
   await gateway.close();
   return heard;
 }
-

@@ -2,12 +2,15 @@ import Type, { type Static } from 'typebox';
 import { compareRoles } from '../../../guilds/hierarchy.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createGuild, type NewGuild } from '../../../guilds/rules/create-guild.js';
+import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
+import { type ModifiedGuild, modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { guildToWire } from '../../../guilds/wire.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
 import { toPermissions } from '../../../protocol/rest/fields.js';
-import { CreateGuildBody } from '../../../protocol/rest/guild-bodies.js';
+import { CreateGuildBody, ModifyGuildBody } from '../../../protocol/rest/guild-bodies.js';
 import type { Caller } from '../../caller.js';
+import { readImage } from '../../images/read-image.js';
 import type { Services } from '../../services.js';
 import { guildOperation, toolsOf } from '../guild-operation.js';
 import { operation } from '../operation.js';
@@ -43,6 +46,28 @@ export const guildOperations = [
     handle: ({ guild, services }) => services.replyTexts.of(guild, guild.version, () => guildToWire(guild)),
   }),
   guildOperation({
+    name: 'Modify guild',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}',
+    permission: 'MANAGE_GUILD',
+    body: ModifyGuildBody,
+    status: 200,
+    reply: GuildSchema,
+    fires: ['GUILD_UPDATE'],
+    handle({ body, change }) {
+      const input = modifiedGuild(body);
+      return change((guild, actor) => modifyGuild(guild, actor, input));
+    },
+  }),
+  guildOperation({
+    name: 'Delete guild',
+    method: 'DELETE',
+    path: '/guilds/{guild.id}',
+    status: 204,
+    fires: ['GUILD_DELETE'],
+    handle: ({ change }) => change(deleteGuild),
+  }),
+  guildOperation({
     name: 'Get guild roles',
     method: 'GET',
     path: '/guilds/{guild.id}/roles',
@@ -70,6 +95,7 @@ function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
   return {
     name: body.name,
     region: body.region ?? undefined,
+    icon: readImage('icon', body.icon) ?? undefined,
     verification_level: body.verification_level ?? undefined,
     default_message_notifications: body.default_message_notifications ?? undefined,
     explicit_content_filter: body.explicit_content_filter ?? undefined,
@@ -82,5 +108,21 @@ function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
       mentionable: role.mentionable ?? undefined,
     })),
     channels: body.channels?.map(newChannel),
+  };
+}
+
+function modifiedGuild(body: Static<typeof ModifyGuildBody>): ModifiedGuild {
+  return {
+    name: body.name ?? undefined,
+    region: body.region ?? undefined,
+    verification_level: body.verification_level ?? undefined,
+    default_message_notifications: body.default_message_notifications ?? undefined,
+    explicit_content_filter: body.explicit_content_filter ?? undefined,
+    afk_channel_id: body.afk_channel_id,
+    afk_timeout: body.afk_timeout ?? undefined,
+    icon: readImage('icon', body.icon),
+    owner_id: body.owner_id ?? undefined,
+    splash: readImage('splash', body.splash),
+    system_channel_id: body.system_channel_id,
   };
 }

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { isSnowflake } from '../protocol/snowflake.js';
+import type { ImageRow } from '../store/rows.js';
+import { RestError } from './rest/rest-error.js';
+import type { Services } from './services.js';
+
+const KINDS: ReadonlySet<unknown> = new Set<ImageRow['kind']>(['icons', 'splashes', 'avatars']);
+const FILE = /^([0-9a-f]{32})\.jpe?g$/;
+const YEAR = 31_536_000;
+
+/**
+ * Serves images on /cdn (interface.md, RPC server configuration object: cdn_host): `/cdn/icons/{guild}/{hash}.jpg`,
+ * `/cdn/splashes/{guild}/{hash}.jpg` and `/cdn/avatars/{user}/{hash}.jpg`. They need no token, as an <img> has none; a
+ * hash never changes what it names, so whoever has it keeps it.
+ */
+export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>): void {
+  app.route<{ Params: { kind: string; owner: string; file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/cdn/:kind/:owner/:file',
+    async handler(request, reply) {
+      const { kind, owner, file } = request.params;
+      const hash = FILE.exec(file)?.[1];
+      if (!isKind(kind) || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
+      const image = await store.images.one(kind, owner, hash);
+      if (image === null) throw new RestError('NOT_FOUND');
+      const tag = `"${hash}"`;
+      void reply.headers({
+        'cache-control': `public, max-age=${YEAR}, immutable`,
+        etag: tag,
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+      });
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      return reply.type('image/jpeg').send(Buffer.from(image.data, 'base64'));
+    },
+  });
+}
+
+function isKind(kind: string): kind is ImageRow['kind'] {
+  return KINDS.has(kind);
+}

@@ -1,0 +1,20 @@
+import type { Decision } from '../events.js';
+import { imageChanges } from '../image-changes.js';
+import { requireMember } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildState } from '../state.js';
+
+/** Ends a guild (interface.md, Guild REST operations: Delete guild). @throws {Refusal} */
+export function deleteGuild(guild: GuildState, actor: Actor): Decision<null> {
+  requireMember(guild, actor);
+  if (guild.settings.owner_id !== actor.userId) throw new Refusal('MISSING_PERMISSIONS');
+  return {
+    result: null,
+    changes: [
+      { kind: 'guild-removed' },
+      ...imageChanges('icons', guild.settings.icon, null),
+      ...imageChanges('splashes', guild.settings.splash, null),
+    ],
+    events: [{ name: 'GUILD_DELETE', data: { id: guild.id }, audience: { kind: 'guild' } }],
+  };
+}

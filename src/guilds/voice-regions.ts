@@ -1,0 +1,43 @@
+import type { VoiceRegion } from '../protocol/objects/voice-region.js';
+
+/** The region of a guild that names none. */
+export const DEFAULT_REGION = 'us-west';
+
+/** Voice regions by id (rest-facts.md, Objects); those of VIP guilds come last. */
+const NAMES = {
+  amsterdam: 'Amsterdam',
+  brazil: 'Brazil',
+  'eu-central': 'EU Central',
+  'eu-west': 'EU West',
+  frankfurt: 'Frankfurt',
+  hongkong: 'Hong Kong',
+  india: 'India',
+  japan: 'Japan',
+  london: 'London',
+  russia: 'Russia',
+  singapore: 'Singapore',
+  southafrica: 'South Africa',
+  sydney: 'Sydney',
+  'us-central': 'US Central',
+  'us-east': 'US East',
+  'us-south': 'US South',
+  'us-west': 'US West',
+  'vip-amsterdam': 'VIP Amsterdam',
+  'vip-us-east': 'VIP US East',
+  'vip-us-west': 'VIP US West',
+} as const;
+
+const REGIONS: readonly VoiceRegion[] = Object.entries(NAMES).map(([id, name]) => ({
+  id,
+  name,
+  vip: id.startsWith('vip-'),
+  optimal: id === DEFAULT_REGION,
+  deprecated: false,
+  custom: false,
+}));
+
+/** The regions that a guild with these features may use (interface.md, GET /guilds/{guild.id}/regions). */
+export function voiceRegions(features: readonly string[]): VoiceRegion[] {
+  const withVip = features.includes('VIP_REGIONS');
+  return REGIONS.filter(({ vip }) => withVip || !vip);
+}
