@@ -1,8 +1,9 @@
 import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
+import type { User } from '../protocol/objects/user.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
 import { type LiveGuild, liveGuild } from './live-guild.js';
-import type { ChatState } from './state.js';
+import type { ChatState, VoiceChange } from './state.js';
 
 /** What the client knows of the person's guilds. */
 export class LiveChatState implements ChatState {
@@ -53,6 +54,28 @@ export class LiveChatState implements ChatState {
     const guildId = this.#channels.get(id);
     if (guildId !== undefined) this.#guilds.get(guildId)?.channels.delete(id);
     this.#channels.delete(id);
+  }
+
+  user(id: Snowflake): User | undefined {
+    for (const guild of this.#guilds.values()) {
+      const member = guild.members.get(id);
+      if (member !== undefined) return member.user;
+    }
+    return undefined;
+  }
+
+  voiceChange(userId: Snowflake): VoiceChange | null {
+    for (const guild of this.#guilds.values()) {
+      const state = guild.voice_states.get(userId);
+      const member = guild.members.get(userId);
+      if (state && member && state.channel_id !== null) return { channelId: state.channel_id, state, member };
+    }
+    return null;
+  }
+
+  /** the voice channel a user is in, null if none */
+  voiceChannelOf(userId: Snowflake): Snowflake | null {
+    return this.voiceChange(userId)?.channelId ?? null;
   }
 
   clear(): void {

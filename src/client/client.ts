@@ -2,19 +2,16 @@ import type { Listenable } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
 import type { Channel } from '../protocol/objects/channel.js';
-import type { Member } from '../protocol/objects/member.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
-import type { VoiceState } from '../protocol/objects/voice-state.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { ChatState, GuildView } from './state.js';
+import type { ChatState, GuildView, VoiceChange } from './state.js';
 
-/** Somebody in a voice channel. */
-export interface VoiceChange {
-  readonly channelId: Snowflake;
-  readonly state: VoiceState;
-  readonly member: Member;
+/** What the person did to their own sound. */
+export interface VoiceFlags {
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
 }
 
 /** What happens in the signed-in person's chat. */
@@ -33,6 +30,8 @@ export interface ChatEvents {
   voiceStateUpdate: VoiceChange;
   /** somebody left a voice channel; `member` and `state` are as they were in it */
   voiceStateDelete: VoiceChange;
+  /** the person is in another voice channel than before; both null: in none */
+  ownVoiceChannel: { channelId: Snowflake | null; guildId: Snowflake | null };
   /** an application lost one access token of the person, or (null) everything that was granted to it */
   grantRevoked: { applicationId: Snowflake; accessToken: string | null };
   /** somebody else is signed in from now on */
@@ -68,6 +67,12 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   readonly selectedTextChannel: Snowflake | null;
   /** shows a text channel that the person sees, or (null) none */
   selectTextChannel(id: Snowflake | null): void;
+  /** the voice channel the person is in, null if none */
+  readonly voiceChannelId: Snowflake | null;
+  /** asks the service to move the person to a voice channel, or (null) out of it; `ownVoiceChannel` tells when it has */
+  moveToVoiceChannel(channel: Channel | null): void;
+  /** shows others whether the person is muted or deaf */
+  showVoiceFlags(flags: VoiceFlags): void;
   /** the last 50 messages of a channel, oldest first */
   messages(channelId: Snowflake): Promise<Message[]>;
 }

@@ -10,6 +10,8 @@ import { type LiveGuild, withFields } from './live-guild.js';
 export interface DispatchTarget {
   readonly state: LiveChatState;
   readonly events: Pick<Emitter<ChatEvents>, 'emit'>;
+  /** the signed-in person */
+  me(): string | null;
   /** guilds that READY named and that have not arrived yet: their GUILD_CREATE is no joining */
   readonly awaited: Set<string>;
 }

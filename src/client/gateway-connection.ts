@@ -53,6 +53,11 @@ export class GatewayConnection implements Component {
     void this.#connect();
   }
 
+  /** Sends a frame; without a connection it is lost, as what it asks for would be. */
+  send(op: number, d: unknown): void {
+    if (this.#socket !== null) send(this.#socket, op, d);
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelRetry?.();

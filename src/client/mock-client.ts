@@ -1,12 +1,13 @@
 import { Emitter } from '../platform/events.js';
 import type { Application, CurrentAuthorization, Grant } from '../protocol/objects/application.js';
+import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { LiveChatState } from './chat-state.js';
-import type { ChatClient, ChatEvents } from './client.js';
+import type { ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { applyDispatch } from './dispatch-table.js';
 import { ServiceError } from './service-error.js';
 
@@ -36,7 +37,8 @@ export class MockChatClient implements ChatClient {
 
   /** Lets a gateway event arrive. */
   dispatch(name: string, data: unknown): void {
-    applyDispatch({ state: this.state, events: this.#events, awaited: this.#awaited }, name, data);
+    const me = () => this.user?.id ?? null;
+    applyDispatch({ state: this.state, events: this.#events, awaited: this.#awaited, me }, name, data);
   }
 
   /** A guild that was there at sign-in. */
@@ -90,6 +92,32 @@ export class MockChatClient implements ChatClient {
 
   selectTextChannel(id: Snowflake | null): void {
     this.selectedTextChannel = id;
+  }
+
+  get voiceChannelId(): Snowflake | null {
+    return this.user === null ? null : this.state.voiceChannelOf(this.user.id);
+  }
+
+  /** what the service was asked, oldest first; by default it does what it is asked */
+  readonly moves: (Snowflake | null)[] = [];
+  answersMoves = true;
+
+  moveToVoiceChannel(channel: Channel | null): void {
+    this.moves.push(channel?.id ?? null);
+    const before = this.voiceChannelId;
+    const guildId = channel?.guild_id ?? (before === null ? undefined : this.state.channel(before)?.guild_id);
+    if (this.answersMoves && this.user !== null) {
+      this.dispatch('VOICE_STATE_UPDATE', {
+        ...{ guild_id: guildId, channel_id: channel?.id ?? null, user_id: this.user.id, session_id: 'mock' },
+        ...{ deaf: false, mute: false, self_deaf: false, self_mute: false, suppress: false },
+      });
+    }
+  }
+
+  readonly flags: VoiceFlags[] = [];
+
+  showVoiceFlags(flags: VoiceFlags): void {
+    this.flags.push(flags);
   }
 
   async messages(channelId: Snowflake): Promise<Message[]> {

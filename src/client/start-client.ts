@@ -3,17 +3,19 @@ import type { Clock } from '../platform/clock.js';
 import { Emitter } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { GatewayReady } from '../protocol/gateway/events.js';
+import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
   type Application,
   ApplicationSchema,
   CurrentAuthorizationSchema,
   GrantSchema,
 } from '../protocol/objects/application.js';
+import type { Channel } from '../protocol/objects/channel.js';
 import { MessageSchema } from '../protocol/objects/message.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { LiveChatState } from './chat-state.js';
-import type { ChatClient, ChatEvents } from './client.js';
+import type { ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { decoder } from './decode.js';
 import { applyDispatch } from './dispatch-table.js';
 import { GatewayConnection } from './gateway-connection.js';
@@ -47,9 +49,10 @@ export function startClient(options: ClientOptions): ChatClient {
   const state = new LiveChatState();
   const events = new Emitter<ChatEvents>((error) => log.error({ err: error }, 'a listener failed'));
   const awaited = new Set<string>();
-  const target = { state, events, awaited };
   let token = options.token;
   let user: User | null = null;
+  let flags: VoiceFlags = { selfMute: false, selfDeaf: false };
+  const target = { state, events, awaited, me: () => user?.id ?? null };
   let connected = false;
   let selectedTextChannel: Snowflake | null = null;
   let gateway: GatewayConnection | null = null;
@@ -59,6 +62,19 @@ export function startClient(options: ClientOptions): ChatClient {
   function connect(personToken: string): void {
     gateway = new GatewayConnection(gatewayUrl, personToken, listener, clock, log);
     gateway.start();
+  }
+
+  function sendVoiceState(channel: Channel | null): void {
+    const current = user === null ? null : state.voiceChannelOf(user.id);
+    const guildId =
+      channel?.guild_id ?? (current === null ? null : (state.channel(current)?.guild_id ?? null));
+    if (guildId === null) return;
+    gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, {
+      guild_id: guildId,
+      channel_id: channel?.id ?? null,
+      self_mute: flags.selfMute,
+      self_deaf: flags.selfDeaf,
+    });
   }
 
   const gatewayUrl = async () =>
@@ -165,6 +181,19 @@ export function startClient(options: ClientOptions): ChatClient {
     },
     selectTextChannel(id) {
       selectedTextChannel = id;
+    },
+    get voiceChannelId() {
+      return user === null ? null : state.voiceChannelOf(user.id);
+    },
+    moveToVoiceChannel(channel) {
+      sendVoiceState(channel);
+    },
+    showVoiceFlags(next) {
+      if (next.selfMute === flags.selfMute && next.selfDeaf === flags.selfDeaf) return;
+      flags = next;
+      const channelId = user === null ? null : state.voiceChannelOf(user.id);
+      const channel = channelId === null ? undefined : state.channel(channelId);
+      if (channel !== undefined) sendVoiceState(channel);
     },
     async messages(channelId) {
       const newestFirst = await rest.request('GET', `/channels/${channelId}/messages`, {

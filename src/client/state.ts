@@ -2,8 +2,16 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
 import type { Presence } from '../protocol/objects/presence.js';
+import type { User } from '../protocol/objects/user.js';
 import type { VoiceState } from '../protocol/objects/voice-state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+
+/** Somebody in a voice channel. */
+export interface VoiceChange {
+  readonly channelId: Snowflake;
+  readonly state: VoiceState;
+  readonly member: Member;
+}
 
 /** A guild as the client sees it: the latest of everything the gateway told. */
 export interface GuildView extends Omit<GuildCreate, 'channels' | 'members' | 'presences' | 'voice_states'> {
@@ -18,4 +26,8 @@ export interface ChatState {
   guilds(): GuildView[];
   guild(id: Snowflake): GuildView | undefined;
   channel(id: Snowflake): Channel | undefined;
+  /** somebody the person shares a guild with */
+  user(id: Snowflake): User | undefined;
+  /** the voice channel somebody is in, with who and how they are there; null if in none */
+  voiceChange(userId: Snowflake): VoiceChange | null;
 }

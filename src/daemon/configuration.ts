@@ -2,6 +2,8 @@ import { parse } from 'smol-toml';
 import { messageOf, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
 import { readPrivateFile } from '../platform/private-file.js';
+import type { RpcLimits } from '../rpc/limits.js';
+import { RPC_LIMIT_SETTINGS, readRpcLimits } from './rpc-limit-settings.js';
 import { SETTINGS, type Setting } from './settings.js';
 
 type SettingName = keyof typeof SETTINGS;
@@ -15,6 +17,7 @@ export type StartFlags = { readonly home?: string | undefined } & {
 /** Everything that can be chosen about a daemon. */
 export interface Configuration extends SettingValues {
   readonly files: HomeFiles;
+  readonly rpcLimits: RpcLimits;
 }
 
 /**
@@ -28,10 +31,10 @@ export async function loadConfiguration(
 ): Promise<Configuration> {
   const files = homeFiles(resolveHome(flags.home, environment));
   const inFile = await readConfigurationFile(files.configuration);
-  const value = <T>(name: SettingName, setting: Setting<T>): T => {
+  const value = <T>(name: SettingName | null, setting: Setting<T>): T => {
     const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
     const said = [
-      { where: `--${setting.key.replaceAll('_', '-')}`, what: flags[name] },
+      { where: `--${setting.key.replaceAll('_', '-')}`, what: name === null ? undefined : flags[name] },
       { where: variable, what: environment[variable] || undefined },
       { where: `${files.configuration}, ${setting.key}`, what: inFile.get(setting.key) },
     ].find(({ what }) => what !== undefined);
@@ -51,6 +54,7 @@ export async function loadConfiguration(
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
+    rpcLimits: readRpcLimits((setting) => value(null, setting)),
   };
 }
 
@@ -64,7 +68,8 @@ async function readConfigurationFile(path: string): Promise<Map<string, unknown>
   } catch (error) {
     throw new UserError(`${path} is not TOML: ${messageOf(error)}`);
   }
-  const known = new Set<string>(Object.values(SETTINGS).map(({ key }) => key));
+  const all = [...Object.values(SETTINGS), ...Object.values(RPC_LIMIT_SETTINGS)];
+  const known = new Set<string>(all.map(({ key }) => key));
   const settings = new Map<string, unknown>();
   for (const [name, what] of Object.entries(table)) {
     const key = name.replaceAll('-', '_');

@@ -11,6 +11,7 @@ import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { startRpc } from '../rpc/start-rpc.js';
 import { HomeLock } from '../store/home-lock.js';
+import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
 import { startVoice } from '../voice/start-voice.js';
 import type { Configuration } from './configuration.js';
 import { rememberSignIn, signInLocalPerson } from './local-person.js';
@@ -67,13 +68,15 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     'hardware',
     startHardware({ log, clock, stateFolder: files.home, environment }),
   );
-  const voice = startVoice({ hardware });
+  const link = new GatewayVoiceLink(client, log);
+  const voice = lifecycle.add('voice', startVoice({ client, hardware, link, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);
   const rpc = lifecycle.add(
     'rpc',
     await startRpc({
       ports: configuration.rpcPorts,
       allowMissingOrigin: configuration.allowMissingOrigin,
+      limits: configuration.rpcLimits,
       client,
       voice,
       hardware,

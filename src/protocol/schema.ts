@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
+import { Clean } from 'typebox/value';
 
 /** Schema helpers shared by every wire format: REST bodies, RPC arguments, gateway payloads. */
 
@@ -32,6 +33,11 @@ export interface Validator<T> {
   is(value: unknown): value is T;
   /** every difference, missing properties one by one; empty if the value is right */
   violations(value: unknown): Violation[];
+}
+
+/** A copy of a right value with only what its schema names, for values that are kept and shown to others. */
+export function onlyKnown<T extends TSchema>(schema: T, value: Static<T>): Static<T> {
+  return Clean(schema, structuredClone(value)) as Static<T>;
 }
 
 /** Compiles a schema once; checks are then a plain function call. */

@@ -1,8 +1,11 @@
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
+import type { Listenable } from '../platform/events.js';
 import type { VoiceRoom } from '../voice/voice.js';
+import type { AuthenticationAttempts } from './authentication-attempts.js';
 import type { Consent } from './consent.js';
+import type { SourceEvents } from './event.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { Subscriptions } from './subscriptions.js';
@@ -20,6 +23,8 @@ export interface ServerConfiguration {
 export interface RpcContext {
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
+  /** what client and voice tell of */
+  readonly happenings: Listenable<SourceEvents>;
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly configuration: ServerConfiguration;
@@ -27,6 +32,7 @@ export interface RpcContext {
   readonly cdnUrl: string;
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
+  readonly attempts: AuthenticationAttempts;
   readonly clock: Clock;
 }
 

@@ -1,6 +1,8 @@
 import type { Logger } from '../platform/log.js';
+import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/payload.js';
+import { TooManyAttemptsError } from './authentication-attempts.js';
 import { requireAccess } from './authorization.js';
 import { COMMANDS } from './commands/index.js';
 import type { RpcContext } from './context.js';
@@ -21,7 +23,7 @@ export class Dispatcher {
     const { cmd, nonce, evt, args } = fields(payload);
     const name = typeof cmd === 'string' ? cmd : 'DISPATCH';
     const known = isNonce(nonce) ? nonce : null;
-    const refuse = (error: unknown) => errorReply(name, known, this.#refusal(name, error));
+    const refuse = (error: unknown) => errorReply(name, known, this.#refusal(session, name, error));
     try {
       if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
         throw rpcErrors.invalidPayload('Payload must be an object');
@@ -43,8 +45,12 @@ export class Dispatcher {
     }
   }
 
-  #refusal(cmd: string, error: unknown): RpcError {
+  #refusal(session: RpcSession, cmd: string, error: unknown): RpcError {
     if (error instanceof RpcError) return error;
+    if (error instanceof TooManyAttemptsError) {
+      session.close(RPC_CLOSES.RATE_LIMITED);
+      return rpcErrors.invalidToken();
+    }
     this.log.error({ err: error, cmd }, 'command failed');
     return rpcErrors.unknown();
   }

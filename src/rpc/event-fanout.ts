@@ -20,8 +20,9 @@ export class EventFanout implements Component {
     private readonly log: Logger,
   ) {
     for (const event of RPC_EVENTS.values()) {
-      if (event.source === null) continue;
-      this.#listening.push(context.client.on(event.source, (happening) => this.#happened(event, happening)));
+      for (const source of event.sources) {
+        this.#listening.push(context.happenings.on(source, (happening) => this.#happened(event, happening)));
+      }
     }
   }
 

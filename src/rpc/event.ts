@@ -2,11 +2,12 @@ import type { Static, TSchema } from 'typebox';
 import type { ChatEvents } from '../client/client.js';
 import { type Validator, validator } from '../protocol/schema.js';
 import type { Scope } from '../protocol/scopes.js';
+import type { VoiceEvents } from '../voice/voice.js';
 import { checkArguments } from './arguments.js';
 import type { RpcContext } from './context.js';
 
 /** What happens inside the daemon that RPC events are made from. */
-export type SourceEvents = ChatEvents;
+export type SourceEvents = ChatEvents & VoiceEvents;
 
 /** One event of interface.md's table, as its file in `events/` declares it. */
 export interface EventDeclaration<
@@ -19,8 +20,8 @@ export interface EventDeclaration<
   /** what SUBSCRIBE takes */
   readonly args: Args;
   readonly data: Data;
-  /** which happening it comes from; null for events that a command sends to its own connection */
-  readonly source: Source | null;
+  /** which happenings it comes from; none for events that a command sends to its own connection */
+  readonly sources: readonly Source[];
   /** Refuses subscriptions to what is not there. @throws {RpcError} */
   check?(context: RpcContext, args: Static<Args>): void;
   /** the subscription a happening belongs to, or null if it is none of this event's */
@@ -38,7 +39,7 @@ export interface RpcEvent {
   readonly scopes: readonly Scope[];
   readonly args: TSchema;
   readonly data: TSchema;
-  readonly source: keyof SourceEvents | null;
+  readonly sources: readonly (keyof SourceEvents)[];
   /** The subscription these arguments name. @throws {RpcError} 4000 if they are not this event's */
   key(args: unknown): string;
   /** The same, for something that is there to listen to. @throws {RpcError} */
@@ -61,7 +62,7 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
     scopes: declaration.scopes,
     args: declaration.args,
     data: declaration.data,
-    source: declaration.source,
+    sources: declaration.sources,
     key: (given) => key(checkArguments(args, given)),
     subscribe(context, given) {
       const checked = checkArguments(args, given);

@@ -1,18 +1,36 @@
-/** How much one connection, and all together, may ask of this server. */
+/** How much one connection, one application and all together may ask of this server. */
 export interface RpcLimits {
+  /** WebSocket connections in all; one more is closed with 1013 */
   readonly connections: number;
+  /** WebSocket connections of one application; one more is closed with 1013 */
+  readonly connectionsPerApplication: number;
+  /** bytes of one frame, or of the body of one POST /rpc; a longer one is closed with 1009, or answered with 413 */
   readonly frameBytes: number;
-  /** commands of one connection that are not answered yet */
+  /** seconds a frame may take to arrive whole; a slower one is closed with 1008 */
+  readonly frameSeconds: number;
+  /** commands of one connection that are not answered yet; one more closes it with 4002 */
   readonly pendingCommands: number;
+  /** subscriptions of one connection; one more is refused with 4000 */
   readonly subscriptions: number;
-  /** bytes sent to a connection that it has not read yet */
+  /** frames a second of one connection, pings included, in bursts of five seconds' worth; more closes it with 4002 */
+  readonly messagesPerSecond: number;
+  /** bytes sent to one connection that it has not read yet; more closes it with 1008 */
   readonly bufferedBytes: number;
+  /** wrong tokens a minute, in AUTHENTICATE, AUTHORIZE and the proxy together; more closes with 4002, or answers 429 */
+  readonly failedAuthentications: number;
+  /** proxied REST calls at once; one more is answered with 503 */
+  readonly proxiedRequests: number;
 }
 
 export const DEFAULT_RPC_LIMITS: RpcLimits = {
   connections: 2048,
+  connectionsPerApplication: 1024,
   frameBytes: 256 * 1024,
+  frameSeconds: 10,
   pendingCommands: 128,
   subscriptions: 4096,
+  messagesPerSecond: 1000,
   bufferedBytes: 8 * 1024 * 1024,
+  failedAuthentications: 30,
+  proxiedRequests: 128,
 };

@@ -9,12 +9,16 @@ import type { Logger } from '../platform/log.js';
 import { hashSecret } from '../platform/secrets.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceRoom } from '../voice/voice.js';
+import { AuthenticationAttempts } from './authentication-attempts.js';
+import { RpcConnections } from './connections.js';
 import type { Consent } from './consent.js';
 import type { RpcContext, ServerConfiguration } from './context.js';
 import { Dispatcher } from './dispatcher.js';
 import { EventFanout } from './event-fanout.js';
-import { DEFAULT_RPC_LIMITS } from './limits.js';
+import { happeningsOf } from './happenings.js';
+import type { RpcLimits } from './limits.js';
 import type { RpcSessions } from './sessions.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
 import { Subscriptions } from './subscriptions.js';
@@ -29,6 +33,7 @@ export interface RpcOptions {
   /** first and last port to try (interface.md, RPC transport) */
   readonly ports: readonly [number, number];
   readonly allowMissingOrigin: boolean;
+  readonly limits: RpcLimits;
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
@@ -52,33 +57,35 @@ export interface RpcServer extends Component {
  * @throws {UserError} if every port is taken
  */
 export async function startRpc(options: RpcOptions): Promise<RpcServer> {
-  const { cdnUrl, client, clock, configuration, consent, hardware, log, voice } = options;
-  const limits = DEFAULT_RPC_LIMITS;
+  const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, voice } = options;
   const subscriptions = new Subscriptions(limits.subscriptions);
   const captures = new ShortcutCaptures(hardware.shortcuts);
   const context: RpcContext = {
     client,
     voice,
+    happenings: happeningsOf(client, voice),
     hardware,
     consent,
     configuration,
     cdnUrl,
     subscriptions,
     captures,
+    attempts: new AuthenticationAttempts(limits.failedAuthentications, clock),
     clock,
   };
   const dispatcher = new Dispatcher(context, log);
-  const connections = new Map<string, RpcConnection>();
+  const connections = new RpcConnections();
 
   const rules = { applications: client, allowMissingOrigin: options.allowMissingOrigin };
   const http = createRpcHttpServer(new PostRpc(rules, dispatcher, limits), log);
-  const door = new RpcDoor(http, rules, limits, clock, log, (socket, admitted) => {
+  const connected = (id: Snowflake) => connections.countOf(id);
+  const door = new RpcDoor(http, rules, limits, clock, log, connected, (socket, admitted) => {
     const id = randomBytes(8).toString('hex');
-    const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock.now());
-    connections.set(id, connection);
+    const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock);
+    connections.add(connection);
     connection.closed.addEventListener('abort', () => {
-      connections.delete(id);
       subscriptions.removeAll(connection);
+      voice.leave(connection);
       hardware.certifiedDevices.clear(id);
     });
     connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
@@ -94,13 +101,13 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   }
   const fanout = new EventFanout(context, log);
   const signIns = client.on('signIn', () => {
-    for (const connection of connections.values()) {
+    for (const connection of connections) {
       if (connection.authorization !== null) connection.revoke();
     }
   });
   const revocations = client.on('grantRevoked', ({ applicationId, accessToken }) => {
     const hash = accessToken === null ? null : hashSecret(accessToken);
-    for (const connection of connections.values()) {
+    for (const connection of connections) {
       const { application, authorization } = connection;
       if (authorization === null || application.id !== applicationId) continue;
       if (hash === null || authorization.tokenHash === hash) connection.revoke();
@@ -111,10 +118,11 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     host: HOST,
     port,
     sessions: {
-      list: () => [...connections.values()].map((each) => each.info(subscriptions.count(each))),
+      list: () => [...connections].map((each) => each.info(subscriptions.count(each))),
       kick(id) {
-        connections.get(id)?.close(RPC_CLOSES.KICKED);
-        return connections.has(id);
+        const connection = connections.get(id);
+        connection?.close(RPC_CLOSES.KICKED);
+        return connection !== undefined;
       },
     },
     async stop() {

@@ -11,6 +11,7 @@ export class Subscriptions {
 
   /** Subscribing twice is subscribing once. @throws {RpcError} 4000 if the connection has too many already */
   add(session: RpcSession, key: string): void {
+    if (this.#bySession.get(session)?.has(key)) return;
     if (this.count(session) >= this.most) {
       throw rpcErrors.invalidPayload(`No more than ${this.most} subscriptions`);
     }

@@ -1,4 +1,9 @@
-import { DEFAULT_DEVICE, VOICE_MODES, type VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import {
+  DEFAULT_DEVICE,
+  type UserVoiceSettings,
+  VOICE_MODES,
+  type VoiceSettings,
+} from '../protocol/rpc/voice-settings.js';
 
 /** Voice settings of somebody who never changed any. */
 export const DEFAULT_VOICE_SETTINGS: VoiceSettings = {
@@ -11,5 +16,12 @@ export const DEFAULT_VOICE_SETTINGS: VoiceSettings = {
   qos: true,
   silence_warning: true,
   deaf: false,
+  mute: false,
+};
+
+/** How the person hears somebody they never turned up, down or aside. */
+export const DEFAULT_USER_VOICE_SETTINGS: UserVoiceSettings = {
+  pan: { left: 1, right: 1 },
+  volume: 100,
   mute: false,
 };

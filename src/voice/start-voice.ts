@@ -1,22 +1,100 @@
+import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
-import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
-import { DEFAULT_VOICE_SETTINGS } from './default-settings.js';
-import type { VoiceRoom } from './voice.js';
+import type { Clock } from '../platform/clock.js';
+import { Emitter, type Unsubscribe } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
+import { UnknownDeviceError } from './errors.js';
+import { applyPatch } from './merge-settings.js';
+import { selectVoiceChannel } from './select-channel.js';
+import { SettingsLock } from './settings-lock.js';
+import type { VoiceEvents, VoiceRoom } from './voice.js';
+import type { VoiceLink } from './voice-link.js';
 
-/** Opens the voice room over the machine's devices. */
-export function startVoice({ hardware }: { hardware: Hardware }): VoiceRoom {
+export interface VoiceOptions {
+  readonly client: ChatClient;
+  readonly hardware: Hardware;
+  readonly link: VoiceLink;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Opens the voice room over the machine's devices and the person's chat. */
+export function startVoice({ client, clock, hardware, link, log }: VoiceOptions): VoiceRoom {
+  const events = new Emitter<VoiceEvents>((error) => log.error({ err: error }, 'a voice listener failed'));
+  const lock = new SettingsLock();
+
+  const settings = async (): Promise<VoiceSettings> => {
+    const [inputs, outputs] = await Promise.all([
+      hardware.audio.available('input'),
+      hardware.audio.available('output'),
+    ]);
+    const { input, output } = DEFAULT_VOICE_SETTINGS;
+    const own: VoiceSettings = {
+      ...DEFAULT_VOICE_SETTINGS,
+      input: { ...input, available_devices: inputs },
+      output: { ...output, available_devices: outputs },
+    };
+    return applyPatch(own, lock.layer.settings);
+  };
+  const userSettings = (userId: string): UserVoiceSettings => ({
+    ...DEFAULT_USER_VOICE_SETTINGS,
+    ...lock.layer.users.get(userId),
+  });
+  const changed = async (): Promise<VoiceSettings> => {
+    const now = await settings();
+    // The service shows others whether the person is muted or deaf.
+    client.showVoiceFlags({ selfMute: now.mute, selfDeaf: now.deaf });
+    events.emit('voiceSettingsUpdate', { settings: now });
+    return now;
+  };
+  const changedUnasked = () => {
+    changed().catch((error: unknown) => log.warn({ err: error }, 'voice settings could not be told'));
+  };
+  const forwarding: Unsubscribe[] = [
+    client.on('ownVoiceChannel', (selected) => events.emit('voiceChannelSelect', selected)),
+    link.on('voiceConnectionStatus', (status) => events.emit('voiceConnectionStatus', status)),
+    link.on('speakingStart', (speaking) => events.emit('speakingStart', speaking)),
+    link.on('speakingStop', (speaking) => events.emit('speakingStop', speaking)),
+  ];
+
   return {
-    async settings(): Promise<VoiceSettings> {
-      const [inputs, outputs] = await Promise.all([
-        hardware.audio.available('input'),
-        hardware.audio.available('output'),
-      ]);
-      const { input, output, ...rest } = DEFAULT_VOICE_SETTINGS;
-      return {
-        input: { ...input, available_devices: inputs },
-        output: { ...output, available_devices: outputs },
-        ...rest,
-      };
+    on: (name, listener) => events.on(name, listener),
+    settings,
+    async change(holder, patch) {
+      lock.require(holder);
+      requireDevices(await settings(), patch);
+      lock.change(holder, patch);
+      return changed();
+    },
+    userSettings,
+    async changeUser(holder, userId, patch) {
+      lock.changeUser(holder, userId, patch);
+      const change = client.state.voiceChange(userId);
+      if (change !== null) events.emit('userVoiceSettingsUpdate', change);
+      return userSettings(userId);
+    },
+    enter(holder) {
+      if (lock.enter(holder)) changedUnasked();
+    },
+    leave(holder) {
+      if (lock.leave(holder)) changedUnasked();
+    },
+    channel: () =>
+      client.voiceChannelId === null ? null : (client.state.channel(client.voiceChannelId) ?? null),
+    select: (channel, ms, signal) => selectVoiceChannel({ client, clock }, channel, ms, signal),
+    async stop() {
+      for (const unsubscribe of forwarding) unsubscribe();
     },
   };
+}
+
+/** @throws {UnknownDeviceError} if an endpoint is chosen that is not there */
+function requireDevices(settings: VoiceSettings, patch: VoiceSettingsPatch): void {
+  for (const direction of ['input', 'output'] as const) {
+    const chosen = patch[direction]?.device_id;
+    const known = settings[direction].available_devices.some(({ id }) => id === chosen);
+    if (chosen !== undefined && !known) throw new UnknownDeviceError(direction);
+  }
 }

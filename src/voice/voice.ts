@@ -1,7 +1,61 @@
-import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import type { VoiceChange } from '../client/state.js';
+import type { Listenable } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
+import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** What happens in the person's voice. */
+export interface VoiceEvents {
+  /** the settings are others than before, by whoever's hand */
+  voiceSettingsUpdate: { settings: VoiceSettings };
+  /** the person is in another voice channel than before; both null: in none */
+  voiceChannelSelect: { channelId: Snowflake | null; guildId: Snowflake | null };
+  voiceConnectionStatus: VoiceConnectionStatus;
+  /** somebody in a voice channel is heard differently from now on */
+  userVoiceSettingsUpdate: VoiceChange;
+  speakingStart: { channelId: Snowflake; userId: Snowflake };
+  speakingStop: { channelId: Snowflake; userId: Snowflake };
+}
+
+/** An application that may change voice settings, by one of its connections. */
+export interface VoiceHolder {
+  readonly application: { readonly id: Snowflake; readonly name: string };
+  /** the connection's id */
+  readonly id: string;
+}
 
 /** What RPC sees of the person's voice. */
-export interface VoiceRoom {
+export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   /** the settings as they are now, with the endpoints that are plugged in (interface.md, Voice settings object) */
   settings(): Promise<VoiceSettings>;
+  /**
+   * Changes what the patch names and locks the settings to the application (interface.md, States).
+   *
+   * @throws {VoiceLockedError} while another application holds them
+   * @throws {UnknownDeviceError} if an endpoint is chosen that is not there
+   */
+  change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings>;
+  /** how the person hears somebody */
+  userSettings(userId: Snowflake): UserVoiceSettings;
+  /** Changes that; locks like `change`. @throws {VoiceLockedError} */
+  changeUser(
+    holder: VoiceHolder,
+    userId: Snowflake,
+    patch: Partial<UserVoiceSettings>,
+  ): Promise<UserVoiceSettings>;
+  /** an application's connection may act for the person: settings it made before are taken up again, if nobody holds any */
+  enter(holder: VoiceHolder): void;
+  /** a connection ended: with an application's last one its settings are laid aside */
+  leave(holder: VoiceHolder): void;
+  /** the voice channel the person is in, or null */
+  channel(): Channel | null;
+  /**
+   * Joins a voice channel, or (null) leaves the one the person is in.
+   *
+   * @param ms how long to wait until the service has let the person in, in milliseconds
+   * @throws {JoinTimedOutError} if it has not
+   */
+  select(channel: Channel | null, ms: number, signal: AbortSignal): Promise<void>;
 }

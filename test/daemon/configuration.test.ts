@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadConfiguration } from '#guildhall/daemon/configuration.js';
+import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
 let home = '';
 before(async () => {
@@ -25,6 +26,7 @@ test('without anything said, everything is as the contract has it', async () => 
     allowMissingOrigin: false,
     noOpen: false,
     logLevel: 'info',
+    rpcLimits: DEFAULT_RPC_LIMITS,
   });
 });
 
@@ -40,6 +42,12 @@ test('a flag wins over the environment, the environment over the file', async ()
   assert.equal(settings.logLevel, 'warn');
 });
 
+test('a limit of the RPC server is a key of the file and a name in the environment', async () => {
+  await file('rpc_max_connections = 3\nrpc_max_frame_bytes = 4096\n');
+  const { rpcLimits } = await loadConfiguration({ home }, { GUILDHALL_RPC_MAX_CONNECTIONS: '5' });
+  assert.deepEqual(rpcLimits, { ...DEFAULT_RPC_LIMITS, connections: 5, frameBytes: 4096 });
+});
+
 test('the home may be named in the environment', async () => {
   await file('');
   assert.equal((await loadConfiguration({}, { GUILDHALL_HOME: home })).files.home, home);
@@ -52,6 +60,8 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
   ['', { apiUrl: 'ftp://x' }, {}, /^--api-url: an address/],
   ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: one of fatal, /],
   ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: true or false/],
+  ['rpc_max_subscriptions = 0', {}, {}, /config\.toml, rpc_max_subscriptions: a whole number from 1 to /],
+  ['', {}, { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' }, /^GUILDHALL_RPC_MAX_FRAME_BYTES: a whole number/],
   ['colour = "red"', {}, {}, /config\.toml: there is no setting "colour"$/],
   ['= nonsense', {}, {}, /config\.toml is not TOML: /],
 ];

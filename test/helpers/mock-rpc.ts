@@ -4,7 +4,9 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import type { ConsentRequest } from '#guildhall/rpc/consent.js';
+import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
+import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { startVoice } from '#guildhall/voice/start-voice.js';
 import { RawRpcClient } from './rpc-client.js';
 
@@ -17,25 +19,39 @@ export const APPLICATION: Application = {
   rpc_origins: [ORIGIN],
 };
 
+export interface MockRpcOptions {
+  readonly allowMissingOrigin?: boolean;
+  /** where they are not the default ones */
+  readonly limits?: Partial<RpcLimits>;
+}
+
 /** An RPC server over mocks: the real thing from the socket to the rooms' interfaces. */
 export class MockRpc {
   readonly client = new MockChatClient();
   readonly hardware = new MockHardware();
+  readonly link = new MockVoiceLink();
   readonly asked: { request: ConsentRequest; signal: AbortSignal; answer: (allowed: boolean) => void }[] = [];
   server!: RpcServer;
 
   static #nextPort = 21_000;
 
-  static async start(options: { allowMissingOrigin?: boolean } = {}): Promise<MockRpc> {
+  static async start(options: MockRpcOptions = {}): Promise<MockRpc> {
     const mock = new MockRpc();
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await startRpc({
       // Not one port twice: fetch keeps connections to the server that was there before.
       ports: [MockRpc.#nextPort++, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
+      limits: { ...DEFAULT_RPC_LIMITS, ...options.limits },
       client: mock.client,
       hardware: mock.hardware,
-      voice: startVoice({ hardware: mock.hardware }),
+      voice: startVoice({
+        client: mock.client,
+        hardware: mock.hardware,
+        link: mock.link,
+        clock: systemClock,
+        log: silentLogger,
+      }),
       consent: {
         ask: (request, signal) =>
           new Promise((resolve) => {
@@ -90,7 +106,7 @@ export class MockRpc {
 /** Runs a test against a server of its own. */
 export function withMockRpc(
   run: (mock: MockRpc) => Promise<void>,
-  options: { allowMissingOrigin?: boolean } = {},
+  options: MockRpcOptions = {},
 ): () => Promise<void> {
   return async () => {
     const mock = await MockRpc.start(options);

@@ -1,13 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../schema.js';
 import { RpcMessageSchema } from './message.js';
+import { PanSchema } from './pan.js';
 import { RpcUserSchema } from './user.js';
-
-/** How loud a user is in each ear, 0.0–1.0. */
-export const PanSchema = Type.Object({
-  left: Type.Number({ minimum: 0, maximum: 1 }),
-  right: Type.Number({ minimum: 0, maximum: 1 }),
-});
 
 /** Somebody in a voice channel (interface.md, Voice state entry). */
 export const VoiceStateEntrySchema = Type.Object({

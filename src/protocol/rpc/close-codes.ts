@@ -14,6 +14,10 @@ export const RPC_CLOSES = {
   SERVICE_UNAVAILABLE: { code: 1013, reason: 'Service unavailable, try again later' },
   /** more at once than this server takes */
   TOO_MANY: { code: 1013, reason: 'Too many connections' },
+  /** more at once than one application gets */
+  TOO_MANY_OF_APPLICATION: { code: 1013, reason: 'Too many connections of this application' },
+  /** a frame was begun and not finished in time */
+  SLOW_FRAME: { code: 1008, reason: 'Frame took too long' },
   /** the other side does not read what it asked for */
   SLOW_READER: { code: 1008, reason: 'Too slow to read' },
 } as const;

@@ -47,6 +47,14 @@ export const rpcErrors = {
   tokenOfAnotherUser: () => new RpcError('INVALID_TOKEN', 'Token does not match current user'),
   oauth2: (error: string, description: string) =>
     new RpcError('OAUTH2_ERROR', `OAuth2 Error: ${error}: ${description}`),
+  invalidUser: (id: string) => new RpcError('INVALID_USER', `Invalid user id: ${id}`),
+  /** @param holder the application that holds the voice settings */
+  voiceSettingsLocked: (holder: string) =>
+    new RpcError('INVALID_PERMISSIONS', `Voice settings are locked by the application ${holder}`),
+  selectVoiceForceRequired: () =>
+    new RpcError('SELECT_VOICE_FORCE_REQUIRED', 'User is already joined to a voice channel.'),
+  selectVoiceChannelTimedOut: () =>
+    new RpcError('SELECT_CHANNEL_TIMED_OUT', 'Request to select voice channel timed out.'),
   selectTextChannelTimedOut: () =>
     new RpcError('SELECT_CHANNEL_TIMED_OUT', 'Request to select text channel timed out.'),
   getGuildTimedOut: () => new RpcError('GET_GUILD_TIMED_OUT', 'Request to get guild timed out.'),

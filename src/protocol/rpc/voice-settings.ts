@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
+import { PanSchema } from './pan.js';
 import { ShortcutSchema } from './shortcut.js';
 
 /** An audio endpoint a person can choose; `default` is whatever the system's default is. */
@@ -11,6 +12,9 @@ export const DEFAULT_DEVICE: AvailableDevice = { id: 'default', name: 'Default' 
 
 export const VOICE_MODES = { PUSH_TO_TALK: 'PUSH_TO_TALK', VOICE_ACTIVITY: 'VOICE_ACTIVITY' } as const;
 
+/** Loudest volumes, in percent (interface.md, Limits). */
+const LOUDEST = { input: 100, output: 200, user: 200 } as const;
+
 function audioEnd(loudest: number) {
   return Type.Object({
     device_id: Type.String(),
@@ -19,17 +23,15 @@ function audioEnd(loudest: number) {
   });
 }
 
-/** Voice settings (interface.md, RPC structures): volumes in percent, threshold in dB, delay in milliseconds. */
-export const VoiceSettingsSchema = Type.Object({
-  input: audioEnd(100),
-  output: audioEnd(200),
-  mode: Type.Object({
-    type: Enumeration(VOICE_MODES),
-    auto_threshold: Type.Boolean(),
-    threshold: Type.Number({ minimum: -100, maximum: 0 }),
-    shortcut: ShortcutSchema,
-    delay: Type.Number({ minimum: 0, maximum: 2000 }),
-  }),
+const VoiceModeSchema = Type.Object({
+  type: Enumeration(VOICE_MODES),
+  auto_threshold: Type.Boolean(),
+  threshold: Type.Number({ minimum: -100, maximum: 0 }),
+  shortcut: ShortcutSchema,
+  delay: Type.Number({ minimum: 0, maximum: 2000 }),
+});
+
+const switches = {
   automatic_gain_control: Type.Boolean(),
   echo_cancellation: Type.Boolean(),
   noise_suppression: Type.Boolean(),
@@ -37,5 +39,32 @@ export const VoiceSettingsSchema = Type.Object({
   silence_warning: Type.Boolean(),
   deaf: Type.Boolean(),
   mute: Type.Boolean(),
+};
+
+/** Voice settings (interface.md, RPC structures): volumes in percent, threshold in dB, delay in milliseconds. */
+export const VoiceSettingsSchema = Type.Object({
+  input: audioEnd(LOUDEST.input),
+  output: audioEnd(LOUDEST.output),
+  mode: VoiceModeSchema,
+  ...switches,
 });
 export type VoiceSettings = Static<typeof VoiceSettingsSchema>;
+
+/** Arguments of SET_VOICE_SETTINGS: any of the settings. `available_devices` is read-only and passed over. */
+export const VoiceSettingsPatchSchema = Type.Partial(
+  Type.Object({
+    input: Type.Partial(Type.Omit(audioEnd(LOUDEST.input), ['available_devices'])),
+    output: Type.Partial(Type.Omit(audioEnd(LOUDEST.output), ['available_devices'])),
+    mode: Type.Partial(VoiceModeSchema),
+    ...switches,
+  }),
+);
+export type VoiceSettingsPatch = Static<typeof VoiceSettingsPatchSchema>;
+
+/** How the person hears one user (interface.md, SET_USER_VOICE_SETTINGS): volume in percent. */
+export const UserVoiceSettingsSchema = Type.Object({
+  pan: PanSchema,
+  volume: Type.Integer({ minimum: 0, maximum: LOUDEST.user }),
+  mute: Type.Boolean(),
+});
+export type UserVoiceSettings = Static<typeof UserVoiceSettingsSchema>;

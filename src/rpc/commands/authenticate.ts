@@ -18,11 +18,12 @@ export const authenticate = command({
     scopes: Type.Array(Type.String()),
   }),
   errors: ['INVALID_TOKEN'],
-  async handle({ client, session }, { access_token: token }) {
-    const granted = await client.authorization(token);
-    if (granted === null || granted.application.id !== session.application.id) {
-      throw rpcErrors.invalidToken();
-    }
+  async handle({ attempts, client, session, voice }, { access_token: token }) {
+    const granted = await attempts.try(token, async () => {
+      const found = await client.authorization(token);
+      if (found === null || found.application.id !== session.application.id) throw rpcErrors.invalidToken();
+      return found;
+    });
     if (granted.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
     const user = rpcUser(granted.user);
     session.authorization = {
@@ -31,6 +32,7 @@ export const authenticate = command({
       expiresAt: Date.parse(granted.expires),
       tokenHash: hashSecret(token),
     };
+    if (granted.scopes.includes('rpc')) voice.enter(session);
     const { description, icon, id, rpc_origins, name } = granted.application;
     return {
       application: { description, icon, id, rpc_origins, name },

@@ -28,17 +28,24 @@ export const authorize = command({
       throw rpcErrors.invalidClientId(args.client_id.slice(0, 64));
     }
     const scopes = knownScopes(args.scopes);
-    try {
-      if (args.rpc_token) return { code: await withRpcToken(context, scopes, args.rpc_token) };
-      return { code: await withConsent(context, scopes) };
-    } catch (error) {
-      if (error instanceof ServiceError && error.oauth !== null) {
-        throw rpcErrors.oauth2(error.oauth.error, error.oauth.description);
-      }
-      throw error;
-    }
+    const { rpc_token: rpcToken } = args;
+    if (!rpcToken) return { code: await orRefusal(withConsent(context, scopes)) };
+    const withToken = () => orRefusal(withRpcToken(context, scopes, rpcToken));
+    return { code: await context.attempts.try(rpcToken, withToken) };
   },
 });
+
+/** @throws {RpcError} 5000 where the service refuses */
+async function orRefusal(code: Promise<string>): Promise<string> {
+  try {
+    return await code;
+  } catch (error) {
+    if (error instanceof ServiceError && error.oauth !== null) {
+      throw rpcErrors.oauth2(error.oauth.error, error.oauth.description);
+    }
+    throw error;
+  }
+}
 
 function knownScopes(scopes: readonly string[]): Scope[] {
   const unknown = scopes.find((scope) => !isScope(scope));
@@ -47,7 +54,11 @@ function knownScopes(scopes: readonly string[]): Scope[] {
   return [...new Set(scopes.filter(isScope))];
 }
 
-function withRpcToken({ client, session }: CommandContext, scopes: Scope[], token: string): Promise<string> {
+async function withRpcToken(
+  { client, session }: CommandContext,
+  scopes: Scope[],
+  token: string,
+): Promise<string> {
   if (scopes.includes('messages.read')) {
     throw rpcErrors.oauth2('invalid_scope', 'messages.read cannot be had with an RPC token');
   }

@@ -6,9 +6,13 @@ import { getChannel } from './get-channel.js';
 import { getChannels } from './get-channels.js';
 import { getGuild } from './get-guild.js';
 import { getGuilds } from './get-guilds.js';
+import { getSelectedVoiceChannel } from './get-selected-voice-channel.js';
 import { getVoiceSettings } from './get-voice-settings.js';
 import { selectTextChannel } from './select-text-channel.js';
+import { selectVoiceChannel } from './select-voice-channel.js';
 import { setCertifiedDevices } from './set-certified-devices.js';
+import { setUserVoiceSettings } from './set-user-voice-settings.js';
+import { setVoiceSettings } from './set-voice-settings.js';
 import { subscribe } from './subscribe.js';
 import { unsubscribe } from './unsubscribe.js';
 
@@ -21,8 +25,12 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
     getGuild,
     getChannel,
     getChannels,
+    setUserVoiceSettings,
+    selectVoiceChannel,
+    getSelectedVoiceChannel,
     selectTextChannel,
     getVoiceSettings,
+    setVoiceSettings,
     subscribe,
     unsubscribe,
     captureShortcut,

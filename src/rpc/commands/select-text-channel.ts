@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { TimeoutSchema } from '../../protocol/rpc/timeout.js';
 import { Nullable } from '../../protocol/schema.js';
-import { isSnowflake } from '../../protocol/snowflake.js';
+import { channelToSelect } from '../channel-arrival.js';
 import { command } from '../command.js';
-import type { CommandContext } from '../context.js';
 import { shownChannel } from '../views/shown-channel.js';
-import { waitFor } from '../wait-for.js';
+
+const TEXT = [CHANNEL_TYPES.GUILD_TEXT, CHANNEL_TYPES.DM, CHANNEL_TYPES.GROUP_DM];
 
 /** SELECT_TEXT_CHANNEL: shows a text channel in the client, or (null) none (interface.md, RPC commands). */
 export const selectTextChannel = command({
@@ -22,20 +22,9 @@ export const selectTextChannel = command({
       context.client.selectTextChannel(null);
       return null;
     }
-    const channel = await textChannel(context, id, timeout ?? 0);
+    const timedOut = rpcErrors.selectTextChannelTimedOut;
+    const channel = await channelToSelect(context, id, TEXT, timeout ?? 0, timedOut);
     context.client.selectTextChannel(channel.id);
     return shownChannel(context, channel);
   },
 });
-
-async function textChannel(context: CommandContext, id: string, timeout: number): Promise<Channel> {
-  const look = () => context.client.state.channel(id);
-  const invalid = rpcErrors.invalidChannel(id.slice(0, 64));
-  if (look() === undefined && (!isSnowflake(id) || timeout === 0)) throw invalid;
-  const after = ['guildCreate', 'channelCreate'] as const;
-  const timedOut = rpcErrors.selectTextChannelTimedOut;
-  const channel = look() ?? (await waitFor(context, { look, after, timeout, timedOut }));
-  if (channel.type === CHANNEL_TYPES.GUILD_VOICE || channel.type === CHANNEL_TYPES.GUILD_CATEGORY)
-    throw invalid;
-  return channel;
-}

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { CertifiedDeviceSchema } from '../../protocol/rpc/certified-device.js';
+import { onlyKnown } from '../../protocol/schema.js';
 import { command } from '../command.js';
 
 /** How many devices one vendor tool may report. */
@@ -17,7 +18,8 @@ export const setCertifiedDevices = command({
   data: Type.Null(),
   errors: [],
   handle({ hardware, session }, { devices }) {
-    hardware.certifiedDevices.set(session.id, devices);
+    const known = devices.map((device) => onlyKnown(CertifiedDeviceSchema, device));
+    hardware.certifiedDevices.set(session.id, known);
     return null;
   },
 });

@@ -11,5 +11,5 @@ export const captureShortcutChange = event({
   scopes: ['rpc'],
   args: Type.Object({}),
   data: Type.Object({ shortcut: ShortcutSchema }),
-  source: null,
+  sources: [],
 });

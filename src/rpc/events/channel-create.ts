@@ -9,7 +9,7 @@ export const channelCreate = event({
   scopes: ['rpc'],
   args: Type.Object({}),
   data: PartialChannelSchema,
-  source: 'channelCreate',
+  sources: ['channelCreate'],
   subscription: () => ({}),
   dispatch: (_context, { channel }) => partialChannel(channel),
 });

@@ -8,7 +8,7 @@ export const guildCreate = event({
   scopes: ['rpc'],
   args: Type.Object({}),
   data: PartialGuildSchema,
-  source: 'guildCreate',
+  sources: ['guildCreate'],
   // Guilds that were there all along also "arrive", at sign-in and after a reconnect.
   subscription: ({ joined }) => (joined ? {} : null),
   dispatch: (_context, { guild }) => ({ id: guild.id, name: guild.name }),

@@ -14,7 +14,7 @@ export const guildStatus = event({
     guild: Type.Object({ id: Type.String(), name: Type.String(), icon_url: Nullable(Type.String()) }),
     online: Type.Integer(),
   }),
-  source: 'guildUpdate',
+  sources: ['guildUpdate'],
   check({ client }, { guild_id: id }) {
     if (client.state.guild(id) === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
   },

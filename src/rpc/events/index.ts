@@ -8,6 +8,11 @@ import { messageCreate } from './message-create.js';
 import { messageDelete } from './message-delete.js';
 import { messageUpdate } from './message-update.js';
 import { notificationCreate } from './notification-create.js';
+import { speakingStart } from './speaking-start.js';
+import { speakingStop } from './speaking-stop.js';
+import { voiceChannelSelect } from './voice-channel-select.js';
+import { voiceConnectionStatus } from './voice-connection-status.js';
+import { voiceSettingsUpdate } from './voice-settings-update.js';
 import { voiceStateCreate } from './voice-state-create.js';
 import { voiceStateDelete } from './voice-state-delete.js';
 import { voiceStateUpdate } from './voice-state-update.js';
@@ -18,9 +23,14 @@ export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
     guildStatus,
     guildCreate,
     channelCreate,
+    voiceChannelSelect,
     voiceStateCreate,
     voiceStateUpdate,
     voiceStateDelete,
+    voiceSettingsUpdate,
+    voiceConnectionStatus,
+    speakingStart,
+    speakingStop,
     messageCreate,
     messageUpdate,
     messageDelete,

@@ -8,7 +8,7 @@ export const messageDelete = event({
   scopes: ['rpc', 'messages.read'],
   args: channelArgs,
   data: Type.Object({ channel_id: Type.String(), message: Type.Object({ id: Type.String() }) }),
-  source: 'messageDelete',
+  sources: ['messageDelete'],
   check: requireChannel,
   subscription: ({ channel_id }) => ({ channel_id }),
   dispatch: (_context, { channel_id, id }) => ({ channel_id, message: { id } }),

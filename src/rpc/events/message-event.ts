@@ -11,7 +11,7 @@ export function messageEvent(evt: string, source: 'messageCreate' | 'messageUpda
     scopes: ['rpc', 'messages.read'],
     args: channelArgs,
     data: Type.Object({ channel_id: Type.String(), message: RpcMessageSchema }),
-    source,
+    sources: [source],
     check: requireChannel,
     subscription: ({ message }) => ({ channel_id: message.channel_id }),
     dispatch: ({ client }, { message }) => ({

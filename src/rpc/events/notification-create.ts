@@ -24,7 +24,7 @@ export const notificationCreate = event({
     title: Type.String(),
     body: Type.String(),
   }),
-  source: 'messageCreate',
+  sources: ['messageCreate'],
   subscription: () => ({}),
   dispatch(context, { message }) {
     const { client } = context;

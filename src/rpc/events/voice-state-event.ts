@@ -6,16 +6,16 @@ import { channelArgs, requireChannel } from './channel-subscription.js';
 /** What VOICE_STATE_CREATE, _UPDATE and _DELETE share: they differ in what happened only. */
 export function voiceStateEvent(
   evt: string,
-  source: 'voiceStateCreate' | 'voiceStateUpdate' | 'voiceStateDelete',
+  ...sources: ('voiceStateCreate' | 'voiceStateUpdate' | 'voiceStateDelete' | 'userVoiceSettingsUpdate')[]
 ): RpcEvent {
   return event({
     evt,
     scopes: ['rpc'],
     args: channelArgs,
     data: VoiceStateEntrySchema,
-    source,
+    sources,
     check: requireChannel,
     subscription: ({ channelId }) => ({ channel_id: channelId }),
-    dispatch: (_context, { state, member }) => voiceStateEntry(state, member),
+    dispatch: (context, { state, member }) => voiceStateEntry(context, state, member),
   });
 }

@@ -1,4 +1,11 @@
 import { voiceStateEvent } from './voice-state-event.js';
 
-/** VOICE_STATE_UPDATE: somebody's voice state changed in the subscribed voice channel (interface.md, Events). */
-export const voiceStateUpdate = voiceStateEvent('VOICE_STATE_UPDATE', 'voiceStateUpdate');
+/**
+ * VOICE_STATE_UPDATE: somebody's voice state changed in the subscribed voice channel, or how the person hears them
+ * (interface.md, Events).
+ */
+export const voiceStateUpdate = voiceStateEvent(
+  'VOICE_STATE_UPDATE',
+  'voiceStateUpdate',
+  'userVoiceSettingsUpdate',
+);

@@ -1,4 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../platform/clock.js';
+import { TokenBucket } from '../../platform/token-bucket.js';
 import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
@@ -12,6 +14,12 @@ import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
 
+/** How long a connection may take to agree to being closed, in milliseconds. */
+const CLOSE_TIMEOUT = 2_000;
+
+/** A burst of frames may be as long as what this many seconds allow: clients subscribe to everything at once. */
+const BURST_SECONDS = 5;
+
 /** One WebSocket of one application: decodes its frames, answers each, and counts. */
 export class RpcConnection implements RpcSession {
   readonly transport = 'websocket';
@@ -20,6 +28,8 @@ export class RpcConnection implements RpcSession {
   authorization: Authorization | null = null;
   readonly #encoding: Encoding;
   readonly #closed = new AbortController();
+  readonly #connectedAt: number;
+  readonly #budget: TokenBucket;
   #pending = 0;
   #received = 0;
   #sent = 0;
@@ -30,12 +40,18 @@ export class RpcConnection implements RpcSession {
     admitted: Admitted,
     private readonly dispatcher: Dispatcher,
     private readonly limits: RpcLimits,
-    private readonly connectedAt: number,
+    private readonly clock: Clock,
   ) {
+    const { messagesPerSecond } = limits;
+    this.#connectedAt = clock.now();
+    this.#budget = new TokenBucket(messagesPerSecond, messagesPerSecond * BURST_SECONDS, () => clock.now());
     this.application = admitted.application;
     this.origin = admitted.origin;
     this.#encoding = admitted.encoding;
     socket.on('message', (data) => this.#receive(data));
+    // The socket answers pings by itself, so a flood of them costs as much as one of commands.
+    socket.on('ping', () => this.#isWithinRate());
+    socket.on('pong', () => this.#isWithinRate());
     socket.on('close', () => this.#closed.abort());
   }
 
@@ -44,20 +60,27 @@ export class RpcConnection implements RpcSession {
   }
 
   send(frame: RpcFrame | SharedFrame): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > this.limits.bufferedBytes) {
-      this.close(RPC_CLOSES.SLOW_READER);
-      // It does not read, so it would not read the close either.
-      this.socket.terminate();
+    if (!this.#isOpen) return;
+    const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
+    // One frame alone may be longer than the bound: nobody was slow to read it yet.
+    if (
+      this.socket.bufferedAmount > 0 &&
+      this.socket.bufferedAmount + bytes.length > this.limits.bufferedBytes
+    ) {
+      this.#closeSlowReader();
       return;
     }
     this.#sent += 1;
-    const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
     this.socket.send(bytes, { binary: this.#encoding.binary });
   }
 
   close({ code, reason }: RpcClose): void {
+    if (!this.#isOpen) return;
     this.socket.close(code, reason);
+    this.socket.once(
+      'close',
+      this.clock.after(CLOSE_TIMEOUT, () => this.socket.terminate()),
+    );
   }
 
   /** Its token is void: it may do nothing from here on, also while the close is on its way. */
@@ -73,7 +96,7 @@ export class RpcConnection implements RpcSession {
       application: { id: this.application.id, name: this.application.name },
       origin: this.origin,
       encoding: this.#encoding.name,
-      connected_at: timestamp(this.connectedAt),
+      connected_at: timestamp(this.#connectedAt),
       scopes: this.authorization === null ? null : [...this.authorization.scopes],
       subscriptions,
       frames_received: this.#received,
@@ -81,7 +104,31 @@ export class RpcConnection implements RpcSession {
     };
   }
 
+  get #isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN;
+  }
+
+  #closeSlowReader(): void {
+    this.close(RPC_CLOSES.SLOW_READER);
+    // It does not read, so it would not read the close either.
+    this.socket.terminate();
+  }
+
+  /** Counts a frame; one too many closes the connection. */
+  #isWithinRate(): boolean {
+    // What still comes after a close was sent is not looked at.
+    if (!this.#isOpen) return false;
+    if (this.socket.bufferedAmount > this.limits.bufferedBytes) {
+      this.#closeSlowReader();
+      return false;
+    }
+    if (this.#budget.take()) return true;
+    this.close(RPC_CLOSES.RATE_LIMITED);
+    return false;
+  }
+
   #receive(data: RawData): void {
+    if (!this.#isWithinRate()) return;
     this.#received += 1;
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);

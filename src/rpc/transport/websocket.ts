@@ -4,8 +4,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
+import { FrameDeadlines } from './frame-deadlines.js';
 import { hostIsOurs, refuseUpgrade } from './http.js';
 
 /** Some clients listen only a few milliseconds after the socket opened (rpc-facts.md, What real clients do). */
@@ -14,9 +16,13 @@ const READY_DELAY = 10;
 /** How long a connection may take to agree to being closed, in milliseconds. */
 const CLOSE_TIMEOUT = 2_000;
 
+/** Pieces that one frame may arrive in, and fragments it may consist of: each costs more memory than its bytes. */
+const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
+
 /** Lets WebSocket connections in, or closes them with a code that says why not. */
 export class RpcDoor {
   readonly #server: WebSocketServer;
+  readonly #deadlines: FrameDeadlines;
 
   constructor(
     http: Server,
@@ -24,12 +30,15 @@ export class RpcDoor {
     private readonly limits: RpcLimits,
     private readonly clock: Clock,
     private readonly log: Logger,
+    private readonly countOf: (applicationId: Snowflake) => number,
     private readonly enter: (socket: WebSocket, admitted: Admitted) => void,
   ) {
+    this.#deadlines = new FrameDeadlines(limits.frameSeconds, clock);
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: limits.frameBytes,
       perMessageDeflate: false,
+      ...FRAME_PIECES,
     });
     http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket as Socket, head));
   }
@@ -46,6 +55,7 @@ export class RpcDoor {
       [...this.#server.clients].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
     );
     deadline();
+    await this.#deadlines.stop();
     this.#server.close();
   }
 
@@ -79,7 +89,10 @@ export class RpcDoor {
     }
     if ('code' in decision) {
       this.#refuse(socket, decision);
+    } else if (this.countOf(decision.application.id) >= this.limits.connectionsPerApplication) {
+      this.#refuse(socket, RPC_CLOSES.TOO_MANY_OF_APPLICATION);
     } else if (socket.readyState === socket.OPEN) {
+      this.#deadlines.watch(socket, request.socket);
       this.enter(socket, decision);
       socket.resume();
     }

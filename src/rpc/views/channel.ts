@@ -1,7 +1,7 @@
-import type { ChatState } from '../../client/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcChannel } from '../../protocol/rpc/channel.js';
+import type { RpcContext } from '../context.js';
 import { rpcMessage } from './message.js';
 import { voiceStateEntries } from './voice-state-entry.js';
 
@@ -10,7 +10,7 @@ export function partialChannel({ id, name, type }: Channel) {
 }
 
 /** The channel object of GET_CHANNEL and of the SELECT commands. @param messages oldest first */
-export function rpcChannel(state: ChatState, channel: Channel, messages: readonly Message[]): RpcChannel {
+export function rpcChannel(context: RpcContext, channel: Channel, messages: readonly Message[]): RpcChannel {
   const common = {
     id: channel.id,
     guild_id: channel.guild_id ?? null,
@@ -23,12 +23,12 @@ export function rpcChannel(state: ChatState, channel: Channel, messages: readonl
       ...common,
       bitrate: channel.bitrate ?? 64_000,
       user_limit: channel.user_limit ?? 0,
-      voice_states: voiceStateEntries(state, channel),
+      voice_states: voiceStateEntries(context, channel),
     };
   }
   return {
     ...common,
     topic: channel.topic ?? '',
-    messages: messages.map((message) => rpcMessage(state, message)),
+    messages: messages.map((message) => rpcMessage(context.client.state, message)),
   };
 }

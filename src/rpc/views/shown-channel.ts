@@ -5,10 +5,8 @@ import type { CommandContext } from '../context.js';
 import { rpcChannel } from './channel.js';
 
 /** A channel as this application may see it: with its last messages only if it may read messages. */
-export async function shownChannel(
-  { client, session }: CommandContext,
-  channel: Channel,
-): Promise<RpcChannel> {
+export async function shownChannel(context: CommandContext, channel: Channel): Promise<RpcChannel> {
+  const { client, session } = context;
   const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
-  return rpcChannel(client.state, channel, readable ? await client.messages(channel.id) : []);
+  return rpcChannel(context, channel, readable ? await client.messages(channel.id) : []);
 }

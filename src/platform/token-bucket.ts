@@ -1,0 +1,41 @@
+/** How often something may happen: so many times a second in the long run, and a burst of it at once. */
+export class TokenBucket {
+  #tokens: number;
+  #filledAt: number;
+
+  /**
+   * @param perSecond what may happen in the long run
+   * @param burst how much of it may come at once
+   * @param now milliseconds, e.g. since the Unix epoch
+   */
+  constructor(
+    private readonly perSecond: number,
+    private readonly burst: number,
+    private readonly now: () => number,
+  ) {
+    this.#tokens = burst;
+    this.#filledAt = now();
+  }
+
+  /** Takes one. @returns whether there was one left */
+  take(): boolean {
+    const now = this.now();
+    // A clock that was set back takes nothing away.
+    const passed = Math.max(0, now - this.#filledAt);
+    this.#filledAt = now;
+    this.#tokens = Math.min(this.burst, this.#tokens + (passed / 1000) * this.perSecond);
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+
+  /** Gives back one that turned out not to count. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.burst, this.#tokens + 1);
+  }
+
+  /** Seconds until there is one again, at least one. */
+  get wait(): number {
+    return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));
+  }
+}

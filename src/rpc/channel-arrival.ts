@@ -1,0 +1,27 @@
+import type { Channel, ChannelType } from '../protocol/objects/channel.js';
+import { type RpcError, rpcErrors } from '../protocol/rpc/errors.js';
+import { isSnowflake, type Snowflake } from '../protocol/snowflake.js';
+import type { CommandContext } from './context.js';
+import { waitFor } from './wait-for.js';
+
+/**
+ * The channel a SELECT command names; with a timeout it waits for one that has not arrived yet.
+ *
+ * @param timeout seconds; 0: not at all
+ * @throws {RpcError} 4005 if there is no such channel of these types, `timedOut` if it does not arrive
+ */
+export async function channelToSelect(
+  context: CommandContext,
+  id: Snowflake,
+  types: readonly ChannelType[],
+  timeout: number,
+  timedOut: () => RpcError,
+): Promise<Channel> {
+  const look = () => context.client.state.channel(id);
+  const invalid = rpcErrors.invalidChannel(id.slice(0, 64));
+  if (look() === undefined && (!isSnowflake(id) || timeout === 0)) throw invalid;
+  const after = ['guildCreate', 'channelCreate'] as const;
+  const channel = look() ?? (await waitFor(context, { look, after, timeout, timedOut }));
+  if (!types.includes(channel.type)) throw invalid;
+  return channel;
+}

@@ -1,0 +1,18 @@
+import Type from 'typebox';
+import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
+import { Nullable } from '../../protocol/schema.js';
+import { command } from '../command.js';
+import { shownChannel } from '../views/shown-channel.js';
+
+/** GET_SELECTED_VOICE_CHANNEL: the voice channel the person is in, or null (interface.md, RPC commands). */
+export const getSelectedVoiceChannel = command({
+  cmd: 'GET_SELECTED_VOICE_CHANNEL',
+  access: { scopes: ['rpc'] },
+  args: Type.Object({}),
+  data: Nullable(RpcChannelSchema),
+  errors: [],
+  handle(context) {
+    const channel = context.voice.channel();
+    return channel === null ? null : shownChannel(context, channel);
+  },
+});

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { UserVoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
+import { command } from '../command.js';
+import { withVoiceRefusals } from '../voice-refusals.js';
+
+/**
+ * SET_USER_VOICE_SETTINGS: how the person hears one user; locks voice settings to this application until it
+ * disconnects (interface.md, RPC commands and States).
+ */
+export const setUserVoiceSettings = command({
+  cmd: 'SET_USER_VOICE_SETTINGS',
+  access: { scopes: ['rpc'] },
+  args: Type.Object({ user_id: Type.String(), ...Type.Partial(UserVoiceSettingsSchema).properties }),
+  data: Type.Object({ user_id: Type.String(), ...UserVoiceSettingsSchema.properties }),
+  errors: ['INVALID_USER', 'INVALID_PERMISSIONS'],
+  async handle({ client, session, voice }, { user_id: id, pan, volume, mute }) {
+    if (client.state.user(id) === undefined) throw rpcErrors.invalidUser(id.slice(0, 64));
+    const patch = {
+      ...(pan === undefined ? {} : { pan }),
+      ...(volume === undefined ? {} : { volume }),
+      ...(mute === undefined ? {} : { mute }),
+    };
+    return { user_id: id, ...(await withVoiceRefusals(voice.changeUser(session, id, patch))) };
+  },
+});

@@ -1,0 +1,18 @@
+import { VoiceSettingsPatchSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
+import { onlyKnown } from '../../protocol/schema.js';
+import { command } from '../command.js';
+import { withVoiceRefusals } from '../voice-refusals.js';
+
+/**
+ * SET_VOICE_SETTINGS: changes what is passed and nothing else, and locks the settings to this application until it
+ * disconnects (interface.md, RPC commands and States).
+ */
+export const setVoiceSettings = command({
+  cmd: 'SET_VOICE_SETTINGS',
+  access: { scopes: ['rpc'] },
+  args: VoiceSettingsPatchSchema,
+  data: VoiceSettingsSchema,
+  errors: ['INVALID_PERMISSIONS'],
+  handle: ({ session, voice }, patch) =>
+    withVoiceRefusals(voice.change(session, onlyKnown(VoiceSettingsPatchSchema, patch))),
+});

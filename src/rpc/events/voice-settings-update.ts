@@ -1,0 +1,14 @@
+import Type from 'typebox';
+import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
+import { event } from '../event.js';
+
+/** VOICE_SETTINGS_UPDATE: the voice settings are others than before, by whoever's hand (interface.md, Events). */
+export const voiceSettingsUpdate = event({
+  evt: 'VOICE_SETTINGS_UPDATE',
+  scopes: ['rpc'],
+  args: Type.Object({}),
+  data: VoiceSettingsSchema,
+  sources: ['voiceSettingsUpdate'],
+  subscription: () => ({}),
+  dispatch: (_context, { settings }) => settings,
+});

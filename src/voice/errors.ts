@@ -1,0 +1,23 @@
+/** Another application holds the voice settings. */
+export class VoiceLockedError extends Error {
+  override readonly name = 'VoiceLockedError';
+
+  /** @param holder the name of the application that holds them */
+  constructor(readonly holder: string) {
+    super(`Voice settings are locked by ${holder}`);
+  }
+}
+
+/** No endpoint with this id is plugged in. */
+export class UnknownDeviceError extends Error {
+  override readonly name = 'UnknownDeviceError';
+
+  constructor(readonly direction: 'input' | 'output') {
+    super('must be one of available_devices');
+  }
+}
+
+/** The service did not let the person into the channel in time. */
+export class JoinTimedOutError extends Error {
+  override readonly name = 'JoinTimedOutError';
+}

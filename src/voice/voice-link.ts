@@ -1,0 +1,9 @@
+import type { Listenable } from '../platform/events.js';
+import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
+import type { VoiceEvents } from './voice.js';
+
+/** The connection that carries the person's voice: how it is doing, and who is speaking on it. */
+export interface VoiceLink
+  extends Listenable<Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>> {
+  readonly status: VoiceConnectionStatus;
+}
