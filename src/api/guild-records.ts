@@ -1,10 +1,10 @@
-import type { GuildChange } from '../guilds/changes.js';
+import { type GuildChange, raisesVersion } from '../guilds/changes.js';
 import type { GuildMember, GuildState, UserLookup } from '../guilds/state.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { StoredGuild } from '../store/queries/guild-queries.js';
 import type { GuildRow, MemberRow, MessageRow } from '../store/rows.js';
-import { put, remove, type Write } from '../store/writes.js';
+import { put, remove, sweep, type Write } from '../store/writes.js';
 
 /** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
 
@@ -22,6 +22,8 @@ export function guildFromRows(stored: StoredGuild, users: UserLookup): GuildStat
       ]),
     ),
     members: new Map(stored.members.map((row) => [row.user_id, memberFromRow(row)])),
+    bans: new Map(stored.bans.map(({ user_id: userId, reason }) => [userId, { userId, reason }])),
+    voiceStates: new Map(),
     invites: new Map(stored.invites.map(({ guild_id: _, ...invite }) => [invite.code, invite])),
     integrations: new Map(stored.integrations.map(({ guild_id: _, ...one }) => [one.id, one])),
     users,
@@ -44,9 +46,8 @@ function memberFromRow(row: MemberRow): GuildMember {
 /** How changes of a guild are kept. With a change of the guild itself goes its new version. */
 export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {
   const writes = changes.flatMap((change) => writeOf(guild.id, change));
-  const messagesOnly = changes.every(({ kind }) => kind === 'message' || kind === 'message-removed');
   const isGone = changes.some(({ kind }) => kind === 'guild-removed');
-  return messagesOnly || isGone ? writes : [put('guilds', guildRow(guild)), ...writes];
+  return isGone || !raisesVersion(changes) ? writes : [put('guilds', guildRow(guild)), ...writes];
 }
 
 function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
@@ -80,10 +81,21 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
       return [put('members', memberRow(guildId, change.member))];
     case 'member-removed':
       return [remove('members', { guild_id: guildId, user_id: change.userId })];
+    case 'ban': {
+      const { userId, reason } = change.ban;
+      return [put('bans', { guild_id: guildId, user_id: userId, reason })];
+    }
+    case 'ban-removed':
+      return [remove('bans', { guild_id: guildId, user_id: change.userId })];
+    case 'voice-state':
+    case 'voice-state-removed':
+      return [];
     case 'message':
       return [put('messages', messageRow(change.message))];
     case 'message-removed':
       return [remove('messages', { id: change.id })];
+    case 'messages-removed':
+      return [sweep('messagesOfMember', JSON.stringify([guildId, change.authorId, change.from]))];
   }
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '../protocol/objects/message.js';
 import type { Role } from '../protocol/objects/role.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type {
+  GuildBan,
   GuildChannel,
   GuildImage,
   GuildIntegration,
@@ -9,6 +10,7 @@ import type {
   GuildMember,
   GuildSettings,
   GuildState,
+  GuildVoiceState,
 } from './state.js';
 
 /** What an image of a guild is for. */
@@ -31,17 +33,34 @@ export type GuildChange =
   | { readonly kind: 'channel-removed'; readonly id: Snowflake }
   | { readonly kind: 'member'; readonly member: GuildMember }
   | { readonly kind: 'member-removed'; readonly userId: Snowflake }
+  | { readonly kind: 'ban'; readonly ban: GuildBan }
+  | { readonly kind: 'ban-removed'; readonly userId: Snowflake }
+  /** only in memory: nobody is in voice after a restart */
+  | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }
+  | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'message-removed'; readonly id: Snowflake };
+  | { readonly kind: 'message-removed'; readonly id: Snowflake }
+  /** all messages of an author from an id on */
+  | { readonly kind: 'messages-removed'; readonly authorId: Snowflake; readonly from: Snowflake };
 
-/** Makes the changes in memory. The version rises unless only messages change, which are not kept there. */
+/** Changes that only touch what is not part of the guild in the store, and so leave its version alone. */
+const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
+  'message',
+  'message-removed',
+  'messages-removed',
+  'voice-state',
+  'voice-state-removed',
+]);
+
+/** Whether changes are of the guild itself, so that its version rises with them. */
+export function raisesVersion(changes: readonly GuildChange[]): boolean {
+  return changes.some(({ kind }) => !UNVERSIONED.has(kind));
+}
+
+/** Makes the changes in memory. The version rises unless only messages or voice states change. */
 export function applyChanges(guild: GuildState, changes: readonly GuildChange[]): void {
-  let raise = false;
-  for (const change of changes) {
-    applyChange(guild, change);
-    raise ||= change.kind !== 'message' && change.kind !== 'message-removed';
-  }
-  if (raise) guild.version += 1;
+  for (const change of changes) applyChange(guild, change);
+  if (raisesVersion(changes)) guild.version += 1;
 }
 
 function applyChange(guild: GuildState, change: GuildChange): void {
@@ -83,10 +102,23 @@ function applyChange(guild: GuildState, change: GuildChange): void {
     case 'member-removed':
       guild.members.delete(change.userId);
       return;
+    case 'ban':
+      guild.bans.set(change.ban.userId, change.ban);
+      return;
+    case 'ban-removed':
+      guild.bans.delete(change.userId);
+      return;
+    case 'voice-state':
+      guild.voiceStates.set(change.voiceState.userId, change.voiceState);
+      return;
+    case 'voice-state-removed':
+      guild.voiceStates.delete(change.userId);
+      return;
     case 'message':
       rememberLastMessage(guild, change.message);
       return;
     case 'message-removed':
+    case 'messages-removed':
       return;
   }
 }

@@ -7,7 +7,9 @@ export type Audience =
   /** every member, or every member but one */
   | { readonly kind: 'guild'; readonly except?: Snowflake }
   /** every member who may view the channel */
-  | { readonly kind: 'channel'; readonly channelId: Snowflake };
+  | { readonly kind: 'channel'; readonly channelId: Snowflake }
+  /** one user, also one who is no member any more */
+  | { readonly kind: 'user'; readonly userId: Snowflake };
 
 /** An event with the data that all its hearers get alike. */
 type DispatchOf<Name extends GatewayEventName> = {

@@ -83,6 +83,21 @@ export interface GuildImage {
   readonly data: string;
 }
 
+/** Somebody in a voice channel; whether a moderator muted or deafened them is the member's. Not kept. */
+export interface GuildVoiceState {
+  readonly userId: Snowflake;
+  readonly channelId: Snowflake;
+  readonly sessionId: string;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+}
+
+/** A user who may not be in the guild. */
+export interface GuildBan {
+  readonly userId: Snowflake;
+  readonly reason: string | null;
+}
+
 /** Where the public face of a user is found by id. */
 export interface UserLookup {
   get(id: Snowflake): PartialUser | undefined;
@@ -100,6 +115,9 @@ export interface GuildState {
   readonly roles: Map<Snowflake, Role>;
   readonly channels: Map<Snowflake, GuildChannel>;
   readonly members: Map<Snowflake, GuildMember>;
+  readonly bans: Map<Snowflake, GuildBan>;
+  /** by user */
+  readonly voiceStates: Map<Snowflake, GuildVoiceState>;
   /** by code */
   readonly invites: Map<string, GuildInvite>;
   readonly integrations: Map<Snowflake, GuildIntegration>;

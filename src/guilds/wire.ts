@@ -3,11 +3,12 @@ import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import type { Guild, UserGuild } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
 import type { PartialUser } from '../protocol/objects/user.js';
+import type { VoiceState } from '../protocol/objects/voice-state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { compareRoles } from './hierarchy.js';
 import { guildPermissions } from './permissions.js';
-import type { GuildChannel, GuildMember, GuildState } from './state.js';
+import type { GuildChannel, GuildMember, GuildState, GuildVoiceState } from './state.js';
 
 /** A guild as the wire shows it to everybody (interface.md, Guild object). */
 export function guildToWire(guild: GuildState): Guild {
@@ -54,6 +55,21 @@ export function memberToWire(guild: GuildState, member: GuildMember): Member {
   };
   if (member.nick !== null) wire.nick = member.nick;
   return wire;
+}
+
+/** A voice state as the wire shows it (rest-facts.md, Objects), without `guild_id`. */
+export function voiceStateToWire(guild: GuildState, state: GuildVoiceState): VoiceState {
+  const member = guild.members.get(state.userId);
+  return {
+    channel_id: state.channelId,
+    user_id: state.userId,
+    session_id: state.sessionId,
+    deaf: member?.deaf ?? false,
+    mute: member?.mute ?? false,
+    self_deaf: state.selfDeaf,
+    self_mute: state.selfMute,
+    suppress: false,
+  };
 }
 
 /** An entry of GET /users/@me/guilds for one member (interface.md, RPC transport). */

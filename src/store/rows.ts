@@ -129,6 +129,18 @@ export interface MemberRow {
   mute: boolean;
 }
 
+export interface BanRow {
+  guild_id: Snowflake;
+  user_id: Snowflake;
+  reason: string | null;
+}
+
+/** When a user was last there, in any guild. */
+export interface UserActivityRow {
+  user_id: Snowflake;
+  seen_at: number;
+}
+
 export interface MessageRow {
   id: Snowflake;
   channel_id: Snowflake;

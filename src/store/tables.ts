@@ -1,6 +1,7 @@
 import type {
   ApplicationRow,
   AuthorizationCodeRow,
+  BanRow,
   ChannelRow,
   GrantRow,
   GuildRow,
@@ -12,6 +13,7 @@ import type {
   RoleRow,
   RpcTokenRow,
   TokenRow,
+  UserActivityRow,
   UserRow,
 } from './rows.js';
 import { Table } from './table.js';
@@ -138,6 +140,17 @@ const members = new Table<MemberRow>('members', ['guild_id', 'user_id'], {
   mute: 'boolean',
 });
 
+const bans = new Table<BanRow>('bans', ['guild_id', 'user_id'], {
+  guild_id: 'id',
+  user_id: 'id',
+  reason: 'plain',
+});
+
+const user_activity = new Table<UserActivityRow>('user_activity', ['user_id'], {
+  user_id: 'id',
+  seen_at: 'plain',
+});
+
 const messages = new Table<MessageRow>('messages', ['id'], {
   id: 'id',
   channel_id: 'id',
@@ -197,6 +210,8 @@ export const TABLES = {
   roles,
   channels,
   members,
+  bans,
+  user_activity,
   messages,
   images,
   invites,

@@ -89,6 +89,8 @@ export function guild(
     roles: new Map(roles.map((one) => [one.id, one])),
     channels: new Map(channels.map((one) => [one.id, one])),
     members: new Map(members.map((one) => [one.userId, one])),
+    bans: new Map(),
+    voiceStates: new Map(),
     invites: new Map(),
     integrations: new Map(),
     users,

@@ -1,5 +1,5 @@
 import type { GuildState } from '../../guilds/state.js';
-import { channelToWire, guildToWire, memberToWire } from '../../guilds/wire.js';
+import { channelToWire, guildToWire, memberToWire, voiceStateToWire } from '../../guilds/wire.js';
 import type { GuildCreate } from '../../protocol/objects/guild.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Presences } from './presences.js';
@@ -21,7 +21,7 @@ export function guildCreateFor(session: Session, guild: GuildState, presences: P
     large,
     unavailable: false,
     member_count: guild.members.size,
-    voice_states: [],
+    voice_states: [...guild.voiceStates.values()].map((state) => voiceStateToWire(guild, state)),
     members: members.map((member) => memberToWire(guild, member)),
     channels: [...guild.channels.values()].map((channel) => channelToWire(guild.id, channel)),
     presences: online,

@@ -40,8 +40,7 @@ export class GatewayHub implements EventFanout {
     for (const event of events) {
       if (event.name === 'GUILD_CREATE') this.#joined(guild, event.userId);
       else this.#dispatch(guild, event);
-      if (event.name === 'GUILD_DELETE' && event.audience.kind === 'guild')
-        this.#sessions.forgetGuild(guild.id);
+      if (event.name === 'GUILD_DELETE') this.#left(guild, event);
     }
   }
 
@@ -105,6 +104,12 @@ export class GatewayHub implements EventFanout {
     if (this.presences.isOnline(userId)) this.#tellPresence(userId, [guild.id]);
   }
 
+  /** After their GUILD_DELETE sessions hear nothing of a guild. */
+  #left({ id }: GuildState, { audience }: SharedEvent): void {
+    if (audience.kind === 'user') this.#sessions.unsubscribe(audience.userId, id);
+    else this.#sessions.forgetGuild(id);
+  }
+
   /**
    * Sends GUILD_CREATE and from then on the guild's events. The empty change waits its turn behind all that is in the
    * snapshot already, so that nothing is told before it is kept, nothing twice and nothing left out.
@@ -128,7 +133,9 @@ export class GatewayHub implements EventFanout {
   }
 
   #dispatch(guild: GuildState, event: SharedEvent): void {
-    const sessions = this.#sessions.ofGuild(guild.id);
+    const { audience } = event;
+    const sessions =
+      audience.kind === 'user' ? this.#sessions.ofUser(audience.userId) : this.#sessions.ofGuild(guild.id);
     if (sessions.size === 0) return;
     const encoded = EncodedEvent.of(event.name, event.data);
     const hears = hearer(guild, event);
@@ -168,6 +175,7 @@ export class GatewayHub implements EventFanout {
 }
 
 function hearer(guild: GuildState, { audience }: SharedEvent): (session: Session) => boolean {
+  if (audience.kind === 'user') return (session) => session.serves(guild.id);
   if (audience.kind === 'guild') return (session) => session.userId !== audience.except;
   const channel = guild.channels.get(audience.channelId);
   if (channel === undefined) return () => false;

@@ -35,6 +35,13 @@ export class SessionIndex {
     return true;
   }
 
+  /** A user does not hear of this guild any more. */
+  unsubscribe(userId: Snowflake, guildId: Snowflake): void {
+    for (const session of this.ofUser(userId)) {
+      if (session.guilds.delete(guildId)) removeFrom(this.#byGuild, guildId, session);
+    }
+  }
+
   /** Nobody hears of this guild any more. */
   forgetGuild(guildId: Snowflake): void {
     for (const session of this.ofGuild(guildId)) session.guilds.delete(guildId);

@@ -77,6 +77,8 @@ export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, to
       roles: new Map(roles.map((role) => [role.id, role])),
       channels: new Map(channels.map((channel) => [channel.id, channel])),
       members: new Map([[member.userId, member]]),
+      bans: new Map(),
+      voiceStates: new Map(),
       invites: new Map(),
       integrations: new Map(),
       users,

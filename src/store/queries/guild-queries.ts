@@ -1,6 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Reader } from '../reader.js';
 import type {
+  BanRow,
   ChannelRow,
   GuildRow,
   IntegrationRow,
@@ -16,6 +17,7 @@ export interface StoredGuild {
   roles: RoleRow[];
   channels: ChannelRow[];
   members: MemberRow[];
+  bans: BanRow[];
   users: UserRow[];
   invites: InviteRow[];
   integrations: IntegrationRow[];
@@ -30,10 +32,11 @@ export class GuildQueries {
   async load(id: Snowflake): Promise<StoredGuild | null> {
     const guild = await this.reader.row('guilds', 'FROM guilds WHERE id = ?', id);
     if (guild === null) return null;
-    const [roles, channels, members, users, invites, integrations, lastMessages] = await Promise.all([
+    const [roles, channels, members, bans, users, invites, integrations, lastMessages] = await Promise.all([
       this.reader.rows('roles', 'FROM roles WHERE guild_id = ? ORDER BY id', id),
       this.reader.rows('channels', 'FROM channels WHERE guild_id = ? ORDER BY id', id),
       this.reader.rows('members', 'FROM members WHERE guild_id = ? ORDER BY user_id', id),
+      this.reader.rows('bans', 'FROM bans WHERE guild_id = ? ORDER BY user_id', id),
       this.reader.rows(
         'users',
         'FROM users JOIN members ON members.user_id = users.id WHERE members.guild_id = ?',
@@ -49,7 +52,7 @@ export class GuildQueries {
       ),
     ]);
     const last = new Map(lastMessages.map((row) => [row.channel, row.message]));
-    return { guild, roles, channels, members, users, invites, integrations, lastMessages: last };
+    return { guild, roles, channels, members, bans, users, invites, integrations, lastMessages: last };
   }
 
   /** the guilds a user is a member of, by age */
