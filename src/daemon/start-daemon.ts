@@ -82,6 +82,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       hardware,
       consent,
       configuration: serverConfiguration(service.url),
+      apiUrl: service.url,
       cdnUrl: cdnUrl(service.url),
       clock,
       log,

@@ -19,6 +19,8 @@ import { Dispatcher } from './dispatcher.js';
 import { EventFanout } from './event-fanout.js';
 import { happeningsOf } from './happenings.js';
 import type { RpcLimits } from './limits.js';
+import { RestProxy } from './proxy/rest-proxy.js';
+import { Upstream } from './proxy/upstream.js';
 import type { RpcSessions } from './sessions.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
 import { Subscriptions } from './subscriptions.js';
@@ -39,6 +41,8 @@ export interface RpcOptions {
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly configuration: ServerConfiguration;
+  /** the REST API that proxied calls go to, e.g. `http://127.0.0.1:6480/api` */
+  readonly apiUrl: string;
   /** where images lie, e.g. `http://127.0.0.1:6480/cdn` */
   readonly cdnUrl: string;
   readonly clock: Clock;
@@ -77,7 +81,12 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const connections = new RpcConnections();
 
   const rules = { applications: client, allowMissingOrigin: options.allowMissingOrigin };
-  const http = createRpcHttpServer(new PostRpc(rules, dispatcher, limits), log);
+  const upstream = new Upstream(options.apiUrl);
+  const answerers = {
+    postRpc: new PostRpc(rules, dispatcher, limits),
+    proxy: new RestProxy(client, upstream, context.attempts, limits.proxiedRequests),
+  };
+  const http = createRpcHttpServer(answerers, limits, log);
   const connected = (id: Snowflake) => connections.countOf(id);
   const door = new RpcDoor(http, rules, limits, clock, log, connected, (socket, admitted) => {
     const id = randomBytes(8).toString('hex');
@@ -131,6 +140,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
       await fanout.stop();
       await door.close();
       http.closeAllConnections();
+      await upstream.stop();
       await new Promise((resolve) => http.close(resolve));
     },
   };

@@ -21,6 +21,8 @@ export const APPLICATION: Application = {
 
 export interface MockRpcOptions {
   readonly allowMissingOrigin?: boolean;
+  /** what proxied calls go to, by default a port that nobody listens on */
+  readonly apiUrl?: string;
   /** where they are not the default ones */
   readonly limits?: Partial<RpcLimits>;
 }
@@ -40,7 +42,7 @@ export class MockRpc {
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await startRpc({
       // Not one port twice: fetch keeps connections to the server that was there before.
-      ports: [MockRpc.#nextPort++, 21_999],
+      ports: [MockRpc.#nextPort, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
       limits: { ...DEFAULT_RPC_LIMITS, ...options.limits },
       client: mock.client,
@@ -60,10 +62,12 @@ export class MockRpc {
           }),
       },
       configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },
+      apiUrl: options.apiUrl ?? 'http://127.0.0.1:9/api',
       cdnUrl: 'http://cdn.example',
       clock: systemClock,
       log: silentLogger,
     });
+    MockRpc.#nextPort = mock.port + 1;
     return mock;
   }
 

@@ -2,33 +2,49 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Logger } from '../../platform/log.js';
 import { isLoopbackHost } from '../../platform/loopback-host.js';
+import type { RpcLimits } from '../limits.js';
+import type { RestProxy } from '../proxy/rest-proxy.js';
 import type { JsonAnswer, PostRpc } from './post-rpc.js';
 
-/** Time a request may take to arrive whole, in milliseconds. */
+/** Time a request may take to arrive whole, and how often that is looked at, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
+const CHECKING_INTERVAL = 1_000;
 
-const NOT_FOUND: JsonAnswer = { status: 404, body: { code: 0, message: '404: Not Found' } };
+/** TCP connections besides those that may be WebSockets. */
+const PLAIN_CONNECTIONS = 256;
+
 const FORBIDDEN_HOST: JsonAnswer = { status: 403, body: { code: 0, message: 'Forbidden host' } };
 const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Server Error' } };
 
+/** What answers on the RPC port besides the WebSockets. */
+export interface HttpAnswerers {
+  readonly postRpc: PostRpc;
+  readonly proxy: RestProxy;
+}
+
 /**
- * The HTTP server of the RPC port. `GET /` is 404: clients find the port by it (rpc-facts.md). A request whose
- * Host is not this machine's is refused before anything else looks at it.
+ * The HTTP server of the RPC port: POST /rpc and the proxied REST calls. Anything else is 404, `GET /` too: clients
+ * find the port by it (rpc-facts.md). A request whose Host is not this machine's is refused before anything else
+ * looks at it.
  */
-export function createRpcHttpServer(postRpc: PostRpc, log: Logger): Server {
+export function createRpcHttpServer(
+  answerers: HttpAnswerers,
+  { connections }: Pick<RpcLimits, 'connections'>,
+  log: Logger,
+): Server {
   const server = createServer({
     headersTimeout: REQUEST_TIMEOUT,
     requestTimeout: REQUEST_TIMEOUT,
+    connectionsCheckingInterval: CHECKING_INTERVAL,
     maxHeaderSize: 16 * 1024,
   });
+  server.maxConnections = connections + PLAIN_CONNECTIONS;
   server.on('request', (request, response) => {
-    answerTo(request, postRpc)
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'a request to the RPC port failed');
-        return FAILED;
-      })
-      .then((answer) => send(request, response, answer))
-      .catch((error: unknown) => log.debug({ err: error }, 'an answer could not be sent'));
+    answer(request, response, answerers).catch((error: unknown) => {
+      log.warn({ err: error }, 'a request to the RPC port failed');
+      if (response.headersSent) response.destroy();
+      else send(request, response, FAILED);
+    });
   });
   server.on('clientError', (_error, socket) => refuseUpgrade(socket as Socket, 400, 'Bad Request'));
   return server;
@@ -46,10 +62,15 @@ export function refuseUpgrade(socket: Socket, status: number, reason: string): v
   socket.destroySoon();
 }
 
-async function answerTo(request: IncomingMessage, postRpc: PostRpc): Promise<JsonAnswer> {
-  if (!hostIsOurs(request)) return FORBIDDEN_HOST;
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { postRpc, proxy }: HttpAnswerers,
+): Promise<void> {
   const isRpc = request.method === 'POST' && /^\/rpc(?:\?|$)/.test(request.url ?? '');
-  return isRpc ? postRpc.answer(request) : NOT_FOUND;
+  if (!hostIsOurs(request)) send(request, response, FORBIDDEN_HOST);
+  else if (isRpc) send(request, response, await postRpc.answer(request));
+  else await proxy.answer(request, response);
 }
 
 function send(request: IncomingMessage, response: ServerResponse, { status, body }: JsonAnswer): void {

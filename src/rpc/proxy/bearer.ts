@@ -1,0 +1,29 @@
+import type { ChatClient } from '../../client/client.js';
+import type { CurrentAuthorization } from '../../protocol/objects/application.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import type { AuthenticationAttempts } from '../authentication-attempts.js';
+
+/** The token of an Authorization header, null if there is none in it. */
+export function bearerToken(header: string | undefined): string | null {
+  return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/**
+ * What a bearer token stands for.
+ *
+ * @throws {RpcError} 4009 if it is not valid, or another person's than the signed-in one
+ * @throws {TooManyAttemptsError}
+ */
+export async function authorizationOf(
+  client: Pick<ChatClient, 'authorization' | 'user'>,
+  attempts: AuthenticationAttempts,
+  token: string,
+): Promise<CurrentAuthorization> {
+  const authorization = await attempts.try(token, async () => {
+    const found = await client.authorization(token);
+    if (found === null) throw rpcErrors.invalidToken();
+    return found;
+  });
+  if (authorization.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
+  return authorization;
+}

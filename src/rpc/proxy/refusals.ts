@@ -1,0 +1,37 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
+
+/** The proxy does not make a call; told as the REST interface tells its errors. */
+export class ProxyRefusal extends Error {
+  override readonly name = 'ProxyRefusal';
+
+  constructor(
+    readonly status: number,
+    readonly code: number,
+    message: string,
+    readonly headers: OutgoingHttpHeaders = {},
+  ) {
+    super(message);
+  }
+}
+
+function rest(name: RestErrorName, headers?: OutgoingHttpHeaders): ProxyRefusal {
+  const { status, code, message } = REST_ERRORS[name];
+  return new ProxyRefusal(status, code, message, headers);
+}
+
+/** The refusals, each worded once. */
+export const proxyRefusals = {
+  notProxied: () => rest('NOT_FOUND'),
+  methodNotProxied: (methods: readonly string[]) => rest('METHOD_NOT_ALLOWED', { allow: methods.join(', ') }),
+  noToken: () => rest('UNAUTHORIZED', { 'www-authenticate': 'Bearer' }),
+  invalidToken: () => rest('UNAUTHORIZED', { 'www-authenticate': 'Bearer error="invalid_token"' }),
+  missingScope: () =>
+    rest('MISSING_ACCESS', { 'www-authenticate': 'Bearer error="insufficient_scope", scope="rpc.api"' }),
+  foreignOrigin: () => new ProxyRefusal(403, 0, 'Invalid Origin'),
+  tooManyAttempts: (seconds: number) =>
+    new ProxyRefusal(429, 0, 'Too many wrong tokens', { 'retry-after': String(seconds) }),
+  busy: () => new ProxyRefusal(503, 0, 'Too many proxied requests at once', { 'retry-after': '1' }),
+  unreachable: () => new ProxyRefusal(502, 0, 'The service cannot be reached'),
+  timedOut: () => new ProxyRefusal(504, 0, 'The service did not answer in time'),
+} as const;

@@ -1,0 +1,145 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { ChatClient } from '../../client/client.js';
+import { ServiceError } from '../../client/service-error.js';
+import type { CurrentAuthorization } from '../../protocol/objects/application.js';
+import { RpcError } from '../../protocol/rpc/errors.js';
+import { type AuthenticationAttempts, TooManyAttemptsError } from '../authentication-attempts.js';
+import { authorizationOf, bearerToken } from './bearer.js';
+import { corsHeaders, isGrantedOrigin, preflightHeaders } from './cors.js';
+import { answerHeaders } from './headers.js';
+import { ProxyRefusal, proxyRefusals } from './refusals.js';
+import { isProxyMethod, type ProxyTarget, proxyTarget } from './routes.js';
+import type { Upstream } from './upstream.js';
+
+/**
+ * REST calls on the RPC port, made with an application's own bearer token of scope rpc.api (interface.md, RPC transport).
+ * The service judges the token once more, by its scopes, so that an application gets nothing here that it would not get
+ * from the service itself (docs/adr/0004-the-proxy-forwards-the-token-it-was-given.md).
+ */
+export class RestProxy {
+  #running = 0;
+
+  constructor(
+    private readonly client: ChatClient,
+    private readonly upstream: Upstream,
+    private readonly attempts: AuthenticationAttempts,
+    /** calls at once */
+    private readonly most: number,
+  ) {}
+
+  /** Answers a request whose Host was found to be this machine's. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const origin = request.headers.origin ?? null;
+    try {
+      const target = proxyTarget(request.url ?? '');
+      if (target === null) throw proxyRefusals.notProxied();
+      if (request.method === 'OPTIONS') await this.#answerPreflight(request, response, origin, target);
+      else await this.#answerCall(request, response, origin, target);
+    } catch (error) {
+      refuse(request, response, error instanceof ServiceError ? proxyRefusals.unreachable() : error);
+    }
+  }
+
+  async #answerPreflight(
+    request: IncomingMessage,
+    response: ServerResponse,
+    origin: string | null,
+    target: ProxyTarget,
+  ): Promise<void> {
+    if (origin === null || !(await isGrantedOrigin(this.client, origin))) throw proxyRefusals.foreignOrigin();
+    response.writeHead(204, preflightHeaders(request, origin, target));
+    response.end();
+    request.resume();
+  }
+
+  async #answerCall(
+    request: IncomingMessage,
+    response: ServerResponse,
+    origin: string | null,
+    { path, methods }: ProxyTarget,
+  ): Promise<void> {
+    const { method } = request;
+    if (!isProxyMethod(method) || !methods.includes(method)) throw proxyRefusals.methodNotProxied(methods);
+    const token = bearerToken(request.headers.authorization);
+    if (token === null) throw proxyRefusals.noToken();
+    if (this.#running >= this.most) throw proxyRefusals.busy();
+    this.#running += 1;
+    try {
+      await this.#requireAccess(token, origin, response);
+      await this.#forward(request, response, path, token);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  /** Sets the headers that let the page of a registered origin read the answer, also if the call fails from here on. */
+  async #requireAccess(token: string, origin: string | null, response: ServerResponse): Promise<void> {
+    const authorization = await this.#authorizationOf(token, origin, response);
+    if (origin !== null && !authorization.application.rpc_origins.includes(origin)) {
+      throw proxyRefusals.foreignOrigin();
+    }
+    setHeaders(response, corsHeaders(origin));
+    if (!authorization.scopes.includes('rpc.api')) throw proxyRefusals.missingScope();
+  }
+
+  async #authorizationOf(
+    token: string,
+    origin: string | null,
+    response: ServerResponse,
+  ): Promise<CurrentAuthorization> {
+    try {
+      return await authorizationOf(this.client, this.attempts, token);
+    } catch (error) {
+      if (error instanceof TooManyAttemptsError) throw proxyRefusals.tooManyAttempts(error.secondsToWait);
+      if (!(error instanceof RpcError)) throw error;
+      // The page of an application that was let in should learn that its token is void, and ask for another one.
+      if (origin !== null && (await isGrantedOrigin(this.client, origin))) {
+        setHeaders(response, corsHeaders(origin));
+      }
+      throw proxyRefusals.invalidToken();
+    }
+  }
+
+  async #forward(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    token: string,
+  ): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await this.upstream.call(request, path, `Bearer ${token}`, gone.signal);
+    response.writeHead(answer.statusCode ?? 502, {
+      ...answerHeaders(answer.headers),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    // Whoever of the two leaves first, the other one's connection is ended too.
+    await pipeline(answer, response).catch(() => response.destroy());
+  }
+}
+
+function setHeaders(response: ServerResponse, headers: OutgoingHttpHeaders): void {
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) response.setHeader(name, value);
+}
+
+/** @throws whatever is no refusal */
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: unknown): void {
+  if (!(refusal instanceof ProxyRefusal)) throw refusal;
+  const { code, headers, message, status } = refusal;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body = JSON.stringify({ code, message });
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(body);
+  request.resume();
+}

@@ -1,0 +1,37 @@
+/** Methods of the REST interface. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type ProxyMethod = (typeof METHODS)[number];
+
+/** Paths that are proxied, with the methods they are proxied for. */
+const ROUTES: readonly { readonly path: RegExp; readonly methods: readonly ProxyMethod[] }[] = [
+  { path: /^\/guilds(?:\/(?:@me|[\w-]+))*$/, methods: METHODS },
+  { path: /^\/channels\/\d+(?:\/(?:@me|[\w-]+))*$/, methods: METHODS },
+  { path: /^\/users\/@me(?:\/guilds)?$/, methods: ['GET'] },
+  { path: /^\/users\/\d+$/, methods: ['GET'] },
+  { path: /^\/voice\/regions$/, methods: ['GET'] },
+];
+
+/** A path of the REST interface with the query that came with it. */
+export interface ProxyTarget {
+  /** below the API's address, e.g. `/users/@me/guilds?limit=5` */
+  readonly path: string;
+  readonly methods: readonly ProxyMethod[];
+}
+
+/**
+ * What a request's target names, or null if that is not proxied. Only shapes that are known are: authorization, tokens,
+ * user management and the gateway are none of them (interface.md, RPC transport), and neither is anything with `//`,
+ * `..`, a percent sign, a backslash or another server's address in its path.
+ */
+export function proxyTarget(url: string): ProxyTarget | null {
+  const [, path = '', query = ''] = /^([^?]*)(\?[\x21-\x7e]*)?$/.exec(url) ?? [];
+  // Some clients encode the `@`.
+  const plain = path.replaceAll('/%40me', '/@me');
+  const route = ROUTES.find((each) => each.path.test(plain));
+  if (route === undefined || query.includes('#')) return null;
+  return { path: `${plain}${query}`, methods: route.methods };
+}
+
+export function isProxyMethod(method: string | undefined): method is ProxyMethod {
+  return METHODS.some((each) => each === method);
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { test } from 'node:test';
+import { TestDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
+import { ORIGIN } from '../helpers/mock-rpc.js';
+import { accessToken, makeWorld } from '../helpers/service.js';
+import { bearer, withProxy } from './proxied-game.js';
+
+test(
+  'a call goes to the service with the method, path, query, body and token it came with, and its answer comes back',
+  withProxy(async ({ call, service, token }) => {
+    service.answer = (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += String(chunk);
+      });
+      request.on('end', () => {
+        const { method = '', url = '', headers } = request;
+        service.requests.push({ method, url, headers, body });
+        response.writeHead(201, { 'content-type': 'application/json', 'x-ratelimit-limit': '5' });
+        response.end('{"id":"7"}');
+      });
+    };
+    const response = await call('/guilds/9/channels?a=1', {
+      method: 'POST',
+      headers: { ...bearer(token), 'content-type': 'application/json', 'x-audit-log-reason': 'why' },
+      body: '{"name":"talk"}',
+    });
+    assert.equal(response.status, 201);
+    assert.deepEqual(await response.json(), { id: '7' });
+    assert.equal(response.headers.get('x-ratelimit-limit'), '5');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    const [seen] = service.requests;
+    assert.deepEqual(
+      [seen?.method, seen?.url, seen?.body],
+      ['POST', '/api/guilds/9/channels?a=1', '{"name":"talk"}'],
+    );
+    assert.equal(seen?.headers.authorization, `Bearer ${token}`);
+    assert.equal(seen?.headers['x-audit-log-reason'], 'why');
+  }),
+);
+
+test(
+  'every kind of path that is proxied reaches the service, `@me` also where a client encoded it',
+  withProxy(async ({ call, service, token }) => {
+    const calls = [
+      ['GET', '/users/@me'],
+      ['GET', '/users/%40me/guilds?limit=1'],
+      ['GET', '/users/7'],
+      ['GET', '/voice/regions'],
+      ['GET', '/guilds/1/vanity-url'],
+      ['PUT', '/guilds/1/bans/2'],
+      ['PATCH', '/guilds/1/members/@me/nick'],
+      ['DELETE', '/channels/1/messages/2'],
+    ] as const;
+    for (const [method, path] of calls) {
+      assert.equal((await call(path, { method, headers: bearer(token) })).status, 200, path);
+    }
+    assert.deepEqual(
+      service.requests.map(({ method, url }) => [method, url]),
+      calls.map(([method, path]) => [method, `/api${path.replace('%40', '@')}`]),
+    );
+  }),
+);
+
+test(
+  'without a valid token of scope rpc.api for the signed-in person a call goes nowhere',
+  withProxy(async ({ call, mock, service }) => {
+    const rows: [Record<string, string>, number, number, RegExp][] = [
+      [{}, 401, 0, /^Bearer$/],
+      [{ authorization: 'Bot token-rpc-rpc.api' }, 401, 0, /^Bearer$/],
+      [{ authorization: 'token-rpc-rpc.api' }, 401, 0, /^Bearer$/],
+      [bearer('guessed'), 401, 0, /invalid_token/],
+      [bearer(mock.grant(['rpc.api'], { token: 'of-another-person', userId: '2' })), 401, 0, /invalid_token/],
+      [bearer(mock.grant(['rpc', 'identify'])), 403, 50001, /insufficient_scope/],
+    ];
+    for (const [headers, status, code, challenge] of rows) {
+      const response = await call('/users/@me/guilds', { headers });
+      assert.equal(response.status, status, JSON.stringify(headers));
+      assert.match(response.headers.get('www-authenticate') ?? '', challenge);
+      assert.equal(((await response.json()) as { code: number }).code, code);
+    }
+    assert.deepEqual(service.requests, []);
+  }),
+);
+
+test(
+  'bodies stream both ways: nothing waits until a whole one is there',
+  withProxy(async ({ mock, service, token }) => {
+    const seen: string[] = [];
+    service.answer = (request, response) => {
+      response.writeHead(200);
+      request.on('data', (chunk) => {
+        seen.push(String(chunk));
+        response.write(`got ${String(chunk)}`);
+      });
+      request.on('end', () => response.end('done'));
+    };
+    const call = httpRequest({
+      port: mock.port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path: '/guilds/1/x',
+      headers: bearer(token),
+    });
+    let received = '';
+    call.on('response', (response) =>
+      response.on('data', (chunk) => {
+        received += String(chunk);
+      }),
+    );
+    call.write('one');
+    await eventually(() => received === 'got one');
+    call.end('two');
+    await eventually(() => received === 'got onegot twodone');
+    assert.deepEqual(seen, ['one', 'two']);
+  }),
+);
+
+test(
+  'a service that breaks off, or that is not there, is told from one that refuses',
+  withProxy(async ({ call, service, token }) => {
+    service.answer = (request) => request.socket.destroy();
+    const upload = { method: 'POST', headers: bearer(token), body: 'x'.repeat(100_000) };
+    for (const init of [{ headers: bearer(token) }, upload]) {
+      const response = await call('/guilds/1', init);
+      assert.equal(response.status, 502);
+      assert.deepEqual(await response.json(), { code: 0, message: 'The service cannot be reached' });
+    }
+    service.answer = (_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end('{"code":10004,"message":"Unknown Guild"}');
+    };
+    assert.equal((await call('/guilds/1', { headers: bearer(token) })).status, 404);
+  }),
+);
+
+test(
+  'one call more at once than allowed is answered with 503, and an application that leaves ends its call',
+  withProxy(
+    async ({ call, service, token }) => {
+      let ended = false;
+      service.answer = (request) =>
+        request.on('close', () => {
+          ended = true;
+        });
+      const leaving = new AbortController();
+      const waiting = call('/guilds/1', { headers: bearer(token), signal: leaving.signal });
+      await eventually(async () => (await call('/guilds/2', { headers: bearer(token) })).status === 503);
+      leaving.abort();
+      await assert.rejects(waiting);
+      await eventually(() => ended);
+      service.answer = null;
+      await eventually(async () => (await call('/guilds/2', { headers: bearer(token) })).status === 200);
+    },
+    { limits: { proxiedRequests: 1 } },
+  ),
+);
+
+test(
+  'a page of a registered origin gets its preflight and may read answers and refusals',
+  withProxy(async ({ call, token }) => {
+    const preflight = await call('/users/@me/guilds', {
+      method: 'OPTIONS',
+      headers: {
+        origin: ORIGIN,
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization',
+        'access-control-request-private-network': 'true',
+      },
+    });
+    assert.equal(preflight.status, 204);
+    assert.equal(preflight.headers.get('access-control-allow-origin'), ORIGIN);
+    assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET');
+    assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /authorization/);
+    assert.equal(preflight.headers.get('access-control-allow-private-network'), 'true');
+    for (const [authorization, status] of [
+      [token, 200],
+      ['void', 401],
+    ] as const) {
+      const response = await call('/users/@me', { headers: { origin: ORIGIN, ...bearer(authorization) } });
+      assert.equal(response.status, status);
+      assert.equal(response.headers.get('access-control-allow-origin'), ORIGIN);
+      assert.match(response.headers.get('vary') ?? '', /Origin/);
+    }
+  }),
+);
+
+test('a game calls the REST interface of a whole daemon in the name of its person', async () => {
+  const daemon = await TestDaemon.start();
+  try {
+    const world = await makeWorld(daemon);
+    const token = await accessToken(daemon.runtime.api.url, world.game, world.person, ['rpc', 'rpc.api']);
+    const rpc = `http://127.0.0.1:${daemon.runtime.rpc.port}`;
+    const guilds = await fetch(`${rpc}/users/@me/guilds`, { headers: bearer(token) });
+    assert.equal(guilds.status, 200);
+    const [guild] = (await guilds.json()) as { id: string; owner: boolean; name: string }[];
+    assert.deepEqual([guild?.id, guild?.owner, guild?.name], [world.guildId, false, 'World']);
+    // The token may use the service, but was not given the messages: no more here than at the service itself.
+    const messages = await fetch(`${rpc}/channels/${world.textId}/messages`, { headers: bearer(token) });
+    assert.equal(messages.status, 403);
+    const kick = await fetch(`${rpc}/guilds/${world.guildId}/channels`, {
+      method: 'POST',
+      headers: { ...bearer(token), 'content-type': 'application/json' },
+      body: '{"name":"mine"}',
+    });
+    assert.deepEqual(await kick.json(), { code: 50013, message: 'Missing Permissions' });
+  } finally {
+    await daemon.stop();
+  }
+});
