@@ -53,7 +53,8 @@ export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Wr
 function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
   switch (change.kind) {
     case 'settings':
-      // The guild's row is put with every change, for its version.
+    case 'last-message':
+      // The guild's row is put with every change, for its version; the last message is the newest that is there.
       return [];
     case 'guild-removed':
       return [remove('guilds', { id: guildId })];

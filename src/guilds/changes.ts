@@ -40,6 +40,8 @@ export type GuildChange =
   | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
   | { readonly kind: 'message'; readonly message: Message }
   | { readonly kind: 'message-removed'; readonly id: Snowflake }
+  /** only in memory: the store finds it */
+  | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
   /** all messages of an author from an id on */
   | { readonly kind: 'messages-removed'; readonly authorId: Snowflake; readonly from: Snowflake };
 
@@ -48,6 +50,7 @@ const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
   'message',
   'message-removed',
   'messages-removed',
+  'last-message',
   'voice-state',
   'voice-state-removed',
 ]);
@@ -120,11 +123,17 @@ function applyChange(guild: GuildState, change: GuildChange): void {
     case 'message-removed':
     case 'messages-removed':
       return;
+    case 'last-message':
+      setLastMessage(guild, change.channelId, change.messageId);
+      return;
   }
 }
 
 function rememberLastMessage(guild: GuildState, message: Message): void {
-  const channel = guild.channels.get(message.channel_id);
-  if (channel === undefined || message.edited_timestamp !== null) return;
-  guild.channels.set(channel.id, { ...channel, last_message_id: message.id });
+  if (message.edited_timestamp === null) setLastMessage(guild, message.channel_id, message.id);
+}
+
+function setLastMessage(guild: GuildState, channelId: Snowflake, messageId: Snowflake | null): void {
+  const channel = guild.channels.get(channelId);
+  if (channel !== undefined) guild.channels.set(channelId, { ...channel, last_message_id: messageId });
 }

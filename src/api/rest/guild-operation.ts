@@ -83,7 +83,8 @@ function then<Value, Result>(
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-function found<Value>(value: Value | null | undefined, unknown: RestErrorName): Value {
+/** @throws {RestError} if there is no such thing */
+export function found<Value>(value: Value | null | undefined, unknown: RestErrorName): Value {
   if (value === null || value === undefined) throw new RestError(unknown);
   return value;
 }

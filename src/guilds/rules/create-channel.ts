@@ -1,12 +1,13 @@
 import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
-import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { channelName } from '../channel-name.js';
+import { requireCategory } from '../channel-parent.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
+import { knownPermissions, requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireMember } from '../permissions.js';
-import { Refusal, refuseField } from '../refusal.js';
+import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
 import { channelToWire } from '../wire.js';
 
@@ -35,11 +36,11 @@ export function createChannel(
   if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
   const overwrites = (input.permission_overwrites ?? []).map(knownPermissions);
   for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
-  requireKnownTargets(guild, overwrites);
-  requireCategory(guild, input);
+  requireKnownTargets(guild, overwrites, new Set());
   const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
+  requireCategory(guild, type, input.parent_id);
   const channel = makeChannel(
-    { ...input, type, permission_overwrites: overwrites },
+    { ...input, type, permission_overwrites: withoutRepeats(overwrites) },
     { id: tools.nextId(), applicationId: actor.applicationId, position: nextPosition(guild, type), path: [] },
   );
   return {
@@ -82,34 +83,6 @@ export function makeChannel(
     permission_overwrites: input.permission_overwrites ?? [],
     last_message_id: null,
   };
-}
-
-/** Bits that name no permission are dropped. */
-export function knownPermissions(overwrite: Overwrite): Overwrite {
-  return { ...overwrite, allow: overwrite.allow & ALL_PERMISSIONS, deny: overwrite.deny & ALL_PERMISSIONS };
-}
-
-function requireKnownTargets(guild: GuildState, overwrites: readonly Overwrite[]): void {
-  for (const [index, { id, type }] of overwrites.entries()) {
-    const known = type === 'role' ? guild.roles.has(id) : guild.members.has(id);
-    if (known) continue;
-    throw refuseField(
-      ['permission_overwrites', String(index), 'id'],
-      'BASE_TYPE_CHOICES',
-      `This is no ${type} of the guild.`,
-    );
-  }
-}
-
-function requireCategory(guild: GuildState, input: NewChannel): void {
-  if (input.parent_id === null || input.parent_id === undefined) return;
-  const parent = guild.channels.get(input.parent_id);
-  if (parent?.type !== CHANNEL_TYPES.GUILD_CATEGORY) {
-    throw refuseField(['parent_id'], 'CHANNEL_PARENT_INVALID', 'This is no category of the guild.');
-  }
-  if (input.type === CHANNEL_TYPES.GUILD_CATEGORY) {
-    throw refuseField(['parent_id'], 'CHANNEL_PARENT_INVALID_TYPE', 'Categories cannot have categories.');
-  }
 }
 
 /** Behind the last channel of its kind: text, voice and categories are lists of their own. */

@@ -6,6 +6,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
+import { knownPermissions } from '../overwrites.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
 import type {
@@ -18,7 +19,7 @@ import type {
   UserLookup,
 } from '../state.js';
 import { DEFAULT_REGION } from '../voice-regions.js';
-import { knownPermissions, makeChannel, type NewChannel } from './create-channel.js';
+import { makeChannel, type NewChannel } from './create-channel.js';
 
 /** A role of a new guild; `id` is a placeholder that channel overwrites of the same request may name. */
 export interface NewGuildRole {

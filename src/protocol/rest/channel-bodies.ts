@@ -6,6 +6,7 @@ import {
   ChannelNameSchema,
   PermissionsFieldSchema,
   PlaceholderSchema,
+  PositionSchema,
   TopicSchema,
   UserLimitSchema,
 } from './fields.js';
@@ -27,15 +28,35 @@ const commonFields = {
   nsfw: Type.Optional(Nullable(Type.Boolean())),
 };
 
+const OverwritesField = Type.Optional(
+  Nullable(Type.Array(Type.Object({ id: SnowflakeSchema, ...overwriteFields }), { maxItems: 500 })),
+);
+
 /** POST /guilds/{guild.id}/channels (interface.md, Operations with a stated path). */
 export const CreateChannelBody = Type.Object({
   ...commonFields,
   type: Type.Optional(Enumeration({ GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY })),
-  permission_overwrites: Type.Optional(
-    Nullable(Type.Array(Type.Object({ id: SnowflakeSchema, ...overwriteFields }), { maxItems: 500 })),
-  ),
+  permission_overwrites: OverwritesField,
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
+
+/** PATCH and PUT /channels/{channel.id} (rest-facts.md, Routes next door). */
+export const ModifyChannelBody = Type.Object({
+  ...commonFields,
+  name: Type.Optional(Nullable(ChannelNameSchema)),
+  position: Type.Optional(Nullable(PositionSchema)),
+  permission_overwrites: OverwritesField,
+  parent_id: Type.Optional(Nullable(SnowflakeSchema)),
+});
+
+/** PATCH /guilds/{guild.id}/channels: at least a swap of two (interface.md, Operations with a stated path). */
+export const MoveChannelsBody = Type.Array(Type.Object({ id: SnowflakeSchema, position: PositionSchema }), {
+  minItems: 2,
+  maxItems: 500,
+});
+
+/** PUT /channels/{channel.id}/permissions/{overwrite.id} (rest-facts.md, Routes next door). */
+export const OverwriteBody = Type.Object(overwriteFields);
 
 /** A channel inside Create guild, whose overwrites name the placeholders of roles. */
 export const PartialChannelBody = Type.Object({

@@ -19,6 +19,8 @@ export const ChannelNameSchema = Type.String({ minLength: 2, maxLength: 100 });
 export const TopicSchema = Type.String({ maxLength: 1024 });
 export const BitrateSchema = Type.Integer({ minimum: 8000, maximum: 96_000 });
 export const UserLimitSchema = Type.Integer({ minimum: 0, maximum: 99 });
+/** the place in a list, from 0 */
+export const PositionSchema = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 export const NickSchema = Type.String({ maxLength: 32 });
 export const ColorSchema = Type.Integer({ minimum: 0, maximum: 0xffffff });
 export const RoleNameSchema = Type.String({ minLength: 1, maxLength: 100 });

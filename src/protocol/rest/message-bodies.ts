@@ -17,3 +17,6 @@ export const CreateMessageBody = Type.Object({
   nonce: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 100 }), Type.Integer()]))),
   tts: Type.Optional(Nullable(Type.Boolean())),
 });
+
+/** PATCH /channels/{channel.id}/messages/{message.id} */
+export const EditMessageBody = Type.Pick(CreateMessageBody, ['content']);

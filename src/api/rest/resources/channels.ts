@@ -1,6 +1,14 @@
+import type { Static } from 'typebox';
+import { deleteChannel } from '../../../guilds/rules/delete-channel.js';
+import { deleteOverwrite, putOverwrite } from '../../../guilds/rules/edit-overwrite.js';
+import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modify-channel.js';
 import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
-import { channelOperation } from '../guild-operation.js';
+import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
+import { toPermissions } from '../../../protocol/rest/fields.js';
+import { channelOperation, found } from '../guild-operation.js';
+import type { Operation } from '../operation.js';
+import { newOverwrites } from './guild-channels.js';
 
 /** The channel resource (rest-facts.md, Routes next door). */
 export const channelOperations = [
@@ -12,4 +20,80 @@ export const channelOperations = [
     reply: ChannelSchema,
     handle: ({ guild, channel }) => channelToWire(guild.id, channel),
   }),
+  modifyOperation('PATCH', 'Modify channel'),
+  modifyOperation('PUT', 'Modify channel with PUT'),
+  channelOperation({
+    name: 'Delete channel',
+    method: 'DELETE',
+    path: '/channels/{channel.id}',
+    permission: 'MANAGE_CHANNELS',
+    status: 200,
+    reply: ChannelSchema,
+    fires: ['CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
+    handle: ({ channel: { id }, change }) =>
+      change((guild, actor) => deleteChannel(guild, actor, found(guild.channels.get(id), 'UNKNOWN_CHANNEL'))),
+  }),
+  channelOperation({
+    name: 'Edit channel permissions',
+    method: 'PUT',
+    path: '/channels/{channel.id}/permissions/{overwrite.id}',
+    permission: 'MANAGE_ROLES',
+    body: OverwriteBody,
+    status: 204,
+    fires: ['CHANNEL_UPDATE'],
+    handle: ({ channel: { id }, params, body, change }) =>
+      change((guild, actor) => {
+        const { type, allow = 0, deny = 0 } = body;
+        const bits = { allow: toPermissions(allow), deny: toPermissions(deny) };
+        const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
+        return putOverwrite(guild, actor, channel, { id: params.overwrite_id, type, ...bits });
+      }),
+  }),
+  channelOperation({
+    name: 'Delete channel permission',
+    method: 'DELETE',
+    path: '/channels/{channel.id}/permissions/{overwrite.id}',
+    permission: 'MANAGE_ROLES',
+    status: 204,
+    fires: ['CHANNEL_UPDATE'],
+    handle: ({ channel: { id }, params, change }) =>
+      change((guild, actor) => {
+        const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
+        return deleteOverwrite(guild, actor, channel, params.overwrite_id);
+      }),
+  }),
 ];
+
+/** Both methods do the same; old clients use PUT. */
+function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
+  return channelOperation({
+    name,
+    method,
+    path: '/channels/{channel.id}',
+    permission: 'MANAGE_CHANNELS',
+    body: ModifyChannelBody,
+    status: 200,
+    reply: ChannelSchema,
+    fires: ['CHANNEL_UPDATE'],
+    async handle({ guild: { id: guildId }, channel: { id }, body, change }) {
+      const changed = await change((guild, actor) => {
+        const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
+        return modifyChannel(guild, actor, channel, modifiedChannel(body));
+      });
+      return channelToWire(guildId, changed);
+    },
+  });
+}
+
+function modifiedChannel(body: Static<typeof ModifyChannelBody>): ModifiedChannel {
+  return {
+    name: body.name ?? undefined,
+    position: body.position ?? undefined,
+    topic: body.topic,
+    nsfw: body.nsfw ?? undefined,
+    bitrate: body.bitrate ?? undefined,
+    user_limit: body.user_limit ?? undefined,
+    permission_overwrites: newOverwrites(body.permission_overwrites),
+    parent_id: body.parent_id,
+  };
+}

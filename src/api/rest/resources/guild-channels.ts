@@ -1,9 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createChannel, type NewChannel } from '../../../guilds/rules/create-channel.js';
+import { moveChannels } from '../../../guilds/rules/move-channels.js';
 import { channelToWire } from '../../../guilds/wire.js';
-import { ChannelSchema } from '../../../protocol/objects/channel.js';
-import { CreateChannelBody, type PartialChannelBody } from '../../../protocol/rest/channel-bodies.js';
+import { ChannelSchema, type Overwrite } from '../../../protocol/objects/channel.js';
+import {
+  CreateChannelBody,
+  MoveChannelsBody,
+  type OverwriteBody,
+  type PartialChannelBody,
+} from '../../../protocol/rest/channel-bodies.js';
 import { toPermissions } from '../../../protocol/rest/fields.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
@@ -37,6 +43,16 @@ export const guildChannelOperations = [
         return channelToWire(id, channel);
       }),
   }),
+  guildOperation({
+    name: 'Modify guild channel positions',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/channels',
+    permission: 'MANAGE_CHANNELS',
+    body: MoveChannelsBody,
+    status: 204,
+    fires: ['CHANNEL_UPDATE'],
+    handle: ({ body, change }) => change((guild, actor) => moveChannels(guild, actor, body)),
+  }),
 ];
 
 /** A channel as the rules take it, from either body. */
@@ -51,13 +67,20 @@ export function newChannel(
     user_limit: body.user_limit ?? undefined,
     nsfw: body.nsfw ?? undefined,
     parent_id: 'parent_id' in body ? body.parent_id : undefined,
-    permission_overwrites: body.permission_overwrites?.map(({ id, type, allow = 0, deny = 0 }) => ({
-      id: String(id),
-      type,
-      allow: toPermissions(allow),
-      deny: toPermissions(deny),
-    })),
+    permission_overwrites: newOverwrites(body.permission_overwrites),
   };
+}
+
+/** Overwrites as the rules take them. */
+export function newOverwrites(
+  overwrites: readonly (Static<typeof OverwriteBody> & { id: string | number })[] | null | undefined,
+): Overwrite[] | undefined {
+  return overwrites?.map(({ id, type, allow = 0, deny = 0 }) => ({
+    id: String(id),
+    type,
+    allow: toPermissions(allow),
+    deny: toPermissions(deny),
+  }));
 }
 
 /** An unapproved application makes few channels, over all guilds (interface.md, Limits). @throws {RestError} */

@@ -1,14 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { channelPermissions } from '../../../guilds/permissions.js';
 import { createMessage } from '../../../guilds/rules/create-message.js';
-import { MessageSchema } from '../../../protocol/objects/message.js';
+import { deleteMessage } from '../../../guilds/rules/delete-message.js';
+import { editMessage } from '../../../guilds/rules/edit-message.js';
+import { startTyping } from '../../../guilds/rules/start-typing.js';
+import { type Message, MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
-import { CreateMessageBody, ListMessagesQuery } from '../../../protocol/rest/message-bodies.js';
+import {
+  CreateMessageBody,
+  EditMessageBody,
+  ListMessagesQuery,
+} from '../../../protocol/rest/message-bodies.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { MessagePage } from '../../../store/queries/message-queries.js';
 import { messagesToWire } from '../../message-records.js';
+import type { Services } from '../../services.js';
 import { publicFace } from '../../user-directory.js';
-import { channelOperation } from '../guild-operation.js';
-import { RestError } from '../rest-error.js';
+import { channelOperation, found } from '../guild-operation.js';
 
 /** The messages of a channel (rest-facts.md, Routes next door). Reading them in a user's name needs `messages.read`. */
 export const messageOperations = [
@@ -35,12 +43,8 @@ export const messageOperations = [
     permission: 'READ_MESSAGE_HISTORY',
     status: 200,
     reply: MessageSchema,
-    async handle({ guild, channel, params, services }) {
-      const row = await services.store.messages.one(channel.id, params.message_id);
-      const [message] = row === null ? [] : await messagesToWire(guild.id, [row], services.users);
-      if (message === undefined) throw new RestError('UNKNOWN_MESSAGE');
-      return message;
-    },
+    handle: ({ guild, channel, params, services }) =>
+      findMessage(guild.id, channel.id, params.message_id, services),
   }),
   channelOperation({
     name: 'Create message',
@@ -58,7 +62,60 @@ export const messageOperations = [
         return createMessage(guild, actor, publicFace(caller.user), channel, input, tools);
       }),
   }),
+  channelOperation({
+    name: 'Edit message',
+    method: 'PATCH',
+    path: '/channels/{channel.id}/messages/{message.id}',
+    body: EditMessageBody,
+    status: 200,
+    reply: MessageSchema,
+    fires: ['MESSAGE_UPDATE'],
+    handle: ({ guild, channel, params, body, change, services }) =>
+      services.locks.run(`messages ${channel.id}`, async () => {
+        const message = await findMessage(guild.id, channel.id, params.message_id, services);
+        return change((now, actor, tools) => editMessage(now, actor, channel, message, body.content, tools));
+      }),
+  }),
+  channelOperation({
+    name: 'Delete message',
+    method: 'DELETE',
+    path: '/channels/{channel.id}/messages/{message.id}',
+    status: 204,
+    fires: ['MESSAGE_DELETE'],
+    handle: ({ guild, channel, params, change, services }) =>
+      services.locks.run(`messages ${channel.id}`, async () => {
+        const message = await findMessage(guild.id, channel.id, params.message_id, services);
+        const [before] = await services.store.messages.page(
+          channel.id,
+          { kind: 'before', id: message.id },
+          1,
+        );
+        return change((now, actor) => deleteMessage(now, actor, channel, message, before?.id ?? null));
+      }),
+  }),
+  channelOperation({
+    name: 'Trigger typing indicator',
+    method: 'POST',
+    path: '/channels/{channel.id}/typing',
+    permission: 'SEND_MESSAGES',
+    status: 204,
+    fires: ['TYPING_START'],
+    handle: ({ channel, change }) =>
+      change((guild, actor, tools) => startTyping(guild, actor, channel, tools)),
+  }),
 ];
+
+/** @throws {RestError} UNKNOWN_MESSAGE */
+async function findMessage(
+  guildId: Snowflake,
+  channelId: Snowflake,
+  id: Snowflake,
+  { store, users }: Services,
+): Promise<Message> {
+  const row = found(await store.messages.one(channelId, id), 'UNKNOWN_MESSAGE');
+  const [message] = await messagesToWire(guildId, [row], users);
+  return found(message, 'UNKNOWN_MESSAGE');
+}
 
 function pageOf({ around, before, after }: Static<typeof ListMessagesQuery>): MessagePage {
   if (around !== undefined) return { kind: 'around', id: around };

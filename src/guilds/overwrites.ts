@@ -1,0 +1,72 @@
+import type { Overwrite } from '../protocol/objects/channel.js';
+import { ALL_PERMISSIONS } from '../protocol/permissions.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { channelPermissions } from './permissions.js';
+import { Refusal, refuseField } from './refusal.js';
+import type { GuildChannel, GuildMember, GuildState } from './state.js';
+
+/** Bits that name no permission are dropped. */
+export function knownPermissions(overwrite: Overwrite): Overwrite {
+  return { ...overwrite, allow: overwrite.allow & ALL_PERMISSIONS, deny: overwrite.deny & ALL_PERMISSIONS };
+}
+
+/** Whether an overwrite is for a role or member of the guild. */
+export function hasTarget(guild: GuildState, { id, type }: Pick<Overwrite, 'id' | 'type'>): boolean {
+  return type === 'role' ? guild.roles.has(id) : guild.members.has(id);
+}
+
+/**
+ * @param passed ids that are let through
+ * @throws {Refusal} if an overwrite of a request is for somebody that the guild does not have
+ */
+export function requireKnownTargets(
+  guild: GuildState,
+  overwrites: readonly Overwrite[],
+  passed: ReadonlySet<Snowflake>,
+): void {
+  for (const [index, overwrite] of overwrites.entries()) {
+    if (passed.has(overwrite.id) || hasTarget(guild, overwrite)) continue;
+    throw refuseField(
+      ['permission_overwrites', String(index), 'id'],
+      'BASE_TYPE_CHOICES',
+      `This is no ${overwrite.type} of the guild.`,
+    );
+  }
+}
+
+/**
+ * Makes sure that a member may change the overwrites of a channel so: only with permissions that the member has there
+ * (rest-facts.md, Permissions: give only permissions one holds).
+ *
+ * @throws {Refusal} MISSING_PERMISSIONS
+ */
+export function requireChangeable(
+  guild: GuildState,
+  member: GuildMember,
+  channel: GuildChannel,
+  overwrites: readonly Overwrite[],
+): void {
+  const changed = changedBits(channel.permission_overwrites, overwrites);
+  if (changed & ~channelPermissions(guild, member, channel)) throw new Refusal('MISSING_PERMISSIONS');
+}
+
+/** Every permission that differs for anybody. */
+function changedBits(before: readonly Overwrite[], after: readonly Overwrite[]): number {
+  const [old, now] = [byTarget(before), byTarget(after)];
+  let bits = 0;
+  for (const id of new Set([...old.keys(), ...now.keys()])) {
+    const { allow: oldAllow = 0, deny: oldDeny = 0 } = old.get(id) ?? {};
+    const { allow = 0, deny = 0 } = now.get(id) ?? {};
+    bits |= (oldAllow ^ allow) | (oldDeny ^ deny);
+  }
+  return bits;
+}
+
+function byTarget(overwrites: readonly Overwrite[]): Map<string, Overwrite> {
+  return new Map(overwrites.map((overwrite) => [overwrite.id, overwrite]));
+}
+
+/** One overwrite a role or member: of several, the last. */
+export function withoutRepeats(overwrites: readonly Overwrite[]): Overwrite[] {
+  return [...byTarget(overwrites).values()];
+}

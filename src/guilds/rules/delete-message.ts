@@ -1,0 +1,40 @@
+import type { Message } from '../../protocol/objects/message.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildChange } from '../changes.js';
+import type { Decision } from '../events.js';
+import { requireChannelPermission, requireMember } from '../permissions.js';
+import type { Actor, GuildChannel, GuildState } from '../state.js';
+
+/**
+ * Deletes a message: one's own, or any with MANAGE_MESSAGES (rest-facts.md: DELETE on a message).
+ *
+ * @param before the message before it in the channel, if there is one
+ * @throws {Refusal}
+ */
+export function deleteMessage(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  message: Message,
+  before: Snowflake | null,
+): Decision<null> {
+  requireMember(guild, actor);
+  if (message.author.id !== actor.userId) {
+    requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+  }
+  const changes: GuildChange[] = [{ kind: 'message-removed', id: message.id }];
+  if (guild.channels.get(channel.id)?.last_message_id === message.id) {
+    changes.push({ kind: 'last-message', channelId: channel.id, messageId: before });
+  }
+  return {
+    result: null,
+    changes,
+    events: [
+      {
+        name: 'MESSAGE_DELETE',
+        data: { id: message.id, channel_id: channel.id, guild_id: guild.id },
+        audience: { kind: 'channel', channelId: channel.id },
+      },
+    ],
+  };
+}

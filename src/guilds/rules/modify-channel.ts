@@ -1,0 +1,62 @@
+import { CHANNEL_TYPES, type Overwrite } from '../../protocol/objects/channel.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { channelName } from '../channel-name.js';
+import { requireCategory } from '../channel-parent.js';
+import { channelUpdates } from '../channel-updates.js';
+import type { Decision } from '../events.js';
+import { knownPermissions, requireChangeable, requireKnownTargets, withoutRepeats } from '../overwrites.js';
+import { requireChannelPermission, requireMember } from '../permissions.js';
+import type { Actor, GuildChannel, GuildState } from '../state.js';
+
+/** What may be changed of a channel; undefined leaves as it is. */
+export interface ModifiedChannel {
+  readonly name?: string | undefined;
+  readonly position?: number | undefined;
+  readonly topic?: string | null | undefined;
+  readonly nsfw?: boolean | undefined;
+  readonly bitrate?: number | undefined;
+  readonly user_limit?: number | undefined;
+  readonly permission_overwrites?: readonly Overwrite[] | undefined;
+  readonly parent_id?: Snowflake | null | undefined;
+}
+
+/** Changes a channel (rest-facts.md: PATCH and PUT /channels/{channel.id}). @throws {Refusal} */
+export function modifyChannel(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  input: ModifiedChannel,
+): Decision<GuildChannel> {
+  requireMember(guild, actor);
+  requireCategory(guild, channel.type, input.parent_id);
+  const isText = channel.type === CHANNEL_TYPES.GUILD_TEXT;
+  const isVoice = channel.type === CHANNEL_TYPES.GUILD_VOICE;
+  const next: GuildChannel = {
+    ...channel,
+    name: input.name === undefined ? channel.name : channelName(input.name, channel.type, ['name']),
+    position: input.position ?? channel.position,
+    topic: isText && input.topic !== undefined ? input.topic : channel.topic,
+    nsfw: input.nsfw ?? channel.nsfw,
+    bitrate: isVoice ? (input.bitrate ?? channel.bitrate) : null,
+    user_limit: isVoice ? (input.user_limit ?? channel.user_limit) : null,
+    parent_id: input.parent_id === undefined ? channel.parent_id : input.parent_id,
+    permission_overwrites: changedOverwrites(guild, actor, channel, input.permission_overwrites),
+  };
+  return { result: next, ...channelUpdates(guild, [next]) };
+}
+
+function changedOverwrites(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  input: readonly Overwrite[] | undefined,
+): readonly Overwrite[] {
+  if (input === undefined) return channel.permission_overwrites;
+  const member = requireChannelPermission(guild, actor, channel, 'MANAGE_ROLES');
+  // Who left may still have one: clients send back the whole list that they were shown.
+  const shown = new Set(channel.permission_overwrites.map(({ id }) => id));
+  requireKnownTargets(guild, input, shown);
+  const overwrites = withoutRepeats(input.map(knownPermissions));
+  requireChangeable(guild, member, channel, overwrites);
+  return overwrites;
+}

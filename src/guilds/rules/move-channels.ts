@@ -1,0 +1,31 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { channelUpdates } from '../channel-updates.js';
+import type { Decision } from '../events.js';
+import { requireMember } from '../permissions.js';
+import { refuseField } from '../refusal.js';
+import type { Actor, GuildChannel, GuildState } from '../state.js';
+
+/** Where a channel goes. */
+export interface ChannelMove {
+  readonly id: Snowflake;
+  readonly position: number;
+}
+
+/** Sorts channels (interface.md, Guild REST operations: PATCH /guilds/{guild.id}/channels). @throws {Refusal} */
+export function moveChannels(guild: GuildState, actor: Actor, moves: readonly ChannelMove[]): Decision<null> {
+  requireMember(guild, actor);
+  const moved = new Map<Snowflake, GuildChannel>();
+  for (const [index, { id, position }] of moves.entries()) {
+    const channel = guild.channels.get(id);
+    if (channel === undefined || moved.has(id)) {
+      const reason =
+        channel === undefined ? 'This is no channel of the guild.' : 'This channel is named twice.';
+      throw refuseField([String(index), 'id'], 'BASE_TYPE_CHOICES', reason);
+    }
+    moved.set(id, { ...channel, position });
+  }
+  const changed = [...moved.values()].filter(
+    ({ id, position }) => guild.channels.get(id)?.position !== position,
+  );
+  return { result: null, ...channelUpdates(guild, changed) };
+}

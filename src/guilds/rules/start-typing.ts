@@ -1,0 +1,32 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import type { Decision } from '../events.js';
+import { requireMember } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+
+/** Tells who sees the channel that somebody writes (rest-facts.md: POST /channels/{channel.id}/typing). @throws {Refusal} */
+export function startTyping(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  tools: Tools,
+): Decision<null> {
+  const { userId } = requireMember(guild, actor);
+  if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
+  return {
+    result: null,
+    changes: [],
+    events: [
+      {
+        name: 'TYPING_START',
+        data: {
+          channel_id: channel.id,
+          guild_id: guild.id,
+          user_id: userId,
+          timestamp: Math.floor(tools.now / 1000),
+        },
+        audience: { kind: 'channel', channelId: channel.id },
+      },
+    ],
+  };
+}

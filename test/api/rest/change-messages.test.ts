@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { longText, NOBODY, testRows } from '../support/rows.js';
+import { witness } from '../support/witness.js';
+import { useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+testRows(used, {
+  'Edit message': [
+    {
+      title: 'does not know any message',
+      call: ({ member, text }) => [
+        'PATCH',
+        `/channels/${text}/messages/${NOBODY}`,
+        { as: member.token, json: { content: 'x' } },
+      ],
+      status: 404,
+      code: 10008,
+    },
+    {
+      title: 'refuses more than 2000 characters',
+      call: ({ member, text }) => [
+        'PATCH',
+        `/channels/${text}/messages/${NOBODY}`,
+        { as: member.token, json: { content: longText(2001) } },
+      ],
+      status: 400,
+      code: 50035,
+      fields: { content: 'BASE_TYPE_BAD_LENGTH' },
+    },
+    {
+      title: 'is closed to others',
+      call: ({ stranger, text }) => [
+        'PATCH',
+        `/channels/${text}/messages/${NOBODY}`,
+        { as: stranger.token, json: {} },
+      ],
+      status: 403,
+      code: 50001,
+    },
+  ],
+  'Delete message': [
+    {
+      title: 'does not know any message',
+      call: ({ bot, text }) => ['DELETE', `/channels/${text}/messages/${NOBODY}`, { as: bot }],
+      status: 404,
+      code: 10008,
+    },
+    {
+      title: 'hides those of a hidden channel',
+      call: ({ member, hidden }) => [
+        'DELETE',
+        `/channels/${hidden}/messages/${NOBODY}`,
+        { as: member.token },
+      ],
+      status: 403,
+      code: 50001,
+    },
+  ],
+  'Trigger typing indicator': [
+    {
+      title: 'needs SEND_MESSAGES',
+      call: ({ member, readOnly }) => ['POST', `/channels/${readOnly}/typing`, { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+    {
+      title: 'is for text channels',
+      call: ({ bot, voice }) => ['POST', `/channels/${voice}/typing`, { as: bot }],
+      status: 400,
+      code: 50008,
+    },
+    {
+      title: 'is closed to others',
+      call: ({ stranger, text }) => ['POST', `/channels/${text}/typing`, { as: stranger.token }],
+      status: 403,
+      code: 50001,
+    },
+  ],
+});
+
+describe('Messages', () => {
+  test('are changed by who wrote them and deleted also by who keeps order, told in order and kept', async () => {
+    const { service, world } = used;
+    const { bot, member, text } = world;
+    const path = `/channels/${text}/messages`;
+    const write = (as: string, content: string) => service.ok('POST', path, { as, json: { content } });
+    const first = await write(member.token, 'first');
+    const second = await write(bot, 'second');
+    const third = await write(member.token, 'third');
+    const statusOf = async (method: string, id: string, as: string, content: string) => {
+      const reply = await service.request(method, `${path}/${id}`, { as, json: { content } });
+      return [reply.status, reply.body?.code];
+    };
+    const heard = await witness(service, member.token, async () => {
+      assert.deepEqual(await statusOf('PATCH', first.id, member.token, `hi <@${world.game.bot.id}>`), [
+        200,
+        undefined,
+      ]);
+      assert.deepEqual(await statusOf('PATCH', first.id, bot, 'not mine'), [403, 50005]);
+      assert.deepEqual(await statusOf('PATCH', first.id, member.token, ' '), [400, 50006]);
+      assert.deepEqual(await statusOf('DELETE', second.id, member.token, ''), [403, 50013]);
+      assert.deepEqual(await statusOf('DELETE', third.id, bot, ''), [204, undefined]);
+      await service.ok('POST', `/channels/${text}/typing`, { as: bot });
+    });
+    assert.deepEqual(
+      heard.map(({ t, d }) => [t, d.id ?? d.user_id]),
+      [
+        ['MESSAGE_UPDATE', first.id],
+        ['MESSAGE_DELETE', third.id],
+        ['TYPING_START', world.game.bot.id],
+      ],
+    );
+    assert.deepEqual(heard[1]?.d, { id: third.id, channel_id: text, guild_id: world.guild });
+    assert.equal(heard[2]?.d.timestamp, Math.floor(service.clock.now() / 1000));
+    const [update] = heard;
+    assert.equal(update?.d.mentions[0].id, world.game.bot.id);
+    assert.match(update?.d.edited_timestamp, /^\d{4}-/);
+    const state = async () => [
+      await service.ok('GET', path, { as: member.token }),
+      (await service.ok('GET', `/channels/${text}`, { as: member.token })).last_message_id,
+    ];
+    const before = await state();
+    assert.deepEqual(before[1], second.id, 'the last message is one that is there');
+    assert.deepEqual(before[0].at(-1), update?.d);
+    await service.restart();
+    assert.deepEqual(await state(), before);
+  });
+
+  test('that two requests change at once are changed one after the other', async () => {
+    const { service, world } = used;
+    const { member, text } = world;
+    const made = await service.ok('POST', `/channels/${text}/messages`, {
+      as: member.token,
+      json: { content: 'x' },
+    });
+    const path = `/channels/${text}/messages/${made.id}`;
+    const [gone, edit] = await Promise.all([
+      service.request('DELETE', path, { as: member.token }),
+      service.request('PATCH', path, { as: member.token, json: { content: 'y' } }),
+    ]);
+    assert.equal(gone.status, 204);
+    assert.ok(edit.status === 200 || edit.status === 404);
+    assert.equal((await service.request('GET', path, { as: member.token })).status, 404);
+  });
+});
