@@ -2,6 +2,7 @@ import { applyChanges, type GuildChange } from '../guilds/changes.js';
 import type { Decision } from '../guilds/events.js';
 import type { CreatedGuild } from '../guilds/rules/create-guild.js';
 import type { GuildState } from '../guilds/state.js';
+import { leavingVoice } from '../guilds/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { StoreBusyError } from '../store/errors.js';
 import type { Store } from '../store/open-store.js';
@@ -49,7 +50,7 @@ export class GuildRegistry {
     this.store.writer.assertRoom();
     // Forgotten since the caller got it, after a failed commit: what it says may never have been kept.
     if (this.#guilds.get(guild.id) !== guild) throw new StoreBusyError();
-    const { result, changes, events } = decide();
+    const { result, changes, events } = leavingVoice(guild, decide());
     if (changes.length === 0 && events.length === 0) return result;
     applyChanges(guild, changes);
     this.#indexChannels(guild.id, changes);

@@ -72,7 +72,13 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   lifecycle.add('store', { stop: () => store.close() });
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
   let port = 0;
-  const hub = new GatewayHub(() => services.guilds, store.writer, clock, log);
+  const hub = new GatewayHub(
+    () => services.guilds,
+    store.writer,
+    clock,
+    log,
+    () => new URL(services.gatewayUrl()).host,
+  );
   const ids = await snowflakes(store, clock);
   const services = assemble(store, hub, ids, options, () => hosts.address('ws:', port));
   const { app, server } = await createHttpServer(services, hosts);

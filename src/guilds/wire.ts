@@ -4,10 +4,11 @@ import type { Guild, UserGuild } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import type { VoiceState } from '../protocol/objects/voice-state.js';
+import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { compareRoles } from './hierarchy.js';
-import { guildPermissions } from './permissions.js';
+import { channelPermissions, guildPermissions } from './permissions.js';
 import type { GuildChannel, GuildMember, GuildState, GuildVoiceState } from './state.js';
 
 /** A guild as the wire shows it to everybody (interface.md, Guild object). */
@@ -60,6 +61,8 @@ export function memberToWire(guild: GuildState, member: GuildMember): Member {
 /** A voice state as the wire shows it (rest-facts.md, Objects), without `guild_id`. */
 export function voiceStateToWire(guild: GuildState, state: GuildVoiceState): VoiceState {
   const member = guild.members.get(state.userId);
+  const channel = guild.channels.get(state.channelId);
+  const speaks = member && channel && channelPermissions(guild, member, channel) & PERMISSIONS.SPEAK;
   return {
     channel_id: state.channelId,
     user_id: state.userId,
@@ -68,7 +71,7 @@ export function voiceStateToWire(guild: GuildState, state: GuildVoiceState): Voi
     mute: member?.mute ?? false,
     self_deaf: state.selfDeaf,
     self_mute: state.selfMute,
-    suppress: false,
+    suppress: !speaks,
   };
 }
 

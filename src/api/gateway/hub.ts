@@ -16,6 +16,7 @@ import { GATEWAY_LIMITS } from './limits.js';
 import { Presences } from './presences.js';
 import type { Outlet, Session, SessionStatus } from './session.js';
 import { SessionIndex } from './session-index.js';
+import { VoiceStates } from './voice-states.js';
 
 /** How often a guild is put together again for a session after commits that failed. */
 const DELIVERY_ATTEMPTS = 5;
@@ -24,13 +25,18 @@ const DELIVERY_ATTEMPTS = 5;
 export class GatewayHub implements EventFanout {
   readonly #sessions = new SessionIndex();
   readonly presences = new Presences();
+  readonly voice: VoiceStates;
 
   constructor(
-    private readonly guilds: () => Pick<GuildRegistry, 'get'>,
+    private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
     private readonly writer: Writer,
     private readonly clock: Clock,
     private readonly log: Logger,
-  ) {}
+    /** where voice is served, as host and port */
+    voiceEndpoint: () => string,
+  ) {
+    this.voice = new VoiceStates(guilds, voiceEndpoint, log);
+  }
 
   find(id: string): Session | undefined {
     return this.#sessions.get(id);
@@ -92,7 +98,10 @@ export class GatewayHub implements EventFanout {
 
   remove(session: Session): void {
     session.cancelExpiry();
-    if (this.#sessions.remove(session)) this.#updatePresence(session.userId, session.guilds);
+    if (!this.#sessions.remove(session)) return;
+    session.isOver = true;
+    this.voice.end(session);
+    this.#updatePresence(session.userId, session.guilds);
   }
 
   #joined(guild: GuildState, userId: Snowflake): void {

@@ -9,6 +9,8 @@ import {
   ResumeSchema,
   type StatusUpdate,
   StatusUpdateSchema,
+  type VoiceStateUpdate,
+  VoiceStateUpdateSchema,
 } from '../../protocol/gateway/commands.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { validator } from '../../protocol/schema.js';
@@ -40,8 +42,10 @@ export const PAYLOADS: ReadonlyMap<number, PayloadDeclaration> = new Map([
   [GATEWAY_OPCODES.IDENTIFY, { session: 'none', handle: checked(IdentifySchema, identify) }],
   [GATEWAY_OPCODES.RESUME, { session: 'none', handle: checked(ResumeSchema, resume) }],
   [GATEWAY_OPCODES.STATUS_UPDATE, { session: 'needed', handle: checked(StatusUpdateSchema, updateStatus) }],
-  // Taken in, so that clients that send it stay connected; voice connections are not made yet.
-  [GATEWAY_OPCODES.VOICE_STATE_UPDATE, { session: 'needed', handle: () => {} }],
+  [
+    GATEWAY_OPCODES.VOICE_STATE_UPDATE,
+    { session: 'needed', handle: checked(VoiceStateUpdateSchema, updateVoiceState) },
+  ],
   [
     GATEWAY_OPCODES.REQUEST_GUILD_MEMBERS,
     { session: 'needed', handle: checked(RequestMembersSchema, requestMembers) },
@@ -140,6 +144,14 @@ async function resume(
 
 function updateStatus({ hub }: GatewayContext, { session }: Connection, d: StatusUpdate): void {
   if (session !== null) hub.setStatus(session, toStatus(d));
+}
+
+async function updateVoiceState(
+  { hub }: GatewayContext,
+  { session }: Connection,
+  d: VoiceStateUpdate,
+): Promise<void> {
+  if (session !== null) await hub.voice.update(session, d);
 }
 
 async function requestMembers(

@@ -35,6 +35,8 @@ export class Session {
   joinedEarly: Set<Snowflake> | null = new Set();
   status: SessionStatus;
   outlet: Outlet | null = null;
+  /** it ended and will not be resumed */
+  isOver = false;
   /** takes back the timer that ends the session while it has no connection */
   cancelExpiry: () => void = () => {};
   #sequence = 0;

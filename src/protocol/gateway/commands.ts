@@ -20,6 +20,16 @@ export const IdentifySchema = Type.Object({
 });
 export type Identify = Static<typeof IdentifySchema>;
 
+/** op 4 */
+export const VoiceStateUpdateSchema = Type.Object({
+  guild_id: SnowflakeSchema,
+  /** null: leave */
+  channel_id: Type.Optional(Nullable(SnowflakeSchema)),
+  self_mute: Type.Optional(Nullable(Type.Boolean())),
+  self_deaf: Type.Optional(Nullable(Type.Boolean())),
+});
+export type VoiceStateUpdate = Static<typeof VoiceStateUpdateSchema>;
+
 /** op 6 */
 export const ResumeSchema = Type.Object({
   token: Type.String({ maxLength: 200 }),

@@ -1,0 +1,74 @@
+import { Refusal } from '../../guilds/refusal.js';
+import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
+import type { GuildState } from '../../guilds/state.js';
+import { leaveVoice } from '../../guilds/voice.js';
+import type { Logger } from '../../platform/log.js';
+import { createSecret } from '../../platform/secrets.js';
+import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
+import { StoreError } from '../../store/errors.js';
+import type { GuildRegistry } from '../guild-registry.js';
+import { EncodedEvent } from './encoded-event.js';
+import type { Session } from './session.js';
+
+/** What sessions say of their users' voice (rest-facts.md, Gateway: op 4, VOICE_STATE_UPDATE, VOICE_SERVER_UPDATE). */
+export class VoiceStates {
+  constructor(
+    private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
+    /** where voice is served, as host and port */
+    private readonly endpoint: () => string,
+    private readonly log: Logger,
+  ) {}
+
+  /** Handles op 4. What is not allowed changes nothing and is not answered, as the gateway has no reply for it. */
+  async update(session: Session, d: VoiceStateUpdate): Promise<void> {
+    if (!session.guilds.has(d.guild_id)) return;
+    const guild = await this.guilds().get(d.guild_id);
+    if (guild === null || session.isOver) return;
+    try {
+      await this.#change(session, guild, d);
+    } catch (error) {
+      if (error instanceof StoreError) this.log.warn({ err: error }, 'a voice state could not be changed');
+      else if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
+  /** The session is over: its user leaves the channels that they joined with it. */
+  end(session: Session): void {
+    for (const guild of this.#guildsOf(session)) {
+      if (guild.voiceStates.get(session.userId)?.sessionId === session.id) this.#leave(session, guild);
+    }
+  }
+
+  async #change(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {
+    const { actor, kind } = session.options.caller;
+    const wanted: WantedVoiceState = {
+      channelId: d.channel_id ?? null,
+      sessionId: session.id,
+      selfMute: d.self_mute ?? false,
+      selfDeaf: d.self_deaf ?? false,
+    };
+    // Refused before anything else is left. A person has one voice; a bot may speak in many guilds.
+    const { result: connects } = updateVoiceState(guild, actor, wanted);
+    if (kind === 'person' && wanted.channelId !== null) {
+      for (const other of this.#guildsOf(session)) if (other !== guild) this.#leave(session, other);
+    }
+    await this.guilds().change(guild, () => updateVoiceState(guild, actor, wanted));
+    if (!connects) return;
+    const server = { token: createSecret(), guild_id: guild.id, endpoint: this.endpoint() };
+    session.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
+  }
+
+  #leave({ userId }: Session, guild: GuildState): void {
+    this.guilds()
+      .change(guild, () => ({ result: null, ...leaveVoice(guild, userId) }))
+      .catch((error: unknown) => this.log.warn({ err: error }, 'a voice channel could not be left'));
+  }
+
+  /** The guilds of a session that are in memory: nobody is in voice in another. */
+  *#guildsOf(session: Session): Iterable<GuildState> {
+    for (const id of session.guilds) {
+      const guild = this.guilds().get(id);
+      if (guild !== null && !(guild instanceof Promise)) yield guild;
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import { PERMISSIONS } from '../../protocol/permissions.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Decision } from '../events.js';
+import { channelPermissions, requireChannelPermission, requireMember } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildChannel, GuildMember, GuildState, GuildVoiceState } from '../state.js';
+import { leaveVoice, voiceStateEvent } from '../voice.js';
+
+/** What somebody wants of their voice state; `channelId` null: to leave. */
+export interface WantedVoiceState {
+  readonly channelId: Snowflake | null;
+  readonly sessionId: string;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+}
+
+/**
+ * Lets somebody join, move, leave or mute themselves (rest-facts.md, Gateway: op 4).
+ *
+ * @returns whether the session has to connect to voice anew
+ * @throws {Refusal}
+ */
+export function updateVoiceState(
+  guild: GuildState,
+  actor: Actor,
+  wanted: WantedVoiceState,
+): Decision<boolean> {
+  const member = requireMember(guild, actor);
+  const { channelId } = wanted;
+  if (channelId === null) return { result: false, ...leaveVoice(guild, actor.userId) };
+  const before = guild.voiceStates.get(actor.userId);
+  const channel = guild.channels.get(channelId);
+  if (channel?.type !== CHANNEL_TYPES.GUILD_VOICE) throw new Refusal('UNKNOWN_CHANNEL');
+  if (before?.channelId !== channelId) requireEntry(guild, actor, member, channel);
+  const state: GuildVoiceState = { userId: actor.userId, ...wanted, channelId };
+  return {
+    result: before?.sessionId !== wanted.sessionId,
+    changes: [{ kind: 'voice-state', voiceState: state }],
+    events: [voiceStateEvent(guild, state)],
+  };
+}
+
+/** @throws {Refusal} if the member may not connect, or the channel is full and the member may not move others */
+function requireEntry(guild: GuildState, actor: Actor, member: GuildMember, channel: GuildChannel): void {
+  requireChannelPermission(guild, actor, channel, 'CONNECT');
+  const limit = channel.user_limit ?? 0;
+  if (limit === 0 || channelPermissions(guild, member, channel) & PERMISSIONS.MOVE_MEMBERS) return;
+  const inside = [...guild.voiceStates.values()].filter(({ channelId }) => channelId === channel.id);
+  if (inside.length >= limit) throw new Refusal('MISSING_PERMISSIONS');
+}

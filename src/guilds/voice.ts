@@ -1,0 +1,47 @@
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { GuildChange } from './changes.js';
+import type { Decision, GuildEvent } from './events.js';
+import type { GuildState, GuildVoiceState } from './state.js';
+import { voiceStateToWire } from './wire.js';
+
+/** Tells the guild of somebody's voice state (rest-facts.md, Gateway: VOICE_STATE_UPDATE). */
+export function voiceStateEvent(guild: GuildState, state: GuildVoiceState): GuildEvent {
+  const data = { guild_id: guild.id, ...voiceStateToWire(guild, state) };
+  return { name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'guild' } };
+}
+
+/** Takes somebody out of voice; nothing if they are in none. */
+export function leaveVoice(
+  guild: GuildState,
+  userId: Snowflake,
+): { changes: GuildChange[]; events: GuildEvent[] } {
+  const state = guild.voiceStates.get(userId);
+  if (state === undefined) return { changes: [], events: [] };
+  const data = { guild_id: guild.id, ...voiceStateToWire(guild, state), channel_id: null };
+  return {
+    changes: [{ kind: 'voice-state-removed', userId }],
+    events: [{ name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'guild' } }],
+  };
+}
+
+/** Completes a decision: whoever it takes out of the guild, or whose channel it deletes, leaves voice before that. */
+export function leavingVoice<Result>(guild: GuildState, decision: Decision<Result>): Decision<Result> {
+  const settled = new Set<Snowflake>();
+  const removed = new Set<Snowflake>();
+  for (const change of decision.changes) {
+    if (change.kind === 'voice-state') settled.add(change.voiceState.userId);
+    if (change.kind === 'voice-state-removed') settled.add(change.userId);
+    if (change.kind === 'member-removed') removed.add(change.userId);
+    if (change.kind === 'channel-removed') removed.add(change.id);
+  }
+  if (removed.size === 0) return decision;
+  const leaving = [...guild.voiceStates.values()]
+    .filter(({ userId, channelId }) => removed.has(userId) || removed.has(channelId))
+    .filter(({ userId }) => !settled.has(userId))
+    .map(({ userId }) => leaveVoice(guild, userId));
+  return {
+    result: decision.result,
+    changes: [...leaving.flatMap(({ changes }) => changes), ...decision.changes],
+    events: [...leaving.flatMap(({ events }) => events), ...decision.events],
+  };
+}
