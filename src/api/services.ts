@@ -5,6 +5,7 @@ import type { Authentication } from './authentication.js';
 import type { EventFanout } from './fanout.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { KeyedLock } from './keyed-lock.js';
+import type { LastActivity } from './last-activity.js';
 import type { MemberOrder } from './member-order.js';
 import type { OAuth2 } from './oauth2/oauth2.js';
 import type { ReplyTexts } from './rest/reply-texts.js';
@@ -18,6 +19,7 @@ export interface Services {
   readonly oauth2: OAuth2;
   readonly guilds: GuildRegistry;
   readonly memberOrder: MemberOrder;
+  readonly activity: LastActivity;
   readonly replyTexts: ReplyTexts;
   readonly fanout: EventFanout;
   readonly ids: SnowflakeFactory;

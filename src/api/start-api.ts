@@ -15,6 +15,7 @@ import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
 import { KeyedLock } from './keyed-lock.js';
+import { LastActivity } from './last-activity.js';
 import { MemberOrder } from './member-order.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
 import { ReplyTexts } from './rest/reply-texts.js';
@@ -80,7 +81,16 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     () => new URL(services.gatewayUrl()).host,
   );
   const ids = await snowflakes(store, clock);
-  const services = assemble(store, hub, ids, options, () => hosts.address('ws:', port));
+  const activity = lifecycle.add(
+    'activity',
+    new LastActivity(
+      store,
+      clock,
+      () => hub.connectedUsers(),
+      (error) => log.warn({ err: error }, 'last activity was not kept'),
+    ),
+  );
+  const services = assemble(store, hub, activity, ids, options, () => hosts.address('ws:', port));
   const { app, server } = await createHttpServer(services, hosts);
   lifecycle.add('http', { stop: () => app.close() });
   const gateway = lifecycle.add('gateway', new GatewayServer({ services, hub }, hosts, clock));
@@ -122,6 +132,7 @@ async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory>
 function assemble(
   store: Store,
   fanout: GatewayHub,
+  activity: LastActivity,
   ids: SnowflakeFactory,
   { clock, log }: ApiOptions,
   gatewayUrl: () => string,
@@ -136,6 +147,7 @@ function assemble(
     oauth2: createOAuth2(store, authentication, fanout, ids, now),
     guilds: new GuildRegistry(store, users, fanout),
     memberOrder: new MemberOrder(),
+    activity,
     replyTexts: new ReplyTexts(),
     fanout,
     ids,

@@ -1,12 +1,20 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
 import type { Decision, GuildEvent } from './events.js';
-import type { GuildState, GuildVoiceState } from './state.js';
+import type { GuildMember, GuildState, GuildVoiceState } from './state.js';
 import { voiceStateToWire } from './wire.js';
 
-/** Tells the guild of somebody's voice state (rest-facts.md, Gateway: VOICE_STATE_UPDATE). */
-export function voiceStateEvent(guild: GuildState, state: GuildVoiceState): GuildEvent {
-  const data = { guild_id: guild.id, ...voiceStateToWire(guild, state) };
+/**
+ * Tells the guild of somebody's voice state (rest-facts.md, Gateway: VOICE_STATE_UPDATE).
+ *
+ * @param member as they are from now on
+ */
+export function voiceStateEvent(
+  guild: GuildState,
+  state: GuildVoiceState,
+  { mute, deaf }: GuildMember,
+): GuildEvent {
+  const data = { guild_id: guild.id, ...voiceStateToWire(guild, state), mute, deaf };
   return { name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'guild' } };
 }
 

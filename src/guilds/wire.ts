@@ -86,7 +86,8 @@ export function userGuildToWire(guild: GuildState, member: GuildMember): UserGui
   };
 }
 
-function userOf(guild: GuildState, id: Snowflake): PartialUser {
+/** The public face of a user that the guild knows. */
+export function userOf(guild: GuildState, id: Snowflake): PartialUser {
   // A user is loaded with the guild; one that is missing must not take the whole list down.
   return guild.users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
 }

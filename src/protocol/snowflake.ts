@@ -16,6 +16,11 @@ export function snowflakeTime(id: Snowflake): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }
 
+/** The lowest id that can have been made at a moment, in milliseconds since the Unix epoch. */
+export function firstSnowflake(ms: number): Snowflake {
+  return (BigInt(Math.max(0, Math.floor(ms) - SNOWFLAKE_EPOCH)) << 22n).toString();
+}
+
 /** Orders ids by age; decimal strings of different lengths do not sort as text. */
 export function compareSnowflakes(a: Snowflake, b: Snowflake): number {
   if (a.length !== b.length) return a.length - b.length;

@@ -5,6 +5,7 @@ import { makePrivateFolder } from '../platform/private-file.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { Database } from './database.js';
 import { StoreError } from './errors.js';
+import { ActivityQueries } from './queries/activity-queries.js';
 import { ApplicationQueries } from './queries/application-queries.js';
 import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
@@ -25,6 +26,7 @@ export interface Store {
   readonly guilds: GuildQueries;
   readonly messages: MessageQueries;
   readonly images: ImageQueries;
+  readonly activity: ActivityQueries;
   /** the newest id that was given to anything that is kept; `0` in an empty store */
   newestId(): Promise<Snowflake>;
   /** Writes a consistent copy while the store is in use. @param path a file that does not exist */
@@ -104,6 +106,7 @@ function assemble(
     guilds: new GuildQueries(reader),
     messages: new MessageQueries(reader),
     images: new ImageQueries(reader),
+    activity: new ActivityQueries(reader),
     newestId: () => newestId(reader),
     backup: (copy) => backUp(path, copy),
     async close() {

@@ -42,6 +42,11 @@ export class GatewayHub implements EventFanout {
     return this.#sessions.get(id);
   }
 
+  /** the users with a session, also while they show themselves offline */
+  connectedUsers(): Iterable<Snowflake> {
+    return this.#sessions.users();
+  }
+
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
     for (const event of events) {
       if (event.name === 'GUILD_CREATE') this.#joined(guild, event.userId);

@@ -116,6 +116,7 @@ async function identify(
     ...(session.options.shard !== null && { shard: session.options.shard }),
     _trace: ['guildhall'],
   });
+  services.activity.seen(caller.user.id);
   hub.begin(session, ready, guildIds);
 }
 

@@ -13,6 +13,11 @@ export class SessionIndex {
     return this.#byId.get(id);
   }
 
+  /** everybody with a session */
+  users(): Iterable<Snowflake> {
+    return this.#byUser.keys();
+  }
+
   /** oldest first */
   ofUser(userId: Snowflake): ReadonlySet<Session> {
     return this.#byUser.get(userId) ?? NONE;

@@ -42,7 +42,7 @@ export interface InChannel extends InGuild {
 
 /** Declares an operation on the guild `{guild.id}` of its path. */
 export function guildOperation<
-  const Path extends `/guilds/{guild.id}${string}`,
+  const Path extends `${'' | '/users/@me'}/guilds/{guild.id}${string}`,
   Query extends TObject = never,
   Body extends TSchema = never,
   Reply extends TSchema = never,
@@ -106,6 +106,7 @@ function inGuild(
     member: authorize(guild, actor, data, channel),
     change: async (rule) => {
       // The registry takes the state and decides in one turn; nothing may be awaited between.
+      services.activity.seen(actor.userId);
       const now = reenter();
       const state = now instanceof Promise ? (await now).guild : now.guild;
       return services.guilds.change(state, () => declaredOnly(data, rule(state, actor, toolsOf(services))));

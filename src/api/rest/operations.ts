@@ -2,8 +2,13 @@ import type { Operation } from './operation.js';
 import { applicationOperations } from './resources/applications.js';
 import { channelOperations } from './resources/channels.js';
 import { gatewayOperations } from './resources/gateway.js';
+import { guildBanOperations } from './resources/guild-bans.js';
 import { guildChannelOperations } from './resources/guild-channels.js';
+import { guildMemberChangeOperations } from './resources/guild-member-changes.js';
+import { guildMemberRoleOperations } from './resources/guild-member-roles.js';
 import { guildMemberOperations } from './resources/guild-members.js';
+import { guildPruneOperations } from './resources/guild-prune.js';
+import { guildRoleOperations } from './resources/guild-roles.js';
 import { guildOperations } from './resources/guilds.js';
 import { messageOperations } from './resources/messages.js';
 import { oauth2Operations } from './resources/oauth2.js';
@@ -14,6 +19,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...guildOperations,
   ...guildChannelOperations,
   ...guildMemberOperations,
+  ...guildMemberChangeOperations,
+  ...guildMemberRoleOperations,
+  ...guildBanOperations,
+  ...guildRoleOperations,
+  ...guildPruneOperations,
   ...channelOperations,
   ...messageOperations,
   ...userOperations,

@@ -37,7 +37,7 @@ export function updateVoiceState(
   return {
     result: before?.sessionId !== wanted.sessionId,
     changes: [{ kind: 'voice-state', voiceState: state }],
-    events: [voiceStateEvent(guild, state)],
+    events: [voiceStateEvent(guild, state, member)],
   };
 }
 

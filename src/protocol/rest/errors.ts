@@ -31,6 +31,8 @@ export const REST_ERRORS = {
   TOO_MANY_ROLES: { status: 400, code: 30005, message: 'Maximum number of guild roles reached' },
   TOO_MANY_CHANNELS: { status: 400, code: 30013, message: 'Maximum number of guild channels reached' },
   TOO_MANY_INVITES: { status: 400, code: 30016, message: 'Maximum number of invites reached' },
+  USER_BANNED: { status: 403, code: 40007, message: 'The user is banned from this guild' },
+  NOT_IN_VOICE: { status: 400, code: 40032, message: 'Target user is not connected to voice' },
   MISSING_ACCESS: { status: 403, code: 50001, message: 'Missing Access' },
   NOT_THE_AUTHOR: {
     status: 403,

@@ -6,24 +6,10 @@ import {
 } from '../objects/guild.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 import { PartialChannelBody } from './channel-bodies.js';
-import {
-  ColorSchema,
-  GuildNameSchema,
-  ImageSchema,
-  PermissionsFieldSchema,
-  PlaceholderSchema,
-  RegionSchema,
-  RoleNameSchema,
-} from './fields.js';
+import { GuildNameSchema, ImageSchema, PlaceholderSchema, RegionSchema } from './fields.js';
+import { roleFields } from './role-bodies.js';
 
-const PartialRoleBody = Type.Object({
-  id: Type.Optional(PlaceholderSchema),
-  name: Type.Optional(Nullable(RoleNameSchema)),
-  permissions: Type.Optional(Nullable(PermissionsFieldSchema)),
-  color: Type.Optional(Nullable(ColorSchema)),
-  hoist: Type.Optional(Nullable(Type.Boolean())),
-  mentionable: Type.Optional(Nullable(Type.Boolean())),
-});
+const PartialRoleBody = Type.Object({ id: Type.Optional(PlaceholderSchema), ...roleFields });
 
 /** How long a member may be silent in voice before the move to the afk channel, in seconds. */
 const AFK_TIMEOUTS = { MINUTE: 60, FIVE_MINUTES: 300, QUARTER: 900, HALF_HOUR: 1800, HOUR: 3600 } as const;

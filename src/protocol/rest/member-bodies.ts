@@ -16,3 +16,16 @@ export const AddMemberBody = Type.Object({
   mute: Type.Optional(Nullable(Type.Boolean())),
   deaf: Type.Optional(Nullable(Type.Boolean())),
 });
+
+/** PATCH /guilds/{guild.id}/members/{user.id} (interface.md, Guild REST operations). */
+export const ModifyMemberBody = Type.Object({
+  nick: Type.Optional(Nullable(NickSchema)),
+  roles: Type.Optional(Nullable(Type.Array(SnowflakeSchema, { maxItems: 250 }))),
+  mute: Type.Optional(Nullable(Type.Boolean())),
+  deaf: Type.Optional(Nullable(Type.Boolean())),
+  channel_id: Type.Optional(Nullable(SnowflakeSchema)),
+});
+
+/** PATCH /guilds/{guild.id}/members/@me/nick (interface.md, Operations with a stated path). */
+export const SetNickBody = Type.Object({ nick: Type.Optional(Nullable(NickSchema)) });
+export const NickReplySchema = Type.Object({ nick: Nullable(Type.String()) });

@@ -49,7 +49,12 @@ export const guildMemberOperations = [
       services.locks.run(`join ${params.user_id}`, async () => {
         await requireConsent(caller, params.user_id, body.access_token, services);
         const { nick, roles, mute, deaf } = body;
-        const input = { nick, roles: roles ?? undefined, mute: mute ?? undefined, deaf: deaf ?? undefined };
+        const input = {
+          nick: nick ?? undefined,
+          roles: roles ?? undefined,
+          mute: mute ?? undefined,
+          deaf: deaf ?? undefined,
+        };
         const added = await change((guild, actor, tools) => {
           const decision = addMember(guild, actor, params.user_id, input, tools);
           return { ...decision, result: decision.result && memberToWire(guild, decision.result) };

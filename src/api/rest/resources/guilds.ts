@@ -1,13 +1,10 @@
-import Type, { type Static } from 'typebox';
-import { compareRoles } from '../../../guilds/hierarchy.js';
+import type { Static } from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createGuild, type NewGuild } from '../../../guilds/rules/create-guild.js';
 import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
 import { type ModifiedGuild, modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { guildToWire } from '../../../guilds/wire.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
-import { RoleSchema } from '../../../protocol/objects/role.js';
-import { toPermissions } from '../../../protocol/rest/fields.js';
 import { CreateGuildBody, ModifyGuildBody } from '../../../protocol/rest/guild-bodies.js';
 import type { Caller } from '../../caller.js';
 import { readImage } from '../../images/read-image.js';
@@ -16,8 +13,9 @@ import { guildOperation, toolsOf } from '../guild-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 import { newChannel } from './guild-channels.js';
+import { roleFields } from './guild-roles.js';
 
-/** The guild resource: guilds and their roles (interface.md, Guild REST operations). */
+/** The guild resource (interface.md, Guild REST operations). */
 export const guildOperations = [
   operation({
     name: 'Create guild',
@@ -67,14 +65,6 @@ export const guildOperations = [
     fires: ['GUILD_DELETE'],
     handle: ({ change }) => change(deleteGuild),
   }),
-  guildOperation({
-    name: 'Get guild roles',
-    method: 'GET',
-    path: '/guilds/{guild.id}/roles',
-    status: 200,
-    reply: Type.Array(RoleSchema),
-    handle: ({ guild }) => [...guild.roles.values()].sort(compareRoles),
-  }),
 ];
 
 /** Limits over all guilds (interface.md, Limits). @throws {RestError} */
@@ -101,11 +91,7 @@ function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
     explicit_content_filter: body.explicit_content_filter ?? undefined,
     roles: body.roles?.map((role) => ({
       id: role.id === undefined ? undefined : String(role.id),
-      name: role.name ?? undefined,
-      permissions: role.permissions == null ? undefined : toPermissions(role.permissions),
-      color: role.color ?? undefined,
-      hoist: role.hoist ?? undefined,
-      mentionable: role.mentionable ?? undefined,
+      ...roleFields(role),
     })),
     channels: body.channels?.map(newChannel),
   };

@@ -1,0 +1,72 @@
+import type { Clock } from '../platform/clock.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { Store } from '../store/open-store.js';
+import { put } from '../store/writes.js';
+
+/** How often what was seen is kept, in milliseconds. A crash forgets no more than this. */
+const FLUSH_INTERVAL = 60_000;
+
+/** Nobody needs to know it more exactly: prunes count days. */
+const RESOLUTION = 3_600_000;
+
+/**
+ * When each user was last there, which is what a prune counts by (interface.md, Guild REST operations: Get prune
+ * count). A sign of life costs a look into a map; an hour of them costs one row, and a minute's rows one statement.
+ */
+export class LastActivity implements Component {
+  /** everybody seen since the start */
+  readonly #seen = new Map<Snowflake, number>();
+  readonly #unkept = new Set<Snowflake>();
+  readonly #cancel: () => void;
+
+  constructor(
+    private readonly store: Pick<Store, 'writer' | 'activity'>,
+    private readonly clock: Clock,
+    /** the users with a live gateway session */
+    private readonly online: () => Iterable<Snowflake>,
+    private readonly onError: (error: unknown) => void,
+  ) {
+    this.#cancel = clock.every(FLUSH_INTERVAL, () => void this.#flush());
+  }
+
+  /** A user did something. */
+  seen(userId: Snowflake): void {
+    const now = this.clock.now();
+    if (now - (this.#seen.get(userId) ?? 0) < RESOLUTION) return;
+    this.#seen.set(userId, now);
+    this.#unkept.add(userId);
+  }
+
+  /** Gives for each member of a guild when they were last seen, in milliseconds since the Unix epoch; 0: never. */
+  async ofGuild(guildId: Snowflake): Promise<(userId: Snowflake) => number> {
+    const kept = new Map<Snowflake, number>();
+    for (const { user_id, seen_at } of await this.store.activity.ofGuild(guildId)) kept.set(user_id, seen_at);
+    this.#seeOnline();
+    return (userId) => Math.max(kept.get(userId) ?? 0, this.#seen.get(userId) ?? 0);
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel();
+    await this.#flush();
+  }
+
+  #seeOnline(): void {
+    for (const userId of this.online()) this.seen(userId);
+  }
+
+  async #flush(): Promise<void> {
+    this.#seeOnline();
+    const users = [...this.#unkept];
+    if (users.length === 0) return;
+    this.#unkept.clear();
+    try {
+      await this.store.writer.commit(
+        users.map((user_id) => put('user_activity', { user_id, seen_at: this.#seen.get(user_id) ?? 0 })),
+      );
+    } catch (error) {
+      for (const userId of users) this.#unkept.add(userId);
+      this.onError(error);
+    }
+  }
+}

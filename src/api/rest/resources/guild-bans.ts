@@ -1,0 +1,82 @@
+import Type, { type Static } from 'typebox';
+import { createBan, type NewBan } from '../../../guilds/rules/create-ban.js';
+import { removeBan } from '../../../guilds/rules/remove-ban.js';
+import type { GuildBan } from '../../../guilds/state.js';
+import { type Ban, BanSchema } from '../../../protocol/objects/ban.js';
+import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
+import type { UserDirectory } from '../../user-directory.js';
+import { guildOperation } from '../guild-operation.js';
+import { RestError } from '../rest-error.js';
+
+const DAY_SECONDS = 86_400;
+
+/** The bans of a guild (interface.md, Guild REST operations). */
+export const guildBanOperations = [
+  guildOperation({
+    name: 'Get guild bans',
+    method: 'GET',
+    path: '/guilds/{guild.id}/bans',
+    permission: 'BAN_MEMBERS',
+    status: 200,
+    reply: Type.Array(BanSchema),
+    handle: ({ guild, services }) => bansToWire([...guild.bans.values()], services.users),
+  }),
+  guildOperation({
+    name: 'Get guild ban',
+    method: 'GET',
+    path: '/guilds/{guild.id}/bans/{user.id}',
+    permission: 'BAN_MEMBERS',
+    status: 200,
+    reply: BanSchema,
+    async handle({ guild, params, services }) {
+      const known = guild.bans.get(params.user_id);
+      const [ban] = known === undefined ? [] : await bansToWire([known], services.users);
+      if (ban === undefined) throw new RestError('UNKNOWN_BAN');
+      return ban;
+    },
+  }),
+  guildOperation({
+    name: 'Create guild ban',
+    method: 'PUT',
+    path: '/guilds/{guild.id}/bans/{user.id}',
+    permission: 'BAN_MEMBERS',
+    query: CreateBanQuery,
+    body: CreateBanBody,
+    status: 204,
+    fires: ['GUILD_BAN_ADD', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    async handle({ params, query, body, change, services }) {
+      const input = newBan(query, body);
+      if ((await services.users.load(params.user_id)) === null) throw new RestError('UNKNOWN_USER');
+      return change((guild, actor, tools) => createBan(guild, actor, params.user_id, input, tools));
+    },
+  }),
+  guildOperation({
+    name: 'Remove guild ban',
+    method: 'DELETE',
+    path: '/guilds/{guild.id}/bans/{user.id}',
+    permission: 'BAN_MEMBERS',
+    status: 204,
+    fires: ['GUILD_BAN_REMOVE'],
+    async handle({ params, change, services }) {
+      // So that the event can name the user.
+      await services.users.load(params.user_id);
+      return change((guild, actor) => removeBan(guild, actor, params.user_id));
+    },
+  }),
+];
+
+function newBan(query: Static<typeof CreateBanQuery>, body: Static<typeof CreateBanBody>): NewBan {
+  const days = query['delete-message-days'] ?? query.delete_message_days ?? body.delete_message_days ?? 0;
+  return {
+    reason: query.reason ?? body.reason ?? null,
+    deleteMessageSeconds: body.delete_message_seconds ?? days * DAY_SECONDS,
+  };
+}
+
+async function bansToWire(bans: readonly GuildBan[], users: UserDirectory): Promise<Ban[]> {
+  await users.loadAll(bans.map(({ userId }) => userId));
+  return bans.flatMap(({ userId, reason }) => {
+    const user = users.get(userId);
+    return user === undefined ? [] : [{ reason, user }];
+  });
+}

@@ -1,0 +1,50 @@
+import { prunableMembers, pruneMembers } from '../../../guilds/rules/prune-members.js';
+import {
+  BeginPruneBody,
+  BeginPruneQuery,
+  PruneCountQuery,
+  PrunedSchema,
+} from '../../../protocol/rest/prune-bodies.js';
+import { guildOperation } from '../guild-operation.js';
+import { RestError } from '../rest-error.js';
+
+/** Removing members who have not been there for long (interface.md, Guild REST operations). */
+export const guildPruneOperations = [
+  guildOperation({
+    name: 'Get guild prune count',
+    method: 'GET',
+    path: '/guilds/{guild.id}/prune',
+    permission: 'KICK_MEMBERS',
+    query: PruneCountQuery,
+    status: 200,
+    reply: PrunedSchema,
+    async handle({ guild, member, query: { days }, services }) {
+      const lastSeen = await services.activity.ofGuild(guild.id);
+      const found = prunableMembers(guild, member, { days, now: services.now(), lastSeen });
+      return { pruned: found.length };
+    },
+  }),
+  guildOperation({
+    name: 'Begin guild prune',
+    method: 'POST',
+    path: '/guilds/{guild.id}/prune',
+    permission: 'KICK_MEMBERS',
+    query: BeginPruneQuery,
+    body: BeginPruneBody,
+    status: 200,
+    reply: PrunedSchema,
+    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    async handle({ guild: { id }, query, body, change, services }) {
+      const days = query.days ?? body.days;
+      if (days === undefined) {
+        const missing = { path: ['days'], code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
+        throw new RestError('INVALID_FORM_BODY', [missing]);
+      }
+      const lastSeen = await services.activity.ofGuild(id);
+      const pruned = await change((guild, actor, { now }) =>
+        pruneMembers(guild, actor, { days, now, lastSeen }),
+      );
+      return { pruned };
+    },
+  }),
+];

@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { compareRoles } from '../../../guilds/hierarchy.js';
+import { createRole, type RoleFields } from '../../../guilds/rules/create-role.js';
+import { deleteRole } from '../../../guilds/rules/delete-role.js';
+import { modifyRole } from '../../../guilds/rules/modify-role.js';
+import { moveRoles } from '../../../guilds/rules/move-roles.js';
+import { RoleSchema } from '../../../protocol/objects/role.js';
+import { toPermissions } from '../../../protocol/rest/fields.js';
+import { MoveRolesBody, RoleBody } from '../../../protocol/rest/role-bodies.js';
+import { guildOperation } from '../guild-operation.js';
+
+/** The roles of a guild (interface.md, Guild REST operations). */
+export const guildRoleOperations = [
+  guildOperation({
+    name: 'Get guild roles',
+    method: 'GET',
+    path: '/guilds/{guild.id}/roles',
+    status: 200,
+    reply: Type.Array(RoleSchema),
+    handle: ({ guild }) => [...guild.roles.values()].sort(compareRoles),
+  }),
+  guildOperation({
+    name: 'Create guild role',
+    method: 'POST',
+    path: '/guilds/{guild.id}/roles',
+    permission: 'MANAGE_ROLES',
+    body: RoleBody,
+    status: 200,
+    reply: RoleSchema,
+    fires: ['GUILD_ROLE_CREATE'],
+    handle: ({ body, change }) =>
+      change((guild, actor, tools) => createRole(guild, actor, roleFields(body), tools)),
+  }),
+  guildOperation({
+    name: 'Modify guild role positions',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/roles',
+    permission: 'MANAGE_ROLES',
+    body: MoveRolesBody,
+    status: 200,
+    reply: Type.Array(RoleSchema),
+    fires: ['GUILD_ROLE_UPDATE'],
+    handle: ({ body, change }) => change((guild, actor) => moveRoles(guild, actor, body)),
+  }),
+  guildOperation({
+    name: 'Modify guild role',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/roles/{role.id}',
+    permission: 'MANAGE_ROLES',
+    body: RoleBody,
+    status: 200,
+    reply: RoleSchema,
+    fires: ['GUILD_ROLE_UPDATE'],
+    handle: ({ params, body, change }) =>
+      change((guild, actor) => modifyRole(guild, actor, params.role_id, roleFields(body))),
+  }),
+  guildOperation({
+    name: 'Delete guild role',
+    method: 'DELETE',
+    path: '/guilds/{guild.id}/roles/{role.id}',
+    permission: 'MANAGE_ROLES',
+    status: 204,
+    fires: ['GUILD_ROLE_DELETE'],
+    handle: ({ params, change }) => change((guild, actor) => deleteRole(guild, actor, params.role_id)),
+  }),
+];
+
+/** A role as the rules take it. */
+export function roleFields(body: Static<typeof RoleBody>): RoleFields {
+  return {
+    name: body.name ?? undefined,
+    permissions: body.permissions == null ? undefined : toPermissions(body.permissions),
+    color: body.color ?? undefined,
+    hoist: body.hoist ?? undefined,
+    mentionable: body.mentionable ?? undefined,
+  };
+}

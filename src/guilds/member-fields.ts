@@ -1,0 +1,74 @@
+import type { PermissionName } from '../protocol/permissions.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { isAboveRole } from './hierarchy.js';
+import { requireGuildPermission } from './permissions.js';
+import { Refusal, refuseField } from './refusal.js';
+import type { Actor, GuildMember, GuildState } from './state.js';
+
+/** Each field of a member with the permission that setting it needs (interface.md, Add and Modify guild member). */
+export const MEMBER_FIELD_PERMISSIONS = {
+  nick: 'MANAGE_NICKNAMES',
+  roles: 'MANAGE_ROLES',
+  mute: 'MUTE_MEMBERS',
+  deaf: 'DEAFEN_MEMBERS',
+  channel_id: 'MOVE_MEMBERS',
+} as const satisfies Record<string, PermissionName>;
+
+/** @throws {Refusal} if the actor lacks the permission for a field that is given; undefined is not given */
+export function requireFieldPermissions(
+  guild: GuildState,
+  actor: Actor,
+  input: { readonly [Field in keyof typeof MEMBER_FIELD_PERMISSIONS]?: unknown },
+): void {
+  for (const [field, permission] of Object.entries(MEMBER_FIELD_PERMISSIONS)) {
+    const value = input[field as keyof typeof MEMBER_FIELD_PERMISSIONS];
+    if (value !== undefined) requireGuildPermission(guild, actor, permission);
+  }
+}
+
+/**
+ * The roles a member is to have, without repeats.
+ *
+ * @param before those the member has: whoever changes roles answers only for those that come and go
+ * @throws {Refusal} if one is not the guild's, or comes or goes and is managed or not below the acting member's highest
+ */
+export function changedRoles(
+  guild: GuildState,
+  acting: GuildMember,
+  before: readonly Snowflake[],
+  ids: readonly Snowflake[],
+): readonly Snowflake[] {
+  for (const [index, id] of ids.entries()) {
+    if (id !== guild.id && guild.roles.has(id)) continue;
+    throw refuseField(['roles', String(index)], 'BASE_TYPE_CHOICES', 'This is no role of the guild.');
+  }
+  const after = new Set(ids);
+  for (const id of ids) if (!before.includes(id)) requireGrantable(guild, acting, id);
+  for (const id of before) if (!after.has(id)) requireGrantable(guild, acting, id);
+  return [...after];
+}
+
+/**
+ * Makes sure that a member may give and take a role.
+ *
+ * @throws {Refusal} UNKNOWN_ROLE, or MISSING_PERMISSIONS for @everyone, a managed role, or one that is not lower
+ */
+export function requireGrantable(guild: GuildState, acting: GuildMember, id: Snowflake): void {
+  const role = guild.roles.get(id);
+  if (role === undefined) throw new Refusal('UNKNOWN_ROLE');
+  if (role.id === guild.id || role.managed || !isAboveRole(guild, acting, role)) {
+    throw new Refusal('MISSING_PERMISSIONS');
+  }
+}
+
+/** @throws {Refusal} UNKNOWN_MEMBER */
+export function findMember(guild: GuildState, userId: Snowflake): GuildMember {
+  const member = guild.members.get(userId);
+  if (member === undefined) throw new Refusal('UNKNOWN_MEMBER');
+  return member;
+}
+
+/** An empty nick is none. */
+export function nickOf(nick: string | null | undefined): string | null {
+  return nick === undefined || nick === null || nick.trim() === '' ? null : nick;
+}

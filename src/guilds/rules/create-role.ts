@@ -1,0 +1,47 @@
+import type { Role } from '../../protocol/objects/role.js';
+import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
+import type { Decision } from '../events.js';
+import { requireHeld } from '../hierarchy.js';
+import { GUILD_LIMITS } from '../limits.js';
+import { requireMember } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildState, Tools } from '../state.js';
+
+/** What a role may be given. */
+export interface RoleFields {
+  readonly name?: string | undefined;
+  /** bits of `PERMISSIONS` */
+  readonly permissions?: number | undefined;
+  readonly color?: number | undefined;
+  readonly hoist?: boolean | undefined;
+  readonly mentionable?: boolean | undefined;
+}
+
+/**
+ * Makes a role, just above @everyone (interface.md, Guild REST operations: Create role).
+ *
+ * @throws {Refusal} TOO_MANY_ROLES, or MISSING_PERMISSIONS for permissions that the actor does not hold
+ */
+export function createRole(guild: GuildState, actor: Actor, input: RoleFields, tools: Tools): Decision<Role> {
+  const acting = requireMember(guild, actor);
+  if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
+  const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
+  const permissions = (input.permissions ?? everyone) & ALL_PERMISSIONS;
+  requireHeld(guild, acting, permissions);
+  const role: Role = {
+    id: tools.nextId(),
+    name: input.name ?? 'new role',
+    color: input.color ?? 0,
+    hoist: input.hoist ?? false,
+    // Of roles at one position the younger is the lower, so it is below all the others.
+    position: 1,
+    permissions,
+    managed: false,
+    mentionable: input.mentionable ?? false,
+  };
+  return {
+    result: role,
+    changes: [{ kind: 'role', role }],
+    events: [{ name: 'GUILD_ROLE_CREATE', data: { guild_id: guild.id, role }, audience: { kind: 'guild' } }],
+  };
+}

@@ -1,0 +1,84 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildChange } from '../changes.js';
+import type { Decision, GuildEvent } from '../events.js';
+import { isAboveMember } from '../hierarchy.js';
+import { changedRoles, findMember, nickOf, requireFieldPermissions } from '../member-fields.js';
+import { memberUpdate } from '../member-update.js';
+import { requireChannelPermission, requireMember } from '../permissions.js';
+import { Refusal, refuseField } from '../refusal.js';
+import type { Actor, GuildMember, GuildState } from '../state.js';
+import { leaveVoice, voiceStateEvent } from '../voice.js';
+
+/** What may be changed of a member; undefined leaves as it is. */
+export interface ModifiedMember {
+  /** null takes it away */
+  readonly nick?: string | null | undefined;
+  readonly roles?: readonly Snowflake[] | undefined;
+  readonly mute?: boolean | undefined;
+  readonly deaf?: boolean | undefined;
+  /** the voice channel to move the member to; null: out of voice */
+  readonly channel_id?: Snowflake | null | undefined;
+}
+
+/** Changes a member (interface.md, Guild REST operations: Modify guild member). @throws {Refusal} */
+export function modifyMember(
+  guild: GuildState,
+  actor: Actor,
+  userId: Snowflake,
+  input: ModifiedMember,
+): Decision<null> {
+  const acting = requireMember(guild, actor);
+  const before = findMember(guild, userId);
+  requireFieldPermissions(guild, actor, input);
+  if (input.nick !== undefined) requireRenamable(guild, acting, before);
+  const member: GuildMember = {
+    ...before,
+    nick: input.nick === undefined ? before.nick : nickOf(input.nick),
+    roles: input.roles === undefined ? before.roles : changedRoles(guild, acting, before.roles, input.roles),
+    mute: input.mute ?? before.mute,
+    deaf: input.deaf ?? before.deaf,
+  };
+  if (input.channel_id === undefined) return { result: null, ...memberUpdate(guild, before, member) };
+  const moved = move(guild, actor, member, input.channel_id);
+  // One VOICE_STATE_UPDATE tells both where the member is and how.
+  const { changes, events } = memberUpdate(guild, member, member);
+  return {
+    result: null,
+    changes: [...changes, ...moved.changes],
+    events: [...events, ...moved.events],
+  };
+}
+
+/** One may rename oneself, and whoever is lower. */
+function requireRenamable(guild: GuildState, acting: GuildMember, member: GuildMember): void {
+  if (member.userId === acting.userId || isAboveMember(guild, acting, member)) return;
+  throw new Refusal('MISSING_PERMISSIONS');
+}
+
+function move(
+  guild: GuildState,
+  actor: Actor,
+  member: GuildMember,
+  channelId: Snowflake | null,
+): { changes: GuildChange[]; events: GuildEvent[] } {
+  if (channelId !== null) requireConnectable(guild, actor, channelId);
+  const voice = guild.voiceStates.get(member.userId);
+  if (voice === undefined) throw new Refusal('NOT_IN_VOICE');
+  if (channelId === null) return leaveVoice(guild, member.userId);
+  const moved = { ...voice, channelId };
+  return {
+    changes: [{ kind: 'voice-state', voiceState: moved }],
+    events: [voiceStateEvent(guild, moved, member)],
+  };
+}
+
+/** Whoever moves somebody may connect to the channel themselves (interface.md, Modify guild member). */
+function requireConnectable(guild: GuildState, actor: Actor, channelId: Snowflake): void {
+  const channel = guild.channels.get(channelId);
+  if (channel === undefined) throw new Refusal('UNKNOWN_CHANNEL');
+  if (channel.type !== CHANNEL_TYPES.GUILD_VOICE) {
+    throw refuseField(['channel_id'], 'BASE_TYPE_CHOICES', 'This is no voice channel.');
+  }
+  requireChannelPermission(guild, actor, channel, 'CONNECT');
+}

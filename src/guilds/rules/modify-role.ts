@@ -1,0 +1,42 @@
+import type { Role } from '../../protocol/objects/role.js';
+import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Decision } from '../events.js';
+import { isAboveRole, requireHeld } from '../hierarchy.js';
+import { requireMember } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildState } from '../state.js';
+import type { RoleFields } from './create-role.js';
+
+/**
+ * Changes a role below one's own highest (interface.md, Guild REST operations: Modify role). Permissions it has already
+ * may stay, new ones must be held. @everyone keeps its name.
+ *
+ * @throws {Refusal} UNKNOWN_ROLE or MISSING_PERMISSIONS
+ */
+export function modifyRole(
+  guild: GuildState,
+  actor: Actor,
+  id: Snowflake,
+  input: RoleFields,
+): Decision<Role> {
+  const acting = requireMember(guild, actor);
+  const before = guild.roles.get(id);
+  if (before === undefined) throw new Refusal('UNKNOWN_ROLE');
+  if (!isAboveRole(guild, acting, before)) throw new Refusal('MISSING_PERMISSIONS');
+  const permissions = (input.permissions ?? before.permissions) & ALL_PERMISSIONS;
+  requireHeld(guild, acting, permissions & ~before.permissions);
+  const role: Role = {
+    ...before,
+    name: id === guild.id ? before.name : (input.name ?? before.name),
+    permissions,
+    color: input.color ?? before.color,
+    hoist: input.hoist ?? before.hoist,
+    mentionable: input.mentionable ?? before.mentionable,
+  };
+  return {
+    result: role,
+    changes: [{ kind: 'role', role }],
+    events: [{ name: 'GUILD_ROLE_UPDATE', data: { guild_id: guild.id, role }, audience: { kind: 'guild' } }],
+  };
+}

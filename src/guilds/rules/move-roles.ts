@@ -1,0 +1,79 @@
+import type { Role } from '../../protocol/objects/role.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Decision } from '../events.js';
+import { compareRoles, isAboveRole } from '../hierarchy.js';
+import { requireMember } from '../permissions.js';
+import { Refusal, refuseField } from '../refusal.js';
+import type { Actor, GuildMember, GuildState } from '../state.js';
+
+/** Where one role is to be: 0 is @everyone, the higher the number the higher the role. */
+export interface RolePosition {
+  readonly id: Snowflake;
+  readonly position: number;
+}
+
+/**
+ * Sorts roles (interface.md, PATCH /guilds/{guild.id}/roles). The roles named go to their positions, the others close
+ * ranks around them; afterwards the positions count from 0 without gaps. Only roles below one's own highest may end up
+ * in another order, and only below it.
+ *
+ * @returns all roles, from the lowest to the highest
+ * @throws {Refusal} MISSING_PERMISSIONS, or INVALID_FORM_BODY for a role that is not the guild's
+ */
+export function moveRoles(
+  guild: GuildState,
+  actor: Actor,
+  positions: readonly RolePosition[],
+): Decision<Role[]> {
+  const acting = requireMember(guild, actor);
+  const before = [...guild.roles.values()].sort(compareRoles);
+  const after = sorted(guild, before, positions);
+  requireOwnOrder(guild, acting, before, after);
+  const roles = after.map((role, position) => (role.position === position ? role : { ...role, position }));
+  const changed = roles.filter((role) => guild.roles.get(role.id) !== role);
+  return {
+    result: roles,
+    changes: changed.map((role) => ({ kind: 'role', role })),
+    events: changed.map((role) => ({
+      name: 'GUILD_ROLE_UPDATE',
+      data: { guild_id: guild.id, role },
+      audience: { kind: 'guild' },
+    })),
+  };
+}
+
+function sorted(guild: GuildState, before: readonly Role[], positions: readonly RolePosition[]): Role[] {
+  const wanted = new Map<Snowflake, number>();
+  for (const [index, { id, position }] of positions.entries()) {
+    if (!guild.roles.has(id)) {
+      throw refuseField([String(index), 'id'], 'BASE_TYPE_CHOICES', 'This is no role of the guild.');
+    }
+    // @everyone is the ground on which the others stand.
+    if (id !== guild.id) wanted.set(id, position);
+  }
+  const after = before.filter(({ id }) => !wanted.has(id));
+  const moved = before
+    .filter(({ id }) => wanted.has(id))
+    .sort((a, b) => (wanted.get(a.id) ?? 0) - (wanted.get(b.id) ?? 0));
+  let lowest = 1;
+  for (const role of moved) {
+    const at = Math.max(lowest, Math.min(wanted.get(role.id) ?? 0, after.length));
+    after.splice(at, 0, role);
+    lowest = at + 1;
+  }
+  return after;
+}
+
+/** From one's own highest role upwards the order must stay as it is. */
+function requireOwnOrder(
+  guild: GuildState,
+  acting: GuildMember,
+  before: readonly Role[],
+  after: readonly Role[],
+): void {
+  for (const [index, role] of before.entries()) {
+    if (!isAboveRole(guild, acting, role) && after[index]?.id !== role.id) {
+      throw new Refusal('MISSING_PERMISSIONS');
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { departure } from '../departure.js';
+import type { Decision } from '../events.js';
+import { isAboveMember } from '../hierarchy.js';
+import { requireMember } from '../permissions.js';
+import type { Actor, GuildMember, GuildState } from '../state.js';
+
+const DAY = 86_400_000;
+
+/** Who is to go. */
+export interface Pruning {
+  /** without a sign for so many days */
+  readonly days: number;
+  /** milliseconds since the Unix epoch */
+  readonly now: number;
+  /** when a user was last there, in milliseconds since the Unix epoch; 0: never */
+  lastSeen(userId: Snowflake): number;
+}
+
+/**
+ * The members that a prune removes: without roles, neither there nor new for so many days, and lower than who prunes
+ * (interface.md, Guild REST operations: Get prune count, Begin prune).
+ */
+export function prunableMembers(guild: GuildState, acting: GuildMember, pruning: Pruning): GuildMember[] {
+  const since = pruning.now - pruning.days * DAY;
+  const found: GuildMember[] = [];
+  for (const member of guild.members.values()) {
+    if (member.roles.length > 0 || member.joinedAt > since) continue;
+    if (pruning.lastSeen(member.userId) > since) continue;
+    if (isAboveMember(guild, acting, member)) found.push(member);
+  }
+  return found;
+}
+
+/** Removes them. @returns how many */
+export function pruneMembers(guild: GuildState, actor: Actor, pruning: Pruning): Decision<number> {
+  const members = prunableMembers(guild, requireMember(guild, actor), pruning);
+  return { result: members.length, ...departure(guild, members) };
+}

@@ -1,0 +1,17 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { banEventData } from '../ban-event-data.js';
+import type { Decision } from '../events.js';
+import { requireMember } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildState } from '../state.js';
+
+/** Lets a banned user come back (interface.md, Guild REST operations: Remove ban). @throws {Refusal} UNKNOWN_BAN */
+export function removeBan(guild: GuildState, actor: Actor, userId: Snowflake): Decision<null> {
+  requireMember(guild, actor);
+  if (!guild.bans.has(userId)) throw new Refusal('UNKNOWN_BAN');
+  return {
+    result: null,
+    changes: [{ kind: 'ban-removed', userId }],
+    events: [{ name: 'GUILD_BAN_REMOVE', data: banEventData(guild, userId), audience: { kind: 'guild' } }],
+  };
+}

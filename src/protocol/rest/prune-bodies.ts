@@ -1,0 +1,12 @@
+import Type from 'typebox';
+
+const DaysSchema = Type.Integer({ minimum: 1, maximum: 0x7fffffff });
+
+/** GET /guilds/{guild.id}/prune (interface.md, Guild REST operations). */
+export const PruneCountQuery = Type.Object({ days: DaysSchema });
+
+/** POST /guilds/{guild.id}/prune: `days` stands in the query, or in the body as later clients write it. */
+export const BeginPruneQuery = Type.Object({ days: Type.Optional(DaysSchema) });
+export const BeginPruneBody = Type.Object({ days: Type.Optional(DaysSchema) });
+
+export const PrunedSchema = Type.Object({ pruned: Type.Integer() });

@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema } from '../schema.js';
+import { ColorSchema, PermissionsFieldSchema, RoleNameSchema } from './fields.js';
+
+/** What a role may be given; null is as not given. */
+export const roleFields = {
+  name: Type.Optional(Nullable(RoleNameSchema)),
+  permissions: Type.Optional(Nullable(PermissionsFieldSchema)),
+  color: Type.Optional(Nullable(ColorSchema)),
+  hoist: Type.Optional(Nullable(Type.Boolean())),
+  mentionable: Type.Optional(Nullable(Type.Boolean())),
+};
+
+/** POST /guilds/{guild.id}/roles and PATCH /guilds/{guild.id}/roles/{role.id} (interface.md, Guild REST operations). */
+export const RoleBody = Type.Object(roleFields);
+
+/** PATCH /guilds/{guild.id}/roles (interface.md, Operations with a stated path). */
+export const MoveRolesBody = Type.Array(
+  Type.Object({ id: SnowflakeSchema, position: Type.Integer({ minimum: 0, maximum: 0x7fffffff }) }),
+  { maxItems: 250 },
+);
