@@ -100,6 +100,12 @@ export class GuildRegistry {
     const stored = await this.store.guilds.load(id);
     if (stored === null) return null;
     this.users.remember(stored.users);
+    // Who made an invite or an integration need not be a member any more.
+    const makers = [
+      ...stored.invites.map(({ inviter_id }) => inviter_id),
+      ...stored.integrations.map(({ user_id }) => user_id),
+    ];
+    await this.users.loadAll(makers.filter((id) => id !== null));
     const guild = guildFromRows(stored, this.users);
     this.#remember(guild);
     return guild;

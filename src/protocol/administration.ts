@@ -32,6 +32,14 @@ export interface PersonAccount {
   token: string | null;
 }
 
+/** What is left out stays as it is. */
+export interface GuildConfigurationInput {
+  features?: string[];
+  mfa_level?: 0 | 1;
+  /** null takes it away */
+  vanity_url_code?: string | null;
+}
+
 /**
  * What the owner of an embedded service may do to it from this machine. A daemon that uses a remote service has
  * none. Every method throws a `UserError` that says what is wrong: unknown id, bad name, bad origin, a 51st tester.
@@ -47,6 +55,8 @@ export interface Administration {
   setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
   /** at most 50 testers (interface.md, Limits) */
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
+  /** features, mfa_level and vanity url: what no member of the guild decides (rest-facts.md, Objects) */
+  configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void>;
   createUser(username: string): Promise<PersonAccount & { token: string }>;
   listUsers(): Promise<PersonAccount[]>;
 }

@@ -4,6 +4,7 @@ import type {
   Administration,
   ApplicationInput,
   CreatedApplication,
+  GuildConfigurationInput,
   PersonAccount,
   RegisteredApplication,
 } from '../../protocol/administration.js';
@@ -12,6 +13,7 @@ import type { ApplicationRow } from '../../store/rows.js';
 import { put } from '../../store/writes.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
+import { configureGuildAs } from './configure-guild.js';
 import { createAccount, type NewAccount } from './create-account.js';
 
 /** People who may use an application that is not approved (interface.md, Limits). */
@@ -102,6 +104,10 @@ export class ServiceAdministration implements Administration {
       }
       return { ...row, testers };
     });
+  }
+
+  configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void> {
+    return configureGuildAs(this.services, id, configuration);
   }
 
   createUser(username: string): Promise<PersonAccount & { token: string }> {

@@ -135,7 +135,10 @@ export function toolsOf({ ids, now }: Services): Tools {
 }
 
 /** Holds the rule to what its operation declares, so that the documentation made from it is true. */
-function declaredOnly<Result>({ name, fires }: OperationData, decision: Decision<Result>): Decision<Result> {
+export function declaredOnly<Result>(
+  { name, fires }: OperationData,
+  decision: Decision<Result>,
+): Decision<Result> {
   const undeclared = decision.events.find((event) => !fires.includes(event.name));
   if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared.name);
   return decision;

@@ -4,15 +4,18 @@ import { channelOperations } from './resources/channels.js';
 import { gatewayOperations } from './resources/gateway.js';
 import { guildBanOperations } from './resources/guild-bans.js';
 import { guildChannelOperations } from './resources/guild-channels.js';
+import { guildEmbedOperations } from './resources/guild-embed.js';
 import { guildMemberChangeOperations } from './resources/guild-member-changes.js';
 import { guildMemberRoleOperations } from './resources/guild-member-roles.js';
 import { guildMemberOperations } from './resources/guild-members.js';
 import { guildPruneOperations } from './resources/guild-prune.js';
 import { guildRoleOperations } from './resources/guild-roles.js';
 import { guildOperations } from './resources/guilds.js';
+import { inviteOperations } from './resources/invites.js';
 import { messageOperations } from './resources/messages.js';
 import { oauth2Operations } from './resources/oauth2.js';
 import { userOperations } from './resources/users.js';
+import { voiceRegionOperations } from './resources/voice-regions.js';
 
 /** Every operation of the REST interface. */
 export const OPERATIONS: readonly Operation[] = [
@@ -26,6 +29,9 @@ export const OPERATIONS: readonly Operation[] = [
   ...guildPruneOperations,
   ...channelOperations,
   ...messageOperations,
+  ...inviteOperations,
+  ...guildEmbedOperations,
+  ...voiceRegionOperations,
   ...userOperations,
   ...gatewayOperations,
   ...applicationOperations,

@@ -1,10 +1,10 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { changedRoles, nickOf, requireFieldPermissions } from '../member-fields.js';
+import { memberJoined } from '../member-joined.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildMember, GuildState, Tools } from '../state.js';
-import { memberToWire } from '../wire.js';
 
 /** What a new member may be given. */
 export interface NewMember {
@@ -40,16 +40,5 @@ export function addMember(
     deaf: input.deaf ?? false,
     mute: input.mute ?? false,
   };
-  return {
-    result: member,
-    changes: [{ kind: 'member', member }],
-    events: [
-      {
-        name: 'GUILD_MEMBER_ADD',
-        data: { ...memberToWire(guild, member), guild_id: guild.id },
-        audience: { kind: 'guild', except: userId },
-      },
-      { name: 'GUILD_CREATE', userId },
-    ],
-  };
+  return { result: member, ...memberJoined(guild, member) };
 }

@@ -11,6 +11,9 @@ export const DEFAULT_MESSAGE_NOTIFICATIONS = { ALL_MESSAGES: 0, ONLY_MENTIONS: 1
 export const EXPLICIT_CONTENT_FILTERS = { DISABLED: 0, MEMBERS_WITHOUT_ROLES: 1, ALL_MEMBERS: 2 } as const;
 export const MFA_LEVELS = { NONE: 0, ELEVATED: 1 } as const;
 
+/** What the guilds of VIPs have (rest-facts.md, Objects). */
+export const GUILD_FEATURES = ['INVITE_SPLASH', 'VIP_REGIONS', 'VANITY_URL', 'VERIFIED'] as const;
+
 export const EmojiSchema = Type.Object({ id: Nullable(SnowflakeSchema), name: Type.String() });
 
 const guildFields = {

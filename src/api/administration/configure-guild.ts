@@ -1,0 +1,36 @@
+import { configureGuild, type GuildConfiguration } from '../../guilds/rules/configure-guild.js';
+import { UserError } from '../../platform/errors.js';
+import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { toolsOf } from '../rest/guild-operation.js';
+import type { Services } from '../services.js';
+
+const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
+const KNOWN: ReadonlySet<string> = new Set(GUILD_FEATURES);
+
+/** Keeps what the owner of the service decides of a guild. @throws {UserError} */
+export async function configureGuildAs(
+  services: Services,
+  id: Snowflake,
+  input: GuildConfiguration,
+): Promise<void> {
+  const unknown = input.features?.find((feature) => !KNOWN.has(feature));
+  if (unknown !== undefined) {
+    throw new UserError(`there is no feature ${unknown}`, `there are ${GUILD_FEATURES.join(', ')}`);
+  }
+  const code = input.vanity_url_code;
+  if (typeof code !== 'string') return keep(services, id, input);
+  if (!VANITY_CODE.test(code)) throw new UserError('a vanity url has 2 to 32 of a–z, 0–9 and -');
+  // Nobody else may take the code between the look and the writing.
+  await services.locks.run(`invite ${code}`, async () => {
+    const taken = await services.store.guilds.idOfInvite(code);
+    if (taken !== null && taken !== id) throw new UserError(`the vanity url ${code} is taken`);
+    await keep(services, id, input);
+  });
+}
+
+async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
+  const guild = isSnowflake(id) ? await services.guilds.get(id) : null;
+  if (guild === null) throw new UserError(`there is no guild ${id}`);
+  await services.guilds.change(guild, () => configureGuild(guild, input, toolsOf(services)));
+}

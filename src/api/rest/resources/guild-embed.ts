@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { embedOf, modifyEmbed } from '../../../guilds/rules/modify-embed.js';
+import { GuildEmbedSchema } from '../../../protocol/objects/guild-embed.js';
+import { Nullable, SnowflakeSchema } from '../../../protocol/schema.js';
+import { guildOperation } from '../guild-operation.js';
+
+/** The embed of a guild (interface.md, Guild REST operations). */
+export const guildEmbedOperations = [
+  guildOperation({
+    name: 'Get guild embed',
+    method: 'GET',
+    path: '/guilds/{guild.id}/embed',
+    permission: 'MANAGE_GUILD',
+    status: 200,
+    reply: GuildEmbedSchema,
+    handle: ({ guild }) => embedOf(guild.settings),
+  }),
+  guildOperation({
+    name: 'Modify guild embed',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/embed',
+    permission: 'MANAGE_GUILD',
+    body: Type.Object({
+      enabled: Type.Optional(Type.Boolean()),
+      channel_id: Type.Optional(Nullable(SnowflakeSchema)),
+    }),
+    status: 200,
+    reply: GuildEmbedSchema,
+    handle: ({ body: { enabled, channel_id }, change }) =>
+      change((guild, actor) => modifyEmbed(guild, actor, { enabled, channel_id })),
+  }),
+];

@@ -1,0 +1,25 @@
+import Type from 'typebox';
+import { voiceRegions } from '../../../guilds/voice-regions.js';
+import { VoiceRegionSchema } from '../../../protocol/objects/voice-region.js';
+import { guildOperation } from '../guild-operation.js';
+import { operation } from '../operation.js';
+
+/** Voice regions (interface.md, Operations with a stated path; rest-facts.md, Routes next door). */
+export const voiceRegionOperations = [
+  operation({
+    name: 'List voice regions',
+    method: 'GET',
+    path: '/voice/regions',
+    status: 200,
+    reply: Type.Array(VoiceRegionSchema),
+    handle: () => voiceRegions([]),
+  }),
+  guildOperation({
+    name: 'Get guild voice regions',
+    method: 'GET',
+    path: '/guilds/{guild.id}/regions',
+    status: 200,
+    reply: Type.Array(VoiceRegionSchema),
+    handle: ({ guild }) => voiceRegions(guild.settings.features),
+  }),
+];

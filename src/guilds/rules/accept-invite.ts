@@ -1,0 +1,40 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildChange } from '../changes.js';
+import type { Decision } from '../events.js';
+import { memberJoined } from '../member-joined.js';
+import { Refusal } from '../refusal.js';
+import type { GuildInvite, GuildMember, GuildState, Tools } from '../state.js';
+
+/**
+ * Lets a user in by an invite, which counts it and goes with its last use (rest-facts.md: POST /invites/{invite.code}).
+ * A member stays as is, and nothing is counted.
+ *
+ * @throws {Refusal} USER_BANNED
+ */
+export function acceptInvite(
+  guild: GuildState,
+  userId: Snowflake,
+  invite: GuildInvite,
+  tools: Tools,
+): Decision<null> {
+  if (guild.members.has(userId)) return { result: null, changes: [], events: [] };
+  if (guild.bans.has(userId)) throw new Refusal('USER_BANNED');
+  const member: GuildMember = {
+    userId,
+    nick: null,
+    roles: [],
+    joinedAt: tools.now,
+    deaf: false,
+    mute: false,
+  };
+  const { changes, events } = memberJoined(guild, member);
+  return { result: null, changes: [...changes, used(invite)], events };
+}
+
+function used(invite: GuildInvite): GuildChange {
+  const uses = invite.uses + 1;
+  const isLast = invite.max_uses !== 0 && uses >= invite.max_uses;
+  return isLast
+    ? { kind: 'invite-removed', code: invite.code }
+    : { kind: 'invite', invite: { ...invite, uses } };
+}

@@ -1,0 +1,23 @@
+import type { FullInvite } from '../../protocol/objects/invite.js';
+import type { Decision } from '../events.js';
+import { fullInviteToWire } from '../invites.js';
+import { requireChannelPermission } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildInvite, GuildState } from '../state.js';
+
+/**
+ * Takes an invite back, with MANAGE_CHANNELS in its channel (rest-facts.md: DELETE /invites/{invite.code}). The vanity
+ * url stays.
+ *
+ * @throws {Refusal}
+ */
+export function deleteInvite(guild: GuildState, actor: Actor, invite: GuildInvite): Decision<FullInvite> {
+  const channel = guild.channels.get(invite.channel_id);
+  if (channel === undefined || invite.vanity) throw new Refusal('UNKNOWN_INVITE');
+  requireChannelPermission(guild, actor, channel, 'MANAGE_CHANNELS');
+  return {
+    result: fullInviteToWire(guild, invite),
+    changes: [{ kind: 'invite-removed', code: invite.code }],
+    events: [],
+  };
+}

@@ -1,0 +1,9 @@
+import Type, { type Static } from 'typebox';
+import { Nullable, SnowflakeSchema } from '../schema.js';
+
+/** A guild embed (interface.md, Other guild-related objects). */
+export const GuildEmbedSchema = Type.Object({
+  enabled: Type.Boolean(),
+  channel_id: Nullable(SnowflakeSchema),
+});
+export type GuildEmbed = Static<typeof GuildEmbedSchema>;

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataUri, jpeg } from '../support/jpeg.js';
+import { NOBODY, testRows } from '../support/rows.js';
+import { witness } from '../support/witness.js';
+import { useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+testRows(used, {
+  'Get guild embed': [
+    {
+      title: 'shows it',
+      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/embed`, { as: bot }],
+      status: 200,
+      check: (body: object) => assert.deepEqual(body, { enabled: false, channel_id: null }),
+    },
+    {
+      title: 'needs MANAGE_GUILD',
+      call: ({ member, guild }) => ['GET', `/guilds/${guild}/embed`, { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+  ],
+  'Modify guild embed': [
+    {
+      title: 'needs MANAGE_GUILD',
+      call: ({ member, guild }) => ['PATCH', `/guilds/${guild}/embed`, { as: member.token, json: {} }],
+      status: 403,
+      code: 50013,
+    },
+    {
+      title: 'checks each field',
+      call: ({ bot, guild }) => [
+        'PATCH',
+        `/guilds/${guild}/embed`,
+        { as: bot, json: { enabled: 'yes', channel_id: 'x' } },
+      ],
+      status: 400,
+      code: 50035,
+      fields: { enabled: 'BOOLEAN_TYPE_CONVERT', channel_id: 'NUMBER_TYPE_COERCE' },
+    },
+    {
+      title: 'refuses a channel of another guild',
+      call: ({ bot, guild }) => [
+        'PATCH',
+        `/guilds/${guild}/embed`,
+        { as: bot, json: { channel_id: NOBODY } },
+      ],
+      status: 400,
+      code: 50035,
+      fields: { channel_id: 'BASE_TYPE_CHOICES' },
+    },
+  ],
+  'List voice regions': [
+    {
+      title: 'lists those of everybody',
+      call: ({ member }) => ['GET', '/voice/regions', { as: member.token }],
+      status: 200,
+      check: (body: { vip: boolean }[]) =>
+        assert.deepEqual([body.length, body.some(({ vip }) => vip)], [17, false]),
+    },
+    { title: 'needs a token', call: () => ['GET', '/voice/regions'], status: 401, code: 0 },
+  ],
+  'Get guild voice regions': [
+    {
+      title: 'lists those of everybody for a guild that is no VIP',
+      call: ({ member, guild }) => ['GET', `/guilds/${guild}/regions`, { as: member.token }],
+      status: 200,
+      check: (body: unknown[]) => assert.equal(body.length, 17),
+    },
+    {
+      title: 'is closed to others',
+      call: ({ stranger, guild }) => ['GET', `/guilds/${guild}/regions`, { as: stranger.token }],
+      status: 403,
+      code: 50001,
+    },
+  ],
+});
+
+test('an embed is changed field by field, without an event, and kept', async () => {
+  const { service, world } = used;
+  const { bot, guild, text, member } = world;
+  const path = `/guilds/${guild}/embed`;
+  const heard = await witness(service, member.token, async () => {
+    await service.ok('PATCH', path, { as: bot, json: { channel_id: text } });
+    await service.ok('PATCH', path, { as: bot, json: { enabled: true } });
+  });
+  assert.deepEqual(heard, []);
+  await service.restart();
+  assert.deepEqual(await service.ok('GET', path, { as: bot }), { enabled: true, channel_id: text });
+  const shown = await service.ok('GET', `/guilds/${guild}`, { as: bot });
+  assert.deepEqual([shown.embed_enabled, shown.widget_channel_id], [true, text]);
+});
+
+test('a guild of a VIP has regions and a splash of its own, told to its members', async () => {
+  const { service, world } = used;
+  const { bot, guild, member } = world;
+  const features = ['INVITE_SPLASH', 'VIP_REGIONS'];
+  const configure = (list: string[]) => service.api.administration.configureGuild(guild, { features: list });
+  await assert.rejects(configure(['EVERYTHING']), /no feature EVERYTHING/);
+  const heard = await witness(service, member.token, () => configure(features));
+  assert.deepEqual(
+    heard.map(({ t, d }) => [t, d.features]),
+    [['GUILD_UPDATE', features]],
+  );
+  const regions = await service.ok('GET', `/guilds/${guild}/regions`, { as: member.token });
+  assert.ok(regions.some(({ id, vip }: { id: string; vip: boolean }) => id === 'vip-amsterdam' && vip));
+  const splash = jpeg(128, 128, 'splash');
+  const changed = await service.ok('PATCH', `/guilds/${guild}`, {
+    as: bot,
+    json: { region: 'vip-amsterdam', splash: dataUri(splash) },
+  });
+  assert.equal(changed.region, 'vip-amsterdam');
+  const origin = service.url.replace(/\/api$/, '');
+  const image = await fetch(`${origin}/cdn/splashes/${guild}/${changed.splash}.jpg`);
+  assert.deepEqual(Buffer.from(await image.arrayBuffer()), splash);
+});
+
+test('a guild of mfa_level 1 asks who keeps it for two factors', async () => {
+  const { service, world } = used;
+  await service.api.administration.configureGuild(world.guild, { mfa_level: 1 });
+  const reply = await service.request('PATCH', `/guilds/${world.guild}`, { as: world.bot, json: {} });
+  assert.deepEqual([reply.status, reply.body.code], [403, 60003]);
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { NOBODY, testRows } from '../support/rows.js';
+import type { TestService } from '../support/test-service.js';
+import { witness } from '../support/witness.js';
+import { bearer, useWorld, type World } from '../support/world.js';
+
+const used = useWorld();
+
+const make = ({ text }: World, as: string, json?: object) =>
+  ['POST', `/channels/${text}/invites`, { as, ...(json && { json }) }] as const;
+
+testRows(used, {
+  'Create channel invite': [
+    {
+      title: 'makes one for a day and any number of uses unless told otherwise',
+      call: (world) => make(world, world.member.token),
+      status: 200,
+      check: (body: Record<string, never>, { guild, text, member }) => {
+        const { max_age, max_uses, uses, temporary, revoked } = body;
+        assert.deepEqual([max_age, max_uses, uses, temporary, revoked], [86400, 0, 0, false, false]);
+        assert.deepEqual(body.guild, { id: guild, name: 'World', splash: null, icon: null });
+        assert.deepEqual(body.channel, { id: text, name: 'talk', type: 0 });
+        assert.deepEqual((body.inviter as unknown as { id: string }).id, member.id);
+      },
+    },
+    {
+      title: 'makes one as it is told',
+      call: (world) => make(world, world.bot, { max_age: 0, max_uses: 5, temporary: true, unique: true }),
+      status: 200,
+      check: (body: Record<string, unknown>) =>
+        assert.deepEqual([body.max_age, body.max_uses, body.temporary], [0, 5, true]),
+    },
+    {
+      title: 'checks type and range of each field',
+      call: (world) => make(world, world.bot, { max_age: 604801, max_uses: 101, temporary: 'no', unique: 1 }),
+      status: 400,
+      code: 50035,
+      fields: {
+        max_age: 'NUMBER_TYPE_MAX',
+        max_uses: 'NUMBER_TYPE_MAX',
+        temporary: 'BOOLEAN_TYPE_CONVERT',
+        unique: 'BOOLEAN_TYPE_CONVERT',
+      },
+    },
+    {
+      title: 'is closed to others',
+      call: (world) => make(world, world.stranger.token),
+      status: 403,
+      code: 50001,
+    },
+    {
+      title: 'does not know any channel',
+      call: ({ bot }) => ['POST', `/channels/${NOBODY}/invites`, { as: bot }],
+      status: 404,
+      code: 10003,
+    },
+  ],
+  'Get guild invites': [
+    {
+      title: 'lists them for who keeps the guild',
+      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/invites`, { as: bot }],
+      status: 200,
+      check: (body: unknown[]) => assert.equal(body.length, 2),
+    },
+    {
+      title: 'needs MANAGE_GUILD',
+      call: ({ member, guild }) => ['GET', `/guilds/${guild}/invites`, { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+  ],
+  'Get channel invites': [
+    {
+      title: 'lists those of the channel',
+      call: ({ bot, readOnly }) => ['GET', `/channels/${readOnly}/invites`, { as: bot }],
+      status: 200,
+      check: (body: unknown[]) => assert.deepEqual(body, []),
+    },
+    {
+      title: 'needs MANAGE_CHANNELS',
+      call: ({ member, text }) => ['GET', `/channels/${text}/invites`, { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+  ],
+  'Get guild vanity url': [
+    {
+      title: 'is for guilds with the feature only',
+      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/vanity-url`, { as: bot }],
+      status: 403,
+      code: 50001,
+    },
+    {
+      title: 'needs MANAGE_GUILD',
+      call: ({ member, guild }) => ['GET', `/guilds/${guild}/vanity-url`, { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+  ],
+  'Get invite': [
+    { title: 'does not know any', call: () => ['GET', '/invites/nothing'], status: 404, code: 10006 },
+  ],
+  'Accept invite': [
+    {
+      title: 'does not know any',
+      call: ({ stranger }) => ['POST', '/invites/nothing', { as: stranger.token }],
+      status: 404,
+      code: 10006,
+    },
+    {
+      title: 'is not for bots',
+      call: ({ bot }) => ['POST', '/invites/nothing', { as: bot }],
+      status: 403,
+      code: 20001,
+    },
+  ],
+  'Delete invite': [
+    {
+      title: 'does not know any',
+      call: ({ bot }) => ['DELETE', '/invites/nothing', { as: bot }],
+      status: 404,
+      code: 10006,
+    },
+  ],
+});
+
+async function newInvite(service: TestService, world: World, json: object): Promise<string> {
+  return (await service.ok(...make(world, world.bot, json))).code;
+}
+
+describe('An invite', () => {
+  test('lets in as often as it says, is seen by the others, and counts over a restart', async () => {
+    const { service, world } = used;
+    const { game, member, guild } = world;
+    const path = `/invites/${await newInvite(service, world, { max_uses: 2, max_age: 0 })}`;
+    const [first, second, third] = [
+      await service.person('One'),
+      await service.person('Two'),
+      await service.person('Three'),
+    ];
+    const accept = async (as: string) => (await service.request('POST', path, { as })).status;
+    const heard = await witness(service, member.token, async () => {
+      assert.equal(await accept(await bearer(service, game, first, 'guilds.join')), 200);
+      assert.equal(await accept(first.token), 200, 'who is a member stays one');
+    });
+    assert.deepEqual(
+      heard.map(({ t, d }) => [t, d.guild_id, d.user.id]),
+      [['GUILD_MEMBER_ADD', guild, first.id]],
+    );
+    await service.restart();
+    const [kept] = (await service.ok('GET', `/guilds/${guild}/invites`, { as: world.bot })).filter(
+      ({ max_uses }: { max_uses: number }) => max_uses === 2,
+    );
+    assert.deepEqual([kept.uses, kept.inviter.id], [1, game.bot.id]);
+    const [second_, third_] = await Promise.all([accept(second.token), accept(third.token)]);
+    assert.deepEqual([second_, third_].sort(), [200, 404], 'the last use is one person’s');
+    assert.equal((await service.request('GET', path)).status, 404);
+  });
+
+  test('needs the scope guilds.join in a user’s name', async () => {
+    const { service, world } = used;
+    const path = `/invites/${await newInvite(service, world, {})}`;
+    const as = await bearer(service, world.game, world.stranger, 'identify');
+    assert.equal((await service.request('POST', path, { as })).body.code, 50001);
+  });
+
+  test('expires, and is then neither shown nor listed', async () => {
+    const { service, world } = used;
+    const code = await newInvite(service, world, { max_age: 60 });
+    const listed = async () =>
+      (await service.ok('GET', `/guilds/${world.guild}/invites`, { as: world.bot })).some(
+        (invite: { code: string }) => invite.code === code,
+      );
+    assert.deepEqual(
+      [(await service.request('GET', `/invites/${code}`)).status, await listed()],
+      [200, true],
+    );
+    await service.clock.advance(60_000);
+    assert.deepEqual(
+      [(await service.request('GET', `/invites/${code}`)).status, await listed()],
+      [404, false],
+    );
+    const late = await service.request('POST', `/invites/${code}`, { as: world.stranger.token });
+    assert.equal(late.body.code, 10006);
+  });
+
+  test('is taken back by who keeps its channel', async () => {
+    const { service, world } = used;
+    const path = `/invites/${await newInvite(service, world, {})}`;
+    const refused = await service.request('DELETE', path, { as: world.member.token });
+    assert.deepEqual([refused.status, refused.body.code], [403, 50013]);
+    assert.equal((await service.request('DELETE', path, { as: world.stranger.token })).body.code, 50001);
+    await service.ok('DELETE', path, { as: world.bot });
+    assert.equal((await service.request('GET', path)).status, 404);
+  });
+
+  test('goes with its channel', async () => {
+    const { service, world } = used;
+    const as = { as: world.bot };
+    const channel = await service.ok('POST', `/guilds/${world.guild}/channels`, {
+      ...as,
+      json: { name: 'brief' },
+    });
+    const { code } = await service.ok('POST', `/channels/${channel.id}/invites`, as);
+    await service.ok('DELETE', `/channels/${channel.id}`, as);
+    assert.equal((await service.request('GET', `/invites/${code}`)).status, 404);
+    await service.restart();
+    assert.equal((await service.request('GET', `/invites/${code}`)).status, 404);
+  });
+});
+
+test('a vanity url is an invite that is no invite among the others', async () => {
+  const { service, world } = used;
+  const { guild, bot, text } = world;
+  const { administration } = service.api;
+  await administration.configureGuild(guild, { features: ['VANITY_URL'], vanity_url_code: 'our-world' });
+  await service.restart();
+  assert.deepEqual(await service.ok('GET', `/guilds/${guild}/vanity-url`, { as: bot }), {
+    code: 'our-world',
+  });
+  const shown = await service.ok('GET', '/invites/our-world');
+  assert.deepEqual([shown.guild.id, shown.channel.id], [guild, text]);
+  const listed = await service.ok('GET', `/guilds/${guild}/invites`, { as: bot });
+  assert.ok(!listed.some(({ code }: { code: string }) => code === 'our-world'));
+  assert.equal((await service.request('DELETE', '/invites/our-world', { as: bot })).body.code, 10006);
+  const other = await service.ok('POST', '/guilds', {
+    as: bot,
+    json: { name: 'Other', channels: [{ name: 'ab' }] },
+  });
+  const configure = (code: string) =>
+    service.api.administration.configureGuild(other.id, { vanity_url_code: code });
+  await assert.rejects(configure('our-world'), /taken/);
+  await assert.rejects(configure('Our World'), /vanity url has/);
+});
