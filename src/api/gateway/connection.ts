@@ -5,6 +5,7 @@ import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { CloseError } from './close-error.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
+import { compressedPayloadSink, type FrameSink, plainSink, zlibStreamSink } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { Outlet, Session } from './session.js';
 
@@ -15,12 +16,22 @@ export interface ConnectionListener {
   closed(connection: Connection, code: number): void;
 }
 
+/** What a client chose for its connection when it connected. */
+export interface ConnectionOptions {
+  readonly format: FrameFormat;
+  /** the version of the gateway that the client asked for */
+  readonly version: number;
+  /** whether everything that is sent goes through one zlib stream */
+  readonly zlibStream: boolean;
+}
+
 /** One WebSocket of the gateway: frames in and out, their limits, and the heartbeat. */
 export class Connection implements Outlet {
   /** the session it carries; null before IDENTIFY or RESUME succeeded */
   session: Session | null = null;
   /** ends when what was received so far is handled: payloads are handled one after the other */
   #handled: Promise<void> = Promise.resolve();
+  #sink: FrameSink;
   #windowStart: number;
   #windowCount = 0;
   #cancelDeadline: () => void = () => {};
@@ -28,14 +39,15 @@ export class Connection implements Outlet {
 
   constructor(
     private readonly socket: WebSocket,
-    readonly format: FrameFormat,
-    /** the version of the gateway that the client asked for */
-    readonly version: number,
+    private readonly options: ConnectionOptions,
     private readonly listener: ConnectionListener,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
     this.#windowStart = clock.now();
+    this.#sink = options.zlibStream
+      ? zlibStreamSink(socket, (error) => this.#fail(error))
+      : plainSink(socket);
     socket.on('message', (data) => this.#receive(data));
     socket.on('error', (error) => this.log.debug({ err: error }, 'a gateway connection broke'));
     socket.on('close', (code) => this.#closed(code));
@@ -46,6 +58,20 @@ export class Connection implements Outlet {
     const d = { heartbeat_interval: GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS, _trace: [] };
     this.sendPayload({ op: GATEWAY_OPCODES.HELLO, d, s: null, t: null });
     this.#expectSomething(GATEWAY_LIMITS.IDENTIFY_WITHIN_MS, GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED);
+  }
+
+  get format(): FrameFormat {
+    return this.options.format;
+  }
+
+  get version(): number {
+    return this.options.version;
+  }
+
+  /** Compresses large payloads from now on, each for itself; not beside a stream that compresses everything. */
+  compressPayloads(): void {
+    if (this.options.zlibStream) return;
+    this.#sink = compressedPayloadSink(this.socket, (error) => this.#fail(error));
   }
 
   get isClosed(): boolean {
@@ -59,12 +85,12 @@ export class Connection implements Outlet {
   send(frame: Bytes): void {
     if (this.isClosed) return;
     // Whoever does not read costs memory for every event. The session stays, so nothing is lost to the client.
-    if (this.socket.bufferedAmount > GATEWAY_LIMITS.BUFFERED_BYTES) {
+    if (this.socket.bufferedAmount + this.#sink.waitingBytes > GATEWAY_LIMITS.BUFFERED_BYTES) {
       this.log.info('a gateway client reads too slowly and is dropped');
-      this.socket.terminate();
+      this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'You read too slowly. Resume to go on.');
       return;
     }
-    this.socket.send(frame);
+    this.#sink.send(frame);
   }
 
   close(code: number, reason: string): void {
@@ -144,6 +170,7 @@ export class Connection implements Outlet {
   #closed(code: number): void {
     this.#cancelDeadline();
     this.#cancelTerminate();
+    this.#sink.stop();
     this.listener.closed(this, code);
   }
 }

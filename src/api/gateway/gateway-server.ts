@@ -68,7 +68,10 @@ export class GatewayServer implements Component {
       return;
     }
     const { services } = this.context;
-    new Connection(socket, format, Number(version), this.#listener, this.clock, services.log).open();
+    // An unknown way of compressing is none (rest-facts.md, Gateway).
+    const zlibStream = query.get('compress') === 'zlib-stream';
+    const options = { format, version: Number(version), zlibStream };
+    new Connection(socket, options, this.#listener, this.clock, services.log).open();
   }
 
   readonly #listener: ConnectionListener = {

@@ -144,6 +144,16 @@ export class GatewayHub implements EventFanout {
         this.log.warn({ err: error, guild: guildId }, 'a guild could not be sent, trying again');
       }
     }
+    this.#putOff(session, guildId);
+  }
+
+  /** A guild cannot be had now: the session hears that it is unavailable, and gets it when it is there again. */
+  #putOff(session: Session, guildId: Snowflake): void {
+    if (session.isOver) return;
+    session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId, unavailable: true }));
+    this.clock.after(GATEWAY_LIMITS.DELIVER_AGAIN_MS, () => {
+      if (!session.isOver) void this.#deliver(session, guildId);
+    });
   }
 
   #dispatch(guild: GuildState, event: SharedEvent): void {

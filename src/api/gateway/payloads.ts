@@ -13,6 +13,7 @@ import {
   VoiceStateUpdateSchema,
 } from '../../protocol/gateway/commands.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
+import type { Activity } from '../../protocol/objects/presence.js';
 import { validator } from '../../protocol/schema.js';
 import type { Services } from '../services.js';
 import { ownFace } from '../user-directory.js';
@@ -96,6 +97,7 @@ async function identify(
     shard: readShard(d.shard ?? null),
     status: toStatus(d.presence ?? { status: 'online' }),
   });
+  if (d.compress) connection.compressPayloads();
   session.outlet = connection;
   connection.session = session;
   connection.waitForHeartbeat();
@@ -104,6 +106,10 @@ async function identify(
   const guildIds = [...new Set([...member, ...(session.joinedEarly ?? [])])].filter((id) =>
     session.serves(id),
   );
+  if (guildIds.length > GATEWAY_LIMITS.GUILDS_OF_SHARD) {
+    hub.remove(session);
+    throw new CloseError('SHARDING_REQUIRED', 'Sharding required.');
+  }
   const ready = EncodedEvent.of('READY', {
     v: connection.version,
     user: ownFace(caller.user, true),
@@ -182,6 +188,13 @@ function readShard(shard: readonly number[] | null): readonly [number, number] |
 }
 
 /** Others see who is invisible as offline. */
-function toStatus({ status, game }: StatusUpdate): SessionStatus {
-  return { status: status === 'invisible' ? 'offline' : status, game: game ?? null };
+function toStatus({ status, game, activities }: StatusUpdate): SessionStatus {
+  return { status: status === 'invisible' ? 'offline' : status, game: toActivity(game ?? activities?.[0]) };
+}
+
+/** Only what is known of an activity goes on to others. */
+function toActivity(activity: Activity | undefined): Activity | null {
+  if (activity === undefined) return null;
+  const { name, type = 0, url } = activity;
+  return url === undefined ? { name, type } : { name, type, url };
 }

@@ -14,7 +14,13 @@ export class Presences {
     const before = this.#online.get(userId) ?? OFFLINE;
     if (status.status === 'offline') this.#online.delete(userId);
     else this.#online.set(userId, status);
-    return before.status !== status.status || before.game?.name !== status.game?.name;
+    const { game } = before;
+    return (
+      before.status !== status.status ||
+      game?.name !== status.game?.name ||
+      game?.type !== status.game?.type ||
+      game?.url !== status.game?.url
+    );
   }
 
   isOnline(userId: Snowflake): boolean {

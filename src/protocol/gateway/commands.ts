@@ -8,12 +8,16 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 export const StatusUpdateSchema = Type.Object({
   status: Enumeration({ ...STATUSES, INVISIBLE: 'invisible' }),
   game: Type.Optional(Nullable(ActivitySchema)),
+  /** how clients of later versions write it */
+  activities: Type.Optional(Nullable(Type.Array(ActivitySchema))),
 });
 export type StatusUpdate = Static<typeof StatusUpdateSchema>;
 
 /** op 2 */
 export const IdentifySchema = Type.Object({
   token: Type.String({ maxLength: 200 }),
+  /** whether large payloads may come compressed, each for itself */
+  compress: Type.Optional(Nullable(Type.Boolean())),
   large_threshold: Type.Optional(Nullable(Type.Integer())),
   shard: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))),
   presence: Type.Optional(Nullable(StatusUpdateSchema)),

@@ -4,7 +4,12 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 export const STATUSES = { IDLE: 'idle', DND: 'dnd', ONLINE: 'online', OFFLINE: 'offline' } as const;
 export type Status = (typeof STATUSES)[keyof typeof STATUSES];
 
-export const ActivitySchema = Type.Object({ name: Type.String(), type: Type.Optional(Type.Integer()) });
+/** What somebody does; `url` where it can be watched. */
+export const ActivitySchema = Type.Object({
+  name: Type.String({ maxLength: 128 }),
+  type: Type.Optional(Type.Integer()),
+  url: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
+});
 export type Activity = Static<typeof ActivitySchema>;
 
 /** A presence update (rest-facts.md, Objects): of `user` only the id is sure. */

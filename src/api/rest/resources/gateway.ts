@@ -2,6 +2,8 @@ import Type from 'typebox';
 import { operation, publicOperation } from '../operation.js';
 
 const SESSION_STARTS = 1000;
+/** How many guilds a shard should have: well below what it may. */
+const GUILDS_OF_SHARD = 1000;
 
 /** Where the gateway is (rest-facts.md, Routes next door). */
 export const gatewayOperations = [
@@ -29,9 +31,9 @@ export const gatewayOperations = [
         reset_after: Type.Integer(),
       }),
     }),
-    handle: ({ services }) => ({
+    handle: async ({ caller, services }) => ({
       url: services.gatewayUrl(),
-      shards: 1,
+      shards: Math.ceil((await services.store.guilds.countOfUser(caller.user.id)) / GUILDS_OF_SHARD) || 1,
       // Session starts are not counted: this says so in the shape that clients read.
       session_start_limit: { total: SESSION_STARTS, remaining: SESSION_STARTS, reset_after: 0 },
     }),

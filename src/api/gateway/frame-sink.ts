@@ -1,0 +1,104 @@
+import { promisify } from 'node:util';
+import { constants, createDeflate, deflate } from 'node:zlib';
+import type { WebSocket } from 'ws';
+import type { Bytes } from './frame-format.js';
+
+/** Where the frames of a connection go on their way to its socket. */
+export interface FrameSink {
+  send(frame: Bytes): void;
+  /** bytes that are on their way and not yet the socket's */
+  readonly waitingBytes: number;
+  /** lets go of what it holds; nothing is sent any more */
+  stop(): void;
+}
+
+/** Sends frames as they are. */
+export function plainSink(socket: WebSocket): FrameSink {
+  return { send: (frame) => socket.send(frame), waitingBytes: 0, stop: () => undefined };
+}
+
+/**
+ * `compress=zlib-stream` (rest-facts.md, Gateway): one deflate context for the whole connection, flushed after every
+ * frame, so that each message ends with 00 00 FF FF.
+ */
+export function zlibStreamSink(socket: WebSocket, failed: (error: unknown) => void): FrameSink {
+  const stream = createDeflate({ flush: constants.Z_SYNC_FLUSH });
+  const chunks: Buffer[] = [];
+  const take = () => {
+    for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) chunks.push(chunk as Buffer);
+  };
+  // A stream that is not read while it works stops at its buffer's size.
+  stream.on('readable', take);
+  const compress = (frame: Bytes) =>
+    new Promise<Bytes>((resolve, reject) => {
+      stream.write(frame, (error) => {
+        take();
+        if (error) reject(error);
+        else resolve(Buffer.concat(chunks.splice(0)));
+      });
+    });
+  stream.on('error', failed);
+  const sink = new CompressingSink(socket, compress, failed);
+  return {
+    send: (frame) => sink.send(frame),
+    get waitingBytes() {
+      return sink.waitingBytes;
+    },
+    stop() {
+      sink.stop();
+      stream.destroy();
+    },
+  };
+}
+
+/** Frames below this are sent as they are where each is compressed for itself: it would not make them smaller. */
+const WORTH_COMPRESSING = 1024;
+
+/** IDENTIFY with `compress`: large payloads are compressed each for itself, as binary messages. */
+export function compressedPayloadSink(socket: WebSocket, failed: (error: unknown) => void): FrameSink {
+  const deflated = promisify<Bytes, Buffer>(deflate);
+  return new CompressingSink(
+    socket,
+    async (frame) => (frame.length < WORTH_COMPRESSING ? frame : deflated(frame)),
+    failed,
+  );
+}
+
+/** Sends frames compressed, one after the other: compressing takes place off the event loop. */
+class CompressingSink implements FrameSink {
+  waitingBytes = 0;
+  readonly #waiting: Bytes[] = [];
+  #busy = false;
+  #stopped = false;
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly compress: (frame: Bytes) => Promise<Bytes>,
+    private readonly failed: (error: unknown) => void,
+  ) {}
+
+  send(frame: Bytes): void {
+    this.#waiting.push(frame);
+    this.waitingBytes += frame.length;
+    if (this.#busy) return;
+    this.#run().catch((error: unknown) => {
+      if (!this.#stopped) this.failed(error);
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#waiting.length = 0;
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true;
+    for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift()) {
+      const compressed = await this.compress(frame);
+      this.waitingBytes -= frame.length;
+      if (this.#stopped) return;
+      this.socket.send(compressed);
+    }
+    this.#busy = false;
+  }
+}
