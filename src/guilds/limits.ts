@@ -9,4 +9,5 @@ export const GUILD_LIMITS = {
   ROLES: 250,
   CHANNELS: 500,
   INVITES: 1000,
+  INTEGRATIONS: 50,
 } as const;

@@ -11,6 +11,7 @@ import { guildMemberOperations } from './resources/guild-members.js';
 import { guildPruneOperations } from './resources/guild-prune.js';
 import { guildRoleOperations } from './resources/guild-roles.js';
 import { guildOperations } from './resources/guilds.js';
+import { integrationOperations } from './resources/integrations.js';
 import { inviteOperations } from './resources/invites.js';
 import { messageOperations } from './resources/messages.js';
 import { oauth2Operations } from './resources/oauth2.js';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...messageOperations,
   ...inviteOperations,
   ...guildEmbedOperations,
+  ...integrationOperations,
   ...voiceRegionOperations,
   ...userOperations,
   ...gatewayOperations,

@@ -1,0 +1,69 @@
+import Type from 'typebox';
+import { integrationToWire } from '../../../guilds/integrations.js';
+import { createIntegration } from '../../../guilds/rules/create-integration.js';
+import { deleteIntegration } from '../../../guilds/rules/delete-integration.js';
+import { modifyIntegration } from '../../../guilds/rules/modify-integration.js';
+import { syncIntegration } from '../../../guilds/rules/sync-integration.js';
+import { IntegrationSchema } from '../../../protocol/objects/integration.js';
+import { CreateIntegrationBody, ModifyIntegrationBody } from '../../../protocol/rest/integration-bodies.js';
+import { guildOperation } from '../guild-operation.js';
+
+/** The integrations of a guild (interface.md, Guild REST operations). */
+export const integrationOperations = [
+  guildOperation({
+    name: 'Get guild integrations',
+    method: 'GET',
+    path: '/guilds/{guild.id}/integrations',
+    permission: 'MANAGE_GUILD',
+    status: 200,
+    reply: Type.Array(IntegrationSchema),
+    handle: ({ guild }) => [...guild.integrations.values()].map((one) => integrationToWire(guild, one)),
+  }),
+  guildOperation({
+    name: 'Create guild integration',
+    method: 'POST',
+    path: '/guilds/{guild.id}/integrations',
+    permission: 'MANAGE_GUILD',
+    body: CreateIntegrationBody,
+    status: 204,
+    fires: ['GUILD_INTEGRATIONS_UPDATE'],
+    handle: ({ body, change }) =>
+      change((guild, actor, tools) => createIntegration(guild, actor, body, tools)),
+  }),
+  guildOperation({
+    name: 'Modify guild integration',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/integrations/{integration.id}',
+    permission: 'MANAGE_GUILD',
+    body: ModifyIntegrationBody,
+    status: 204,
+    fires: ['GUILD_INTEGRATIONS_UPDATE'],
+    handle: ({ params, body, change }) => {
+      const input = {
+        expire_behavior: body.expire_behavior ?? undefined,
+        expire_grace_period: body.expire_grace_period ?? undefined,
+        enable_emoticons: body.enable_emoticons ?? undefined,
+      };
+      return change((guild, actor) => modifyIntegration(guild, actor, params.integration_id, input));
+    },
+  }),
+  guildOperation({
+    name: 'Delete guild integration',
+    method: 'DELETE',
+    path: '/guilds/{guild.id}/integrations/{integration.id}',
+    permission: 'MANAGE_GUILD',
+    status: 204,
+    fires: ['GUILD_INTEGRATIONS_UPDATE'],
+    handle: ({ params, change }) =>
+      change((guild, actor) => deleteIntegration(guild, actor, params.integration_id)),
+  }),
+  guildOperation({
+    name: 'Sync guild integration',
+    method: 'POST',
+    path: '/guilds/{guild.id}/integrations/{integration.id}/sync',
+    permission: 'MANAGE_GUILD',
+    status: 204,
+    handle: ({ params, change }) =>
+      change((guild, actor, tools) => syncIntegration(guild, actor, params.integration_id, tools)),
+  }),
+];
