@@ -1,6 +1,6 @@
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
-import { systemClock } from '#guildhall/platform/clock.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import type { ConsentRequest } from '#guildhall/rpc/consent.js';
@@ -21,6 +21,8 @@ export const APPLICATION: Application = {
 
 export interface MockRpcOptions {
   readonly allowMissingOrigin?: boolean;
+  /** by default the machine's */
+  readonly clock?: Clock;
   /** what proxied calls go to, by default a port that nobody listens on */
   readonly apiUrl?: string;
   /** where they are not the default ones */
@@ -39,6 +41,7 @@ export class MockRpc {
 
   static async start(options: MockRpcOptions = {}): Promise<MockRpc> {
     const mock = new MockRpc();
+    const { clock = systemClock } = options;
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await startRpc({
       // Not one port twice: fetch keeps connections to the server that was there before.
@@ -51,7 +54,7 @@ export class MockRpc {
         client: mock.client,
         hardware: mock.hardware,
         link: mock.link,
-        clock: systemClock,
+        clock,
         log: silentLogger,
       }),
       consent: {
@@ -64,7 +67,7 @@ export class MockRpc {
       configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },
       apiUrl: options.apiUrl ?? 'http://127.0.0.1:9/api',
       cdnUrl: 'http://cdn.example',
-      clock: systemClock,
+      clock,
       log: silentLogger,
     });
     MockRpc.#nextPort = mock.port + 1;

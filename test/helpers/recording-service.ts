@@ -39,7 +39,11 @@ export class RecordingService {
       return;
     }
     let body = '';
-    for await (const chunk of request) body += String(chunk);
+    try {
+      for await (const chunk of request) body += String(chunk);
+    } catch {
+      return; // whoever sent it has gone
+    }
     const { method = '', url = '', headers } = request;
     this.requests.push({ method, url, headers, body });
     response.writeHead(200, { 'content-type': 'application/json' });
