@@ -111,6 +111,19 @@ describe('Voice states', () => {
     await member.close();
   });
 
+  test('end when the channel is deleted', async () => {
+    const bot = await enter(used.world.game.bot.token);
+    const member = await enter(used.world.member.token);
+    const { id } = await makeVoice('doomed');
+    move(member, id);
+    await bot.heard('VOICE_STATE_UPDATE');
+    await used.service.ok('DELETE', `/channels/${id}`, { as: used.world.bot });
+    const left = await bot.heard('VOICE_STATE_UPDATE');
+    assert.deepEqual([left.user_id, left.channel_id], [used.world.member.id, null]);
+    assert.equal((await bot.heard('CHANNEL_DELETE')).id, id);
+    for (const gateway of [bot, member]) await gateway.close();
+  });
+
   test('end with the session, but not with a connection that may come back', async () => {
     const bot = await enter(used.world.game.bot.token);
     const member = await enter(used.world.member.token);

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { openStore } from '#guildhall/store/open-store.js';
+import { put, type Write } from '#guildhall/store/writes.js';
+import type { GatewayClient } from '../support/gateway-client.js';
+import type { TestService } from '../support/test-service.js';
+import { useWorld } from '../support/world.js';
+import { settled } from './helpers.js';
+
+const used = useWorld();
+const MEMBERS = 2500;
+
+/** Puts rows into a service's store while it is down. */
+async function fill(service: TestService, writes: readonly Write[]): Promise<void> {
+  const store = await openStore(service.databasePath, (error) => assert.ifError(error));
+  await store.writer.commit(writes);
+  await store.close();
+  await service.restart();
+}
+
+function manyMembers(guild: string): Write[] {
+  return Array.from({ length: MEMBERS }, (_, index) => String(1000 + index)).flatMap((id) => [
+    put('users', {
+      id,
+      username: `user ${id}`,
+      discriminator: '0001',
+      avatar: null,
+      bot: false,
+      mfa_enabled: false,
+      verified: true,
+      email: null,
+    }),
+    put('members', memberRow(guild, id)),
+  ]);
+}
+
+/** Asks with op 8 and gives the sizes of the chunks. */
+async function chunkSizes(gateway: GatewayClient, query: string, limit: number): Promise<number[]> {
+  const before = gateway.frames.length;
+  gateway.send(8, { guild_id: used.world.guild, query, limit });
+  await settled(gateway);
+  return gateway.frames
+    .slice(before)
+    .filter(({ t }) => t === 'GUILD_MEMBERS_CHUNK')
+    .map(({ d }) => (d as { members: unknown[] }).members.length);
+}
+
+describe('A large guild', () => {
+  test('comes without its offline members, who come on request, at most 1000 at a time', async () => {
+    await fill(used.service, manyMembers(used.world.guild));
+    const bot = await used.service.identify(used.world.game.bot.token, { large_threshold: 250 });
+    const guild = await bot.heard('GUILD_CREATE');
+    assert.deepEqual([guild.large, guild.member_count], [true, MEMBERS + 2]);
+    assert.deepEqual(
+      guild.members.map(({ user }) => user.id),
+      [used.world.game.bot.id],
+    );
+    assert.deepEqual(await chunkSizes(bot, '', 0), [1000, 1000, 502]);
+    assert.deepEqual(await chunkSizes(bot, '', 1500), [1000, 500]);
+    assert.deepEqual(await chunkSizes(bot, 'user 34', 0), [100]);
+    assert.deepEqual(await chunkSizes(bot, 'nobody', 0), [0]);
+    await bot.close();
+  });
+});
+
+describe('More guilds than one session may serve', () => {
+  test('close with 4011 without shards, and are served with them', async () => {
+    const { bot } = await used.service.game({ name: 'Everywhere' });
+    const guild = (index: number): Write[] => {
+      const id = String((BigInt(index) << 22n) + 5000n);
+      return [put('guilds', guildRow(id, bot.id)), put('members', memberRow(id, bot.id))];
+    };
+    await fill(
+      used.service,
+      Array.from({ length: GATEWAY_LIMITS.GUILDS_OF_SHARD + 1 }, (_, index) => guild(index)).flat(),
+    );
+    const whole = await used.service.connect();
+    whole.send(2, { token: bot.token });
+    assert.equal((await whole.untilClosed()).code, 4011);
+    const { shards } = await used.service.ok('GET', '/gateway/bot', { as: `Bot ${bot.token}` });
+    assert.equal(shards, 3);
+    const shard = await used.service.identify(bot.token, { shard: [2, 3] });
+    const ready = shard.frames.find(({ t }) => t === 'READY')?.d as { guilds: { id: string }[] };
+    assert.equal(ready.guilds.length, 833);
+    assert.ok(ready.guilds.every(({ id }) => (BigInt(id) >> 22n) % 3n === 2n));
+    await shard.drop();
+  });
+
+  test('a shard that cannot be: 4010', async () => {
+    for (const shard of [
+      [2, 2],
+      [-1, 2],
+      [0, 0],
+    ]) {
+      const gateway = await used.service.connect();
+      gateway.send(2, { token: used.world.member.token, shard });
+      assert.equal((await gateway.untilClosed()).code, 4010);
+    }
+  });
+});
+
+function memberRow(guild: string, user: string) {
+  return {
+    guild_id: guild,
+    user_id: user,
+    nick: null,
+    roles: [],
+    joined_at: 0,
+    deaf: false,
+    mute: false,
+  };
+}
+
+function guildRow(id: string, owner: string) {
+  return {
+    id,
+    version: 1,
+    name: 'One of many',
+    icon: null,
+    splash: null,
+    owner_id: owner,
+    region: 'us-west',
+    afk_channel_id: null,
+    afk_timeout: 300,
+    embed_enabled: false,
+    embed_channel_id: null,
+    verification_level: 0 as const,
+    default_message_notifications: 0 as const,
+    explicit_content_filter: 0 as const,
+    features: [],
+    mfa_level: 0 as const,
+    application_id: null,
+    widget_enabled: false,
+    widget_channel_id: null,
+    system_channel_id: null,
+  };
+}
