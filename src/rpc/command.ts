@@ -18,13 +18,18 @@ export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> 
   readonly data: Data;
   /** what it may be refused with, besides what any command may be */
   readonly errors: readonly RpcErrorName[];
-  handle(context: CommandContext, args: Static<Args>): Static<Data> | Promise<Static<Data>>;
+  /** @param evt the payload's `evt`, which SUBSCRIBE and UNSUBSCRIBE take */
+  handle(
+    context: CommandContext,
+    args: Static<Args>,
+    evt: string | null,
+  ): Static<Data> | Promise<Static<Data>>;
 }
 
 /** A declared command, ready to run. */
 export interface Command extends Omit<CommandDeclaration<TSchema, TSchema>, 'handle'> {
   /** Checks the arguments, then runs it. @throws {RpcError} */
-  run(context: CommandContext, args: unknown): unknown;
+  run(context: CommandContext, args: unknown, evt: string | null): unknown;
 }
 
 export function command<Args extends TSchema, Data extends TSchema>(
@@ -33,6 +38,6 @@ export function command<Args extends TSchema, Data extends TSchema>(
   const args: Validator<Static<Args>> = validator(declaration.args);
   return {
     ...declaration,
-    run: (context, given) => declaration.handle(context, checkArguments(args, given)),
+    run: (context, given, evt) => declaration.handle(context, checkArguments(args, given), evt),
   };
 }

@@ -36,9 +36,7 @@ export interface RpcContext {
   readonly clock: Clock;
 }
 
-/** What one run of a command works with. */
+/** What the commands of one connection work with. */
 export interface CommandContext extends RpcContext {
   readonly session: RpcSession;
-  /** the payload's `evt`, used by SUBSCRIBE and UNSUBSCRIBE */
-  readonly evt: string | null;
 }

@@ -5,11 +5,14 @@ import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/pa
 import { TooManyAttemptsError } from './authentication-attempts.js';
 import { requireAccess } from './authorization.js';
 import { COMMANDS } from './commands/index.js';
-import type { RpcContext } from './context.js';
+import type { CommandContext, RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
 
 /** Takes one decoded frame through payload check, command table, authorization, arguments and handler. */
 export class Dispatcher {
+  /** made once per connection: a copy per command would cost as much as the command */
+  readonly #contexts = new WeakMap<RpcSession, CommandContext>();
+
   constructor(
     private readonly context: RpcContext,
     private readonly log: Logger,
@@ -36,13 +39,21 @@ export class Dispatcher {
       const command = COMMANDS.get(cmd);
       if (command === undefined) throw rpcErrors.invalidCommand(cmd.slice(0, 64));
       requireAccess(session, command, this.context.clock.now());
-      const run = { ...this.context, session, evt: typeof evt === 'string' ? evt : null };
-      const data = command.run(run, args);
+      const data = command.run(this.#contextOf(session), args, typeof evt === 'string' ? evt : null);
       if (!(data instanceof Promise)) return reply(cmd, known, data);
       return data.then((later) => reply(cmd, known, later), refuse);
     } catch (error) {
       return refuse(error);
     }
+  }
+
+  #contextOf(session: RpcSession): CommandContext {
+    let context = this.#contexts.get(session);
+    if (context === undefined) {
+      context = { ...this.context, session };
+      this.#contexts.set(session, context);
+    }
+    return context;
   }
 
   #refusal(session: RpcSession, cmd: string, error: unknown): RpcError {

@@ -1,14 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import { DecodeError, type Encoding } from './encoding.js';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export const jsonEncoding: Encoding = {
   name: 'json',
   binary: false,
   encode: (value) => JSON.stringify(value),
   decode(data) {
+    if (!isUtf8(data)) throw new DecodeError('not valid JSON');
     try {
-      return JSON.parse(utf8.decode(data));
+      return JSON.parse(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString());
     } catch {
       // What the parser says names bytes of the input; nobody needs them back.
       throw new DecodeError('not valid JSON');

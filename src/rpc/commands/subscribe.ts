@@ -10,8 +10,8 @@ export const subscribe = command({
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),
   errors: ['INVALID_EVENT', 'INVALID_GUILD', 'INVALID_CHANNEL'],
-  handle(context, args) {
-    const event = eventNamed(context.evt);
+  handle(context, args, evt) {
+    const event = eventNamed(evt);
     requireScopes(context.session, event.scopes, context.clock.now());
     context.subscriptions.add(context.session, event.subscribe(context, args));
     return { evt: event.evt };

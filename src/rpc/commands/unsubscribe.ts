@@ -9,8 +9,8 @@ export const unsubscribe = command({
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),
   errors: ['INVALID_EVENT'],
-  handle(context, args) {
-    const event = eventNamed(context.evt);
+  handle(context, args, evt) {
+    const event = eventNamed(evt);
     context.subscriptions.remove(context.session, event.key(args));
     return { evt: event.evt };
   },

@@ -5,8 +5,9 @@ import type { CommandContext } from '../context.js';
 import { rpcChannel } from './channel.js';
 
 /** A channel as this application may see it: with its last messages only if it may read messages. */
-export async function shownChannel(context: CommandContext, channel: Channel): Promise<RpcChannel> {
+export function shownChannel(context: CommandContext, channel: Channel): RpcChannel | Promise<RpcChannel> {
   const { client, session } = context;
   const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
-  return rpcChannel(context, channel, readable ? await client.messages(channel.id) : []);
+  if (!readable) return rpcChannel(context, channel, []);
+  return client.messages(channel.id).then((messages) => rpcChannel(context, channel, messages));
 }
