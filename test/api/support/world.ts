@@ -28,13 +28,20 @@ export interface UsedWorld {
   readonly world: World;
 }
 
-/** Starts a service with a world in it for all tests of a file. */
-export function useWorld(): UsedWorld {
+/**
+ * Starts a service with a world in it for all tests of a file.
+ *
+ * @param prepare adds what only this file needs
+ */
+export function useWorld(
+  prepare: (service: TestService, world: World) => Promise<void> = async () => undefined,
+): UsedWorld {
   let service: TestService | null = null;
   let world: World | null = null;
   before(async () => {
     service = await TestService.start();
     world = await makeWorld(service);
+    await prepare(service, world);
   });
   after(() => service?.stop());
   return {
