@@ -7,6 +7,9 @@ import { put, type Write } from '../../store/writes.js';
 
 const DISCRIMINATORS = 9999;
 
+/** Names cannot be reserved over a wait, so those who make or rename accounts take turns by this lock. */
+export const ACCOUNTS_TURN = 'administration';
+
 /** A new user and the token they sign in with. */
 export interface NewAccount {
   readonly user: UserRow;
@@ -30,7 +33,7 @@ export function createAccount(
   const user: UserRow = {
     id: owner.id,
     username: checkUsername(username),
-    discriminator: freeDiscriminator(new Set(taken)),
+    discriminator: chooseDiscriminator(taken),
     avatar: null,
     bot,
     mfa_enabled: false,
@@ -60,7 +63,9 @@ export function checkUsername(username: string): string {
   throw new UserError('a user name has 2 to 32 characters and none of @ # :');
 }
 
-function freeDiscriminator(taken: ReadonlySet<string>): string {
+/** A free number for a name. @throws {UserError} if everybody is called that */
+export function chooseDiscriminator(others: readonly string[]): string {
+  const taken = new Set(others);
   const free: string[] = [];
   for (let number = 1; number <= DISCRIMINATORS; number++) {
     const discriminator = String(number).padStart(4, '0');

@@ -14,13 +14,10 @@ import { put } from '../../store/writes.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { configureGuildAs } from './configure-guild.js';
-import { createAccount, type NewAccount } from './create-account.js';
+import { ACCOUNTS_TURN, createAccount, type NewAccount } from './create-account.js';
 
 /** People who may use an application that is not approved (interface.md, Limits). */
 const TESTERS_LIMIT = 50;
-
-/** Names cannot be reserved over a wait, so those who make accounts and change applications take turns. */
-const TURN = 'administration';
 
 /** What the owner of the machine does to the service that runs on it. */
 export class ServiceAdministration implements Administration {
@@ -159,7 +156,7 @@ export class ServiceAdministration implements Administration {
   }
 
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    return this.services.locks.run(TURN, task);
+    return this.services.locks.run(ACCOUNTS_TURN, task);
   }
 }
 

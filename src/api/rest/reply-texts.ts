@@ -7,7 +7,7 @@ interface Kept {
 
 /** Replies that are asked for again and again, as text, kept as long as the state they were made from. */
 export class ReplyTexts {
-  readonly #kept = new WeakMap<object, Kept>();
+  #kept = new WeakMap<object, Kept>();
 
   /**
    * @param subject what the reply shows
@@ -19,5 +19,10 @@ export class ReplyTexts {
     const text = new JsonText(JSON.stringify(make()));
     this.#kept.set(subject, { version, text });
     return text;
+  }
+
+  /** For what shows in many replies, such as a name. */
+  forgetAll(): void {
+    this.#kept = new WeakMap();
   }
 }

@@ -49,6 +49,8 @@ export interface GatewayEvents {
   TYPING_START: { channel_id: Snowflake; guild_id?: Snowflake; user_id: Snowflake; timestamp: number };
   VOICE_STATE_UPDATE: VoiceState;
   VOICE_SERVER_UPDATE: { token: string; guild_id: Snowflake; endpoint: string };
+  /** to a user's own sessions */
+  USER_UPDATE: User;
   /** to a user's own sessions: an application lost what was granted to it (`access_token` null: all of it) */
   OAUTH2_TOKEN_REVOKE: { application_id: Snowflake; access_token: string | null };
 }

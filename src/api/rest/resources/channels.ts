@@ -29,7 +29,7 @@ export const channelOperations = [
     permission: 'MANAGE_CHANNELS',
     status: 200,
     reply: ChannelSchema,
-    fires: ['CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
+    fires: ['VOICE_STATE_UPDATE', 'CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
     handle: ({ channel: { id }, change }) =>
       change((guild, actor) => deleteChannel(guild, actor, found(guild.channels.get(id), 'UNKNOWN_CHANNEL'))),
   }),

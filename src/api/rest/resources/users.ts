@@ -3,8 +3,11 @@ import { userGuildToWire } from '../../../guilds/wire.js';
 import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
+import { ModifyUserBody } from '../../../protocol/rest/user-bodies.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
+import { changeAccount } from '../../account-change.js';
+import { readImage } from '../../images/read-image.js';
 import { ownFace, publicFace } from '../../user-directory.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -19,6 +22,21 @@ export const userOperations = [
     status: 200,
     reply: UserSchema,
     handle: ({ caller }) => ownFace(caller.user, caller.kind !== 'bearer' || caller.scopes.has('email')),
+  }),
+  operation({
+    name: 'Modify current user',
+    method: 'PATCH',
+    path: '/users/@me',
+    // No application changes who a person is.
+    scopes: [],
+    body: ModifyUserBody,
+    status: 200,
+    reply: UserSchema,
+    fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
+    handle({ caller, body, services }) {
+      const avatar = readImage('avatar', body.avatar);
+      return changeAccount(services, caller.user.id, { username: body.username ?? undefined, avatar });
+    },
   }),
   operation({
     name: 'Get current user guilds',

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataUri, jpeg } from '../support/jpeg.js';
+import { longText, testRows } from '../support/rows.js';
+import { witness } from '../support/witness.js';
+import { bearer, useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+testRows(used, {
+  'Modify current user': [
+    {
+      title: 'checks each field',
+      call: ({ member }) => [
+        'PATCH',
+        '/users/@me',
+        { as: member.token, json: { username: longText(33), avatar: 1 } },
+      ],
+      status: 400,
+      code: 50035,
+      fields: { username: 'BASE_TYPE_BAD_LENGTH', avatar: 'STRING_TYPE_CONVERT' },
+    },
+    {
+      title: 'refuses signs that mean something in texts',
+      call: ({ member }) => ['PATCH', '/users/@me', { as: member.token, json: { username: 'a@b' } }],
+      status: 400,
+      code: 50035,
+      fields: { username: 'USERNAME_INVALID' },
+    },
+    {
+      title: 'refuses a picture of another size',
+      call: ({ member }) => [
+        'PATCH',
+        '/users/@me',
+        { as: member.token, json: { avatar: dataUri(jpeg(64, 64)) } },
+      ],
+      status: 400,
+      code: 50035,
+      fields: { avatar: 'IMAGE_BAD_SIZE' },
+    },
+    { title: 'needs a token', call: () => ['PATCH', '/users/@me', { json: {} }], status: 401, code: 0 },
+  ],
+});
+
+test('a user changes name and avatar, which everybody then sees, now and after a restart', async () => {
+  const { service, world } = used;
+  const { bot, guild, member } = world;
+  const path = `/guilds/${guild}/members/${member.id}`;
+  await service.ok('GET', path, { as: bot });
+  const json = { username: 'Countess', avatar: dataUri(jpeg(128, 128)) };
+  const change = () => service.ok('PATCH', '/users/@me', { as: member.token, json });
+  const heard = await witness(service, bot, change);
+  assert.deepEqual(
+    heard.map(({ t, d }) => [t, d.guild_id, d.user.username]),
+    [['GUILD_MEMBER_UPDATE', guild, 'Countess']],
+  );
+  const own = await witness(service, member.token, change);
+  assert.deepEqual(
+    own.map(({ t }) => t),
+    ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
+  );
+  for (const when of ['at once', 'after a restart']) {
+    const { user } = await service.ok('GET', path, { as: bot });
+    assert.equal(user.username, 'Countess', when);
+    const origin = service.url.replace(/\/api$/, '');
+    const image = await fetch(`${origin}/cdn/avatars/${member.id}/${user.avatar}.jpg`);
+    assert.equal(image.status, 200, when);
+    const me = await service.ok('GET', '/users/@me', { as: member.token });
+    assert.deepEqual([me.username, me.discriminator], ['Countess', member.discriminator], when);
+    await service.restart();
+  }
+});
+
+test('no application changes who a person is', async () => {
+  const { service, world } = used;
+  const as = await bearer(service, world.game, world.member, 'identify email rpc.api');
+  const reply = await service.request('PATCH', '/users/@me', { as, json: { username: 'Other' } });
+  assert.deepEqual([reply.status, reply.body.code], [403, 50001]);
+});
