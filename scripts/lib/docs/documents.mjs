@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { ROOT } from '../run.mjs';
+import { asyncApi } from './asyncapi.mjs';
+import { rpcReference } from './rpc-reference.mjs';
+
+const RPC_PAGE = 'docs/rpc.md';
+
+/**
+ * Every document that is made from the declarations, as it should be. The sources must be built.
+ *
+ * @returns {Promise<{ path: string, text: string }[]>} paths are relative to the checkout
+ */
+export async function documents() {
+  const declared = await declarations();
+  return [
+    { path: RPC_PAGE, text: fillRegions(readFileSync(`${ROOT}${RPC_PAGE}`, 'utf8'), rpcReference(declared)) },
+    { path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(declared), null, 2)}\n` },
+  ];
+}
+
+async function declarations() {
+  const { COMMANDS } = await import('../../../dist/rpc/commands/index.js');
+  const { RPC_EVENTS } = await import('../../../dist/rpc/events/index.js');
+  const { RPC_ERRORS } = await import('../../../dist/protocol/rpc/errors.js');
+  const { RPC_CLOSES } = await import('../../../dist/protocol/rpc/close-codes.js');
+  const { DEFAULT_RPC_LIMITS } = await import('../../../dist/rpc/limits.js');
+  const { RPC_LIMIT_SETTINGS } = await import('../../../dist/daemon/rpc-limit-settings.js');
+  const { VERSION } = await import('../../../dist/platform/version.js');
+  return {
+    commands: COMMANDS,
+    events: RPC_EVENTS,
+    errors: RPC_ERRORS,
+    closes: RPC_CLOSES,
+    limits: DEFAULT_RPC_LIMITS,
+    limitSettings: RPC_LIMIT_SETTINGS,
+    version: VERSION,
+  };
+}
+
+/** Replaces what stands between `<!-- made: NAME -->` and `<!-- end -->`; the rest is written by hand. */
+function fillRegions(page, regions) {
+  return page.replaceAll(
+    /(<!-- made: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, start, name, end) => `${start}\n${regions[name]}\n${end}`,
+  );
+}

@@ -1,0 +1,73 @@
+import { fieldRows, typeText } from './schema-text.mjs';
+import { propertySummaries, summaryOf } from './summaries.mjs';
+
+const LIMITS_SOURCE = 'src/rpc/limits.ts';
+
+/** The parts of docs/rpc.md that are made from the declarations, by the name of their region. */
+export function rpcReference({ commands, events, errors, closes, limits, limitSettings }) {
+  return {
+    commands: [...commands.values()].map((command) => commandText(command, errors)).join('\n'),
+    events: [...events.values()].map(eventText).join('\n'),
+    errors: table(
+      ['Code', 'Name'],
+      Object.entries(errors).map(([name, code]) => [code, `\`${name}\``]),
+    ),
+    closes: table(
+      ['Code', 'Reason'],
+      Object.values(closes).map(({ code, reason }) => [code, reason]),
+    ),
+    limits: limitsText(limits, limitSettings),
+  };
+}
+
+function commandText({ cmd, access, overHttp, args, data, errors: own }, errors) {
+  const who = access === 'anyone' ? 'Anyone who is connected.' : `Needs ${scopesText(access.scopes)}.`;
+  const refusals = own.map((name) => `${errors[name]} ${name}`).join(', ');
+  return [
+    `### ${cmd}\n`,
+    `${summaryOf('commands', cmd)}\n`,
+    `${who}${overHttp ? ' By `POST /rpc` it needs no person.' : ''}\n`,
+    fieldsText('args', args),
+    fieldsText('data of the reply', data),
+    refusals === '' ? '' : `May be refused with ${refusals}.\n`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function eventText({ evt, scopes, args, data }) {
+  return [
+    `### ${evt}\n`,
+    `${summaryOf('events', evt)}\n`,
+    `Needs ${scopesText(scopes)}.\n`,
+    fieldsText('args of SUBSCRIBE', args),
+    fieldsText('data', data),
+  ].join('\n');
+}
+
+function scopesText(scopes) {
+  const names = scopes.map((scope) => `\`${scope}\``).join(' and ');
+  return `the ${scopes.length > 1 ? 'scopes' : 'scope'} ${names}`;
+}
+
+function fieldsText(what, schema) {
+  const rows = fieldRows(schema).map(({ path, type, bounds }) => [`\`${path}\``, type, bounds]);
+  if (rows.length === 0) return `${what}: ${schema.type === 'object' ? 'none' : typeText(schema)}\n`;
+  const orNull = schema.anyOf === undefined ? '' : ', or null';
+  return `${what}${orNull}:\n\n${table(['Field', 'Type', 'Bounds'], rows)}`;
+}
+
+function limitsText(limits, settings) {
+  const summaries = propertySummaries(LIMITS_SOURCE);
+  const rows = Object.entries(limits).map(([name, value]) => [
+    `\`${settings[name].key}\``,
+    value,
+    summaries.get(name) ?? '',
+  ]);
+  return table(['Key', 'Default', 'What it bounds'], rows);
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
+  return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`;
+}
