@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { longText, NOBODY, testRows } from '../support/rows.js';
+import { addPerson, addStaff, type Staff, storedState } from '../support/staff.js';
+import type { Person } from '../support/test-service.js';
+import { witness } from '../support/witness.js';
+import { grant, useWorld } from '../support/world.js';
+
+const BAN_MEMBERS = 0x4;
+const DAY = 86_400_000;
+
+/** may ban, and stands below the keepers of the world */
+let staff: Staff;
+const used = useWorld(async (service, world) => {
+  staff = await addStaff(service, world, BAN_MEMBERS);
+});
+
+const pathOf = (guild: string, user: string) => `/guilds/${guild}/bans/${user}`;
+const ban = (person: Person, query = '', json?: object) =>
+  used.service.ok('PUT', `${pathOf(used.world.guild, person.id)}${query}`, { as: used.world.bot, json });
+const bans = () => used.service.ok('GET', `/guilds/${used.world.guild}/bans`, { as: used.world.bot });
+const say = (person: Person, content: string) =>
+  used.service.ok('POST', `/channels/${used.world.text}/messages`, { as: person.token, json: { content } });
+const contents = async () =>
+  (await used.service.ok('GET', `/channels/${used.world.text}/messages`, { as: used.world.bot })).map(
+    ({ content }: { content: string }) => content,
+  );
+
+testRows(used, {
+  'Create guild ban': [
+    {
+      title: 'bans whoever is no member, with no body and no content type',
+      call: ({ bot, guild, stranger }) => ['PUT', pathOf(guild, stranger.id), { as: bot }],
+      status: 204,
+    },
+    {
+      title: 'says nothing new the second time',
+      call: ({ bot, guild, stranger }) => [
+        'PUT',
+        `${pathOf(guild, stranger.id)}?reason=again&delete-message-days=7`,
+        { as: bot, json: {} },
+      ],
+      status: 204,
+    },
+    {
+      title: 'needs BAN_MEMBERS',
+      call: ({ member, guild, stranger }) => ['PUT', pathOf(guild, stranger.id), { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+    {
+      title: 'does not reach the owner',
+      call: ({ guild, game }) => ['PUT', pathOf(guild, game.bot.id), { as: staff.token }],
+      status: 403,
+      code: 50013,
+    },
+    {
+      title: 'does not reach oneself',
+      call: ({ guild }) => ['PUT', pathOf(guild, staff.person.id), { as: staff.token }],
+      status: 403,
+      code: 50013,
+    },
+    {
+      title: 'is closed to others',
+      call: ({ stranger, guild, member }) => ['PUT', pathOf(guild, member.id), { as: stranger.token }],
+      status: 403,
+      code: 50001,
+    },
+    {
+      title: 'does not know everybody',
+      call: ({ bot, guild }) => ['PUT', pathOf(guild, NOBODY), { as: bot }],
+      status: 404,
+      code: 10013,
+    },
+    {
+      title: 'takes 0 to 7 days of messages, however they are written',
+      call: ({ bot, guild, member }) => [
+        'PUT',
+        `${pathOf(guild, member.id)}?delete-message-days=8&delete_message_days=-1&reason=${longText(513)}`,
+        { as: bot },
+      ],
+      status: 400,
+      code: 50035,
+      fields: {
+        'delete-message-days': 'NUMBER_TYPE_MAX',
+        delete_message_days: 'NUMBER_TYPE_MIN',
+        reason: 'BASE_TYPE_BAD_LENGTH',
+      },
+    },
+    {
+      title: 'checks the body as the query',
+      call: ({ bot, guild, member }) => [
+        'PUT',
+        pathOf(guild, member.id),
+        { as: bot, json: { delete_message_days: 8, delete_message_seconds: 604_801, reason: 5 } },
+      ],
+      status: 400,
+      code: 50035,
+      fields: {
+        delete_message_days: 'NUMBER_TYPE_MAX',
+        delete_message_seconds: 'NUMBER_TYPE_MAX',
+        reason: 'STRING_TYPE_CONVERT',
+      },
+    },
+  ],
+  'Get guild bans': [
+    {
+      title: 'lists them',
+      call: ({ guild }) => ['GET', `/guilds/${guild}/bans`, { as: staff.token }],
+      status: 200,
+      check: (body: { reason: string | null; user: { id: string } }[], { stranger }) =>
+        assert.deepEqual(
+          body.map(({ reason, user }) => [reason, user.id]),
+          [[null, stranger.id]],
+        ),
+    },
+    {
+      title: 'needs BAN_MEMBERS',
+      call: ({ member, guild }) => ['GET', `/guilds/${guild}/bans`, { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+  ],
+  'Get guild ban': [
+    {
+      title: 'shows one',
+      call: ({ guild, stranger }) => ['GET', pathOf(guild, stranger.id), { as: staff.token }],
+      status: 200,
+      check: (body: { user: { id: string } }, { stranger }) => assert.equal(body.user.id, stranger.id),
+    },
+    {
+      title: 'does not know whoever is not banned',
+      call: ({ guild, member }) => ['GET', pathOf(guild, member.id), { as: staff.token }],
+      status: 404,
+      code: 10026,
+    },
+    {
+      title: 'needs BAN_MEMBERS',
+      call: ({ member, guild, stranger }) => ['GET', pathOf(guild, stranger.id), { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+  ],
+  'Remove guild ban': [
+    {
+      title: 'needs BAN_MEMBERS',
+      call: ({ member, guild, stranger }) => ['DELETE', pathOf(guild, stranger.id), { as: member.token }],
+      status: 403,
+      code: 50013,
+    },
+    {
+      title: 'lets a user come back',
+      call: ({ guild, stranger }) => ['DELETE', pathOf(guild, stranger.id), { as: staff.token }],
+      status: 204,
+    },
+    {
+      title: 'does not know whoever is not banned',
+      call: ({ guild, stranger }) => ['DELETE', pathOf(guild, stranger.id), { as: staff.token }],
+      status: 404,
+      code: 10026,
+    },
+  ],
+});
+
+describe('A ban', () => {
+  test('removes the member and is told in both readings; the banned one loses the guild', async () => {
+    const { service, world } = used;
+    const { guild, member } = world;
+    const person = await addPerson(service, world);
+    const gateway = await service.identify(person.token);
+    await gateway.heard('GUILD_CREATE');
+    const heard = await witness(service, member.token, async () => {
+      await ban(person, '?reason=spam');
+      await ban(person);
+      await service.ok('DELETE', pathOf(guild, person.id), { as: world.bot });
+    });
+    assert.deepEqual(
+      heard.map(({ t, d }) => [t, d.guild_id, d.user.id, d.id]),
+      [
+        ['GUILD_BAN_ADD', guild, person.id, person.id],
+        ['GUILD_MEMBER_REMOVE', guild, person.id, undefined],
+        ['GUILD_BAN_REMOVE', guild, person.id, person.id],
+      ],
+    );
+    assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: guild });
+    assert.equal(gateway.dispatches.at(-1), 'GUILD_DELETE');
+    assert.deepEqual(await service.ok('GET', '/users/@me/guilds', { as: person.token }), []);
+    const reply = await service.request('GET', `/guilds/${guild}`, { as: person.token });
+    assert.deepEqual([reply.status, reply.body.code], [403, 50001]);
+    await gateway.close();
+  });
+
+  test('keeps its user out until it is removed', async () => {
+    const { service, world } = used;
+    const { guild, game, bot } = world;
+    const person = await service.person('Ned');
+    await ban(person);
+    const { access_token } = await grant(service, game, person, 'guilds.join');
+    const join = () =>
+      service.request('PUT', `/guilds/${guild}/members/${person.id}`, { as: bot, json: { access_token } });
+    const refused = await join();
+    assert.deepEqual([refused.status, refused.body.code], [403, 40007]);
+    await service.ok('DELETE', pathOf(guild, person.id), { as: bot });
+    assert.equal((await join()).status, 201);
+  });
+
+  for (const [query, json] of [
+    ['?delete-message-days=1', undefined],
+    ['?delete_message_days=1', undefined],
+    ['', { delete_message_days: 1 }],
+    ['', { delete_message_seconds: 86_400 }],
+  ] as const) {
+    test(`takes recent messages along with ${query || JSON.stringify(json)}`, async () => {
+      const { service, world } = used;
+      const person = await addPerson(service, world);
+      await say(person, 'old');
+      await service.clock.advance(2 * DAY);
+      await say(person, 'new');
+      await say(world.member, 'other');
+      const before = await contents();
+      await ban(person, query, json);
+      assert.deepEqual(
+        await contents(),
+        before.filter((content: string) => content !== 'new'),
+      );
+    });
+  }
+
+  test('is the same after a restart, with its reason', async () => {
+    const { service, world } = used;
+    const person = await addPerson(service, world);
+    await ban(person, '', { reason: 'spam' });
+    const before = await storedState(service, world);
+    await service.restart();
+    assert.deepEqual(await storedState(service, world), before);
+    const kept = (await bans()).find(({ user }: { user: { id: string } }) => user.id === person.id);
+    assert.equal(kept.reason, 'spam');
+  });
+});
