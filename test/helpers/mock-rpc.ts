@@ -8,7 +8,7 @@ import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { startVoice } from '#guildhall/voice/start-voice.js';
-import { RawRpcClient } from './rpc-client.js';
+import { type ConnectOptions, RawRpcClient } from './rpc-client.js';
 
 export const ORIGIN = 'https://game.example';
 export const APPLICATION: Application = {
@@ -78,7 +78,7 @@ export class MockRpc {
     return this.server.port;
   }
 
-  connect(options: { clientId?: string; origin?: string } = {}): Promise<RawRpcClient> {
+  connect(options: Partial<ConnectOptions> = {}): Promise<RawRpcClient> {
     return RawRpcClient.connect({ port: this.port, clientId: APPLICATION.id, origin: ORIGIN, ...options });
   }
 
@@ -97,8 +97,11 @@ export class MockRpc {
   }
 
   /** A connection that has authenticated. */
-  async authenticated(scopes = ['rpc', 'identify']): Promise<RawRpcClient> {
-    const connection = await this.connect();
+  async authenticated(
+    scopes = ['rpc', 'identify'],
+    options: Partial<ConnectOptions> = {},
+  ): Promise<RawRpcClient> {
+    const connection = await this.connect(options);
     const reply = await connection.request('AUTHENTICATE', { access_token: this.grant(scopes) });
     if (reply.evt === 'ERROR') throw new Error(JSON.stringify(reply));
     return connection;

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
+import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 
 export interface Frame {
   cmd: string | null;
@@ -14,6 +16,8 @@ export interface ConnectOptions {
   readonly clientId?: string;
   readonly origin?: string | undefined;
   readonly query?: string;
+  /** by default json */
+  readonly encoding?: Encoding;
   readonly headers?: Record<string, string>;
 }
 
@@ -27,9 +31,12 @@ export class RawRpcClient {
   #waiting: (() => void)[] = [];
   #nonce = 0;
 
-  private constructor(readonly socket: WebSocket) {
+  private constructor(
+    readonly socket: WebSocket,
+    private readonly encoding: Encoding,
+  ) {
     socket.on('message', (data) => {
-      this.frames.push(JSON.parse(String(data)));
+      this.frames.push(encoding.decode(data as Buffer) as Frame);
       for (const wake of this.#waiting.splice(0)) wake();
     });
     this.closed = new Promise((resolve) =>
@@ -40,11 +47,12 @@ export class RawRpcClient {
 
   /** Opens a connection without waiting for READY. */
   static async open(options: ConnectOptions): Promise<RawRpcClient> {
-    const query = options.query ?? `v=1&client_id=${options.clientId}&encoding=json`;
+    const encoding = options.encoding ?? jsonEncoding;
+    const query = options.query ?? `v=1&client_id=${options.clientId}&encoding=${encoding.name}`;
     const socket = new WebSocket(`ws://127.0.0.1:${options.port}/?${query}`, {
       headers: { ...(options.origin === undefined ? {} : { origin: options.origin }), ...options.headers },
     });
-    const client = new RawRpcClient(socket);
+    const client = new RawRpcClient(socket, encoding);
     await once(socket, 'open');
     return client;
   }
@@ -76,7 +84,7 @@ export class RawRpcClient {
 
   send(payload: unknown): void {
     this.socket.send(
-      typeof payload === 'string' || payload instanceof Uint8Array ? payload : JSON.stringify(payload),
+      typeof payload === 'string' || payload instanceof Uint8Array ? payload : this.encoding.encode(payload),
     );
   }
 
