@@ -7,7 +7,9 @@ import type { GuildRegistry } from './guild-registry.js';
 import type { KeyedLock } from './keyed-lock.js';
 import type { LastActivity } from './last-activity.js';
 import type { MemberOrder } from './member-order.js';
+import type { FailedLogins } from './oauth2/failed-logins.js';
 import type { OAuth2 } from './oauth2/oauth2.js';
+import type { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import type { ReplyTexts } from './rest/reply-texts.js';
 import type { UserDirectory } from './user-directory.js';
 
@@ -21,6 +23,8 @@ export interface Services {
   readonly memberOrder: MemberOrder;
   readonly activity: LastActivity;
   readonly replyTexts: ReplyTexts;
+  readonly rateLimiter: RateLimiter;
+  readonly failedLogins: FailedLogins;
   readonly fanout: EventFanout;
   readonly ids: SnowflakeFactory;
   readonly locks: KeyedLock;

@@ -17,7 +17,10 @@ import { createHttpServer } from './http-server.js';
 import { KeyedLock } from './keyed-lock.js';
 import { LastActivity } from './last-activity.js';
 import { MemberOrder } from './member-order.js';
+import { FailedLogins } from './oauth2/failed-logins.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
+import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
+import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 import { ReplyTexts } from './rest/reply-texts.js';
 import type { Services } from './services.js';
 import { UserDirectory } from './user-directory.js';
@@ -36,6 +39,8 @@ export interface ApiOptions {
   readonly port: number;
   /** the API's address for others, behind a proxy, e.g. `https://guilds.example/api` */
   readonly publicUrl?: string;
+  /** how much the REST interface takes; what is left out is as in `DEFAULT_REST_LIMITS` */
+  readonly restLimits?: Partial<RestLimits>;
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -134,10 +139,11 @@ function assemble(
   fanout: GatewayHub,
   activity: LastActivity,
   ids: SnowflakeFactory,
-  { clock, log }: ApiOptions,
+  { clock, log, restLimits }: ApiOptions,
   gatewayUrl: () => string,
 ): Services {
   const now = () => clock.now();
+  const limits = { ...DEFAULT_REST_LIMITS, ...restLimits };
   const users = new UserDirectory(store.users);
   const authentication = new Authentication(store, users, now);
   return {
@@ -149,6 +155,8 @@ function assemble(
     memberOrder: new MemberOrder(),
     activity,
     replyTexts: new ReplyTexts(),
+    rateLimiter: new RateLimiter(limits, now),
+    failedLogins: new FailedLogins(limits.failedLogins, now),
     fanout,
     ids,
     locks: new KeyedLock(),

@@ -1,8 +1,10 @@
 import { parse } from 'smol-toml';
+import type { RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
 import { readPrivateFile } from '../platform/private-file.js';
 import type { RpcLimits } from '../rpc/limits.js';
+import { REST_LIMIT_SETTINGS, readRestLimits } from './rest-limit-settings.js';
 import { RPC_LIMIT_SETTINGS, readRpcLimits } from './rpc-limit-settings.js';
 import { SETTINGS, type Setting } from './settings.js';
 
@@ -18,6 +20,7 @@ export type StartFlags = { readonly home?: string | undefined } & {
 export interface Configuration extends SettingValues {
   readonly files: HomeFiles;
   readonly rpcLimits: RpcLimits;
+  readonly restLimits: RestLimits;
 }
 
 /**
@@ -55,6 +58,7 @@ export async function loadConfiguration(
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
     rpcLimits: readRpcLimits((setting) => value(null, setting)),
+    restLimits: readRestLimits((setting) => value(null, setting)),
   };
 }
 
@@ -68,7 +72,11 @@ async function readConfigurationFile(path: string): Promise<Map<string, unknown>
   } catch (error) {
     throw new UserError(`${path} is not TOML: ${messageOf(error)}`);
   }
-  const all = [...Object.values(SETTINGS), ...Object.values(RPC_LIMIT_SETTINGS)];
+  const all = [
+    ...Object.values(SETTINGS),
+    ...Object.values(RPC_LIMIT_SETTINGS),
+    ...Object.values(REST_LIMIT_SETTINGS),
+  ];
   const known = new Set<string>(all.map(({ key }) => key));
   const settings = new Map<string, unknown>();
   for (const [name, what] of Object.entries(table)) {

@@ -1,9 +1,6 @@
-import { UserError } from '../platform/errors.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '../rpc/limits.js';
 import type { Setting } from './settings.js';
-
-/** Far beyond what any machine serves; only keeps nonsense out. */
-const MOST = 2 ** 31 - 1;
+import { wholeNumber } from './whole-number.js';
 
 /** The limits of the RPC server: keys of `config.toml` and names in the environment, without flags (docs/rpc.md, Limits). */
 export const RPC_LIMIT_SETTINGS: { readonly [Name in keyof RpcLimits]: Setting<number> } = {
@@ -29,13 +26,5 @@ export function readRpcLimits(read: (setting: Setting<number>) => number): RpcLi
 }
 
 function limit(key: string, name: keyof RpcLimits): Setting<number> {
-  return { key, read: whole, fallback: DEFAULT_RPC_LIMITS[name] };
-}
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,10}$/.test(text) || value < 1 || value > MOST) {
-    throw new UserError(`a whole number from 1 to ${MOST} is needed, not ${JSON.stringify(text)}`);
-  }
-  return value;
+  return { key, read: wholeNumber, fallback: DEFAULT_RPC_LIMITS[name] };
 }

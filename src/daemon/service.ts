@@ -27,7 +27,8 @@ export async function startOwnService(
   { clock, configuration, log }: { configuration: Configuration; clock: Clock; log: Logger },
   lifecycle: Lifecycle,
 ) {
-  const { apiPort: port, files } = configuration;
-  const api = await startApiService({ databasePath: files.database, host: '127.0.0.1', port, log, clock });
+  const { apiPort: port, files, restLimits } = configuration;
+  const databasePath = files.database;
+  const api = await startApiService({ databasePath, host: '127.0.0.1', port, restLimits, log, clock });
   return lifecycle.add('api', api);
 }

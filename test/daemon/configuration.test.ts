@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DEFAULT_REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { loadConfiguration } from '#guildhall/daemon/configuration.js';
 import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
@@ -27,6 +28,7 @@ test('without anything said, everything is as the contract has it', async () => 
     noOpen: false,
     logLevel: 'info',
     rpcLimits: DEFAULT_RPC_LIMITS,
+    restLimits: DEFAULT_REST_LIMITS,
   });
 });
 

@@ -9,6 +9,12 @@ interface Credentials {
   readonly secret: string;
 }
 
+/** Where a form may name the application and its secret. */
+export interface ClientFields {
+  readonly client_id?: string | undefined;
+  readonly client_secret?: string | undefined;
+}
+
 /** Compared with where there is no such client, so that both cases take the same time. */
 const NO_SECRET = hashSecret('no client has this secret');
 
@@ -21,22 +27,33 @@ const NO_SECRET = hashSecret('no client has this secret');
 export async function authenticateClient(
   applications: ApplicationQueries,
   authorization: string | undefined,
-  body: { readonly client_id?: string | undefined; readonly client_secret?: string | undefined },
+  body: ClientFields,
 ): Promise<ApplicationRow> {
-  const basic = authorization !== undefined && /^basic /i.test(authorization);
-  const credentials = basic ? fromBasic(authorization) : fromBody(body);
+  const credentials = readCredentials(authorization, body);
   const application =
     credentials !== null && isSnowflake(credentials.id) ? await applications.byId(credentials.id) : null;
   const matches = secretMatches(credentials?.secret ?? '', application?.secret_hash ?? NO_SECRET);
   if (application !== null && matches) return application;
-  const headers: Record<string, string> = basic ? { 'www-authenticate': 'Basic realm="oauth2"' } : {};
+  const headers: Record<string, string> = isBasic(authorization)
+    ? { 'www-authenticate': 'Basic realm="oauth2"' }
+    : {};
   throw new OAuth2Error('invalid_client', 'the client id or the client secret is wrong', headers);
 }
 
-function fromBody(body: {
-  readonly client_id?: string | undefined;
-  readonly client_secret?: string | undefined;
-}): Credentials | null {
+/** The id of the application that a request says it comes from, proven or not; empty if it says none. */
+export function claimedClient(authorization: string | undefined, body: ClientFields): string {
+  return readCredentials(authorization, body)?.id ?? '';
+}
+
+function readCredentials(authorization: string | undefined, body: ClientFields): Credentials | null {
+  return isBasic(authorization) ? fromBasic(authorization) : fromBody(body);
+}
+
+function isBasic(authorization: string | undefined): authorization is string {
+  return authorization !== undefined && /^basic /i.test(authorization);
+}
+
+function fromBody(body: ClientFields): Credentials | null {
   const { client_id: id, client_secret: secret } = body;
   return id === undefined || secret === undefined ? null : { id, secret };
 }

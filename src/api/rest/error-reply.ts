@@ -3,6 +3,7 @@ import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
 import { StoreError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
+import { RateLimitedError } from './rate-limits/rate-limited-error.js';
 import { RestError, restErrorBody } from './rest-error.js';
 
 /** How an error is told over HTTP. */
@@ -30,6 +31,9 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
 export function errorReply(error: unknown): ErrorReply {
   if (error instanceof RestError) return reply(error.error, error.headers, error.fields);
   if (error instanceof Refusal) return reply(error.error, {}, error.fields);
+  if (error instanceof RateLimitedError) {
+    return { status: 429, headers: error.headers, body: error.body, ours: false };
+  }
   if (error instanceof OAuth2Error) {
     const body = { error: error.error, error_description: error.description };
     return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, ours: false };

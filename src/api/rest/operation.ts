@@ -65,6 +65,8 @@ export interface Call<Path extends string, Query, Body> {
   readonly services: Services;
   /** the Authorization header, for operations that judge it themselves */
   readonly authorization: string | undefined;
+  /** where the request came from, as an IP address */
+  readonly address: string;
 }
 
 /** A reply that is JSON text already, e.g. one kept since the last request for it. */

@@ -24,7 +24,7 @@ export function addOperations(
       url: `/api${routePattern(operation.path)}`,
       async handler(request, reply) {
         try {
-          send(reply, operation.status, await answer(request));
+          send(reply, operation.status, await answer(request, reply));
         } catch (error) {
           sendError(reply, error, request, services);
         }
@@ -49,13 +49,19 @@ export function sendError(
   void reply.code(status).headers(headers).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }
 
-/** Everything between the request and the handler: caller, ids of the path, query and body, in this order. */
-function answerer(operation: Operation, services: Services): (request: FastifyRequest) => unknown {
+/** Everything between the request and the handler: caller, quota, ids of the path, query and body, in this order. */
+function answerer(
+  operation: Operation,
+  services: Services,
+): (request: FastifyRequest, reply: FastifyReply) => unknown {
   const readQuery = queryReader(operation);
   const readBody = bodyReader(operation);
-  return async (request) => {
+  const bucketOf = bucketReader(operation);
+  return async (request, reply) => {
     const found = findCaller(request, operation, services);
     const caller = found instanceof Promise ? await found : found;
+    const who = caller?.token.hash ?? request.ip;
+    services.rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
     const call: Call<string, unknown, unknown> = {
       caller: operation.audience === 'anyone' ? null : requireAudience(caller, operation),
       params: readParams(request.params as Record<string, string>),
@@ -63,9 +69,19 @@ function answerer(operation: Operation, services: Services): (request: FastifyRe
       body: readBody(plainBody(request.body, operation)),
       services,
       authorization: request.headers.authorization,
+      address: request.ip,
     };
     return operation.handle(call);
   };
+}
+
+/** Gives the bucket that requests for an operation are counted in: its route with the guild or channel id. */
+function bucketReader({ method, path }: Operation): (request: FastifyRequest) => string {
+  const route = `${method} ${path}`;
+  const major = /^\/(guilds|channels)\/\{/.exec(path)?.[1];
+  if (major === undefined) return () => route;
+  const name = major === 'guilds' ? 'guild_id' : 'channel_id';
+  return ({ params }) => `${route} ${(params as Record<string, string>)[name]}`;
 }
 
 function findCaller(

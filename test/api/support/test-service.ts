@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
+import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
@@ -36,10 +37,13 @@ export class TestService {
   #api: ApiService | null = null;
   readonly #gateways: GatewayClient[] = [];
 
-  private constructor(readonly folder: string) {}
+  private constructor(
+    readonly folder: string,
+    private readonly restLimits: Partial<RestLimits>,
+  ) {}
 
-  static async start(): Promise<TestService> {
-    const service = new TestService(await mkdtemp(join(tmpdir(), 'guildhall-api-')));
+  static async start(restLimits: Partial<RestLimits> = {}): Promise<TestService> {
+    const service = new TestService(await mkdtemp(join(tmpdir(), 'guildhall-api-')), restLimits);
     await service.#start();
     return service;
   }
@@ -128,6 +132,7 @@ export class TestService {
       databasePath: this.databasePath,
       host: '127.0.0.1',
       port: 0,
+      restLimits: this.restLimits,
       log: silentLogger,
       clock: this.clock,
     });
@@ -135,8 +140,11 @@ export class TestService {
 }
 
 /** Runs a test with a service that is gone afterwards. */
-export async function withService(run: (service: TestService) => Promise<void>): Promise<void> {
-  const service = await TestService.start();
+export async function withService(
+  run: (service: TestService) => Promise<void>,
+  restLimits: Partial<RestLimits> = {},
+): Promise<void> {
+  const service = await TestService.start(restLimits);
   try {
     await run(service);
   } finally {

@@ -14,15 +14,35 @@ import {
   TokenBody,
 } from '../../../protocol/rest/oauth2-bodies.js';
 import { timestamp } from '../../../protocol/timestamp.js';
+import type { ApplicationRow } from '../../../store/rows.js';
 import { applicationFace } from '../../applications.js';
 import { readAuthorizationParameters, redirectLocation } from '../../oauth2/authorization-parameters.js';
-import { authenticateClient } from '../../oauth2/client-authentication.js';
+import { authenticateClient, type ClientFields, claimedClient } from '../../oauth2/client-authentication.js';
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
 import { publicFace } from '../../user-directory.js';
-import { operation, publicOperation } from '../operation.js';
+import { type Call, operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
+
+/**
+ * The application that a request proves to come from.
+ *
+ * @throws {OAuth2Error | RateLimitedError} invalid_client, or too many of them
+ */
+function authenticated({
+  address,
+  authorization,
+  body,
+  services: { failedLogins, store },
+}: Pick<
+  Call<string, null, ClientFields>,
+  'address' | 'authorization' | 'body' | 'services'
+>): Promise<ApplicationRow> {
+  return failedLogins.attempt(`${address} ${claimedClient(authorization, body)}`, () =>
+    authenticateClient(store.applications, authorization, body),
+  );
+}
 
 /** Letting applications in, and what they then hold (rest-facts.md, OAuth2). */
 export const oauth2Operations = [
@@ -83,9 +103,10 @@ export const oauth2Operations = [
     accepts: ['form'],
     status: 200,
     reply: TokenResponseSchema,
-    async handle({ body, authorization, services: { store, oauth2 } }) {
-      const application = await authenticateClient(store.applications, authorization, body);
-      return exchangeForToken(oauth2.tokens, application, body);
+    async handle(call) {
+      const { body, services } = call;
+      const application = await authenticated(call);
+      return exchangeForToken(services.oauth2.tokens, application, body);
     },
   }),
   publicOperation({
@@ -96,9 +117,9 @@ export const oauth2Operations = [
     accepts: ['form'],
     status: 200,
     reply: RpcTokenResponseSchema,
-    async handle({ body, authorization, services: { store, oauth2 } }) {
-      const application = await authenticateClient(store.applications, authorization, body);
-      return { rpc_token: await oauth2.authorizations.createRpcToken(application) };
+    async handle(call) {
+      const application = await authenticated(call);
+      return { rpc_token: await call.services.oauth2.authorizations.createRpcToken(application) };
     },
   }),
   publicOperation({
@@ -110,10 +131,11 @@ export const oauth2Operations = [
     status: 200,
     reply: Type.Object({}),
     fires: ['OAUTH2_TOKEN_REVOKE'],
-    async handle({ body, authorization, services: { store, oauth2 } }) {
-      const application = await authenticateClient(store.applications, authorization, body);
+    async handle(call) {
+      const { body, services } = call;
+      const application = await authenticated(call);
       if (body.token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
-      await oauth2.revocations.revokeToken(application, body.token);
+      await services.oauth2.revocations.revokeToken(application, body.token);
       return {};
     },
   }),

@@ -1,0 +1,36 @@
+import { RateLimitedError } from './rate-limited-error.js';
+import type { RestLimits } from './rest-limits.js';
+import { WindowCounter } from './window-counter.js';
+
+/** Holds callers to their quotas. A bucket is a route with its guild or channel id (rest-facts.md, Errors: 429). */
+export class RateLimiter {
+  readonly #buckets: WindowCounter;
+  readonly #callers: WindowCounter;
+
+  constructor(
+    private readonly limits: RestLimits,
+    private readonly now: () => number,
+  ) {
+    const ms = limits.windowSeconds * 1000;
+    this.#buckets = new WindowCounter(ms, now);
+    this.#callers = new WindowCounter(ms, now);
+  }
+
+  /**
+   * Counts a request.
+   *
+   * @param setHeader puts the documented headers on the reply, whether the request passes or not
+   * @throws {RateLimitedError} if it is one too many
+   */
+  take(caller: string, bucket: string, setHeader: (name: string, value: string) => void): void {
+    const { bucketRequests, globalRequests } = this.limits;
+    const count = this.#buckets.add(`${caller} ${bucket}`);
+    const total = this.#callers.add(caller);
+    const { end } = this.#buckets;
+    setHeader('x-ratelimit-limit', String(bucketRequests));
+    setHeader('x-ratelimit-remaining', String(Math.max(0, bucketRequests - count)));
+    setHeader('x-ratelimit-reset', String(Math.ceil(end / 1000)));
+    if (total > globalRequests) throw new RateLimitedError(this.#callers.end - this.now(), true);
+    if (count > bucketRequests) throw new RateLimitedError(end - this.now(), false);
+  }
+}

@@ -1,0 +1,18 @@
+/** How much the REST interface takes; the quotas are this service's own (rest-facts.md, Errors: 429). */
+export interface RestLimits {
+  /** requests of one caller to one route of one guild or channel, in one window */
+  readonly bucketRequests: number;
+  /** requests of one caller to all routes together, in one window */
+  readonly globalRequests: number;
+  readonly windowSeconds: number;
+  /** wrong secrets for one application from one address, in one minute */
+  readonly failedLogins: number;
+}
+
+/** Generous: only a program that went wild meets them. */
+export const DEFAULT_REST_LIMITS: RestLimits = {
+  bucketRequests: 20_000,
+  globalRequests: 100_000,
+  windowSeconds: 10,
+  failedLogins: 20,
+};

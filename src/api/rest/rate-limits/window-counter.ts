@@ -1,0 +1,35 @@
+/**
+ * Counts by key in windows that begin at the same moments for all keys: at the end of one everything counted in it is
+ * forgotten at once.
+ */
+export class WindowCounter {
+  readonly #counts = new Map<string, number>();
+  #end = 0;
+
+  /** @param ms how long a window is, in milliseconds */
+  constructor(
+    private readonly ms: number,
+    private readonly now: () => number,
+  ) {}
+
+  /** Counts one more. @returns how many there are with it in this window */
+  add(key: string): number {
+    const count = this.count(key) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+
+  count(key: string): number {
+    const now = this.now();
+    if (now >= this.#end || now < this.#end - this.ms) {
+      this.#counts.clear();
+      this.#end = (Math.floor(now / this.ms) + 1) * this.ms;
+    }
+    return this.#counts.get(key) ?? 0;
+  }
+
+  /** when the window of the last count ends, in milliseconds since the Unix epoch */
+  get end(): number {
+    return this.#end;
+  }
+}
