@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TokenBucket } from '#guildhall/platform/token-bucket.js';
+
+test('a bucket gives a burst at once, then as many as its rate, and never more than a burst', () => {
+  let now = 1000;
+  const bucket = new TokenBucket(2, 3, () => now);
+  const taken = () => {
+    let count = 0;
+    while (count < 100 && bucket.take()) count += 1;
+    return count;
+  };
+  assert.equal(taken(), 3);
+  assert.equal(bucket.wait, 1);
+  now += 999;
+  assert.equal(taken(), 1);
+  now += 1000;
+  assert.equal(taken(), 2);
+  now += 3_600_000;
+  assert.equal(taken(), 3);
+});
+
+test('what is given back can be taken again, and fills the bucket no further than full', () => {
+  const bucket = new TokenBucket(1, 1, () => 0);
+  bucket.giveBack();
+  assert.equal(bucket.take(), true);
+  assert.equal(bucket.take(), false);
+  bucket.giveBack();
+  assert.equal(bucket.take(), true);
+});
+
+test('a clock that is set back takes nothing away, and gives nothing twice', () => {
+  let now = 10_000;
+  const bucket = new TokenBucket(1, 2, () => now);
+  bucket.take();
+  now = 0;
+  assert.equal(bucket.take(), true);
+  assert.equal(bucket.take(), false);
+  now = 1000;
+  assert.equal(bucket.take(), true);
+});
