@@ -63,6 +63,8 @@ export interface Call<Path extends string, Query, Body> {
   /** null where the operation is for anyone */
   readonly caller: Caller | null;
   readonly services: Services;
+  /** why the caller does it, for the audit log; null: not said */
+  readonly reason: string | null;
   /** the Authorization header, for operations that judge it themselves */
   readonly authorization: string | undefined;
   /** where the request came from, as an IP address */

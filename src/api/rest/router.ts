@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import { readReason } from './audit-log-reason.js';
 import { requireAudience } from './authorize-call.js';
 import { FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
@@ -68,6 +69,7 @@ function answerer(
       query: readQuery(request.query),
       body: readBody(plainBody(request.body, operation)),
       services,
+      reason: readReason(request.headers['x-audit-log-reason']),
       authorization: request.headers.authorization,
       address: request.ip,
     };

@@ -226,6 +226,24 @@ describe('A ban', () => {
     });
   }
 
+  test('has the reason of the query, the body or the header, encoded or not', async () => {
+    const { service, world } = used;
+    const header = (value: string) => ({ headers: { 'x-audit-log-reason': value } });
+    const cases = [
+      ['?reason=spam', {}, 'spam'],
+      ['', { json: { reason: 'spam' } }, 'spam'],
+      ['', header(encodeURIComponent('Spam – schon wieder')), 'Spam – schon wieder'],
+      ['', header(Buffer.from('größer 100%').toString('latin1')), 'größer 100%'],
+      ['', header('x'.repeat(600)), longText(512)],
+      ['', {}, null],
+    ] as const;
+    for (const [query, options, expected] of cases) {
+      const path = pathOf(world.guild, (await service.person('Eve')).id);
+      await service.ok('PUT', `${path}${query}`, { as: world.bot, ...options });
+      assert.equal((await service.ok('GET', path, { as: world.bot })).reason, expected);
+    }
+  });
+
   test('is the same after a restart, with its reason', async () => {
     const { service, world } = used;
     const person = await addPerson(service, world);

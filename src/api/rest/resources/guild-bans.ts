@@ -44,8 +44,8 @@ export const guildBanOperations = [
     body: CreateBanBody,
     status: 204,
     fires: ['GUILD_BAN_ADD', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
-    async handle({ params, query, body, change, services }) {
-      const input = newBan(query, body);
+    async handle({ params, query, body, reason, change, services }) {
+      const input = newBan(query, body, reason);
       if ((await services.users.load(params.user_id)) === null) throw new RestError('UNKNOWN_USER');
       return change((guild, actor, tools) => createBan(guild, actor, params.user_id, input, tools));
     },
@@ -65,10 +65,14 @@ export const guildBanOperations = [
   }),
 ];
 
-function newBan(query: Static<typeof CreateBanQuery>, body: Static<typeof CreateBanBody>): NewBan {
+function newBan(
+  query: Static<typeof CreateBanQuery>,
+  body: Static<typeof CreateBanBody>,
+  header: string | null,
+): NewBan {
   const days = query['delete-message-days'] ?? query.delete_message_days ?? body.delete_message_days ?? 0;
   return {
-    reason: query.reason ?? body.reason ?? null,
+    reason: query.reason ?? body.reason ?? header,
     deleteMessageSeconds: body.delete_message_seconds ?? days * DAY_SECONDS,
   };
 }
