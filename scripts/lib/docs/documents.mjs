@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ROOT } from '../run.mjs';
 import { asyncApi } from './asyncapi.mjs';
+import { restReference } from './rest-reference.mjs';
 import { rpcReference } from './rpc-reference.mjs';
 
 const RPC_PAGE = 'docs/rpc.md';
@@ -15,6 +16,16 @@ export async function documents() {
   return [
     { path: RPC_PAGE, text: fillRegions(readFileSync(`${ROOT}${RPC_PAGE}`, 'utf8'), rpcReference(declared)) },
     { path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(declared), null, 2)}\n` },
+    ...(await restDocuments(declared)),
+  ];
+}
+
+async function restDocuments({ version }) {
+  const { OPERATIONS } = await import('../../../dist/api/rest/operations.js');
+  const { openApiDocument } = await import('../../../dist/api/rest/openapi/openapi-document.js');
+  return [
+    { path: 'docs/rest.md', text: restReference(OPERATIONS, version) },
+    { path: 'docs/openapi.json', text: `${JSON.stringify(openApiDocument(OPERATIONS, version), null, 2)}\n` },
   ];
 }
 

@@ -1,0 +1,64 @@
+import { SCOPES } from '../../../protocol/scopes.js';
+import type { OperationData } from '../operation.js';
+import { operationObject } from './operation-object.js';
+import { componentSchemas } from './schemas.js';
+
+/**
+ * The REST interface as an OpenAPI 3.1 document, made from its declarations.
+ *
+ * @param version of the program
+ */
+export function openApiDocument(operations: readonly OperationData[], version: string): object {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Guildhall REST',
+      version,
+      description:
+        'The guild service of Guildhall. Made from its declarations by `npm run docs`. `x-permission` is what the ' +
+        'caller needs in the guild or channel of the path, `x-fires` the gateway events that success may fire.',
+    },
+    servers: ['/api/v6', '/api/v7', '/api'].map((url) => ({ url })),
+    paths: paths(operations),
+    components: {
+      schemas: componentSchemas(),
+      responses: {
+        Error: {
+          description: 'Refused; an Invalid Form Body (50035) names the fields.',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        },
+      },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+const SECURITY_SCHEMES = {
+  person: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'The token of a signed-in person, alone.',
+  },
+  bot: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`Bot TOKEN`' },
+  oauth2: {
+    type: 'oauth2',
+    description: '`Bearer TOKEN`, with one of the scopes.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/api/oauth2/authorize',
+        tokenUrl: '/api/oauth2/token',
+        scopes: SCOPES,
+      },
+    },
+  },
+};
+
+function paths(operations: readonly OperationData[]): Record<string, Record<string, object>> {
+  const found: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase();
+    found[operation.path] = { ...found[operation.path], [method]: operationObject(operation) };
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import type { OperationData } from '../operation.js';
+import { schemaObject } from './schemas.js';
+
+const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+/** An operation as OpenAPI writes it; what OpenAPI has no word for is in `x-` fields. */
+export function operationObject(operation: OperationData): Record<string, unknown> {
+  const { name, path, permission, fires, audience } = operation;
+  return {
+    operationId: operationId(name),
+    summary: name,
+    tags: [path.split('/')[1] ?? ''],
+    ...(operation.audience !== 'anyone' && { 'x-audience': audience }),
+    ...(permission !== null && { 'x-permission': permission }),
+    ...(fires.length > 0 && { 'x-fires': fires }),
+    security: security(operation),
+    parameters: [...pathParameters(path), ...queryParameters(operation)],
+    ...requestBody(operation),
+    responses: {
+      [operation.status]: success(operation),
+      default: { $ref: '#/components/responses/Error' },
+    },
+  };
+}
+
+function operationId(name: string): string {
+  const [first = '', ...others] = name.replaceAll(/[^A-Za-z0-9 ]/g, '').split(' ');
+  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  return [first.toLowerCase(), ...others.map(capital)].join('');
+}
+
+/** Any one of these lets in. */
+function security({ audience, scopes }: OperationData): object[] {
+  if (audience === 'anyone') return [];
+  const own = [
+    ...(audience === 'bot' ? [] : [{ person: [] }]),
+    ...(audience === 'person' ? [] : [{ bot: [] }]),
+  ];
+  if (audience !== 'user') return own;
+  if (scopes === 'any') return [...own, { oauth2: [] }];
+  return [...own, ...scopes.map((scope) => ({ oauth2: [scope] }))];
+}
+
+function pathParameters(path: string): object[] {
+  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name.endsWith('.id') ? { type: 'string', pattern: '^[0-9]{1,20}$' } : { type: 'string' },
+  }));
+}
+
+function queryParameters({ query }: OperationData): object[] {
+  if (query === null) return [];
+  const required = new Set(query.required ?? []);
+  return Object.entries(query.properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema: schemaObject(schema),
+  }));
+}
+
+function requestBody({ body, accepts }: OperationData): object {
+  if (body === null) return {};
+  const schema = schemaObject(body);
+  const content = accepts.map((kind) => [CONTENT_TYPES[kind], { schema }]);
+  return { requestBody: { content: Object.fromEntries(content) } };
+}
+
+function success({ reply }: OperationData): object {
+  if (reply === null) return { description: 'Done; there is no body.' };
+  return {
+    description: 'Done.',
+    content: { [CONTENT_TYPES.json]: { schema: schemaObject(reply) } },
+  };
+}

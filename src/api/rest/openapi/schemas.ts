@@ -1,0 +1,64 @@
+import type { TSchema } from 'typebox';
+import { ApplicationSchema } from '../../../protocol/objects/application.js';
+import { BanSchema } from '../../../protocol/objects/ban.js';
+import { ChannelSchema, OverwriteSchema } from '../../../protocol/objects/channel.js';
+import { GuildSchema, UserGuildSchema } from '../../../protocol/objects/guild.js';
+import { GuildEmbedSchema } from '../../../protocol/objects/guild-embed.js';
+import { IntegrationSchema } from '../../../protocol/objects/integration.js';
+import { FullInviteSchema, InviteSchema } from '../../../protocol/objects/invite.js';
+import { MemberSchema } from '../../../protocol/objects/member.js';
+import { MessageSchema } from '../../../protocol/objects/message.js';
+import { RoleSchema } from '../../../protocol/objects/role.js';
+import { UserSchema } from '../../../protocol/objects/user.js';
+import { VoiceRegionSchema } from '../../../protocol/objects/voice-region.js';
+
+/** The objects of the interface that the document names once and refers to. */
+const OBJECTS: ReadonlyMap<object, string> = new Map<object, string>([
+  [ApplicationSchema, 'Application'],
+  [BanSchema, 'Ban'],
+  [ChannelSchema, 'Channel'],
+  [FullInviteSchema, 'InviteWithMetadata'],
+  [GuildEmbedSchema, 'GuildEmbed'],
+  [GuildSchema, 'Guild'],
+  [IntegrationSchema, 'Integration'],
+  [InviteSchema, 'Invite'],
+  [MemberSchema, 'Member'],
+  [MessageSchema, 'Message'],
+  [OverwriteSchema, 'Overwrite'],
+  [RoleSchema, 'Role'],
+  [UserGuildSchema, 'UserGuild'],
+  [UserSchema, 'User'],
+  [VoiceRegionSchema, 'VoiceRegion'],
+]);
+
+const ERROR = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'integer' },
+    message: { type: 'string' },
+    errors: { type: 'object', description: 'nested as the body is, each field with `_errors`' },
+  },
+};
+
+/** The named schemas of the document. */
+export function componentSchemas(): Record<string, unknown> {
+  const named = [...OBJECTS].map(([schema, name]) => [name, inside(schema)] as const);
+  return { ...Object.fromEntries(named), Error: ERROR };
+}
+
+/** A schema as the document shows it: what has a name is referred to. */
+export function schemaObject(schema: TSchema): unknown {
+  return referring(schema);
+}
+
+function referring(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const name = OBJECTS.get(value);
+  return name === undefined ? inside(value) : { $ref: `#/components/schemas/${name}` };
+}
+
+function inside(value: object): unknown {
+  if (Array.isArray(value)) return value.map(referring);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, referring(inner)]));
+}
