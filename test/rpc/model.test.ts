@@ -185,7 +185,7 @@ class World {
 
 const actions: fc.Arbitrary<Action[]> = fc.array(
   fc.record({ kind: fc.constantFrom(...KINDS), who: fc.nat(20), what: fc.nat(20) }),
-  { minLength: 10, maxLength: 60 },
+  { minLength: 10, maxLength: 60, size: 'max' },
 );
 
 test('any sequence of connects, commands and disconnects does what a naive model of it does', async () => {
