@@ -7,6 +7,7 @@ import { RecordingService } from '../helpers/recording-service.js';
 import { sendFrames, sendRequest, startFuzzedRpc } from './fuzz/fuzzed-rpc.js';
 import { type EncodingName, hostileFrame, validFrame } from './fuzz/hostile-frame.js';
 import { hostileRequest } from './fuzz/hostile-request.js';
+import { hostileStream } from './fuzz/hostile-stream.js';
 import { Random } from './fuzz/random.js';
 
 /**
@@ -16,8 +17,9 @@ import { Random } from './fuzz/random.js';
 const COUNT = Number(process.env.FUZZ_COUNT ?? 30_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-/** One in so many is a request and not a frame: a connection of its own makes each cost as much as ten frames. */
+/** One in so many is a request, or a stream, and not a frame: with a connection of its own it costs as much as ten. */
 const REQUESTS = 10;
+const STREAMS = 50;
 const BATCH = 100;
 const BATCHES_AT_ONCE = 4;
 const REQUESTS_AT_ONCE = 16;
@@ -46,7 +48,7 @@ async function many(times: number, atOnce: number, run: () => Promise<void>): Pr
 }
 
 for (const encoding of ['json', 'etf'] satisfies EncodingName[]) {
-  const frames = Math.ceil((COUNT - COUNT / REQUESTS) / 2);
+  const frames = Math.ceil((COUNT - COUNT / REQUESTS - COUNT / STREAMS) / 2);
 
   test(`${frames} hostile frames in ${encoding}, seed ${SEED}: each is answered or closes its connection`, {
     timeout,
@@ -123,5 +125,32 @@ test(`${requests} hostile requests, seed ${SEED}: each is answered or closes its
   } finally {
     await mock.stop();
     await service.stop();
+  }
+});
+
+const streams = Math.ceil(COUNT / STREAMS);
+
+test(`${streams} hostile streams of WebSocket frames, seed ${SEED}: each ends its connection and no other`, {
+  timeout,
+}, async (context) => {
+  const random = new Random(SEED);
+  const { mock } = await startFuzzedRpc('http://127.0.0.1:9/api');
+  const bystander = await mock.connect();
+  const send = async () => {
+    // Half of the connection is closed after the last byte: a server that waits for more would hold the run up.
+    assert.equal(await sendRequest(mock.port, hostileStream(random, mock.port)), 101);
+  };
+  try {
+    await many(20, 1, send);
+    const before = held();
+    await many(streams, REQUESTS_AT_ONCE, send);
+    const grown = held() - before;
+    context.diagnostic(`held ${grown} bytes more`);
+    assert.ok(grown < MOST_HELD, `${grown} bytes more are held`);
+    await eventually(() => mock.server.sessions.list().length === 1);
+    assert.equal((await bystander.request('GET_GUILDS')).data?.code, 4006);
+    await bystander.close();
+  } finally {
+    await mock.stop();
   }
 });

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import type { WebSocket } from 'ws';
+import { eventually } from '../helpers/eventually.js';
+import { guild } from '../helpers/objects.js';
+import type { RawRpcClient } from '../helpers/rpc-client.js';
+import { limited } from './limited.js';
+
+/** Too much, too long, too slow (rpc-facts.md, Threats); each test fails without its defence. */
+
+/** The TCP connection below a WebSocket. */
+function tcp(socket: WebSocket): Socket {
+  return (socket as unknown as { _socket: Socket })._socket;
+}
+
+/** The first bytes of a masked text frame of 100 bytes. */
+const HALF_A_FRAME = Buffer.from([0x81, 0x80 | 100, 1, 2, 3, 4, 5, 6]);
+
+test(
+  'a frame one byte too long is closed with 1009, one of just the length is answered',
+  limited({ frameBytes: 1000 }, async (mock) => {
+    const client = await mock.connect();
+    const frame = (length: number) => `"${'x'.repeat(length - 2)}"`;
+    client.send(frame(1000));
+    assert.equal((await client.next()).data?.code, 4000);
+    client.send(frame(1001));
+    assert.equal((await client.closed).code, 1009);
+  }),
+);
+
+test(
+  'a frame that is never finished is closed with 1008, a slow one that arrives in time is answered',
+  limited({ frameSeconds: 1 }, async (mock) => {
+    const idle = await mock.connect();
+    const stuck = await mock.connect();
+    tcp(stuck.socket).write(HALF_A_FRAME);
+    assert.deepEqual(await stuck.closed, { code: 1008, reason: 'Frame took too long' });
+    // One that has been silent for as long is in the middle of nothing.
+    assert.equal((await idle.request('GET_GUILDS')).data?.code, 4006);
+    const slow = Buffer.from([0x81, 0x82, 0, 0, 0, 0, 0x34, 0x32]);
+    for (const byte of slow) {
+      tcp(idle.socket).write(Buffer.from([byte]));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal((await idle.next()).data?.message, 'Payload must be an object');
+    await idle.close();
+  }),
+);
+
+for (const [what, flood] of [
+  ['commands', (client) => client.send({ cmd: 'GET_GUILDS', nonce: 1 })],
+  ['pings', (client) => client.socket.ping()],
+  ['pongs nobody asked for', (client) => client.socket.pong()],
+  ['frames that are nothing', (client) => client.send('')],
+] satisfies [string, (client: RawRpcClient) => void][]) {
+  test(
+    `a flood of ${what} closes its connection with 4002 and disturbs no other`,
+    limited({ messagesPerSecond: 10 }, async (mock) => {
+      const bystander = await mock.connect();
+      const client = await mock.connect();
+      for (let sent = 0; sent < 200; sent += 1) flood(client);
+      assert.deepEqual(await client.closed, { code: 4002, reason: 'Rate Limited' });
+      assert.ok(client.frames.length <= 51, `${client.frames.length} were answered`);
+      assert.equal((await bystander.request('GET_GUILDS')).data?.code, 4006);
+      await bystander.close();
+    }),
+  );
+}
+
+test(
+  'a reader that does not read is cut off before its buffer passes the bound',
+  limited({ bufferedBytes: 100_000, messagesPerSecond: 1_000_000 }, async (mock) => {
+    const name = 'g'.repeat(100);
+    for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id), { name }));
+    const client = await mock.authenticated();
+    tcp(client.socket).pause();
+    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+    for (let nonce = 0; nonce < 1000; nonce += 1) client.send({ cmd: 'GET_GUILDS', nonce });
+    await eventually(() => mock.server.sessions.list().length === 0);
+    const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
+    assert.ok(after - before < 40_000_000, `${after - before} bytes were kept for it`);
+    client.socket.terminate();
+  }),
+);
+
+test(
+  'one reply that is longer than the bound reaches a reader that reads',
+  limited({ bufferedBytes: 1000 }, async (mock) => {
+    for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id)));
+    const client = await mock.authenticated();
+    const { data } = await client.request('GET_GUILDS');
+    assert.equal((data as unknown as { guilds: unknown[] }).guilds.length, 500);
+    await client.close();
+  }),
+);
