@@ -53,7 +53,7 @@ const worlds = fc.record({
   roles: fc.array(permissions, { minLength: 2, maxLength: 6 }),
   powerful: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
   held: fc.array(fc.subarray([0, 1, 2, 3, 4, 5]), { minLength: MEMBERS.length, maxLength: MEMBERS.length }),
-  steps: fc.array(step, { minLength: 1, maxLength: 40 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
 });
 type Made = typeof worlds extends fc.Arbitrary<infer World> ? World : never;
 

@@ -180,7 +180,7 @@ class Play {
 test('any sequence of deeds leaves the guild that a naive model tells, also after a restart', async () => {
   await withService(async (service) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 60 }), async (deeds) => {
+      fc.asyncProperty(fc.array(deed, { minLength: 20, maxLength: 100, size: 'max' }), async (deeds) => {
         const play = await Play.begin(service);
         for (const one of deeds) await play.does(one);
         assert.deepEqual(await play.shown(), play.model.shown());
