@@ -22,6 +22,21 @@ declare module 'discord-rpc' {
     getChannel(id: string): Promise<Record<string, unknown>>;
     getVoiceSettings(): Promise<Record<string, unknown>>;
     setCertifiedDevices(devices: Record<string, unknown>[]): Promise<null>;
+    setUserVoiceSettings(id: string, settings: object): Promise<Record<string, unknown>>;
+    selectVoiceChannel(
+      id: string | null,
+      options?: { timeout?: number; force?: boolean },
+    ): Promise<Record<string, unknown> | null>;
+    selectTextChannel(
+      id: string | null,
+      options?: { timeout?: number },
+    ): Promise<Record<string, unknown> | null>;
+    setVoiceSettings(settings: object): Promise<Record<string, unknown>>;
+    setActivity(activity: object): Promise<unknown>;
+    clearActivity(): Promise<unknown>;
+    createLobby(type: number, capacity: number, metadata: object): Promise<unknown>;
+    getRelationships(): Promise<unknown>;
+    sendJoinInvite(user: { id: string }): Promise<unknown>;
     subscribe(event: string, args?: Record<string, unknown>): Promise<{ unsubscribe(): Promise<unknown> }>;
     request(cmd: string, args?: unknown, evt?: string): Promise<unknown>;
     destroy(): Promise<void>;
