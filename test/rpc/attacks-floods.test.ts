@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import type { WebSocket } from 'ws';
 import { eventually } from '../helpers/eventually.js';
-import { guild } from '../helpers/objects.js';
+import { guild, message, textChannel } from '../helpers/objects.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
 import { limited } from './limited.js';
 
@@ -81,6 +81,30 @@ test(
     const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
     assert.ok(after - before < 40_000_000, `${after - before} bytes were kept for it`);
     client.socket.terminate();
+  }),
+);
+
+test(
+  'a listener that does not read is cut off before its buffer passes the bound, the others hear on',
+  limited({ bufferedBytes: 100_000 }, async (mock) => {
+    mock.client.addGuild(guild('9', { channels: [textChannel('10')] }));
+    const scopes = ['rpc', 'messages.read'];
+    const [deaf, bystander] = [await mock.authenticated(scopes), await mock.authenticated(scopes)];
+    for (const client of [deaf, bystander]) {
+      await client.request('SUBSCRIBE', { channel_id: '10' }, 'MESSAGE_CREATE');
+    }
+    tcp(deaf.socket).pause();
+    const before = process.memoryUsage().arrayBuffers;
+    const content = 'x'.repeat(50_000);
+    for (let id = 1; id <= 1000; id += 1) {
+      mock.client.dispatch('MESSAGE_CREATE', message(String(id), '10', { content }));
+      await bystander.next(({ evt }) => evt === 'MESSAGE_CREATE');
+    }
+    const after = process.memoryUsage().arrayBuffers;
+    assert.equal(mock.server.sessions.list().length, 1);
+    assert.ok(after - before < 25_000_000, `${after - before} bytes were kept for it`);
+    deaf.socket.terminate();
+    await bystander.close();
   }),
 );
 
