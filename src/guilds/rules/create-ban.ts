@@ -1,4 +1,4 @@
-import { firstSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { banEventData } from '../ban-event-data.js';
 import type { GuildChange } from '../changes.js';
 import { departure } from '../departure.js';
@@ -6,12 +6,23 @@ import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildState, Tools } from '../state.js';
+import type { Actor, GuildState } from '../state.js';
 
 export interface NewBan {
   readonly reason: string | null;
-  /** how far back the user's messages go, too; 0: none */
-  readonly deleteMessageSeconds: number;
+  /** the messages that go, too; null: none */
+  readonly messages: BannedMessages | null;
+}
+
+/** An author's messages from an id on. */
+export interface BannedMessages {
+  readonly from: Snowflake;
+  /** channels whose newest message is one of them, and the newest that stays */
+  readonly newest: readonly {
+    readonly channelId: Snowflake;
+    readonly now: Snowflake;
+    readonly then: Snowflake | null;
+  }[];
 }
 
 /**
@@ -24,17 +35,12 @@ export function createBan(
   guild: GuildState,
   actor: Actor,
   userId: Snowflake,
-  { reason, deleteMessageSeconds }: NewBan,
-  { now }: Tools,
+  { reason, messages }: NewBan,
 ): Decision<null> {
   const acting = requireMember(guild, actor);
   const member = guild.members.get(userId);
   if (member !== undefined && !isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
-  const changes: GuildChange[] = [];
-  if (deleteMessageSeconds > 0) {
-    const from = firstSnowflake(now - deleteMessageSeconds * 1000);
-    changes.push({ kind: 'messages-removed', authorId: userId, from });
-  }
+  const changes = messages === null ? [] : messagesRemoved(guild, userId, messages);
   if (guild.bans.has(userId)) return { result: null, changes, events: [] };
   const gone = member === undefined ? { changes: [], events: [] } : departure(guild, [member]);
   return {
@@ -49,4 +55,18 @@ export function createBan(
       ...gone.events,
     ],
   };
+}
+
+function messagesRemoved(
+  guild: GuildState,
+  authorId: Snowflake,
+  { from, newest }: BannedMessages,
+): GuildChange[] {
+  const changes: GuildChange[] = [{ kind: 'messages-removed', authorId, from }];
+  for (const { channelId, now, then } of newest) {
+    // Somebody may have written since the look into the store.
+    if (guild.channels.get(channelId)?.last_message_id !== now) continue;
+    changes.push({ kind: 'last-message', channelId, messageId: then });
+  }
+  return changes;
 }

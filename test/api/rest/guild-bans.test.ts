@@ -247,7 +247,9 @@ describe('A ban', () => {
   test('is the same after a restart, with its reason', async () => {
     const { service, world } = used;
     const person = await addPerson(service, world);
-    await ban(person, '', { reason: 'spam' });
+    // The newest message of the channel goes with its author.
+    await say(person, 'new');
+    await ban(person, '', { reason: 'spam', delete_message_days: 7 });
     const before = await storedState(service, world);
     await service.restart();
     assert.deepEqual(await storedState(service, world), before);

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
-import { createBan, type NewBan } from '../../../guilds/rules/create-ban.js';
+import { type BannedMessages, createBan } from '../../../guilds/rules/create-ban.js';
 import { removeBan } from '../../../guilds/rules/remove-ban.js';
 import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/ban.js';
 import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
+import { firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
+import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
 import { guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
@@ -44,10 +46,11 @@ export const guildBanOperations = [
     body: CreateBanBody,
     status: 204,
     fires: ['GUILD_BAN_ADD', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
-    async handle({ params, query, body, reason, change, services }) {
-      const input = newBan(query, body, reason);
-      if ((await services.users.load(params.user_id)) === null) throw new RestError('UNKNOWN_USER');
-      return change((guild, actor, tools) => createBan(guild, actor, params.user_id, input, tools));
+    async handle({ guild: { id }, params: { user_id }, query, body, reason, change, services }) {
+      if ((await services.users.load(user_id)) === null) throw new RestError('UNKNOWN_USER');
+      const messages = await bannedMessages(id, user_id, deletedSeconds(query, body), services);
+      const ban = { reason: query.reason ?? body.reason ?? reason, messages };
+      return change((guild, actor) => createBan(guild, actor, user_id, ban));
     },
   }),
   guildOperation({
@@ -65,16 +68,21 @@ export const guildBanOperations = [
   }),
 ];
 
-function newBan(
-  query: Static<typeof CreateBanQuery>,
-  body: Static<typeof CreateBanBody>,
-  header: string | null,
-): NewBan {
+/** How far back messages go with their author, in seconds. */
+function deletedSeconds(query: Static<typeof CreateBanQuery>, body: Static<typeof CreateBanBody>): number {
   const days = query['delete-message-days'] ?? query.delete_message_days ?? body.delete_message_days ?? 0;
-  return {
-    reason: query.reason ?? body.reason ?? header,
-    deleteMessageSeconds: body.delete_message_seconds ?? days * DAY_SECONDS,
-  };
+  return body.delete_message_seconds ?? days * DAY_SECONDS;
+}
+
+async function bannedMessages(
+  guildId: Snowflake,
+  authorId: Snowflake,
+  seconds: number,
+  { store, now }: Services,
+): Promise<BannedMessages | null> {
+  if (seconds === 0) return null;
+  const from = firstSnowflake(now() - seconds * 1000);
+  return { from, newest: await store.messages.newestWithout(guildId, authorId, from) };
 }
 
 async function bansToWire(bans: readonly GuildBan[], users: UserDirectory): Promise<Ban[]> {
