@@ -4,7 +4,7 @@ import { removeBan } from '../../../guilds/rules/remove-ban.js';
 import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/ban.js';
 import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
-import { firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
+import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
 import { guildOperation } from '../guild-operation.js';
@@ -87,7 +87,8 @@ async function bannedMessages(
 
 async function bansToWire(bans: readonly GuildBan[], users: UserDirectory): Promise<Ban[]> {
   await users.loadAll(bans.map(({ userId }) => userId));
-  return bans.flatMap(({ userId, reason }) => {
+  const byUser = [...bans].sort((a, b) => compareSnowflakes(a.userId, b.userId));
+  return byUser.flatMap(({ userId, reason }) => {
     const user = users.get(userId);
     return user === undefined ? [] : [{ reason, user }];
   });

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
+import { actor, GUILD, guild, member, OWNER, role } from './worlds.js';
+
+const DAY = 86_400_000;
+const NOW = 1000 * DAY;
+
+/** One member as the property makes them up; days are counted back from now. */
+interface Somebody {
+  readonly hasRole: boolean;
+  readonly joined: number;
+  /** null: never seen */
+  readonly seen: number | null;
+}
+
+const somebody: fc.Arbitrary<Somebody> = fc.record({
+  hasRole: fc.boolean(),
+  joined: fc.nat(60),
+  seen: fc.option(fc.nat(60)),
+});
+
+describe('A prune', () => {
+  test('takes exactly those without a role and without a sign for so many days', () => {
+    fc.assert(
+      fc.property(fc.array(somebody), fc.integer({ min: 1, max: 30 }), (people, days) => {
+        const id = (index: number) => String(10 + index);
+        const state = guild({
+          roles: [role(GUILD), role('200', { position: 1 })],
+          members: [
+            member(OWNER),
+            ...people.map(({ hasRole, joined }, index) => ({
+              ...member(id(index), hasRole ? ['200'] : []),
+              joinedAt: NOW - joined * DAY,
+            })),
+          ],
+        });
+        const lastSeen = (userId: string) => {
+          const seen = people[Number(userId) - 10]?.seen ?? null;
+          return seen === null ? 0 : NOW - seen * DAY;
+        };
+        const expected = people.flatMap(({ hasRole, joined, seen }, index) =>
+          !hasRole && joined >= days && (seen ?? Number.POSITIVE_INFINITY) >= days ? id(index) : [],
+        );
+        const pruning = { days, now: NOW, lastSeen };
+        const found = prunableMembers(state, state.members.get(OWNER) ?? assert.fail(), pruning);
+        assert.deepEqual(
+          found.map(({ userId }) => userId),
+          expected,
+        );
+        assert.equal(pruneMembers(state, actor(OWNER), pruning).result, expected.length);
+      }),
+    );
+  });
+
+  test('takes nobody who is not lower than who prunes, and never oneself or the owner', () => {
+    const state = guild({ members: [member(OWNER), member('7'), member('8')] });
+    const pruning = { days: 1, now: NOW, lastSeen: () => 0 };
+    assert.equal(pruneMembers(state, actor('7'), pruning).result, 0);
+    assert.equal(pruneMembers(state, actor(OWNER), pruning).result, 2);
+  });
+});

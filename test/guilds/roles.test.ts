@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { applyChanges } from '#guildhall/guilds/changes.js';
+import { Refusal } from '#guildhall/guilds/refusal.js';
+import { createRole } from '#guildhall/guilds/rules/create-role.js';
+import { deleteRole } from '#guildhall/guilds/rules/delete-role.js';
+import { modifyRole } from '#guildhall/guilds/rules/modify-role.js';
+import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { actor, GUILD, guild, member, OWNER, role, tools } from './worlds.js';
+
+const refuses = (error: string, decide: () => unknown) =>
+  assert.throws(decide, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
+
+/** Roles 201 to 204 from the lowest to the highest; 7 stands on 203. */
+const state = () =>
+  guild({
+    roles: [role(GUILD), ...[1, 2, 3, 4].map((position) => role(`20${position}`, { position }))],
+    members: [member(OWNER), member('7', ['203'])],
+  });
+
+describe('Sorting roles', () => {
+  const order = (positions: { id: string; position: number }[], by = OWNER) =>
+    moveRoles(state(), actor(by), positions).result.map(({ id }) => id);
+
+  test('puts those named where they are to be and closes ranks around them', () => {
+    assert.deepEqual(order([{ id: '201', position: 3 }]), [GUILD, '202', '203', '201', '204']);
+    assert.deepEqual(order([{ id: '204', position: 1 }]), [GUILD, '204', '201', '202', '203']);
+    assert.deepEqual(
+      order([
+        { id: '201', position: 2 },
+        { id: '202', position: 1 },
+      ]),
+      [GUILD, '202', '201', '203', '204'],
+    );
+    assert.deepEqual(order([{ id: '201', position: 99 }]), [GUILD, '202', '203', '204', '201']);
+  });
+
+  test('leaves @everyone at the bottom, whatever is asked', () => {
+    const asked = [
+      { id: GUILD, position: 3 },
+      { id: '202', position: 0 },
+    ];
+    assert.deepEqual(order(asked), [GUILD, '202', '201', '203', '204']);
+  });
+
+  test('takes a list of all roles from whoever changes the order of the lower ones only', () => {
+    const all = ['202', '201', '203', '204'].map((id, index) => ({ id, position: index + 1 }));
+    assert.deepEqual(order(all, '7'), [GUILD, '202', '201', '203', '204']);
+    refuses('MISSING_PERMISSIONS', () => order([{ id: '202', position: 3 }], '7'));
+    refuses('MISSING_PERMISSIONS', () => order([{ id: '204', position: 1 }], '7'));
+  });
+
+  test('tells of the roles whose position changed and of no others', () => {
+    const { events, changes } = moveRoles(state(), actor(OWNER), [{ id: '201', position: 2 }]);
+    assert.equal(changes.length, 2);
+    assert.deepEqual(
+      events.map(({ name }) => name),
+      ['GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE'],
+    );
+    assert.deepEqual(moveRoles(state(), actor(OWNER), []).events, []);
+  });
+});
+
+test('a new role is below all others, also beside one that stands at the bottom already', () => {
+  const world = state();
+  const ids = tools();
+  const first = createRole(world, actor(OWNER), {}, ids);
+  applyChanges(world, first.changes);
+  const second = createRole(world, actor(OWNER), {}, ids);
+  applyChanges(world, second.changes);
+  const sorted = moveRoles(world, actor(OWNER), []).result.map(({ id }) => id);
+  assert.deepEqual(sorted, [GUILD, second.result.id, first.result.id, '201', '202', '203', '204']);
+});
+
+test('a managed role is not deleted, and bits that name no permission are dropped', () => {
+  const world = guild({ roles: [role(GUILD), role('201', { position: 1, managed: true })] });
+  refuses('MISSING_PERMISSIONS', () => deleteRole(world, actor(OWNER), '201'));
+  const bits = PERMISSIONS.CONNECT | 0x300;
+  assert.equal(
+    modifyRole(world, actor(OWNER), '201', { permissions: bits }).result.permissions,
+    PERMISSIONS.CONNECT,
+  );
+});
