@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import type { WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import { eventually } from '../helpers/eventually.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
@@ -80,6 +80,22 @@ test(
     await eventually(() => mock.server.sessions.list().length === 0);
     const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
     assert.ok(after - before < 40_000_000, `${after - before} bytes were kept for it`);
+    client.socket.terminate();
+  }),
+);
+
+test(
+  'whoever pings and does not read the pongs is cut off before they pass the bound',
+  limited({ bufferedBytes: 100_000, messagesPerSecond: 10_000_000 }, async (mock) => {
+    const client = await mock.connect();
+    tcp(client.socket).pause();
+    const payload = Buffer.alloc(125);
+    for (let sent = 0; sent < 200_000 && client.socket.readyState === WebSocket.OPEN; sent += 1) {
+      client.socket.ping(payload);
+      // The server shares this process: it needs its turn.
+      if (sent % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await eventually(() => mock.server.sessions.list().length === 0);
     client.socket.terminate();
   }),
 );
