@@ -76,11 +76,16 @@ function avatarWrites({ id, avatar }: UserRow, image: GuildImage | null | undefi
     : [...writes, remove('images', { kind: 'avatars', owner_id: id, hash: avatar })];
 }
 
-async function tellGuilds({ store, guilds }: Services, userId: Snowflake): Promise<void> {
+/** The change is kept already: a guild that cannot be told does not undo it. */
+async function tellGuilds({ store, guilds, log }: Services, userId: Snowflake): Promise<void> {
   for (const guildId of await store.guilds.idsOfUser(userId)) {
     const guild = await guilds.get(guildId);
     const member = guild?.members.get(userId);
     if (guild === null || member === undefined) continue;
-    await guilds.change(guild, () => ({ result: null, ...memberUpdate(guild, member, member) }));
+    try {
+      await guilds.change(guild, () => ({ result: null, ...memberUpdate(guild, member, member) }));
+    } catch (error) {
+      log.warn({ err: error, guild: guildId }, 'a guild does not hear of a new name');
+    }
   }
 }

@@ -26,6 +26,7 @@ export function guildFromRows(stored: StoredGuild, users: UserLookup): GuildStat
     voiceStates: new Map(),
     invites: new Map(stored.invites.map(({ guild_id: _, ...invite }) => [invite.code, invite])),
     integrations: new Map(stored.integrations.map(({ guild_id: _, ...one }) => [one.id, one])),
+    temporaryMembers: new Set(stored.temporaryMembers),
     users,
   };
 }
@@ -62,6 +63,8 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
       return [put('images', { kind: change.use, owner_id: guildId, ...change.image })];
     case 'image-removed':
       return [remove('images', { kind: change.use, owner_id: guildId, hash: change.hash })];
+    case 'temporary-member':
+      return [put('temporary_members', { guild_id: guildId, user_id: change.userId })];
     case 'invite':
       return [put('invites', { ...change.invite, guild_id: guildId })];
     case 'invite-removed':

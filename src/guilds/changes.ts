@@ -24,6 +24,8 @@ export type GuildChange =
   | { readonly kind: 'image'; readonly use: ImageUse; readonly image: GuildImage }
   | { readonly kind: 'image-removed'; readonly use: ImageUse; readonly hash: string }
   | { readonly kind: 'invite'; readonly invite: GuildInvite }
+  /** of a member that came by a temporary invite; ends with the membership */
+  | { readonly kind: 'temporary-member'; readonly userId: Snowflake }
   | { readonly kind: 'invite-removed'; readonly code: string }
   | { readonly kind: 'integration'; readonly integration: GuildIntegration }
   | { readonly kind: 'integration-removed'; readonly id: Snowflake }
@@ -75,6 +77,9 @@ function applyChange(guild: GuildState, change: GuildChange): void {
     case 'image':
     case 'image-removed':
       return;
+    case 'temporary-member':
+      guild.temporaryMembers.add(change.userId);
+      return;
     case 'invite':
       guild.invites.set(change.invite.code, change.invite);
       return;
@@ -104,6 +109,7 @@ function applyChange(guild: GuildState, change: GuildChange): void {
       return;
     case 'member-removed':
       guild.members.delete(change.userId);
+      guild.temporaryMembers.delete(change.userId);
       return;
     case 'ban':
       guild.bans.set(change.ban.userId, change.ban);

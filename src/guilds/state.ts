@@ -121,6 +121,8 @@ export interface GuildState {
   /** by code */
   readonly invites: Map<string, GuildInvite>;
   readonly integrations: Map<Snowflake, GuildIntegration>;
+  /** who came by a temporary invite */
+  readonly temporaryMembers: Set<Snowflake>;
   readonly users: UserLookup;
 }
 

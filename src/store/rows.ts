@@ -74,6 +74,12 @@ export interface InviteRow {
   created_at: number;
 }
 
+/** A member who came by a temporary invite. */
+export interface TemporaryMemberRow {
+  guild_id: Snowflake;
+  user_id: Snowflake;
+}
+
 export interface IntegrationRow {
   guild_id: Snowflake;
   id: Snowflake;

@@ -28,7 +28,7 @@ export class Table<Row extends object> {
       .join(', ');
     // ON CONFLICT, not REPLACE: replacing would delete the old row first and, with it, what refers to it.
     this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) WHERE true
-      ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${updates}`;
+      ON CONFLICT (${key.join(', ')}) ${updates === '' ? 'DO NOTHING' : `DO UPDATE SET ${updates}`}`;
     // A comparison with a subquery's value does not make text an integer by itself.
     const keyValues = key.map((column, index) =>
       kinds[column] === 'id' ? `CAST(value->>${index} AS INTEGER)` : `value->>${index}`,

@@ -12,6 +12,7 @@ import type {
   MessageRow,
   RoleRow,
   RpcTokenRow,
+  TemporaryMemberRow,
   TokenRow,
   UserActivityRow,
   UserRow,
@@ -84,6 +85,11 @@ const invites = new Table<InviteRow>('invites', ['code'], {
   temporary: 'boolean',
   vanity: 'boolean',
   created_at: 'plain',
+});
+
+const temporary_members = new Table<TemporaryMemberRow>('temporary_members', ['guild_id', 'user_id'], {
+  guild_id: 'id',
+  user_id: 'id',
 });
 
 const integrations = new Table<IntegrationRow>('integrations', ['guild_id', 'id'], {
@@ -215,6 +221,7 @@ export const TABLES = {
   messages,
   images,
   invites,
+  temporary_members,
   integrations,
   grants,
   tokens,

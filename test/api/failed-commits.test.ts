@@ -5,13 +5,17 @@ import { type TestService, withService } from './support/test-service.js';
 import { makeWorld } from './support/world.js';
 
 /** Makes SQLite itself refuse every new channel until it is taken back. */
-async function refuseChannels(service: TestService): Promise<() => Promise<void>> {
+function refuseChannels(service: TestService): Promise<() => Promise<void>> {
+  return refuse(service, 'INSERT ON channels');
+}
+
+async function refuse(service: TestService, what: string): Promise<() => Promise<void>> {
   const database = await Database.open(service.databasePath);
   await database.exec(
-    "CREATE TRIGGER no_channels BEFORE INSERT ON channels BEGIN SELECT RAISE(ABORT, 'refused by the test'); END",
+    `CREATE TRIGGER refusal BEFORE ${what} BEGIN SELECT RAISE(ABORT, 'refused by the test'); END`,
   );
   return async () => {
-    await database.exec('DROP TRIGGER no_channels');
+    await database.exec('DROP TRIGGER refusal');
     await database.close();
   };
 }
@@ -53,5 +57,24 @@ test('a guild whose making could not be kept is not there', async () => {
     assert.equal((await service.ok('GET', '/users/@me/guilds', { as: bot })).length, 1);
     const made = await create();
     assert.equal((await gateway.heard('GUILD_CREATE')).id, made.body.id);
+  });
+});
+
+test('a guild whose deletion could not be kept stays as it was, and nobody hears of it', async () => {
+  await withService(async (service) => {
+    const { bot, guild, text, member } = await makeWorld(service);
+    const gateway = await service.identify(member.token);
+    await gateway.heard('GUILD_CREATE');
+    const before = await service.ok('GET', `/guilds/${guild}`, { as: bot });
+    const allow = await refuse(service, 'DELETE ON guilds');
+    const remove = () => service.request('DELETE', `/guilds/${guild}`, { as: bot });
+    assert.equal((await remove()).status, 503);
+    assert.deepEqual(await service.ok('GET', `/guilds/${guild}`, { as: bot }), before);
+    await service.ok('POST', `/channels/${text}/messages`, { as: bot, json: { content: 'still here' } });
+    assert.equal((await gateway.heard('MESSAGE_CREATE')).content, 'still here');
+    assert.equal(gateway.dispatches.includes('GUILD_DELETE'), false);
+    await allow();
+    assert.equal((await remove()).status, 204);
+    assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: guild });
   });
 });

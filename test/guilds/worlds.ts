@@ -93,6 +93,7 @@ export function guild(
     voiceStates: new Map(),
     invites: new Map(),
     integrations: new Map(),
+    temporaryMembers: new Set(),
     users,
   };
 }

@@ -16,6 +16,7 @@ import { GATEWAY_LIMITS } from './limits.js';
 import { Presences } from './presences.js';
 import type { Outlet, Session, SessionStatus } from './session.js';
 import { SessionIndex } from './session-index.js';
+import { TemporaryMembers } from './temporary-members.js';
 import { VoiceStates } from './voice-states.js';
 
 /** How often a guild is put together again for a session after commits that failed. */
@@ -26,6 +27,7 @@ export class GatewayHub implements EventFanout {
   readonly #sessions = new SessionIndex();
   readonly presences = new Presences();
   readonly voice: VoiceStates;
+  readonly #temporary: TemporaryMembers;
 
   constructor(
     private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
@@ -36,6 +38,7 @@ export class GatewayHub implements EventFanout {
     voiceEndpoint: () => string,
   ) {
     this.voice = new VoiceStates(guilds, voiceEndpoint, log);
+    this.#temporary = new TemporaryMembers(guilds, log);
   }
 
   find(id: string): Session | undefined {
@@ -107,6 +110,8 @@ export class GatewayHub implements EventFanout {
     session.isOver = true;
     this.voice.end(session);
     this.#updatePresence(session.userId, session.guilds);
+    const { userId, guilds } = session;
+    if (this.#sessions.ofUser(userId).size === 0) this.#temporary.disconnected(userId, guilds);
   }
 
   #joined(guild: GuildState, userId: Snowflake): void {

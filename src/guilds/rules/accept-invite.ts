@@ -28,7 +28,8 @@ export function acceptInvite(
     mute: false,
   };
   const { changes, events } = memberJoined(guild, member);
-  return { result: null, changes: [...changes, used(invite)], events };
+  const temporary: GuildChange[] = invite.temporary ? [{ kind: 'temporary-member', userId }] : [];
+  return { result: null, changes: [...changes, ...temporary, used(invite)], events };
 }
 
 function used(invite: GuildInvite): GuildChange {

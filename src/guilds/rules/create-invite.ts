@@ -1,3 +1,4 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
 import { isLive } from '../invites.js';
@@ -27,6 +28,8 @@ export function createInvite(
   { now }: Tools,
 ): Decision<GuildInvite> {
   const { userId } = requireMember(guild, actor);
+  // Nobody is ever in a category.
+  if (channel.type === CHANNEL_TYPES.GUILD_CATEGORY) throw new Refusal('UNKNOWN_CHANNEL');
   const expired = [...guild.invites.values()].filter((invite) => !isLive(invite, now));
   if (guild.invites.size - expired.length >= GUILD_LIMITS.INVITES) throw new Refusal('TOO_MANY_INVITES');
   const invite: GuildInvite = {

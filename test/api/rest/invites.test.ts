@@ -195,6 +195,38 @@ describe('An invite', () => {
     assert.equal((await service.request('GET', path)).status, 404);
   });
 
+  test('that is temporary lets in until the last session ends, or for good with a role', async () => {
+    const { service, world } = used;
+    const { bot, guild, member, role } = world;
+    const code = await newInvite(service, world, { temporary: true });
+    const [guest, regular] = [await service.person('Guest'), await service.person('Regular')];
+    for (const { token } of [guest, regular]) await service.ok('POST', `/invites/${code}`, { as: token });
+    await service.ok('PUT', `/guilds/${guild}/members/${regular.id}/roles/${role}`, { as: bot });
+    await service.restart();
+    const sessions = [await service.identify(guest.token), await service.identify(guest.token)];
+    const kept = await service.identify(regular.token);
+    for (const session of [...sessions, kept]) await session.heard('GUILD_CREATE');
+    const statusOf = async ({ id }: { id: string }) =>
+      (await service.request('GET', `/guilds/${guild}/members/${id}`, { as: bot })).status;
+    const watcher = await service.identify(member.token);
+    await watcher.heard('GUILD_CREATE');
+    await sessions[0]?.close();
+    await kept.close();
+    assert.deepEqual([await statusOf(guest), await statusOf(regular)], [200, 200]);
+    await sessions[1]?.close();
+    assert.equal((await watcher.heard('GUILD_MEMBER_REMOVE')).user.id, guest.id);
+    assert.deepEqual([await statusOf(guest), await statusOf(regular)], [404, 200]);
+  });
+
+  test('is not for a category', async () => {
+    const { service, world } = used;
+    const as = { as: world.bot };
+    const json = { name: 'Category', type: 4 };
+    const category = await service.ok('POST', `/guilds/${world.guild}/channels`, { ...as, json });
+    const reply = await service.request('POST', `/channels/${category.id}/invites`, as);
+    assert.deepEqual([reply.status, reply.body.code], [404, 10003]);
+  });
+
   test('goes with its channel', async () => {
     const { service, world } = used;
     const as = { as: world.bot };

@@ -23,6 +23,13 @@ CREATE TABLE invites (
 CREATE INDEX invites_by_guild ON invites(guild_id);
 CREATE INDEX invites_by_channel ON invites(channel_id);
 
+CREATE TABLE temporary_members (
+  guild_id INTEGER NOT NULL,
+  user_id INTEGER NOT NULL,
+  PRIMARY KEY (guild_id, user_id),
+  FOREIGN KEY (guild_id, user_id) REFERENCES members(guild_id, user_id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE integrations (
   guild_id INTEGER NOT NULL REFERENCES guilds(id) ON DELETE CASCADE,
   id INTEGER NOT NULL,

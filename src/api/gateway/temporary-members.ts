@@ -1,0 +1,27 @@
+import { endTemporaryMembership } from '../../guilds/rules/end-temporary-membership.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildRegistry } from '../guild-registry.js';
+
+/** Sees temporary members out when their last session ends. */
+export class TemporaryMembers {
+  constructor(
+    private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
+    private readonly log: Logger,
+  ) {}
+
+  /** @param guildIds the guilds that the session heard of */
+  disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
+    for (const id of [...guildIds]) {
+      this.#end(userId, id).catch((error: unknown) =>
+        this.log.warn({ err: error, guild: id }, 'a temporary member stays until the next time'),
+      );
+    }
+  }
+
+  async #end(userId: Snowflake, id: Snowflake): Promise<void> {
+    const guild = await this.guilds().get(id);
+    if (guild === null || !guild.temporaryMembers.has(userId)) return;
+    await this.guilds().change(guild, () => endTemporaryMembership(guild, userId));
+  }
+}

@@ -1,0 +1,14 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { departure } from '../departure.js';
+import type { Decision } from '../events.js';
+import type { GuildState } from '../state.js';
+
+/**
+ * Takes somebody who came by a temporary invite out of the guild again, unless a role was given to them meanwhile
+ * (rest-facts.md, Objects: invite, temporary).
+ */
+export function endTemporaryMembership(guild: GuildState, userId: Snowflake): Decision<null> {
+  const member = guild.temporaryMembers.has(userId) ? guild.members.get(userId) : undefined;
+  if (member === undefined || member.roles.length > 0) return { result: null, changes: [], events: [] };
+  return { result: null, ...departure(guild, [member]) };
+}
