@@ -6,11 +6,14 @@ import { test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium, noChromium } from '../helpers/chromium.js';
 import { APPLICATION } from '../helpers/mock-rpc.js';
-import { type Proxied, withProxy } from './proxied-game.js';
+import { type Proxied, withProxy } from '../rpc/proxied-game.js';
 
 /** What web pages can do to the RPC port in a real browser (rpc-facts.md, Threats). */
 
 const options = { skip: noChromium };
+
+/** A port that no test listens on. */
+const SILENT_PORT = 20_999;
 
 /** An empty page of an origin of its own, in a real browser. */
 async function withPage(run: (page: Page, origin: string) => Promise<void>): Promise<void> {
@@ -137,7 +140,7 @@ test(
           }
           return { heard, closes };
         },
-        { ports: [port, port + 1], token },
+        { ports: [port, SILENT_PORT], token },
       );
       assert.deepEqual(
         seen.heard.filter((what) => what !== 'blind: nothing'),
