@@ -1,9 +1,9 @@
 import { type GuildChange, raisesVersion } from '../guilds/changes.js';
-import type { GuildMember, GuildState, UserLookup } from '../guilds/state.js';
+import type { GuildAuditEntry, GuildMember, GuildState, UserLookup } from '../guilds/state.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { StoredGuild } from '../store/queries/guild-queries.js';
-import type { GuildRow, MemberRow, MessageRow } from '../store/rows.js';
+import type { AuditLogRow, GuildRow, MemberRow, MessageRow } from '../store/rows.js';
 import { put, remove, sweep, type Write } from '../store/writes.js';
 
 /** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
@@ -91,6 +91,8 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
     }
     case 'ban-removed':
       return [remove('bans', { guild_id: guildId, user_id: change.userId })];
+    case 'audit-entry':
+      return [put('audit_log', auditLogRow(guildId, change.entry))];
     case 'voice-state':
     case 'voice-state-removed':
       return [];
@@ -105,6 +107,20 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
 
 function guildRow(guild: GuildState): GuildRow {
   return { id: guild.id, version: guild.version, ...guild.settings };
+}
+
+function auditLogRow(guildId: Snowflake, entry: GuildAuditEntry): AuditLogRow {
+  const { id, action: action_type, changes, options, reason } = entry;
+  return {
+    id,
+    guild_id: guildId,
+    user_id: entry.userId,
+    action_type,
+    target_id: entry.targetId,
+    changes: [...changes],
+    options,
+    reason,
+  };
 }
 
 function memberRow(guildId: Snowflake, member: GuildMember): MemberRow {

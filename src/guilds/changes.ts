@@ -2,6 +2,7 @@ import type { Message } from '../protocol/objects/message.js';
 import type { Role } from '../protocol/objects/role.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type {
+  GuildAuditEntry,
   GuildBan,
   GuildChannel,
   GuildImage,
@@ -37,6 +38,8 @@ export type GuildChange =
   | { readonly kind: 'member-removed'; readonly userId: Snowflake }
   | { readonly kind: 'ban'; readonly ban: GuildBan }
   | { readonly kind: 'ban-removed'; readonly userId: Snowflake }
+  /** only in the store: what the audit log tells of the other changes */
+  | { readonly kind: 'audit-entry'; readonly entry: GuildAuditEntry }
   /** only in memory: nobody is in voice after a restart */
   | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }
   | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
@@ -49,6 +52,7 @@ export type GuildChange =
 
 /** Changes that only touch what is not part of the guild in the store, and so leave its version alone. */
 const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
+  'audit-entry',
   'message',
   'message-removed',
   'messages-removed',
@@ -74,6 +78,7 @@ function applyChange(guild: GuildState, change: GuildChange): void {
       guild.settings = change.settings;
       return;
     case 'guild-removed':
+    case 'audit-entry':
     case 'image':
     case 'image-removed':
       return;

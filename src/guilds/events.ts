@@ -32,4 +32,6 @@ export interface Decision<Result> {
   readonly result: Result;
   readonly changes: readonly GuildChange[];
   readonly events: readonly GuildEvent[];
+  /** of a prune: the days it was for, which the audit log tells */
+  readonly prunedDays?: number;
 }

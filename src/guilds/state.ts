@@ -1,3 +1,4 @@
+import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../protocol/objects/audit-log.js';
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
 import type { Guild } from '../protocol/objects/guild.js';
 import type { Integration } from '../protocol/objects/integration.js';
@@ -90,6 +91,17 @@ export interface GuildVoiceState {
   readonly sessionId: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;
+}
+
+/** What the audit log tells of one thing that was done. */
+export interface GuildAuditEntry {
+  readonly id: Snowflake;
+  readonly userId: Snowflake;
+  readonly action: AuditLogAction;
+  readonly targetId: Snowflake | null;
+  readonly changes: readonly AuditLogChange[];
+  readonly options: AuditLogOptions | null;
+  readonly reason: string | null;
 }
 
 /** A user who may not be in the guild. */

@@ -48,7 +48,7 @@ export function leavingVoice<Result>(guild: GuildState, decision: Decision<Resul
     .filter(({ userId }) => !settled.has(userId))
     .map(({ userId }) => leaveVoice(guild, userId));
   return {
-    result: decision.result,
+    ...decision,
     changes: [...leaving.flatMap(({ changes }) => changes), ...decision.changes],
     events: [...leaving.flatMap(({ events }) => events), ...decision.events],
   };

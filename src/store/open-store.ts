@@ -7,6 +7,7 @@ import { Database } from './database.js';
 import { StoreError } from './errors.js';
 import { ActivityQueries } from './queries/activity-queries.js';
 import { ApplicationQueries } from './queries/application-queries.js';
+import { AuditLogQueries } from './queries/audit-log-queries.js';
 import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
 import { ImageQueries } from './queries/image-queries.js';
@@ -26,6 +27,7 @@ export interface Store {
   readonly guilds: GuildQueries;
   readonly messages: MessageQueries;
   readonly images: ImageQueries;
+  readonly auditLog: AuditLogQueries;
   readonly activity: ActivityQueries;
   /** the newest id that was given to anything that is kept; `0` in an empty store */
   newestId(): Promise<Snowflake>;
@@ -106,6 +108,7 @@ function assemble(
     guilds: new GuildQueries(reader),
     messages: new MessageQueries(reader),
     images: new ImageQueries(reader),
+    auditLog: new AuditLogQueries(reader),
     activity: new ActivityQueries(reader),
     newestId: () => newestId(reader),
     backup: (copy) => backUp(path, copy),
@@ -118,7 +121,7 @@ function assemble(
 }
 
 async function newestId(reader: Reader): Promise<Snowflake> {
-  const tables = ['users', 'applications', 'guilds', 'roles', 'channels', 'messages', 'grants'];
+  const tables = ['users', 'applications', 'guilds', 'roles', 'channels', 'messages', 'grants', 'audit_log'];
   const newest = tables.map((table) => `SELECT MAX(id) AS id FROM ${table}`).join(' UNION ALL ');
   const rows = await reader.all<{ id: string | null }>(`SELECT CAST(MAX(id) AS TEXT) AS id FROM (${newest})`);
   return rows[0]?.id ?? '0';

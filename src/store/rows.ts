@@ -1,3 +1,4 @@
+import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../protocol/objects/audit-log.js';
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
 import type { Guild } from '../protocol/objects/guild.js';
 import type { Integration } from '../protocol/objects/integration.js';
@@ -28,6 +29,17 @@ export interface ApplicationRow {
   rpc_origins: string[];
   redirect_uris: string[];
   testers: Snowflake[];
+}
+
+export interface AuditLogRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  user_id: Snowflake;
+  action_type: AuditLogAction;
+  target_id: Snowflake | null;
+  changes: AuditLogChange[];
+  options: AuditLogOptions | null;
+  reason: string | null;
 }
 
 export interface GuildRow {

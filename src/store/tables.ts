@@ -1,5 +1,6 @@
 import type {
   ApplicationRow,
+  AuditLogRow,
   AuthorizationCodeRow,
   BanRow,
   ChannelRow,
@@ -157,6 +158,17 @@ const user_activity = new Table<UserActivityRow>('user_activity', ['user_id'], {
   seen_at: 'plain',
 });
 
+const audit_log = new Table<AuditLogRow>('audit_log', ['id'], {
+  id: 'id',
+  guild_id: 'id',
+  user_id: 'id',
+  action_type: 'plain',
+  target_id: 'id',
+  changes: 'json',
+  options: 'json',
+  reason: 'plain',
+});
+
 const messages = new Table<MessageRow>('messages', ['id'], {
   id: 'id',
   channel_id: 'id',
@@ -218,6 +230,7 @@ export const TABLES = {
   members,
   bans,
   user_activity,
+  audit_log,
   messages,
   images,
   invites,

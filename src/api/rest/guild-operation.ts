@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { audited } from '../../guilds/audit-log/audit-entries.js';
 import type { Decision } from '../../guilds/events.js';
 import {
   requireChannelPermission,
@@ -109,7 +110,11 @@ function inGuild(
       services.activity.seen(actor.userId);
       const now = reenter();
       const state = now instanceof Promise ? (await now).guild : now.guild;
-      return services.guilds.change(state, () => declaredOnly(data, rule(state, actor, toolsOf(services))));
+      return services.guilds.change(state, () => {
+        const tools = toolsOf(services);
+        const decision = declaredOnly(data, rule(state, actor, tools));
+        return audited(state, actor, decision, call.reason, tools);
+      });
     },
   };
 }

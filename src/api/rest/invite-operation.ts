@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { audited } from '../../guilds/audit-log/audit-entries.js';
 import type { Decision } from '../../guilds/events.js';
 import { isLive } from '../../guilds/invites.js';
 import type { GuildInvite, GuildState, Tools } from '../../guilds/state.js';
@@ -32,7 +33,8 @@ export function inviteOperation<
         const guild = await guildOfInvite(services, code);
         return services.guilds.change(guild, () => {
           const tools = toolsOf(services);
-          return declaredOnly(data, rule(guild, liveInvite(guild, code, tools.now), tools));
+          const decision = declaredOnly(data, rule(guild, liveInvite(guild, code, tools.now), tools));
+          return audited(guild, requireCaller(call).actor, decision, call.reason, tools);
         });
       },
     };

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.js';
 import { applicationOperations } from './resources/applications.js';
+import { auditLogOperations } from './resources/audit-log.js';
 import { channelOperations } from './resources/channels.js';
 import { gatewayOperations } from './resources/gateway.js';
 import { guildBanOperations } from './resources/guild-bans.js';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...guildEmbedOperations,
   ...integrationOperations,
   ...voiceRegionOperations,
+  ...auditLogOperations,
   ...userOperations,
   ...gatewayOperations,
   ...applicationOperations,

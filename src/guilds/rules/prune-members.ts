@@ -35,5 +35,5 @@ export function prunableMembers(guild: GuildState, acting: GuildMember, pruning:
 /** Removes them. @returns how many */
 export function pruneMembers(guild: GuildState, actor: Actor, pruning: Pruning): Decision<number> {
   const members = prunableMembers(guild, requireMember(guild, actor), pruning);
-  return { result: members.length, ...departure(guild, members) };
+  return { result: members.length, ...departure(guild, members), prunedDays: pruning.days };
 }

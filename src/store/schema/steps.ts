@@ -1,9 +1,15 @@
 import { firstSchema } from './steps/0001-first-schema.js';
 import { bansAndActivity } from './steps/0002-bans-and-activity.js';
 import { imagesInvitesIntegrations } from './steps/0003-images-invites-integrations.js';
+import { auditLog } from './steps/0004-audit-log.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
  * changes; what comes later is a new step at the end.
  */
-export const SCHEMA_STEPS: readonly string[] = [firstSchema, bansAndActivity, imagesInvitesIntegrations];
+export const SCHEMA_STEPS: readonly string[] = [
+  firstSchema,
+  bansAndActivity,
+  imagesInvitesIntegrations,
+  auditLog,
+];

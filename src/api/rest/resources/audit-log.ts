@@ -1,0 +1,50 @@
+import Type from 'typebox';
+import { type AuditLogEntry, AuditLogSchema } from '../../../protocol/objects/audit-log.js';
+import { PageLimitSchema } from '../../../protocol/rest/fields.js';
+import { SnowflakeSchema } from '../../../protocol/schema.js';
+import type { AuditLogRow } from '../../../store/rows.js';
+import { guildOperation } from '../guild-operation.js';
+
+const USUAL_PAGE = 50;
+
+/** The audit log resource (rest-facts.md, Permissions: VIEW_AUDIT_LOG). */
+export const auditLogOperations = [
+  guildOperation({
+    name: 'Get guild audit log',
+    method: 'GET',
+    path: '/guilds/{guild.id}/audit-logs',
+    permission: 'VIEW_AUDIT_LOG',
+    query: Type.Object({
+      user_id: Type.Optional(SnowflakeSchema),
+      action_type: Type.Optional(Type.Integer({ minimum: 1 })),
+      before: Type.Optional(SnowflakeSchema),
+      limit: Type.Optional(PageLimitSchema(100)),
+    }),
+    status: 200,
+    reply: AuditLogSchema,
+    async handle({ guild, query, services: { store, users } }) {
+      const filter = {
+        userId: query.user_id ?? null,
+        actionType: query.action_type ?? null,
+        before: query.before ?? null,
+      };
+      const rows = await store.auditLog.page(guild.id, filter, query.limit ?? USUAL_PAGE);
+      const named = new Set(rows.flatMap(({ target_id, user_id }) => [user_id, target_id ?? []].flat()));
+      await users.loadAll(named);
+      return {
+        audit_log_entries: rows.map(entryToWire),
+        users: [...named].flatMap((id) => users.get(id) ?? []),
+        webhooks: [],
+      };
+    },
+  }),
+];
+
+function entryToWire({ changes, guild_id: _, options, reason, ...entry }: AuditLogRow): AuditLogEntry {
+  return {
+    ...entry,
+    ...(changes.length > 0 && { changes }),
+    ...(options !== null && { options }),
+    ...(reason !== null && { reason }),
+  };
+}

@@ -1,0 +1,68 @@
+import Type, { type Static } from 'typebox';
+import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
+import { UserSchema } from './user.js';
+
+/** What an entry of the audit log tells of (the public documentation's Audit Log Events; integrations are ours). */
+export const AUDIT_LOG_ACTIONS = {
+  GUILD_UPDATE: 1,
+  CHANNEL_CREATE: 10,
+  CHANNEL_UPDATE: 11,
+  CHANNEL_DELETE: 12,
+  CHANNEL_OVERWRITE_CREATE: 13,
+  CHANNEL_OVERWRITE_UPDATE: 14,
+  CHANNEL_OVERWRITE_DELETE: 15,
+  MEMBER_KICK: 20,
+  MEMBER_PRUNE: 21,
+  MEMBER_BAN_ADD: 22,
+  MEMBER_BAN_REMOVE: 23,
+  MEMBER_UPDATE: 24,
+  MEMBER_ROLE_UPDATE: 25,
+  ROLE_CREATE: 30,
+  ROLE_UPDATE: 31,
+  ROLE_DELETE: 32,
+  INVITE_CREATE: 40,
+  INVITE_DELETE: 42,
+  INTEGRATION_CREATE: 80,
+  INTEGRATION_UPDATE: 81,
+  INTEGRATION_DELETE: 82,
+} as const;
+export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[keyof typeof AUDIT_LOG_ACTIONS];
+
+/** One value that changed; absent where there was, or is, none. */
+export const AuditLogChangeSchema = Type.Object({
+  key: Type.String(),
+  old_value: Type.Optional(Type.Unknown()),
+  new_value: Type.Optional(Type.Unknown()),
+});
+export type AuditLogChange = Static<typeof AuditLogChangeSchema>;
+
+/** What else is to say of some actions; numbers are text here. */
+export const AuditLogOptionsSchema = Type.Object({
+  /** of a prune */
+  delete_member_days: Type.Optional(Type.String()),
+  members_removed: Type.Optional(Type.String()),
+  /** whom an overwrite is for */
+  id: Type.Optional(SnowflakeSchema),
+  type: Type.Optional(Type.String()),
+  role_name: Type.Optional(Type.String()),
+});
+export type AuditLogOptions = Static<typeof AuditLogOptionsSchema>;
+
+export const AuditLogEntrySchema = Type.Object({
+  id: SnowflakeSchema,
+  target_id: Nullable(SnowflakeSchema),
+  /** who did it */
+  user_id: SnowflakeSchema,
+  action_type: Enumeration(AUDIT_LOG_ACTIONS),
+  changes: Type.Optional(Type.Array(AuditLogChangeSchema)),
+  options: Type.Optional(AuditLogOptionsSchema),
+  reason: Type.Optional(Type.String()),
+});
+export type AuditLogEntry = Static<typeof AuditLogEntrySchema>;
+
+/** A page of the audit log, with the users it names. */
+export const AuditLogSchema = Type.Object({
+  audit_log_entries: Type.Array(AuditLogEntrySchema),
+  users: Type.Array(UserSchema),
+  webhooks: Type.Array(Type.Unknown()),
+});
