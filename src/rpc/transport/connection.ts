@@ -49,7 +49,8 @@ export class RpcConnection implements RpcSession {
     this.origin = admitted.origin;
     this.#encoding = admitted.encoding;
     socket.on('message', (data) => this.#receive(data));
-    // The socket answers pings by itself, so a flood of them costs as much as one of commands.
+    // The socket answers pings by itself, and ends those who do not read the answers; a flood costs as much as one of
+    // commands.
     socket.on('ping', () => this.#isWithinRate());
     socket.on('pong', () => this.#isWithinRate());
     socket.on('close', () => this.#closed.abort());
@@ -67,7 +68,9 @@ export class RpcConnection implements RpcSession {
       this.socket.bufferedAmount > 0 &&
       this.socket.bufferedAmount + bytes.length > this.limits.bufferedBytes
     ) {
-      this.#closeSlowReader();
+      this.close(RPC_CLOSES.SLOW_READER);
+      // It does not read, so it would not read the close either.
+      this.socket.terminate();
       return;
     }
     this.#sent += 1;
@@ -108,20 +111,10 @@ export class RpcConnection implements RpcSession {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  #closeSlowReader(): void {
-    this.close(RPC_CLOSES.SLOW_READER);
-    // It does not read, so it would not read the close either.
-    this.socket.terminate();
-  }
-
   /** Counts a frame; one too many closes the connection. */
   #isWithinRate(): boolean {
     // What still comes after a close was sent is not looked at.
     if (!this.#isOpen) return false;
-    if (this.socket.bufferedAmount > this.limits.bufferedBytes) {
-      this.#closeSlowReader();
-      return false;
-    }
     if (this.#budget.take()) return true;
     this.close(RPC_CLOSES.RATE_LIMITED);
     return false;
