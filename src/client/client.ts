@@ -32,8 +32,8 @@ export interface ChatEvents {
   voiceStateDelete: VoiceChange;
   /** the person is in another voice channel than before; both null: in none */
   ownVoiceChannel: { channelId: Snowflake | null; guildId: Snowflake | null };
-  /** an application lost one access token of the person, or (null) everything that was granted to it */
-  grantRevoked: { applicationId: Snowflake; accessToken: string | null };
+  /** an application lost access tokens of the person, named by SHA-256 in hex, or (null) everything granted to it */
+  grantRevoked: { applicationId: Snowflake; tokenHashes: readonly string[] | null };
   /** somebody else is signed in from now on */
   signIn: { user: User };
   /** the gateway connection was established or lost */

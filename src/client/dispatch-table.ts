@@ -86,8 +86,8 @@ export const DISPATCHES: Handlers = {
   MESSAGE_CREATE: ({ events }, message) => events.emit('messageCreate', { message }),
   MESSAGE_UPDATE: ({ events }, message) => events.emit('messageUpdate', { message }),
   MESSAGE_DELETE: ({ events }, { id, channel_id }) => events.emit('messageDelete', { id, channel_id }),
-  OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, access_token }) =>
-    events.emit('grantRevoked', { applicationId: application_id, accessToken: access_token }),
+  OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, token_hashes }) =>
+    events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
 };
 
 /** Applies one gateway event; unknown ones are none of the client's concern. */

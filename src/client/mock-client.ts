@@ -86,7 +86,7 @@ export class MockChatClient implements ChatClient {
     const index = this.granted.findIndex((grant) => grant.id === id);
     const [grant] = index === -1 ? [] : this.granted.splice(index, 1);
     if (grant === undefined) return false;
-    this.#events.emit('grantRevoked', { applicationId: grant.application.id, accessToken: null });
+    this.#events.emit('grantRevoked', { applicationId: grant.application.id, tokenHashes: null });
     return true;
   }
 

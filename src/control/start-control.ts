@@ -54,8 +54,8 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
   const listeners = [
     openOnWaiting(options.consent, consoleAccess, options.openBrowser),
     // What was revoked as a whole must be asked for again, remembered or not.
-    options.client.on('grantRevoked', ({ applicationId, accessToken }) => {
-      if (accessToken === null) forget(options, applicationId);
+    options.client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
+      if (tokenHashes === null) forget(options, applicationId);
     }),
   ];
   return {

@@ -6,7 +6,6 @@ import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
-import { hashSecret } from '../platform/secrets.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -114,12 +113,11 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
       if (connection.authorization !== null) connection.revoke();
     }
   });
-  const revocations = client.on('grantRevoked', ({ applicationId, accessToken }) => {
-    const hash = accessToken === null ? null : hashSecret(accessToken);
+  const revocations = client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
     for (const connection of connections) {
       const { application, authorization } = connection;
       if (authorization === null || application.id !== applicationId) continue;
-      if (hash === null || authorization.tokenHash === hash) connection.revoke();
+      if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) connection.revoke();
     }
   });
 

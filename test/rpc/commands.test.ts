@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
+import { hashSecret } from '#guildhall/platform/secrets.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
@@ -453,10 +454,13 @@ test(
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     const stranger = await mock.connect();
-    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '999', access_token: null });
-    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', access_token: 'another token' });
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '999', token_hashes: null });
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', {
+      application_id: '100',
+      token_hashes: [hashSecret('another')],
+    });
     assert.equal((await client.request('GET_GUILDS')).evt, null);
-    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', access_token: null });
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', token_hashes: null });
     assert.deepEqual(await client.closed, { code: 4003, reason: 'Token Revoked' });
     assert.equal((await stranger.request('GET_GUILDS')).data?.code, 4006);
     await stranger.close();

@@ -161,7 +161,7 @@ class World {
   }
 
   async #revoke(application: string): Promise<void> {
-    this.mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: application, access_token: null });
+    this.mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: application, token_hashes: null });
     const revoked = this.connections.filter(
       (connection) => connection.application === application && connection.authenticated,
     );

@@ -295,7 +295,7 @@ test(
     assert.equal((await stranger.request('SET_VOICE_SETTINGS', { mute: true })).data?.code, 4006);
     const client = await mock.authenticated();
     await client.request('SET_VOICE_SETTINGS', { mute: true });
-    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', access_token: null });
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', token_hashes: null });
     await client.closed;
     const other = await otherApplication(mock);
     await eventually(async () => (await muted(other)) === false);

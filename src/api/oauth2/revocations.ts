@@ -31,30 +31,23 @@ export class Revocations {
     return this.turns.run(id, async () => {
       const row = await findOwnToken(this.store, id, token, this.now());
       if (row === null || (row.kind !== 'access' && row.kind !== 'refresh')) return;
-      const accessToken = row.kind === 'access' ? token : null;
-      const { user_id, grant_id, chain } = row;
+      const { user_id, grant_id, chain, hash } = row;
       if (chain !== null && grant_id !== null) {
-        await this.revokeChain({ user_id, application_id: id, grant_id, chain }, accessToken);
+        await this.revokeChain({ user_id, application_id: id, grant_id, chain });
         return;
       }
-      await this.#revoke([remove('tokens', { hash: row.hash })]);
-      this.#tell(user_id, id, accessToken);
+      await this.#revoke([remove('tokens', { hash })]);
+      this.#tell(user_id, id, [hash]);
     });
   }
 
-  /**
-   * Takes back what one code gave; with the last of it, the grant. Call it in the application's turn.
-   *
-   * @param accessToken the token it was about, null if it was not about an access token
-   */
-  async revokeChain(
-    { user_id, application_id, grant_id, chain }: Chain,
-    accessToken: string | null,
-  ): Promise<void> {
+  /** Takes back what one code gave; with the last of it, the grant. Call it in the application's turn. */
+  async revokeChain({ user_id, application_id, grant_id, chain }: Chain): Promise<void> {
+    const hashes = await this.store.authorizations.accessTokenHashes(chain);
     await this.#revoke([sweep('tokensOfChain', chain)]);
     const last = (await this.store.authorizations.liveTokens(grant_id, this.now())) === 0;
     if (last) await this.#revoke([remove('grants', { id: grant_id })]);
-    if (last || accessToken !== null) this.#tell(user_id, application_id, accessToken);
+    this.#tell(user_id, application_id, hashes);
   }
 
   /** Takes back everything a user granted to an application. @returns false if there is no such grant */
@@ -103,8 +96,9 @@ export class Revocations {
     await this.store.writer.commit(writes, { committed: () => this.authentication.revoked() });
   }
 
-  #tell(userId: Snowflake, applicationId: Snowflake, accessToken: string | null): void {
-    const data = { application_id: applicationId, access_token: accessToken };
+  /** @param tokenHashes the access tokens that are void now; null: everything that was granted */
+  #tell(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
+    const data = { application_id: applicationId, token_hashes: tokenHashes };
     this.fanout.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', data);
   }
 }

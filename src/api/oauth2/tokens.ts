@@ -37,7 +37,7 @@ export class Tokens {
         throw new OAuth2Error('invalid_grant', "the code is unknown, expired or another application's");
       }
       if (row.used) {
-        await this.revocations.revokeChain({ ...row, chain: row.hash }, null);
+        await this.revocations.revokeChain({ ...row, chain: row.hash });
         throw new OAuth2Error('invalid_grant', 'the code was used before; what it gave is revoked');
       }
       requireRedirectUri(application, row, redirectUri);

@@ -51,8 +51,9 @@ export interface GatewayEvents {
   VOICE_SERVER_UPDATE: { token: string; guild_id: Snowflake; endpoint: string };
   /** to a user's own sessions */
   USER_UPDATE: User;
-  /** to a user's own sessions: an application lost what was granted to it (`access_token` null: all of it) */
-  OAUTH2_TOKEN_REVOKE: { application_id: Snowflake; access_token: string | null };
+  /** to a user's own sessions: an application lost what was granted to it (`token_hashes`: SHA-256 in hex of the
+   *  access tokens that are void now; null: everything) */
+  OAUTH2_TOKEN_REVOKE: { application_id: Snowflake; token_hashes: readonly string[] | null };
 }
 
 export type GatewayEventName = keyof GatewayEvents;

@@ -10,6 +10,12 @@ export class AuthorizationQueries {
     return this.reader.row('tokens', 'FROM tokens WHERE hash = ?', hash);
   }
 
+  /** the hashes of the access tokens that one code gave */
+  async accessTokenHashes(chain: string): Promise<string[]> {
+    const tokens = await this.reader.rows('tokens', "FROM tokens WHERE chain = ? AND kind = 'access'", chain);
+    return tokens.map(({ hash }) => hash);
+  }
+
   /** how many tokens a grant has that are not expired */
   liveTokens(grantId: Snowflake, now: number): Promise<number> {
     return this.reader.count(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hashSecret } from '#guildhall/platform/secrets.js';
 import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
 import { eventually } from '../../helpers/eventually.js';
 import { botHeader, client, grant, join, useWorld } from '../support/world.js';
@@ -166,14 +167,14 @@ describe('OAUTH2_TOKEN_REVOKE', () => {
     });
     assert.deepEqual(await own.heard('OAUTH2_TOKEN_REVOKE'), {
       application_id: used.world.game.id,
-      access_token,
+      token_hashes: [hashSecret(access_token)],
     });
     await grant(used.service, used.world.game, person, 'identify');
     const [known] = await used.service.ok('GET', '/oauth2/tokens', { as: person.token });
     await used.service.ok('DELETE', `/oauth2/tokens/${known.id}`, { as: person.token });
     assert.deepEqual(await own.heard('OAUTH2_TOKEN_REVOKE'), {
       application_id: used.world.game.id,
-      access_token: null,
+      token_hashes: null,
     });
     assert.equal(bot.dispatches.includes('OAUTH2_TOKEN_REVOKE'), false);
     await own.close();
