@@ -11,6 +11,11 @@ import { bodyReader, queryReader, readParams } from './read-input.js';
 import { RestError } from './rest-error.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/**
+ * Of a reply without a body: some clients crash where it has no type (rest-facts.md, What real clients do to the
+ * service), others where it says JSON and is none.
+ */
+const NO_BODY_TYPE = 'text/html; charset=utf-8';
 
 /** Puts the declared operations on their paths below /api. */
 export function addOperations(
@@ -107,10 +112,12 @@ function send(reply: FastifyReply, status: number, result: unknown): void {
     send(reply, result.status, result.body);
     return;
   }
-  // Clients crash on a reply without Content-Type, also where there is no body (rest-facts.md).
-  reply.code(status).header('content-type', JSON_TYPE);
-  if (result === null || result === undefined) void reply.send();
-  else void reply.send(result instanceof JsonText ? result.text : JSON.stringify(result));
+  if (result === null || result === undefined) {
+    void reply.code(status).header('content-type', NO_BODY_TYPE).send();
+    return;
+  }
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result);
+  void reply.code(status).header('content-type', JSON_TYPE).send(text);
 }
 
 function routePattern(path: string): string {
