@@ -10,6 +10,7 @@ import { addDemo } from './demo.js';
 import { addDevices } from './devices.js';
 import { addDoctor } from './doctor.js';
 import { addGrants } from './grants.js';
+import { addGuilds } from './guilds.js';
 import { addLogin } from './login.js';
 import { addSessions } from './sessions.js';
 import { addStart } from './start.js';
@@ -34,6 +35,7 @@ const COMMANDS: readonly AddCommand[] = [
   addSessions,
   addApps,
   addUsers,
+  addGuilds,
   addWhoami,
   addLogin,
   addDevices,

@@ -15,6 +15,7 @@ import { createDemo } from './demo.js';
 import { listDevices, watchDevices } from './devices.js';
 import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
+import { configureGuild } from './guilds.js';
 import { watchEverything } from './live.js';
 import { kickSession, listSessions } from './sessions.js';
 import { createConsoleAddress, getStatus, stopDaemon } from './status.js';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   changeTesters,
   createUser,
   listUsers,
+  configureGuild,
   getAccount,
   login,
   listConsents,
