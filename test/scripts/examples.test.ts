@@ -12,6 +12,7 @@ import { eventually } from '../helpers/eventually.js';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const hello = join(root, 'examples/hello.mjs');
 const say = join(root, 'examples/say.mjs');
+const vendor = join(root, 'examples/vendor.mjs');
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -46,10 +47,25 @@ test(
   }),
 );
 
-test('the README shows the first client as it is', async () => {
-  const [readme, source] = await Promise.all([
-    readFile(join(root, 'README.md'), 'utf8'),
-    readFile(hello, 'utf8'),
-  ]);
-  assert.ok(readme.includes(`\`\`\`js\n${source}\`\`\``), 'examples/hello.mjs and README.md differ');
-});
+test(
+  'the vendor example reports a device with one request',
+  withDaemon(async (daemon) => {
+    const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Acme Tool', '--approved');
+    const environment = { ...process.env, RPC_PORT: String(daemon.runtime.rpc.port) };
+    const { stdout } = await promisify(execFile)(process.execPath, [vendor, tool.id, '{CD1FD7EC}'], {
+      env: environment,
+    });
+    assert.equal(stdout.trim(), '{"cmd":"SET_CERTIFIED_DEVICES","data":null,"evt":null,"nonce":"1"}');
+  }),
+);
+
+for (const [page, example] of [
+  ['README.md', hello],
+  ['docs/for-games.md', hello],
+  ['docs/for-vendors.md', vendor],
+] as const) {
+  test(`${page} shows its program as it is`, async () => {
+    const [text, source] = await Promise.all([readFile(join(root, page), 'utf8'), readFile(example, 'utf8')]);
+    assert.ok(text.includes(`\`\`\`js\n${source}\`\`\``), `${example} and ${page} differ`);
+  });
+}

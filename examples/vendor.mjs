@@ -1,0 +1,9 @@
+// The smallest tool of a hardware vendor: reports one certified microphone, without a connection.
+//   node examples/vendor.mjs CLIENT_ID DEVICE_ID
+const [clientId, id] = process.argv.slice(2);
+const vendor = { name: 'Acme', url: 'https://acme.example' };
+const model = { name: 'Studio Mic', url: 'https://acme.example/studio-mic' };
+const device = { type: 'audioinput', id, vendor, model, related: [], echo_cancellation: true };
+const body = JSON.stringify({ cmd: 'SET_CERTIFIED_DEVICES', args: { devices: [device] }, nonce: '1' });
+const url = `http://127.0.0.1:${process.env.RPC_PORT ?? 6463}/rpc?v=1&client_id=${clientId}`;
+console.log(await (await fetch(url, { method: 'POST', body })).text());
