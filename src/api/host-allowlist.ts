@@ -1,25 +1,23 @@
+import { isLoopbackHost } from '../platform/loopback-host.js';
+
 /**
  * The exact Host headers the service answers to. A web page whose name is made to point at this machine (DNS rebinding)
  * sends its own name, and gets nothing.
  */
 export class HostAllowlist {
-  readonly #hosts = new Set<string>();
+  #port = 0;
 
-  constructor(private readonly publicUrl: URL | null) {
-    if (publicUrl !== null) this.#hosts.add(publicUrl.host);
-  }
+  constructor(private readonly publicUrl: URL | null) {}
 
   /** Call it once the port is known. */
   setPort(port: number): void {
-    for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
-      this.#hosts.add(`${name}:${port}`);
-      // Clients leave the port of http out.
-      if (port === 80) this.#hosts.add(name);
-    }
+    this.#port = port;
   }
 
   allows(host: string | undefined): boolean {
-    return host !== undefined && this.#hosts.has(host.toLowerCase());
+    return (
+      isLoopbackHost(host, this.#port) || (host !== undefined && host.toLowerCase() === this.publicUrl?.host)
+    );
   }
 
   /** The address for others, with a path of the service's own. @param scheme of a loopback address, e.g. `ws:` */

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { Clock } from '../platform/clock.js';
 import { Emitter } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
+import { waitUntil } from '../platform/wait-until.js';
 import type { GatewayReady } from '../protocol/gateway/events.js';
 import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
@@ -114,23 +115,10 @@ export function startClient(options: ClientOptions): ChatClient {
       return connected;
     },
     async caughtUp(ms) {
-      const isCaughtUp = () => connected && awaited.size === 0;
-      if (isCaughtUp()) return;
-      await new Promise<void>((resolve) => {
-        const check = () => {
-          if (!isCaughtUp()) return;
-          settle();
-        };
-        const settle = () => {
-          for (const undo of undos) undo();
-          resolve();
-        };
-        const undos = [
-          events.on('connection', check),
-          events.on('guildCreate', check),
-          clock.after(ms, settle),
-        ];
-      });
+      const look = () => (connected && awaited.size === 0 ? true : undefined);
+      if (look()) return;
+      const listen = (again: () => void) => [events.on('connection', again), events.on('guildCreate', again)];
+      await waitUntil({ look, listen, clock, ms });
     },
     async signIn(newToken) {
       const person = decodeUser(await rest.request('GET', '/users/@me', { authorization: newToken }));

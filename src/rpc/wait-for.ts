@@ -1,9 +1,10 @@
 import type { ChatEvents } from '../client/client.js';
+import { waitUntil } from '../platform/wait-until.js';
 import type { RpcError } from '../protocol/rpc/errors.js';
 import type { CommandContext } from './context.js';
 
 /** Something that may still arrive from the service. */
-export interface Awaited<T> {
+export interface Arrival<T> {
   /** what is waited for, once it is there */
   readonly look: () => T | undefined;
   /** the happenings after which it is worth looking again */
@@ -14,22 +15,12 @@ export interface Awaited<T> {
 }
 
 /** Waits for something to arrive. @throws {RpcError} when it does not in time, or the connection ends */
-export function waitFor<T>(context: CommandContext, awaited: Awaited<T>): Promise<T> {
-  const { client, clock, session } = context;
-  return new Promise((resolve, reject) => {
-    const undo: (() => void)[] = [];
-    const settle = (how: () => void) => {
-      for (const each of undo.splice(0)) each();
-      how();
-    };
-    const giveUp = () => settle(() => reject(awaited.timedOut()));
-    const lookAgain = () => {
-      const found = awaited.look();
-      if (found !== undefined) settle(() => resolve(found));
-    };
-    undo.push(clock.after(awaited.timeout * 1000, giveUp));
-    for (const name of awaited.after) undo.push(client.on(name, lookAgain));
-    session.closed.addEventListener('abort', giveUp, { once: true });
-    undo.push(() => session.closed.removeEventListener('abort', giveUp));
-  });
+export async function waitFor<T>(
+  { client, clock, session }: CommandContext,
+  { look, after, timeout, timedOut }: Arrival<T>,
+): Promise<T> {
+  const listen = (again: () => void) => after.map((name) => client.on(name, again));
+  const found = await waitUntil({ look, listen, clock, ms: timeout * 1000, signal: session.closed });
+  if (found === null) throw timedOut();
+  return found;
 }
