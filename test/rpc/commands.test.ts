@@ -5,6 +5,7 @@ import { hashSecret } from '#guildhall/platform/secrets.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
+import { USER, VOICE_SETTINGS, VOICE_STATE_ENTRY } from './expected.js';
 
 /** interface.md, Authentication 2: what an application may do before AUTHENTICATE. */
 const NEED_AUTHENTICATION = [
@@ -57,7 +58,7 @@ test(
             name: 'Game',
           },
           expires: '2099-06-29T19:09:52.361000+00:00',
-          user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+          user: USER,
           scopes: ['rpc', 'identify'],
         },
         evt: null,
@@ -242,7 +243,7 @@ test(
       icon_url: 'http://cdn.example/icons/200/abc.jpg',
       members: [
         {
-          user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
+          user: USER,
           status: 'idle',
           activity: { name: 'Chess' },
         },
@@ -310,7 +311,7 @@ test(
       messages.map(({ id }) => id),
       ['1', '2'],
     );
-    assert.deepEqual(messages[0]?.author, { id: '1', username: 'ada', discriminator: '0001', avatar: null });
+    assert.deepEqual(messages[0]?.author, USER);
     assert.deepEqual(messages[0]?.mentions, []);
     assert.deepEqual((await reader.request('GET_CHANNEL', { channel_id: '99' })).data, {
       code: 4005,
@@ -348,12 +349,8 @@ test(
       user_limit: 5,
       voice_states: [
         {
+          ...VOICE_STATE_ENTRY,
           voice_state: { mute: true, deaf: false, self_mute: true, self_deaf: false, suppress: false },
-          user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
-          nick: 'ada',
-          volume: 100,
-          mute: false,
-          pan: { left: 1, right: 1 },
         },
       ],
     });
@@ -392,23 +389,7 @@ test(
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     const { data } = await client.request('GET_VOICE_SETTINGS');
-    const end = {
-      device_id: 'default',
-      volume: 100,
-      available_devices: [{ id: 'default', name: 'Default' }],
-    };
-    assert.deepEqual(data, {
-      input: end,
-      output: end,
-      mode: { type: 'VOICE_ACTIVITY', auto_threshold: true, threshold: -60, shortcut: [], delay: 20 },
-      automatic_gain_control: true,
-      echo_cancellation: true,
-      noise_suppression: true,
-      qos: true,
-      silence_warning: true,
-      deaf: false,
-      mute: false,
-    });
+    assert.deepEqual(data, VOICE_SETTINGS);
     await client.close();
   }),
 );

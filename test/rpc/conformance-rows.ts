@@ -2,6 +2,7 @@ import { ServiceError } from '#guildhall/client/service-error.js';
 import type { RpcErrorName } from '#guildhall/protocol/rpc/errors.js';
 import { APPLICATION, type MockRpc, ORIGIN } from '../helpers/mock-rpc.js';
 import { message } from '../helpers/objects.js';
+import { rpcMessage, USER, VOICE_SETTINGS, VOICE_STATE_ENTRY } from './expected.js';
 
 /** One exchange: what is sent, and what comes back to the letter (`nonce` aside, which is echoed). */
 export interface CommandRow {
@@ -26,50 +27,10 @@ export interface EventRow {
   readonly data: unknown;
 }
 
-const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
-const DEFAULT_END = {
-  device_id: 'default',
-  volume: 100,
-  available_devices: [{ id: 'default', name: 'Default' }],
-};
-const SETTINGS = {
-  input: DEFAULT_END,
-  output: DEFAULT_END,
-  mode: { type: 'VOICE_ACTIVITY', auto_threshold: true, threshold: -60, shortcut: [], delay: 20 },
-  automatic_gain_control: true,
-  echo_cancellation: true,
-  noise_suppression: true,
-  qos: true,
-  silence_warning: true,
-  deaf: false,
-  mute: false,
-};
 const TEXT = { id: '11', guild_id: '200', name: 'channel-11', type: 0, position: 0, topic: '', messages: [] };
-const ENTRY = {
-  voice_state: { mute: false, deaf: false, self_mute: false, self_deaf: false, suppress: false },
-  user: USER,
-  nick: 'ada',
-  volume: 100,
-  mute: false,
-  pan: { left: 1, right: 1 },
-};
 const VOICE = {
   ...{ id: '12', guild_id: '200', name: 'channel-12', type: 2, position: 0 },
-  ...{ bitrate: 64_000, user_limit: 0, voice_states: [ENTRY] },
-};
-const MESSAGE = {
-  ...{ id: '900', blocked: false, content: 'message 900' },
-  content_parsed: [{ content: 'message 900', type: 'text' }],
-  ...{ edited_timestamp: null, timestamp: '2018-01-01T00:00:00.000000+00:00', tts: false, mentions: [] },
-  ...{
-    mention_roles: [],
-    mention_everyone: false,
-    embeds: [],
-    attachments: [],
-    type: 0,
-    pinned: false,
-    author: USER,
-  },
+  ...{ bitrate: 64_000, user_limit: 0, voice_states: [VOICE_STATE_ENTRY] },
 };
 const CERTIFIED = {
   ...{ type: 'audioinput', id: '{CD1FD7EC}', related: [] },
@@ -177,10 +138,10 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     args: { channel_id: null },
     data: null,
   },
-  { place: `${COMMANDS}: GET_VOICE_SETTINGS`, cmd: 'GET_VOICE_SETTINGS', data: SETTINGS },
+  { place: `${COMMANDS}: GET_VOICE_SETTINGS`, cmd: 'GET_VOICE_SETTINGS', data: VOICE_SETTINGS },
   {
     ...{ place: `${COMMANDS}: SET_VOICE_SETTINGS`, cmd: 'SET_VOICE_SETTINGS', args: { mute: true } },
-    data: { ...SETTINGS, mute: true },
+    data: { ...VOICE_SETTINGS, mute: true },
   },
   { place: `${COMMANDS}: SUBSCRIBE`, cmd: 'SUBSCRIBE', evt: 'GUILD_CREATE', data: { evt: 'GUILD_CREATE' } },
   {
@@ -307,7 +268,7 @@ export const EVENT_ROWS: readonly EventRow[] = [
     evt: 'VOICE_STATE_CREATE',
     args: channel,
     happens: inVoice,
-    data: ENTRY,
+    data: VOICE_STATE_ENTRY,
   },
   {
     ...{ place: `${EVENTS}: VOICE_STATE_UPDATE`, evt: 'VOICE_STATE_UPDATE', args: channel },
@@ -315,7 +276,7 @@ export const EVENT_ROWS: readonly EventRow[] = [
       voiceState(mock, '12');
       voiceState(mock, '12', { self_mute: true });
     },
-    data: { ...ENTRY, voice_state: { ...ENTRY.voice_state, self_mute: true } },
+    data: { ...VOICE_STATE_ENTRY, voice_state: { ...VOICE_STATE_ENTRY.voice_state, self_mute: true } },
   },
   {
     ...{ place: `${EVENTS}: VOICE_STATE_DELETE`, evt: 'VOICE_STATE_DELETE', args: channel },
@@ -323,7 +284,7 @@ export const EVENT_ROWS: readonly EventRow[] = [
       voiceState(mock, '12');
       voiceState(mock, null);
     },
-    data: ENTRY,
+    data: VOICE_STATE_ENTRY,
   },
   {
     ...{ place: `${EVENTS}: VOICE_CONNECTION_STATUS`, evt: 'VOICE_CONNECTION_STATUS' },
@@ -350,12 +311,12 @@ export const EVENT_ROWS: readonly EventRow[] = [
   {
     ...{ place: `${EVENTS}: MESSAGE_CREATE`, evt: 'MESSAGE_CREATE', args: { channel_id: '11' } },
     happens: (mock) => mock.client.dispatch('MESSAGE_CREATE', message('900', '11')),
-    data: { channel_id: '11', message: MESSAGE },
+    data: { channel_id: '11', message: rpcMessage('900') },
   },
   {
     ...{ place: `${EVENTS}: MESSAGE_UPDATE`, evt: 'MESSAGE_UPDATE', args: { channel_id: '11' } },
     happens: (mock) => mock.client.dispatch('MESSAGE_UPDATE', message('900', '11')),
-    data: { channel_id: '11', message: MESSAGE },
+    data: { channel_id: '11', message: rpcMessage('900') },
   },
   {
     ...{ place: `${EVENTS}: MESSAGE_DELETE`, evt: 'MESSAGE_DELETE', args: { channel_id: '11' } },
@@ -371,7 +332,10 @@ export const EVENT_ROWS: readonly EventRow[] = [
       ),
     data: {
       channel_id: '11',
-      message: { ...MESSAGE, author: { id: '2', username: 'bob', discriminator: '0002', avatar: null } },
+      message: {
+        ...rpcMessage('900'),
+        author: { id: '2', username: 'bob', discriminator: '0002', avatar: null },
+      },
       icon_url: 'http://cdn.example/embed/avatars/2.png',
       title: 'bob (#channel-11, Guild 200)',
       body: 'message 900',

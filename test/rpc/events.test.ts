@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+import { rpcMessage, USER, VOICE_STATE_ENTRY } from './expected.js';
 
 const isEvent = (evt: string) => (frame: Frame) => frame.cmd === 'DISPATCH' && frame.evt === evt;
 
@@ -91,24 +92,7 @@ test(
     const event = await first.next(isEvent('MESSAGE_CREATE'));
     assert.deepEqual(event.data, {
       channel_id: '11',
-      message: {
-        id: '900',
-        blocked: false,
-        content: 'hello',
-        content_parsed: [{ content: 'hello', type: 'text' }],
-        author_color: '#0000ff',
-        edited_timestamp: null,
-        timestamp: '2018-01-01T00:00:00.000000+00:00',
-        tts: false,
-        mentions: [],
-        mention_roles: [],
-        mention_everyone: false,
-        embeds: [],
-        attachments: [],
-        type: 0,
-        pinned: false,
-        author: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
-      },
+      message: { ...rpcMessage('900', 'hello'), author_color: '#0000ff' },
     });
     // Other arguments than were subscribed with take nothing back.
     await first.request('UNSUBSCRIBE', { channel_id: '12' }, 'MESSAGE_CREATE');
@@ -240,14 +224,7 @@ test(
       ['VOICE_STATE_CREATE', false],
       ['VOICE_STATE_DELETE', false],
     ]);
-    assert.deepEqual(client.frames[0]?.data, {
-      voice_state: { mute: false, deaf: false, self_mute: false, self_deaf: false, suppress: false },
-      user: { id: '1', username: 'ada', discriminator: '0001', avatar: null },
-      nick: 'ada',
-      volume: 100,
-      mute: false,
-      pan: { left: 1, right: 1 },
-    });
+    assert.deepEqual(client.frames[0]?.data, VOICE_STATE_ENTRY);
     await client.close();
   }),
 );
@@ -269,7 +246,7 @@ test(
     say('1', '11');
     say('2', '12');
     say('3', '31');
-    say('4', '31', { mentions: [{ id: '1', username: 'ada', discriminator: '0001', avatar: null }] });
+    say('4', '31', { mentions: [USER] });
     say('5', '12', { mention_everyone: true });
     mock.client.dispatch('MESSAGE_CREATE', message('6', '11'));
     await settle(client);
