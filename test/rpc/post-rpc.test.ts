@@ -54,6 +54,43 @@ test(
 );
 
 test(
+  'a page of a registered origin may ask beforehand and read the reply; no other page may',
+  withMockRpc(async (mock) => {
+    const preflight = (origin: string | null, query = 'v=1&client_id=100') =>
+      fetch(`http://127.0.0.1:${mock.port}/rpc?${query}`, {
+        method: 'OPTIONS',
+        headers: { 'access-control-request-method': 'POST', ...(origin === null ? {} : { origin }) },
+      });
+    const allowed = await preflight(ORIGIN);
+    assert.equal(allowed.status, 204);
+    assert.equal(await allowed.text(), '');
+    const header = (name: string) => allowed.headers.get(`access-control-allow-${name}`);
+    assert.deepEqual(['origin', 'methods', 'headers', 'credentials'].map(header), [
+      ORIGIN,
+      'POST',
+      'content-type',
+      null,
+    ]);
+    assert.match(allowed.headers.get('vary') ?? '', /^Origin/);
+    const reply = await post(mock, { origin: ORIGIN, payload: report });
+    assert.equal(reply.headers.get('access-control-allow-origin'), ORIGIN);
+    const withoutOrigin = await post(mock, { payload: report });
+    assert.equal(withoutOrigin.headers.get('access-control-allow-origin'), null);
+    for (const [origin, query, status] of [
+      ['https://evil.example', undefined, 403],
+      ['null', undefined, 403],
+      [null, undefined, 403],
+      // Another application's registered origin says nothing about this one.
+      [ORIGIN, 'v=1&client_id=101', 400],
+    ] as const) {
+      const refused = await preflight(origin, query);
+      assert.equal(refused.status, status, `${origin}`);
+      assert.equal(refused.headers.get('access-control-allow-origin'), null);
+    }
+  }),
+);
+
+test(
   'commands that need a person are refused with 4006, as is letting oneself in',
   withMockRpc(async (mock) => {
     for (const cmd of ['GET_GUILDS', 'CAPTURE_SHORTCUT', 'SUBSCRIBE', 'AUTHORIZE', 'AUTHENTICATE']) {

@@ -5,12 +5,16 @@ import { ServiceError } from '../../client/service-error.js';
 import type { CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
 import { type AuthenticationAttempts, TooManyAttemptsError } from '../authentication-attempts.js';
+import { corsHeaders, preflightHeaders } from '../cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
-import { corsHeaders, isGrantedOrigin, preflightHeaders } from './cors.js';
+import { isGrantedOrigin } from './granted-origin.js';
 import { answerHeaders } from './headers.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
 import { isProxyMethod, type ProxyTarget, proxyTarget } from './routes.js';
 import type { Upstream } from './upstream.js';
+
+/** Headers that the page of a registered origin may send with a call. */
+const PAGE_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
 
 /**
  * REST calls on the RPC port, made with an application's own bearer token of scope rpc.api (interface.md, RPC transport).
@@ -48,7 +52,10 @@ export class RestProxy {
     target: ProxyTarget,
   ): Promise<void> {
     if (origin === null || !(await isGrantedOrigin(this.client, origin))) throw proxyRefusals.foreignOrigin();
-    response.writeHead(204, preflightHeaders(request, origin, target));
+    response.writeHead(
+      204,
+      preflightHeaders(request, origin, { methods: target.methods, headers: PAGE_HEADERS }),
+    );
     response.end();
     request.resume();
   }

@@ -67,17 +67,25 @@ async function answer(
   response: ServerResponse,
   { postRpc, proxy }: HttpAnswerers,
 ): Promise<void> {
-  const isRpc = request.method === 'POST' && /^\/rpc(?:\?|$)/.test(request.url ?? '');
+  const isRpc = /^\/rpc(?:\?|$)/.test(request.url ?? '');
   if (!hostIsOurs(request)) send(request, response, FORBIDDEN_HOST);
-  else if (isRpc) send(request, response, await postRpc.answer(request));
-  else await proxy.answer(request, response);
+  else if (isRpc && request.method === 'POST') send(request, response, await postRpc.answer(request));
+  else if (isRpc && request.method === 'OPTIONS') {
+    send(request, response, await postRpc.answerPreflight(request));
+  } else await proxy.answer(request, response);
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, body }: JsonAnswer): void {
-  const text = JSON.stringify(body);
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, body, headers }: JsonAnswer,
+): void {
+  const text = body === null ? null : JSON.stringify(body);
   response.writeHead(status, {
-    'Content-Type': 'application/json',
-    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+    ...(text === null
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }),
     'X-Content-Type-Options': 'nosniff',
   });
   response.end(text);

@@ -1,18 +1,25 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
+import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { errorReply } from '../../protocol/rpc/payload.js';
+import { corsHeaders, preflightHeaders } from '../cors.js';
 import type { Dispatcher } from '../dispatcher.js';
 import type { RpcLimits } from '../limits.js';
 import type { RpcSession } from '../session.js';
-import { type AdmissionRules, admit } from './admission.js';
+import { type AdmissionRules, type Admitted, admit } from './admission.js';
 
 /** An HTTP answer in JSON. */
 export interface JsonAnswer {
   readonly status: number;
+  /** null: nothing is sent */
   readonly body: unknown;
+  readonly headers?: OutgoingHttpHeaders;
 }
+
+/** What the page of a registered origin may send. */
+const PAGE_CALLS = { methods: ['POST'], headers: ['content-type'] };
 
 /**
  * POST /rpc: one command as JSON, one reply, for vendor tools that hold no connection (rpc-facts.md, Wire shape). It
@@ -28,13 +35,10 @@ export class PostRpc {
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
     const body = await readBody(request, this.limits.frameBytes);
     if (body === null) return { status: 413, body: { code: 0, message: 'Payload Too Large' } };
-    // A program that is no browser sends no Origin here; a page cannot help sending one.
-    const decision = await admit({ ...this.rules, allowMissingOrigin: true }, request);
-    if ('code' in decision) {
-      const { code, reason: message } = decision;
-      return { status: code === 4001 ? 403 : 400, body: { code, message } };
-    }
+    const decision = await this.#admit(request);
+    if ('code' in decision) return refusal(decision);
     const { application, origin } = decision;
+    const headers = corsHeaders(origin);
     const session: RpcSession = {
       id: `http-${application.id}`,
       transport: 'http',
@@ -46,13 +50,33 @@ export class PostRpc {
       close: () => {},
     };
     try {
-      return { status: 200, body: await this.dispatcher.dispatch(session, jsonEncoding.decode(body)) };
+      const reply = await this.dispatcher.dispatch(session, jsonEncoding.decode(body));
+      return { status: 200, body: reply, headers };
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      const refusal = rpcErrors.invalidPayload(`Payload is ${error.message}`);
-      return { status: 200, body: errorReply('DISPATCH', null, refusal) };
+      const invalid = rpcErrors.invalidPayload(`Payload is ${error.message}`);
+      return { status: 200, body: errorReply('DISPATCH', null, invalid), headers };
     }
   }
+
+  /** Answers a browser that asks whether a page may post here: its query names the application. */
+  async answerPreflight(request: IncomingMessage): Promise<JsonAnswer> {
+    const decision = await this.#admit(request);
+    if ('code' in decision) return refusal(decision);
+    const { origin } = decision;
+    // Only browsers send preflights, and those name their page.
+    if (origin === null) return refusal(RPC_CLOSES.INVALID_ORIGIN);
+    return { status: 204, body: null, headers: preflightHeaders(request, origin, PAGE_CALLS) };
+  }
+
+  /** A program that is no browser sends no Origin here; a page cannot help sending one. */
+  #admit(request: IncomingMessage): Promise<Admitted | RpcClose> {
+    return admit({ ...this.rules, allowMissingOrigin: true }, request);
+  }
+}
+
+function refusal({ code, reason: message }: RpcClose): JsonAnswer {
+  return { status: code === RPC_CLOSES.INVALID_ORIGIN.code ? 403 : 400, body: { code, message } };
 }
 
 /**

@@ -1,9 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import type { ChatClient } from '../../client/client.js';
-import type { ProxyTarget } from './routes.js';
-
-/** Headers that a page may send; those a browser lets it send anyway need no mention. */
-const REQUEST_HEADERS = 'authorization, content-type, x-audit-log-reason';
 
 /** Headers of an answer that a page may read besides the usual ones. */
 const EXPOSED_HEADERS = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
@@ -21,30 +16,26 @@ export function corsHeaders(origin: string | null): OutgoingHttpHeaders {
   };
 }
 
+/** What the page of an allowed origin may send. */
+export interface CrossOriginCalls {
+  readonly methods: readonly string[];
+  /** headers that a page may send; those a browser lets it send anyway need no mention */
+  readonly headers: readonly string[];
+}
+
 /** The answer to the preflight of a page that may call a path (rpc-facts.md, What real clients do 8). */
 export function preflightHeaders(
   request: IncomingMessage,
   origin: string,
-  { methods }: ProxyTarget,
+  { methods, headers }: CrossOriginCalls,
 ): OutgoingHttpHeaders {
   const ofPrivateNetwork = request.headers['access-control-request-private-network'] === 'true';
   return {
     ...corsHeaders(origin),
     vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     'access-control-allow-methods': methods.join(', '),
-    'access-control-allow-headers': REQUEST_HEADERS,
+    'access-control-allow-headers': headers.join(', '),
     'access-control-max-age': String(MAX_AGE),
     ...(ofPrivateNetwork ? { 'access-control-allow-private-network': 'true' } : {}),
   };
-}
-
-/**
- * Whether an origin is one of an application that the person gave the scope rpc.api. A preflight carries no token that
- * would tell which application it is.
- */
-export async function isGrantedOrigin(client: Pick<ChatClient, 'grants'>, origin: string): Promise<boolean> {
-  const grants = await client.grants();
-  return grants.some(
-    ({ application, scopes }) => scopes.includes('rpc.api') && application.rpc_origins.includes(origin),
-  );
 }
