@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { run, say } from '../run.mjs';
+import { debianRelease, debianSources, kernelPackage, unpackPackage } from './debian.mjs';
+import { packTree } from './pack-tree.mjs';
+
+/** What the guest has besides Debian's essential packages. */
+const PACKAGES = ['systemd-sysv', 'udev', 'kmod', 'dbus', 'libstdc++6', 'libasound2', 'libusb-1.0-0'];
+/** Left out of the guest: nobody reads it there, and every byte is unpacked at each boot. */
+const LEFT_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*'];
+/** The kernel's modules that make and serve the devices of the lab. */
+const MODULES = ['drivers/hid', 'drivers/input', 'sound'];
+const MEND = 'The image of the lab could not be made; what its tools say stands above.';
+
+/**
+ * The part of the virtual machine that does not change with the project: Debian and its kernel. It is made once and
+ * kept outside the project, under a name that says what it was made from.
+ *
+ * @returns {{kernel: string, archive: string}} the kernel, and its first file system as a cpio archive
+ */
+export function baseImage() {
+  const hash = createHash('sha256');
+  for (const input of [readFileSync(fileURLToPath(import.meta.url)), debianSources(), kernelPackage()]) {
+    hash.update(input).update('\0');
+  }
+  const cache = `${process.env.XDG_CACHE_HOME || `${homedir()}/.cache`}/guildhall-lab`;
+  const folder = `${cache}/${hash.digest('hex').slice(0, 16)}`;
+  if (!existsSync(folder)) build(cache, folder);
+  return { kernel: `${folder}/vmlinuz`, archive: `${folder}/base.cpio` };
+}
+
+function build(cache, folder) {
+  say('making the image of the lab from Debian packages, which takes a minute');
+  mkdirSync(cache, { recursive: true });
+  const work = mkdtempSync(`${cache}/new-`);
+  try {
+    installDebian(`${work}/root`, work);
+    addKernel(`${work}/root`, work);
+    mkdirSync(`${work}/image`);
+    packTree(`${work}/root`, `${work}/image/base.cpio`);
+    copyFileSync(`${work}/vmlinuz`, `${work}/image/vmlinuz`);
+    // Only a whole image gets its name, and of two that are made at a time the later one.
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(`${work}/image`, folder);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function installDebian(root, work) {
+  writeFileSync(`${work}/sources.list`, `${debianSources()}\n`);
+  const leftOut = [...LEFT_OUT.map((path) => `--dpkgopt=path-exclude=${path}`)];
+  const flags = [
+    '--quiet',
+    '--variant=minbase',
+    '--mode=root',
+    `--include=${PACKAGES.join(',')}`,
+    ...leftOut,
+  ];
+  run('mmdebstrap', [...flags, debianRelease(), root, `${work}/sources.list`], MEND);
+}
+
+function addKernel(root, work) {
+  const unpacked = `${work}/kernel`;
+  mkdirSync(unpacked);
+  unpackPackage(kernelPackage(), unpacked);
+  const [version] = readdirSync(`${unpacked}/lib/modules`);
+  const from = `${unpacked}/lib/modules/${version}`;
+  const to = `${root}/usr/lib/modules/${version}`;
+  for (const part of MODULES) cpSync(`${from}/kernel/${part}`, `${to}/kernel/${part}`, { recursive: true });
+  for (const list of ['modules.order', 'modules.builtin', 'modules.builtin.modinfo']) {
+    copyFileSync(`${from}/${list}`, `${to}/${list}`);
+  }
+  run('chroot', [root, 'depmod', version], MEND);
+  copyFileSync(`${unpacked}/boot/vmlinuz-${version}`, `${work}/vmlinuz`);
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { ROOT, run, StepError } from '../run.mjs';
+import { packTree } from './pack-tree.mjs';
+
+/** Where the project stands in the guest. */
+const HOME = 'opt/guildhall';
+const NODE_MODULES = `${ROOT}node_modules`;
+
+/** Packs what changes with the project: Node.js, Guildhall, its packages, its tests, the makers of devices. */
+export function packProjectLayer(archive) {
+  const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
+  const home = `${work}/${HOME}`;
+  try {
+    for (const folder of ['usr/local/bin', 'etc/systemd/system', `${HOME}/build/Release`]) {
+      mkdirSync(`${work}/${folder}`, { recursive: true });
+    }
+    symlinkSync('usr/lib/systemd/systemd', `${work}/init`);
+    copyFileSync(process.execPath, `${work}/usr/local/bin/node`);
+    copyFileSync(`${ROOT}test/lab/guildhall-lab.service`, `${work}/etc/systemd/system/guildhall-lab.service`);
+    copyFileSync(`${ROOT}package.json`, `${home}/package.json`);
+    copyFileSync(`${ROOT}build/Release/guildhall.node`, `${home}/build/Release/guildhall.node`);
+    for (const folder of ['dist', '.test-build'])
+      cpSync(`${ROOT}${folder}`, `${home}/${folder}`, { recursive: true });
+    for (const path of productionPackages()) {
+      cpSync(`${NODE_MODULES}/${path}`, `${home}/node_modules/${path}`, {
+        recursive: true,
+        filter: isNeeded,
+      });
+    }
+    compileDevices(`${home}/lab-devices`);
+    packTree(work, archive);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Folders below `node_modules` of the packages that Guildhall needs to run. */
+function productionPackages() {
+  const { stdout } = spawnSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const marker = '/node_modules/';
+  const paths = stdout
+    .split('\n')
+    .filter((path) => path.includes(marker))
+    .map((path) => path.slice(path.indexOf(marker) + marker.length))
+    .filter((path) => !path.startsWith('node-gyp'));
+  if (paths.length === 0) throw new StepError('npm does not say which packages are needed to run');
+  return paths;
+}
+
+/** Nested packages are listed by themselves; sources of compiled ones are not needed. */
+function isNeeded(path) {
+  return !/\/(?:obj\.target|deps|\.deps)$/.test(path);
+}
+
+/** Compiles the program that makes devices, whole in itself: the guest's libraries may be older. */
+function compileDevices(output) {
+  const flags = ['-std=c++17', '-Wall', '-Wextra', '-Werror', '-O1', '-static'];
+  run('g++', [...flags, '-o', output, `${ROOT}test/lab/devices/main.cc`], 'The lab needs g++.');
+}

@@ -1,0 +1,19 @@
+import type { TestEvent } from 'node:test/reporters';
+import type { GuestResult } from '../guest-result.js';
+
+/** Node's results as a line of JSON per test, for the host. */
+export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  for await (const event of events) {
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue;
+    const { name, nesting, skip } = event.data;
+    const { error } = event.data.details as { error?: Error };
+    const result: GuestResult = {
+      name,
+      nesting,
+      passed: event.type === 'test:pass' && skip === undefined,
+      message: skip === undefined ? String(error?.cause ?? error ?? '') : `skipped: ${String(skip)}`,
+    };
+    yield `${JSON.stringify(result)}\n`;
+  }
+  yield `${JSON.stringify({ end: true })}\n`;
+}

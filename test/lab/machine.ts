@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** How much of the console is kept to tell of a machine that failed, in characters. */
+const TAIL = 6000;
+
+export interface MachineFiles {
+  readonly kernel: string;
+  readonly initrd: string;
+  /** for the socket that the results come through */
+  readonly folder: string;
+}
+
+/** A virtual machine that runs the guest's tests and ends. */
+export class Machine {
+  #console = '';
+
+  private constructor(
+    readonly process: ChildProcess,
+    /** what the guest tells, line by line; ends with the machine */
+    readonly lines: AsyncIterable<string>,
+  ) {
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.#console = (this.#console + chunk).slice(-TAIL);
+      });
+    }
+  }
+
+  /** The end of what stands on its console. */
+  get console(): string {
+    return this.#console;
+  }
+
+  static async boot({ kernel, initrd, folder }: MachineFiles): Promise<Machine> {
+    const path = join(folder, 'results');
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    const connected = new Promise<AsyncIterable<string>>((resolve) =>
+      server.once('connection', (socket) => {
+        server.close();
+        socket.on('error', () => {});
+        resolve(createInterface({ input: socket }));
+      }),
+    );
+    const flags = [
+      ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '3G', '-nodefaults', '-no-reboot'],
+      ...['-display', 'none', '-serial', 'stdio', '-serial', `unix:${path}`],
+      ...['-kernel', kernel, '-initrd', initrd],
+      ...['-append', 'console=ttyS0 panic=-1 quiet systemd.unit=guildhall-lab.service'],
+    ];
+    const child = spawn('qemu-system-x86_64', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.once('exit', () => server.close());
+    return new Machine(child, await connected);
+  }
+}
