@@ -12,6 +12,7 @@ export const RPC_LIMIT_SETTINGS: { readonly [Name in keyof RpcLimits]: Setting<n
   subscriptions: limit('rpc_max_subscriptions', 'subscriptions'),
   messagesPerSecond: limit('rpc_max_messages_per_second', 'messagesPerSecond'),
   bufferedBytes: limit('rpc_max_buffered_bytes', 'bufferedBytes'),
+  readSeconds: limit('rpc_max_read_seconds', 'readSeconds'),
   failedAuthentications: limit('rpc_max_failed_authentications', 'failedAuthentications'),
   proxiedRequests: limit('rpc_max_proxied_requests', 'proxiedRequests'),
 };

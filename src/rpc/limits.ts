@@ -14,8 +14,10 @@ export interface RpcLimits {
   readonly subscriptions: number;
   /** frames a second of one connection, pings included, in bursts of five seconds' worth; more closes it with 4002 */
   readonly messagesPerSecond: number;
-  /** bytes sent to one connection that it has not read yet; more closes it with 1008 */
+  /** bytes of events sent to one connection that it has not read yet; more closes it with 1008 */
   readonly bufferedBytes: number;
+  /** seconds one connection may leave half as many bytes unread, and no frame of it is taken meanwhile; then it is closed with 1008 */
+  readonly readSeconds: number;
   /** wrong tokens a minute, in AUTHENTICATE, AUTHORIZE and the proxy together; more closes with 4002, or answers 429 */
   readonly failedAuthentications: number;
   /** proxied REST calls at once; one more is answered with 503 */
@@ -31,6 +33,7 @@ export const DEFAULT_RPC_LIMITS: RpcLimits = {
   subscriptions: 4096,
   messagesPerSecond: 1000,
   bufferedBytes: 8 * 1024 * 1024,
+  readSeconds: 10,
   failedAuthentications: 30,
   proxiedRequests: 128,
 };

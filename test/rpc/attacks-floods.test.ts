@@ -69,8 +69,8 @@ for (const [what, flood] of [
 }
 
 test(
-  'a reader that does not read is cut off before its buffer passes the bound',
-  limited({ bufferedBytes: 100_000, messagesPerSecond: 1_000_000 }, async (mock) => {
+  'a reader that does not read is cut off in time, and little is kept for it until then',
+  limited({ bufferedBytes: 100_000, readSeconds: 0.3, messagesPerSecond: 1_000_000 }, async (mock) => {
     const name = 'g'.repeat(100);
     for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id), { name }));
     const client = await mock.authenticated();
@@ -81,6 +81,20 @@ test(
     const after = process.memoryUsage().arrayBuffers + process.memoryUsage().external;
     assert.ok(after - before < 40_000_000, `${after - before} bytes were kept for it`);
     client.socket.terminate();
+  }),
+);
+
+test(
+  'whoever asks for much at once gets all of it, in order, as fast as they read',
+  limited({ bufferedBytes: 100_000, messagesPerSecond: 1_000_000 }, async (mock) => {
+    const name = 'g'.repeat(100);
+    for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id), { name }));
+    const client = await mock.authenticated();
+    for (let nonce = 0; nonce < 1000; nonce += 1) client.send({ cmd: 'GET_GUILDS', nonce });
+    // Sixty megabytes of replies, a hundred times what may wait.
+    for (let nonce = 0; nonce < 1000; nonce += 1) assert.equal((await client.next()).nonce, nonce);
+    assert.equal((await client.request('GET_GUILDS')).evt, null);
+    await client.close();
   }),
 );
 

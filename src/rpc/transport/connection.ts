@@ -13,6 +13,7 @@ import type { Authorization, RpcSession } from '../session.js';
 import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
+import { PacedFrames } from './paced-frames.js';
 
 /** How long a connection may take to agree to being closed, in milliseconds. */
 const CLOSE_TIMEOUT = 2_000;
@@ -30,6 +31,7 @@ export class RpcConnection implements RpcSession {
   readonly #closed = new AbortController();
   readonly #connectedAt: number;
   readonly #budget: TokenBucket;
+  readonly #frames: PacedFrames;
   #pending = 0;
   #received = 0;
   #sent = 0;
@@ -48,7 +50,16 @@ export class RpcConnection implements RpcSession {
     this.application = admitted.application;
     this.origin = admitted.origin;
     this.#encoding = admitted.encoding;
-    socket.on('message', (data) => this.#receive(data));
+    this.#frames = new PacedFrames(
+      socket,
+      { mark: limits.bufferedBytes / 2, seconds: limits.readSeconds },
+      clock,
+      (data) => this.#receive(data),
+      () => this.#cutOff(),
+    );
+    socket.on('message', (data) => {
+      if (this.#isWithinRate()) this.#frames.receive(data);
+    });
     // The socket answers pings by itself, and ends those who do not read the answers; a flood costs as much as one of
     // commands.
     socket.on('ping', () => this.#isWithinRate());
@@ -60,21 +71,13 @@ export class RpcConnection implements RpcSession {
     return this.#closed.signal;
   }
 
+  /** Sends an event: unlike a reply it comes unasked, so who does not read is cut off. */
   send(frame: RpcFrame | SharedFrame): void {
-    if (!this.#isOpen) return;
     const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
+    const { bufferedAmount } = this.socket;
     // One frame alone may be longer than the bound: nobody was slow to read it yet.
-    if (
-      this.socket.bufferedAmount > 0 &&
-      this.socket.bufferedAmount + bytes.length > this.limits.bufferedBytes
-    ) {
-      this.close(RPC_CLOSES.SLOW_READER);
-      // It does not read, so it would not read the close either.
-      this.socket.terminate();
-      return;
-    }
-    this.#sent += 1;
-    this.socket.send(bytes, { binary: this.#encoding.binary });
+    if (bufferedAmount > 0 && bufferedAmount + bytes.length > this.limits.bufferedBytes) this.#cutOff();
+    else this.#write(bytes);
   }
 
   close({ code, reason }: RpcClose): void {
@@ -121,7 +124,8 @@ export class RpcConnection implements RpcSession {
   }
 
   #receive(data: RawData): void {
-    if (!this.#isWithinRate()) return;
+    // It may have waited until after a close.
+    if (!this.#isOpen) return;
     this.#received += 1;
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);
@@ -131,14 +135,30 @@ export class RpcConnection implements RpcSession {
     if (payload === undefined) return;
     const answer = this.dispatcher.dispatch(this, payload);
     if (!(answer instanceof Promise)) {
-      this.send(answer);
+      this.#reply(answer);
       return;
     }
     this.#pending += 1;
     void answer.then((frame) => {
       this.#pending -= 1;
-      this.send(frame);
+      this.#reply(frame);
     });
+  }
+
+  #reply(frame: RpcFrame): void {
+    this.#write(this.#encoding.encode(frame));
+  }
+
+  #write(bytes: string | Uint8Array): void {
+    if (!this.#isOpen) return;
+    this.#sent += 1;
+    this.socket.send(bytes, { binary: this.#encoding.binary }, this.#frames.whenSent(bytes.length));
+  }
+
+  #cutOff(): void {
+    this.close(RPC_CLOSES.SLOW_READER);
+    // It does not read, so it would not read the close either.
+    this.socket.terminate();
   }
 
   #decode(data: RawData): unknown {
@@ -147,7 +167,7 @@ export class RpcConnection implements RpcSession {
       return this.#encoding.decode(data as Buffer);
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      this.send(errorReply('DISPATCH', null, rpcErrors.invalidPayload(`Payload is ${error.message}`)));
+      this.#reply(errorReply('DISPATCH', null, rpcErrors.invalidPayload(`Payload is ${error.message}`)));
       return undefined;
     }
   }

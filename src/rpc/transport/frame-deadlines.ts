@@ -42,6 +42,8 @@ export class FrameDeadlines implements Component {
   #sweep(): void {
     const latest = this.clock.now() - this.seconds * 1000;
     for (const [socket, since] of this.#unfinished) {
+      // It is not read from, so nothing can arrive; the time begins anew.
+      if (socket.isPaused) this.#unfinished.set(socket, this.clock.now());
       if (since > latest) continue;
       this.#unfinished.delete(socket);
       socket.close(RPC_CLOSES.SLOW_FRAME.code, RPC_CLOSES.SLOW_FRAME.reason);
