@@ -77,10 +77,11 @@ describe('Authorization', () => {
     ['a name every object has as a scope', { scope: 'constructor' }, 400, 'invalid_scope'],
     [
       'another response type',
-      { scope: 'identify', response_type: 'token' },
+      { scope: 'identify', response_type: 'id_token' },
       400,
       'unsupported_response_type',
     ],
+    ['a token without a redirect_uri', { scope: 'identify', response_type: 'token' }, 400, 'invalid_request'],
     [
       'a redirect_uri that is not registered',
       { scope: 'identify', redirect_uri: `${CALLBACK}/` },

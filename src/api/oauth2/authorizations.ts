@@ -1,4 +1,5 @@
 import { createSecret, hashSecret } from '../../platform/secrets.js';
+import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/open-store.js';
@@ -6,6 +7,7 @@ import type { ApplicationRow, AuthorizationCodeRow, GrantRow } from '../../store
 import { put, remove, type Write } from '../../store/writes.js';
 import { mayHave } from '../applications.js';
 import type { ApplicationTurns } from './application-turns.js';
+import { issueTokens, type TokenSubject } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
 
@@ -18,6 +20,9 @@ export interface AuthorizationRequest {
   /** one-time token that stands for the user's yes */
   readonly rpcToken: string | null;
 }
+
+/** Who let whom in, to what. */
+type GrantedSubject = Omit<TokenSubject, 'chain' | 'grant_id'> & { readonly grant_id: Snowflake };
 
 /** Lets applications in: grants, authorization codes and RPC tokens (rest-facts.md, OAuth2). */
 export class Authorizations {
@@ -42,25 +47,33 @@ export class Authorizations {
    * @throws {OAuth2Error} also if an RPC token is given that is not this application's or was used
    */
   authorize(request: AuthorizationRequest): Promise<string> {
-    const { userId, scopes, redirectUri } = request;
-    return this.turns.run(request.application.id, async (application) => {
-      this.requireAllowed(application, userId, scopes);
-      const consumed = await this.#consumeRpcToken(request);
-      const grant = await this.#extendedGrant(userId, application.id, scopes);
+    return this.#letIn(request, (subject) => {
       const code = createSecret();
+      const { user_id, application_id, grant_id, scopes } = subject;
       const row: AuthorizationCodeRow = {
         hash: hashSecret(code),
-        grant_id: grant.id,
-        application_id: application.id,
-        user_id: userId,
-        scopes: [...scopes],
-        redirect_uri: redirectUri,
+        grant_id,
+        application_id,
+        user_id,
+        scopes,
+        redirect_uri: request.redirectUri,
         expires_at: this.now() + LIFETIMES.authorizationCode,
         used: false,
       };
-      await this.store.writer.commit([put('grants', grant), put('authorization_codes', row), ...consumed]);
-      return code;
+      return { response: code, writes: [put('authorization_codes', row)] };
     });
+  }
+
+  /**
+   * Lets an application in and gives it a token at once (RFC 6749 §4.2). There is no code that a second use could
+   * revoke it by; its chain only makes that the grant goes with the last token.
+   *
+   * @throws {OAuth2Error}
+   */
+  authorizeImplicitly(request: AuthorizationRequest): Promise<TokenResponse> {
+    return this.#letIn(request, (subject) =>
+      issueTokens({ ...subject, chain: createSecret() }, false, this.now()),
+    );
   }
 
   /** A one-time token that skips the user's modal (interface.md, Authentication 6). @throws {OAuth2Error} */
@@ -75,6 +88,27 @@ export class Authorizations {
         put('rpc_tokens', { hash: hashSecret(token), application_id: application.id, expires_at }),
       ]);
       return token;
+    });
+  }
+
+  /** @param give makes what the application gets; it is kept together with the grant */
+  #letIn<Response>(
+    request: AuthorizationRequest,
+    give: (subject: GrantedSubject) => { response: Response; writes: Write[] },
+  ): Promise<Response> {
+    const { userId, scopes } = request;
+    return this.turns.run(request.application.id, async (application) => {
+      this.requireAllowed(application, userId, scopes);
+      const consumed = await this.#consumeRpcToken(request);
+      const grant = await this.#extendedGrant(userId, application.id, scopes);
+      const { response, writes } = give({
+        user_id: userId,
+        application_id: application.id,
+        grant_id: grant.id,
+        scopes: [...scopes],
+      });
+      await this.store.writer.commit([put('grants', grant), ...writes, ...consumed]);
+      return response;
     });
   }
 

@@ -19,6 +19,9 @@ export const AuthorizationCodeSchema = Type.Object({
 });
 export type AuthorizationCode = Static<typeof AuthorizationCodeSchema>;
 
+/** POST /oauth2/authorize for a token: where a browser goes with it; it is in the fragment (RFC 6749 §4.2.2). */
+export const AuthorizationRedirectSchema = Type.Object({ location: Type.String() });
+
 /** POST /oauth2/token (rest-facts.md, OAuth2); `refresh_token` is absent for client credentials. */
 export const TokenResponseSchema = Type.Object({
   access_token: Type.String(),

@@ -45,6 +45,7 @@ const SECURITY_SCHEMES = {
     type: 'oauth2',
     description: '`Bearer TOKEN`, with one of the scopes.',
     flows: {
+      implicit: { authorizationUrl: '/api/oauth2/authorize', scopes: SCOPES },
       authorizationCode: {
         authorizationUrl: '/api/oauth2/authorize',
         tokenUrl: '/api/oauth2/token',

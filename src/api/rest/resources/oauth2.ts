@@ -2,6 +2,7 @@ import Type from 'typebox';
 import {
   AuthorizationCodeSchema,
   AuthorizationPreviewSchema,
+  AuthorizationRedirectSchema,
   RpcTokenResponseSchema,
   TokenResponseSchema,
 } from '../../../protocol/oauth2/authorization.js';
@@ -16,7 +17,8 @@ import {
 import { timestamp } from '../../../protocol/timestamp.js';
 import type { ApplicationRow } from '../../../store/rows.js';
 import { applicationFace } from '../../applications.js';
-import { readAuthorizationParameters, redirectLocation } from '../../oauth2/authorization-parameters.js';
+import { answerRequest } from '../../oauth2/answer-request.js';
+import { readAuthorizationParameters } from '../../oauth2/authorization-parameters.js';
 import { authenticateClient, type ClientFields, claimedClient } from '../../oauth2/client-authentication.js';
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
@@ -75,24 +77,15 @@ export const oauth2Operations = [
     body: AuthorizeBody,
     accepts: ['json', 'form'],
     status: 200,
-    reply: AuthorizationCodeSchema,
+    reply: Type.Union([AuthorizationCodeSchema, AuthorizationRedirectSchema]),
     async handle({ caller, query, body, services: { store, oauth2 } }) {
       const parameters = await readAuthorizationParameters(store.applications, { ...query, ...body });
-      const { application, scopes, redirectUri, state } = parameters;
-      oauth2.authorizations.requireAllowed(application, caller.user.id, scopes);
+      oauth2.authorizations.requireAllowed(parameters.application, caller.user.id, parameters.scopes);
       const rpcToken = body.rpc_token ?? null;
       if (rpcToken === null && String(body.authorize) !== 'true') {
         throw new OAuth2Error('access_denied', 'the user did not agree');
       }
-      const userId = caller.user.id;
-      const code = await oauth2.authorizations.authorize({
-        userId,
-        application,
-        scopes,
-        redirectUri,
-        rpcToken,
-      });
-      return redirectUri === null ? { code } : { code, location: redirectLocation(redirectUri, code, state) };
+      return answerRequest(oauth2.authorizations, caller.user.id, parameters, rpcToken);
     },
   }),
   publicOperation({
