@@ -2,7 +2,7 @@ import { applyChanges, type GuildChange } from '../guilds/changes.js';
 import type { Decision } from '../guilds/events.js';
 import type { CreatedGuild } from '../guilds/rules/create-guild.js';
 import type { GuildState } from '../guilds/state.js';
-import { leavingVoice } from '../guilds/voice.js';
+import { leavingVoice, retellingSuppress, suppressedMembers } from '../guilds/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { StoreBusyError } from '../store/errors.js';
 import type { Store } from '../store/open-store.js';
@@ -50,9 +50,11 @@ export class GuildRegistry {
     this.store.writer.assertRoom();
     // Forgotten since the caller got it, after a failed commit: what it says may never have been kept.
     if (this.#guilds.get(guild.id) !== guild) throw new StoreBusyError();
-    const { result, changes, events } = leavingVoice(guild, decide());
-    if (changes.length === 0 && events.length === 0) return result;
+    const { result, changes, events: decided } = leavingVoice(guild, decide());
+    if (changes.length === 0 && decided.length === 0) return result;
+    const suppressed = suppressedMembers(guild);
     applyChanges(guild, changes);
+    const events = retellingSuppress(guild, suppressed, decided);
     this.#indexChannels(guild.id, changes);
     const isLast = changes.some(({ kind }) => kind === 'guild-removed');
     if (isLast) this.#delete(guild.id);

@@ -2,7 +2,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
 import type { Decision, GuildEvent } from './events.js';
 import type { GuildMember, GuildState, GuildVoiceState } from './state.js';
-import { voiceStateToWire } from './wire.js';
+import { isSuppressed, voiceStateToWire } from './wire.js';
 
 /**
  * Tells the guild of somebody's voice state (rest-facts.md, Gateway: VOICE_STATE_UPDATE).
@@ -52,4 +52,38 @@ export function leavingVoice<Result>(guild: GuildState, decision: Decision<Resul
     changes: [...leaving.flatMap(({ changes }) => changes), ...decision.changes],
     events: [...leaving.flatMap(({ events }) => events), ...decision.events],
   };
+}
+
+/** Who of those in voice may not speak where they are. */
+export function suppressedMembers(guild: GuildState): ReadonlySet<Snowflake> {
+  const states = [...guild.voiceStates.values()];
+  return new Set(states.filter((state) => isSuppressed(guild, state)).map(({ userId }) => userId));
+}
+
+/**
+ * Completes the events of changes that are made: roles, overwrites and who owns the guild decide who may speak, so the
+ * guild is told of everybody in voice for whom that is another now. What is told of them anyhow says how it is now.
+ *
+ * @param before who was suppressed before the changes
+ */
+export function retellingSuppress(
+  guild: GuildState,
+  before: ReadonlySet<Snowflake>,
+  events: readonly GuildEvent[],
+): readonly GuildEvent[] {
+  if (guild.voiceStates.size === 0) return events;
+  const now = suppressedMembers(guild);
+  const told = new Set<Snowflake>();
+  const corrected = events.map((event): GuildEvent => {
+    if (event.name !== 'VOICE_STATE_UPDATE' || event.data.channel_id === null) return event;
+    told.add(event.data.user_id);
+    return { ...event, data: { ...event.data, suppress: now.has(event.data.user_id) } };
+  });
+  const retold = [...guild.voiceStates.values()].flatMap((state) => {
+    const { userId } = state;
+    const member = guild.members.get(userId);
+    const isOther = now.has(userId) !== before.has(userId) && !told.has(userId);
+    return isOther && member !== undefined ? [voiceStateEvent(guild, state, member)] : [];
+  });
+  return [...corrected, ...retold];
 }

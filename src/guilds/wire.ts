@@ -61,8 +61,6 @@ export function memberToWire(guild: GuildState, member: GuildMember): Member {
 /** A voice state as the wire shows it (rest-facts.md, Objects), without `guild_id`. */
 export function voiceStateToWire(guild: GuildState, state: GuildVoiceState): VoiceState {
   const member = guild.members.get(state.userId);
-  const channel = guild.channels.get(state.channelId);
-  const speaks = member && channel && channelPermissions(guild, member, channel) & PERMISSIONS.SPEAK;
   return {
     channel_id: state.channelId,
     user_id: state.userId,
@@ -71,8 +69,15 @@ export function voiceStateToWire(guild: GuildState, state: GuildVoiceState): Voi
     mute: member?.mute ?? false,
     self_deaf: state.selfDeaf,
     self_mute: state.selfMute,
-    suppress: !speaks,
+    suppress: isSuppressed(guild, state),
   };
+}
+
+/** Whether somebody in voice may not speak where they are. */
+export function isSuppressed(guild: GuildState, { userId, channelId }: GuildVoiceState): boolean {
+  const member = guild.members.get(userId);
+  const channel = guild.channels.get(channelId);
+  return !(member && channel && channelPermissions(guild, member, channel) & PERMISSIONS.SPEAK);
 }
 
 /** An entry of GET /users/@me/guilds for one member (interface.md, RPC transport). */

@@ -40,7 +40,7 @@ export const channelOperations = [
     permission: 'MANAGE_ROLES',
     body: OverwriteBody,
     status: 204,
-    fires: ['CHANNEL_UPDATE'],
+    fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ channel: { id }, params, body, change }) =>
       change((guild, actor) => {
         const { type, allow = 0, deny = 0 } = body;
@@ -55,7 +55,7 @@ export const channelOperations = [
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
     permission: 'MANAGE_ROLES',
     status: 204,
-    fires: ['CHANNEL_UPDATE'],
+    fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ channel: { id }, params, change }) =>
       change((guild, actor) => {
         const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
@@ -74,7 +74,7 @@ function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
     body: ModifyChannelBody,
     status: 200,
     reply: ChannelSchema,
-    fires: ['CHANNEL_UPDATE'],
+    fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
     async handle({ guild: { id: guildId }, channel: { id }, body, change }) {
       const changed = await change((guild, actor) => {
         const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');

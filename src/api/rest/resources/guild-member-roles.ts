@@ -10,7 +10,7 @@ export const guildMemberRoleOperations = [
     path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
     permission: 'MANAGE_ROLES',
     status: 204,
-    fires: ['GUILD_MEMBER_UPDATE'],
+    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ params, change }) =>
       change((guild, actor) => addMemberRole(guild, actor, params.user_id, params.role_id)),
   }),
@@ -20,7 +20,7 @@ export const guildMemberRoleOperations = [
     path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
     permission: 'MANAGE_ROLES',
     status: 204,
-    fires: ['GUILD_MEMBER_UPDATE'],
+    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ params, change }) =>
       change((guild, actor) => removeMemberRole(guild, actor, params.user_id, params.role_id)),
   }),

@@ -50,7 +50,7 @@ export const guildRoleOperations = [
     body: RoleBody,
     status: 200,
     reply: RoleSchema,
-    fires: ['GUILD_ROLE_UPDATE'],
+    fires: ['GUILD_ROLE_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ params, body, change }) =>
       change((guild, actor) => modifyRole(guild, actor, params.role_id, roleFields(body))),
   }),
@@ -60,7 +60,7 @@ export const guildRoleOperations = [
     path: '/guilds/{guild.id}/roles/{role.id}',
     permission: 'MANAGE_ROLES',
     status: 204,
-    fires: ['GUILD_ROLE_DELETE'],
+    fires: ['GUILD_ROLE_DELETE', 'VOICE_STATE_UPDATE'],
     handle: ({ params, change }) => change((guild, actor) => deleteRole(guild, actor, params.role_id)),
   }),
 ];

@@ -51,7 +51,7 @@ export const guildOperations = [
     body: ModifyGuildBody,
     status: 200,
     reply: GuildSchema,
-    fires: ['GUILD_UPDATE'],
+    fires: ['GUILD_UPDATE', 'VOICE_STATE_UPDATE'],
     handle({ body, change }) {
       const input = modifiedGuild(body);
       return change((guild, actor) => modifyGuild(guild, actor, input));
