@@ -6,6 +6,7 @@ import { leavingVoice, retellingSuppress, suppressedMembers } from '../guilds/vo
 import type { Snowflake } from '../protocol/snowflake.js';
 import { StoreBusyError } from '../store/errors.js';
 import type { Store } from '../store/open-store.js';
+import { CommittedVoice } from './committed-voice.js';
 import type { EventFanout } from './fanout.js';
 import { guildFromRows, writesOf } from './guild-records.js';
 import type { UserDirectory } from './user-directory.js';
@@ -20,6 +21,7 @@ export class GuildRegistry {
   readonly #guildOfChannel = new Map<Snowflake, Snowflake>();
   /** deleted, while the store still has them: nobody may load them again */
   readonly #deleting = new Set<Snowflake>();
+  readonly #voice = new CommittedVoice();
 
   constructor(
     private readonly store: Store,
@@ -61,6 +63,7 @@ export class GuildRegistry {
     await this.store.writer.commit(writesOf(guild, changes), {
       committed: () => {
         if (isLast) this.#deleting.delete(guild.id);
+        this.#voice.keep(guild.id, changes);
         this.fanout.guildEvents(guild, events);
       },
       refused: () => {
@@ -110,6 +113,8 @@ export class GuildRegistry {
     await this.users.loadAll(makers.filter((id) => id !== null));
     const guild = guildFromRows(stored, this.users);
     this.#remember(guild);
+    const left = this.#voice.restore(guild, (id) => this.fanout.hasSession(id));
+    this.fanout.guildEvents(guild, left);
     return guild;
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { Database } from '#guildhall/store/database.js';
 import { type TestService, withService } from './support/test-service.js';
 import { makeWorld } from './support/world.js';
@@ -78,3 +78,70 @@ test('a guild whose deletion could not be kept stays as it was, and nobody hears
     assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: guild });
   });
 });
+
+describe('Who is in voice', () => {
+  test('is there still after a change that could not be kept, and leaves as ever', async () => {
+    await withService(async (service) => {
+      const { bot, guild, voice, member } = await makeWorld(service);
+      const inVoice = await joinVoice(service, member.token, guild, voice);
+      await failOnce(service, bot, guild);
+      const late = await service.identify(bot);
+      const { voice_states } = await late.heard('GUILD_CREATE');
+      assert.deepEqual(
+        voice_states?.map(({ user_id, channel_id }) => [user_id, channel_id]),
+        [[member.id, voice]],
+      );
+      inVoice.send(4, { guild_id: guild, channel_id: null });
+      assert.equal((await late.heard('VOICE_STATE_UPDATE')).channel_id, null);
+    });
+  });
+
+  test('leaves with the session, also while the guild is to be loaded again', async () => {
+    await withService(async (service) => {
+      const { bot, guild, voice, member } = await makeWorld(service);
+      const inVoice = await joinVoice(service, member.token, guild, voice);
+      const witness = await service.identify(bot);
+      await witness.heard('GUILD_CREATE');
+      await failOnce(service, bot, guild);
+      await inVoice.close();
+      const { user_id, channel_id } = await witness.heard('VOICE_STATE_UPDATE');
+      assert.deepEqual([user_id, channel_id], [member.id, null]);
+      const late = await service.identify(bot);
+      assert.deepEqual((await late.heard('GUILD_CREATE')).voice_states, []);
+    });
+  });
+
+  for (const gone of ['channels WHERE type = 2', 'members WHERE user_id <>']) {
+    test(`has left when the store has no ${gone.slice(0, 7)} for it any more`, async () => {
+      await withService(async (service) => {
+        const { bot, guild, game, voice, member } = await makeWorld(service);
+        await joinVoice(service, member.token, guild, voice);
+        await failOnce(service, bot, guild);
+        const database = await Database.open(service.databasePath);
+        await database.exec(`DELETE FROM ${gone.endsWith('<>') ? `${gone} ${game.bot.id}` : gone}`);
+        await database.close();
+        const late = await service.identify(bot);
+        assert.deepEqual((await late.heard('GUILD_CREATE')).voice_states, []);
+      });
+    });
+  }
+});
+
+async function joinVoice(service: TestService, token: string, guild: string, channel: string) {
+  const gateway = await service.identify(token);
+  await gateway.heard('GUILD_CREATE');
+  gateway.send(4, { guild_id: guild, channel_id: channel });
+  assert.equal((await gateway.heard('VOICE_STATE_UPDATE')).channel_id, channel);
+  return gateway;
+}
+
+/** A change that cannot be kept, after which the guild is loaded again when it is asked for. */
+async function failOnce(service: TestService, bot: string, guild: string): Promise<void> {
+  const allow = await refuseChannels(service);
+  const reply = await service.request('POST', `/guilds/${guild}/channels`, {
+    as: bot,
+    json: { name: 'doomed' },
+  });
+  assert.equal(reply.status, 503);
+  await allow();
+}

@@ -63,6 +63,10 @@ export class GatewayHub implements EventFanout {
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 
+  hasSession(id: string): boolean {
+    return this.#sessions.get(id) !== undefined;
+  }
+
   endSessions(userId: Snowflake): void {
     for (const session of [...this.#sessions.ofUser(userId)]) {
       session.outlet?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');

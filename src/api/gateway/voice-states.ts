@@ -5,6 +5,7 @@ import { leaveVoice } from '../../guilds/voice.js';
 import type { Logger } from '../../platform/log.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
 import type { GuildRegistry } from '../guild-registry.js';
 import { EncodedEvent } from './encoded-event.js';
@@ -34,9 +35,9 @@ export class VoiceStates {
 
   /** The session is over: its user leaves the channels that they joined with it. */
   end(session: Session): void {
-    for (const guild of this.#guildsOf(session)) {
+    this.#inGuilds(session, (guild) => {
       if (guild.voiceStates.get(session.userId)?.sessionId === session.id) this.#leave(session, guild);
-    }
+    });
   }
 
   async #change(session: Session, guild: GuildState, d: VoiceStateUpdate): Promise<void> {
@@ -50,7 +51,9 @@ export class VoiceStates {
     // Refused before anything else is left. A person has one voice; a bot may speak in many guilds.
     const { result: connects } = updateVoiceState(guild, actor, wanted);
     if (kind === 'person' && wanted.channelId !== null) {
-      for (const other of this.#guildsOf(session)) if (other !== guild) this.#leave(session, other);
+      this.#inGuilds(session, (other) => {
+        if (other.id !== guild.id) this.#leave(session, other);
+      });
     }
     await this.guilds().change(guild, () => updateVoiceState(guild, actor, wanted));
     if (!connects) return;
@@ -61,14 +64,26 @@ export class VoiceStates {
   #leave({ userId }: Session, guild: GuildState): void {
     this.guilds()
       .change(guild, () => ({ result: null, ...leaveVoice(guild, userId) }))
-      .catch((error: unknown) => this.log.warn({ err: error }, 'a voice channel could not be left'));
+      .catch((error: unknown) => {
+        this.log.warn({ err: error }, 'a voice channel could not be left');
+        // Loading the guild again sees out whoever's session is over.
+        this.#withGuild(guild.id, () => undefined);
+      });
   }
 
-  /** The guilds of a session that are in memory: nobody is in voice in another. */
-  *#guildsOf(session: Session): Iterable<GuildState> {
-    for (const id of session.guilds) {
-      const guild = this.guilds().get(id);
-      if (guild !== null && !(guild instanceof Promise)) yield guild;
+  #inGuilds(session: Session, use: (guild: GuildState) => void): void {
+    for (const id of [...session.guilds]) this.#withGuild(id, use);
+  }
+
+  /** At once if the guild is in memory; after a failed commit it is not, and still somebody may be in voice in it. */
+  #withGuild(id: Snowflake, use: (guild: GuildState) => void): void {
+    const guild = this.guilds().get(id);
+    if (guild instanceof Promise) {
+      guild
+        .then((loaded) => loaded && use(loaded))
+        .catch((error: unknown) => this.log.warn({ err: error }, 'a guild could not be loaded'));
+    } else if (guild !== null) {
+      use(guild);
     }
   }
 }

@@ -1,0 +1,52 @@
+import { applyChanges, type GuildChange } from '../guilds/changes.js';
+import type { GuildEvent } from '../guilds/events.js';
+import type { GuildState, GuildVoiceState } from '../guilds/state.js';
+import { leaveVoice } from '../guilds/voice.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/**
+ * Who is in voice by all that was committed. The store does not keep it; a guild that is loaded again after a failed
+ * commit gets it from here.
+ */
+export class CommittedVoice {
+  readonly #byGuild = new Map<Snowflake, Map<Snowflake, GuildVoiceState>>();
+
+  /** Remembers changes of a guild that are committed. */
+  keep(guildId: Snowflake, changes: readonly GuildChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'voice-state') this.#put(guildId, change.voiceState);
+      if (change.kind === 'voice-state-removed') this.#remove(guildId, change.userId);
+      if (change.kind === 'guild-removed') this.#byGuild.delete(guildId);
+    }
+  }
+
+  /**
+   * Puts everybody into a newly loaded guild who is still there. Whose session, membership or channel is gone has left.
+   *
+   * @returns what to tell the guild of those who left
+   */
+  restore(guild: GuildState, isLive: (sessionId: string) => boolean): GuildEvent[] {
+    const states = [...(this.#byGuild.get(guild.id)?.values() ?? [])];
+    for (const state of states) guild.voiceStates.set(state.userId, state);
+    const left = states
+      .filter(({ userId, channelId, sessionId }) => {
+        return !(guild.members.has(userId) && guild.channels.has(channelId) && isLive(sessionId));
+      })
+      .map(({ userId }) => leaveVoice(guild, userId));
+    const changes = left.flatMap((one) => one.changes);
+    applyChanges(guild, changes);
+    this.keep(guild.id, changes);
+    return left.flatMap(({ events }) => events);
+  }
+
+  #put(guildId: Snowflake, state: GuildVoiceState): void {
+    const states = this.#byGuild.get(guildId) ?? new Map<Snowflake, GuildVoiceState>();
+    this.#byGuild.set(guildId, states.set(state.userId, state));
+  }
+
+  #remove(guildId: Snowflake, userId: Snowflake): void {
+    const states = this.#byGuild.get(guildId);
+    states?.delete(userId);
+    if (states?.size === 0) this.#byGuild.delete(guildId);
+  }
+}
