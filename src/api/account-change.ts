@@ -6,6 +6,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { UserRow } from '../store/rows.js';
 import { put, remove, type Write } from '../store/writes.js';
 import { ACCOUNTS_TURN, checkUsername, chooseDiscriminator } from './administration/create-account.js';
+import { invalidUsername } from './rest/invalid-username.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
 import { ownFace } from './user-directory.js';
@@ -62,9 +63,7 @@ async function newName(
     };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new RestError('INVALID_FORM_BODY', [
-      { path: ['username'], code: 'USERNAME_INVALID', message: error.message },
-    ]);
+    throw invalidUsername(error);
   }
 }
 

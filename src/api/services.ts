@@ -3,6 +3,7 @@ import type { SnowflakeFactory } from '../protocol/snowflake.js';
 import type { Store } from '../store/open-store.js';
 import type { Authentication } from './authentication.js';
 import type { EventFanout } from './fanout.js';
+import type { GuestAccounts } from './guest-accounts.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { KeyedLock } from './keyed-lock.js';
 import type { LastActivity } from './last-activity.js';
@@ -25,6 +26,7 @@ export interface Services {
   readonly replyTexts: ReplyTexts;
   readonly rateLimiter: RateLimiter;
   readonly failedLogins: FailedLogins;
+  readonly guests: GuestAccounts;
   readonly fanout: EventFanout;
   readonly ids: SnowflakeFactory;
   readonly locks: KeyedLock;

@@ -11,6 +11,7 @@ import { ServiceAdministration } from './administration/service-administration.j
 import { Authentication } from './authentication.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
+import { GuestAccounts } from './guest-accounts.js';
 import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
@@ -157,6 +158,7 @@ function assemble(
     replyTexts: new ReplyTexts(),
     rateLimiter: new RateLimiter(limits, now),
     failedLogins: new FailedLogins(limits.failedLogins, now),
+    guests: new GuestAccounts(limits.guestAccounts, now),
     fanout,
     ids,
     locks: new KeyedLock(),

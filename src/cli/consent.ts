@@ -38,10 +38,11 @@ function listText(waiting: readonly WaitingConsent[]): string {
   return waiting.length === 0 ? 'nothing waits' : waiting.map(requestText).join('\n\n');
 }
 
-function requestText({ id, application, origin, scopes, requested_at }: WaitingConsent): string {
+function requestText({ id, application, guest, origin, scopes, requested_at }: WaitingConsent): string {
   const from = origin === null ? 'from a program without an origin' : `from ${printable(origin)}`;
   return [
     `${id}  ${printable(application.name)} (${application.id}), ${from}, since ${requested_at}`,
+    ...(guest === null ? [] : [`  makes the guest account ${printable(guest)}`]),
     ...scopes.map((scope) => `  ${scope}: ${SCOPES[scope]}`),
   ].join('\n');
 }

@@ -52,6 +52,13 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /** signs in as somebody else. @throws {ServiceError} 401 if the token is not valid */
   signIn(token: string): Promise<User>;
 
+  /**
+   * makes a guest account and signs in as it; whoever is signed in by then stays so
+   *
+   * @throws {ServiceError} 400 for a name that cannot be one, 429 where no more guests are let in
+   */
+  signInAsGuest(username: string): Promise<User>;
+
   /** an application's public face, or null if there is none. @throws {ServiceError} if the service cannot be asked */
   application(id: Snowflake): Promise<Application | null>;
   /** checks, without granting anything, that the person may let this application in. @throws {ServiceError} */

@@ -56,6 +56,12 @@ export class MockChatClient implements ChatClient {
     return this.user;
   }
 
+  async signInAsGuest(username: string): Promise<User> {
+    if (this.refusal !== null) throw this.refusal;
+    this.user ??= { id: '77', username, discriminator: '0077', avatar: null };
+    return this.signIn('guest');
+  }
+
   async application(id: Snowflake): Promise<Application | null> {
     return this.applications.get(id) ?? null;
   }

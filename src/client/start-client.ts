@@ -31,6 +31,7 @@ const decodePreview = decoder(Type.Object({ application: ApplicationSchema }));
 const decodeCode = decoder(Type.Object({ code: Type.String() }));
 const decodeAuthorization = decoder(CurrentAuthorizationSchema);
 const decodeGrants = decoder(Type.Array(GrantSchema));
+const decodeGuest = decoder(Type.Object({ token: Type.String() }));
 const decodeMessages = decoder(Type.Array(MessageSchema));
 const decodeGateway = decoder(Type.Object({ url: Type.String() }));
 
@@ -102,6 +103,26 @@ export function startClient(options: ClientOptions): ChatClient {
 
   if (token !== null) connect(token);
 
+  async function signIn(newToken: string): Promise<User> {
+    const person = decodeUser(await rest.request('GET', '/users/@me', { authorization: newToken }));
+    await gateway?.stop();
+    listener.connected(false);
+    state.clear();
+    token = newToken;
+    user = person;
+    events.emit('signIn', { user: person });
+    connect(newToken);
+    return person;
+  }
+
+  async function becomeGuest(username: string): Promise<User> {
+    const made = await rest.request('POST', '/users/guests', { authorization: null, body: { username } });
+    return signIn(decodeGuest(made).token);
+  }
+
+  /** the sign-in as a guest that is on its way: those who ask meanwhile get the same one */
+  let guest: Promise<User> | null = null;
+
   return {
     state,
     on: (name, heard) => events.on(name, heard),
@@ -120,16 +141,13 @@ export function startClient(options: ClientOptions): ChatClient {
       const listen = (again: () => void) => [events.on('connection', again), events.on('guildCreate', again)];
       await waitUntil({ look, listen, clock, ms });
     },
-    async signIn(newToken) {
-      const person = decodeUser(await rest.request('GET', '/users/@me', { authorization: newToken }));
-      await gateway?.stop();
-      listener.connected(false);
-      state.clear();
-      token = newToken;
-      user = person;
-      events.emit('signIn', { user: person });
-      connect(newToken);
-      return person;
+    signIn,
+    async signInAsGuest(username) {
+      if (user !== null) return user;
+      guest ??= becomeGuest(username).finally(() => {
+        guest = null;
+      });
+      return guest;
     },
     async application(id) {
       const found = await rest.requestUnless(404, 'GET', `/oauth2/applications/${id}/rpc`, {

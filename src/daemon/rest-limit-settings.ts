@@ -8,6 +8,7 @@ export const REST_LIMIT_SETTINGS: { readonly [Name in keyof RestLimits]: Setting
   globalRequests: limit('api_max_requests_of_caller', 'globalRequests'),
   windowSeconds: limit('api_request_window_seconds', 'windowSeconds'),
   failedLogins: limit('api_max_failed_logins', 'failedLogins'),
+  guestAccounts: limit('api_max_guest_accounts', 'guestAccounts'),
 };
 
 /** The quotas, each as `read` finds its setting. */

@@ -5,8 +5,10 @@ import type { Snowflake } from '../protocol/snowflake.js';
 /** What an application asks for with AUTHORIZE. */
 export interface ConsentRequest {
   readonly application: Application;
-  /** the person it wants to act for: what one allowed says nothing about another */
-  readonly userId: Snowflake;
+  /** the person it wants to act for: what one allowed says nothing about another; null: the guest that is to be made */
+  readonly userId: Snowflake | null;
+  /** the name of the guest account that is made if it is let in; null where somebody is signed in */
+  readonly guest: string | null;
   /** the Origin of the connection, null where none was sent */
   readonly origin: string | null;
   readonly scopes: readonly Scope[];

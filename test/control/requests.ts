@@ -6,12 +6,13 @@ import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 export function consentRequest({
   id = '100',
   name = 'Game',
-  userId = '1',
+  userId = '1' as string | null,
+  guest = null as string | null,
   origin = 'https://game.example' as string | null,
   scopes = ['rpc', 'identify'] as Scope[],
 } = {}): ConsentRequest {
   const application = { id, name, description: '', icon: null, rpc_origins: [] };
-  return { application, userId, origin, scopes };
+  return { application, userId, guest, origin, scopes };
 }
 
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {

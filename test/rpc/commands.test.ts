@@ -114,6 +114,7 @@ test(
     assert.deepEqual(asked?.request, {
       application: APPLICATION,
       userId: '1',
+      guest: null,
       origin: ORIGIN,
       scopes: ['rpc', 'identify'],
     });

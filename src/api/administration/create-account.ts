@@ -17,17 +17,24 @@ export interface NewAccount {
   readonly writes: readonly Write[];
 }
 
+/** Whose account it is. */
+export interface AccountOwner {
+  readonly id: Snowflake;
+  /** the application of a bot; null for a person */
+  readonly applicationId: Snowflake | null;
+  /** whether the email address counts as verified; by default it does: the machine's owner makes the account */
+  readonly verified?: boolean;
+  /** milliseconds since the Unix epoch */
+  readonly now: number;
+}
+
 /**
  * Makes a person or a bot.
  *
  * @param taken the discriminators that others of this name have
  * @throws {UserError} if the name cannot be one, or everybody is called that
  */
-export function createAccount(
-  username: string,
-  taken: readonly string[],
-  owner: { readonly id: Snowflake; readonly applicationId: Snowflake | null; readonly now: number },
-): NewAccount {
+export function createAccount(username: string, taken: readonly string[], owner: AccountOwner): NewAccount {
   const token = createSecret();
   const bot = owner.applicationId !== null;
   const user: UserRow = {
@@ -37,7 +44,7 @@ export function createAccount(
     avatar: null,
     bot,
     mfa_enabled: false,
-    verified: true,
+    verified: owner.verified ?? true,
     email: null,
   };
   const row: TokenRow = {

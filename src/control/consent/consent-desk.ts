@@ -91,6 +91,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       id,
       application: request.application,
       origin: request.origin,
+      guest: request.guest,
       scopes: [...request.scopes],
       requested_at: timestamp(this.clock.now()),
     };

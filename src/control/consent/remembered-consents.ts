@@ -41,6 +41,8 @@ export class RememberedConsents {
   }
 
   async add(request: ConsentRequest): Promise<void> {
+    // A guest has no id before they are let in, and is not asked twice.
+    if (request.userId === null) return;
     const known = this.allowed.find((one) => isAbout(one, request));
     const entry = {
       user_id: request.userId,

@@ -11,6 +11,8 @@ export const WaitingConsentSchema = Type.Object({
   application: ApplicationSchema,
   /** the Origin of the connection; null where it sent none */
   origin: Nullable(Type.String()),
+  /** the name of the guest account that is made if it is let in; null where somebody is signed in */
+  guest: Nullable(Type.String()),
   scopes: Type.Array(ScopeSchema),
   requested_at: TimestampSchema,
 });

@@ -72,7 +72,7 @@ export class ConsentDialog {
   /** @param {WaitingConsent} request */
   #open(request) {
     this.#shown = request;
-    const { application, origin, scopes } = request;
+    const { application, guest, origin, scopes } = request;
     showAvatar(byId('consent-avatar'), application);
     this.#title.replaceChildren(element('bdi', { class: 'foreign' }, application.name), 'wants to be let in');
     byId('consent-origin').textContent =
@@ -87,6 +87,10 @@ export class ConsentDialog {
         ),
       ),
     );
+    const guestNote = byId('consent-guest');
+    guestNote.hidden = guest === null;
+    guestNote.textContent =
+      guest === null ? '' : `You are not signed in: a guest account named “${guest}” is made.`;
     byId('consent-id').textContent = `Application ${application.id}`;
     byId('consent-error').hidden = true;
     this.#disarm();

@@ -2,6 +2,9 @@ import Type from 'typebox';
 import { Nullable } from '../schema.js';
 import { ImageSchema } from './fields.js';
 
+/** POST /users/guests (interface.md, AUTHORIZE: username). */
+export const CreateGuestBody = Type.Object({ username: Type.String({ minLength: 2, maxLength: 32 }) });
+
 /** PATCH /users/@me (rest-facts.md, Routes next door). Null takes the avatar away. */
 export const ModifyUserBody = Type.Object({
   username: Type.Optional(Nullable(Type.String({ minLength: 2, maxLength: 32 }))),

@@ -9,6 +9,7 @@ import type { CommandContext } from '../context.js';
 /**
  * AUTHORIZE: asks the person whether the application is let in and gives it an authorization code. A one-time
  * `rpc_token` stands for the person's consent; it never brings `messages.read` (interface.md, Authentication 3, 6).
+ * Where nobody is signed in, `username` names the guest account that is made if the person agrees.
  */
 export const authorize = command({
   cmd: 'AUTHORIZE',
@@ -29,7 +30,7 @@ export const authorize = command({
     }
     const scopes = knownScopes(args.scopes);
     const { rpc_token: rpcToken } = args;
-    if (!rpcToken) return { code: await orRefusal(withConsent(context, scopes)) };
+    if (!rpcToken) return { code: await orRefusal(withConsent(context, scopes, args.username ?? null)) };
     const withToken = () => orRefusal(withRpcToken(context, scopes, rpcToken));
     return { code: await context.attempts.try(rpcToken, withToken) };
   },
@@ -65,13 +66,48 @@ async function withRpcToken(
   return client.authorize(session.application.id, scopes, token);
 }
 
-async function withConsent(context: CommandContext, scopes: Scope[]): Promise<string> {
+async function withConsent(
+  context: CommandContext,
+  scopes: Scope[],
+  username: string | null,
+): Promise<string> {
   const { client, consent, session } = context;
+  if (client.token === null) return asGuest(context, scopes, username);
   // A request that the service refuses anyway must not bother the person.
   const application = await client.checkAuthorization(session.application.id, scopes);
   const userId = client.user?.id;
-  if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'Nobody is signed in');
-  const allowed = await consent.ask({ application, userId, origin: session.origin, scopes }, session.closed);
-  if (!allowed) throw rpcErrors.oauth2('access_denied', 'The user denied the request');
+  if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
+  const request = { application, userId, guest: null, origin: session.origin, scopes };
+  if (!(await consent.ask(request, session.closed))) throw denied();
   return client.authorize(application.id, scopes);
+}
+
+/** Nobody is signed in: lets the person in as a guest of the name the application gives, if they agree. */
+async function asGuest(
+  { client, consent, session }: CommandContext,
+  scopes: Scope[],
+  username: string | null,
+): Promise<string> {
+  if (username === null) {
+    throw rpcErrors.oauth2(
+      'access_denied',
+      'Nobody is signed in, and no username for a guest account was given',
+    );
+  }
+  // What the person is asked about must be short enough to read.
+  if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
+  const { application, origin } = session;
+  const request = { application, userId: null, guest: username, origin, scopes };
+  if (!(await consent.ask(request, session.closed))) throw denied();
+  try {
+    await client.signInAsGuest(username);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status === 0) throw error;
+    throw rpcErrors.oauth2('access_denied', `No guest account for ${username}: ${error.message}`);
+  }
+  return client.authorize(application.id, scopes);
+}
+
+function denied() {
+  return rpcErrors.oauth2('access_denied', 'The user denied the request');
 }

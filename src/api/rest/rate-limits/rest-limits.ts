@@ -7,6 +7,8 @@ export interface RestLimits {
   readonly windowSeconds: number;
   /** wrong secrets for one application from one address, in one minute */
   readonly failedLogins: number;
+  /** guest accounts that one address may make in an hour; 0: guests are not let in */
+  readonly guestAccounts: number;
 }
 
 /** Generous: only a program that went wild meets them. */
@@ -15,4 +17,5 @@ export const DEFAULT_REST_LIMITS: RestLimits = {
   globalRequests: 100_000,
   windowSeconds: 10,
   failedLogins: 20,
+  guestAccounts: 10,
 };

@@ -3,13 +3,13 @@ import { userGuildToWire } from '../../../guilds/wire.js';
 import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
-import { ModifyUserBody } from '../../../protocol/rest/user-bodies.js';
+import { CreateGuestBody, ModifyUserBody } from '../../../protocol/rest/user-bodies.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
 import { readImage } from '../../images/read-image.js';
 import { ownFace, publicFace } from '../../user-directory.js';
-import { operation } from '../operation.js';
+import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
 /** The users resource (rest-facts.md, Routes next door). */
@@ -65,6 +65,23 @@ export const userOperations = [
         if (guild !== null && member !== undefined) guilds.push(userGuildToWire(guild, member));
       }
       return guilds;
+    },
+  }),
+  publicOperation({
+    name: 'Create guest account',
+    method: 'POST',
+    path: '/users/guests',
+    body: CreateGuestBody,
+    status: 201,
+    reply: Type.Object({
+      id: SnowflakeSchema,
+      username: Type.String(),
+      discriminator: Type.String(),
+      token: Type.String(),
+    }),
+    async handle({ address, body, services }) {
+      const { user, token } = await services.guests.create(services, body.username, address);
+      return { id: user.id, username: user.username, discriminator: user.discriminator, token };
     },
   }),
   operation({

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withService } from '../support/test-service.js';
+
+/** POST /users/guests: accounts for people who have none (interface.md, AUTHORIZE: username). */
+
+const AN_HOUR = 3_600_000;
+
+test('a guest account is a person of its own, known after a restart, with an unverified email', () =>
+  withService(async (service) => {
+    const guest = await service.ok('POST', '/users/guests', { json: { username: ' Visitor ' } });
+    assert.deepEqual(Object.keys(guest), ['id', 'username', 'discriminator', 'token']);
+    await service.restart();
+    const me = await service.ok('GET', '/users/@me', { as: guest.token });
+    assert.deepEqual(
+      [me.id, me.username, me.discriminator, me.verified],
+      [guest.id, 'Visitor', guest.discriminator, false],
+    );
+    const other = await service.ok('POST', '/users/guests', { json: { username: 'Visitor' } });
+    assert.notEqual(other.discriminator, guest.discriminator);
+  }));
+
+test('a name that cannot be one is refused with 50035, and costs nothing', () =>
+  withService(
+    async (service) => {
+      for (const json of [
+        {},
+        { username: 1 },
+        { username: 'x' },
+        { username: 'x'.repeat(33) },
+        { username: 'a@b' },
+      ]) {
+        const { status, body } = await service.request('POST', '/users/guests', { json });
+        assert.deepEqual([status, body.code, Object.keys(body.errors)], [400, 50_035, ['username']]);
+      }
+      await service.ok('POST', '/users/guests', { json: { username: 'Visitor' } });
+    },
+    { guestAccounts: 1 },
+  ));
+
+test('an address gets only some guest accounts an hour, and none where guests are not let in', async () => {
+  const make = { json: { username: 'Visitor' } };
+  await withService(
+    async (service) => {
+      await service.ok('POST', '/users/guests', make);
+      await service.ok('POST', '/users/guests', make);
+      const { status, body } = await service.request('POST', '/users/guests', make);
+      assert.deepEqual([status, body.global], [429, false]);
+      assert.ok(body.retry_after > 0 && body.retry_after <= AN_HOUR);
+      await service.clock.advance(body.retry_after);
+      await service.ok('POST', '/users/guests', make);
+    },
+    { guestAccounts: 2 },
+  );
+  await withService(
+    async (service) => {
+      assert.equal((await service.request('POST', '/users/guests', make)).status, 429);
+      assert.equal((await service.api.administration.listUsers()).length, 0);
+    },
+    { guestAccounts: 0 },
+  );
+});
+
+test('no page of another origin can make one: it would have to ask first, and is not answered', () =>
+  withService(async (service) => {
+    const origin = 'https://evil.example';
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const preflight = await fetch(`${service.url}/users/guests`, { method: 'OPTIONS', headers });
+    assert.equal(preflight.headers.get('access-control-allow-origin'), null);
+    const body = JSON.stringify({ username: 'Visitor' });
+    const simple = { origin, 'content-type': 'text/plain' };
+    const posted = await fetch(`${service.url}/users/guests`, { method: 'POST', headers: simple, body });
+    assert.ok(posted.status >= 400, `${posted.status}`);
+    assert.equal((await service.api.administration.listUsers()).length, 0);
+  }));

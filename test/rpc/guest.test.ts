@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '#guildhall/client/service-error.js';
+import { eventually } from '../helpers/eventually.js';
+import { type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
+
+/** AUTHORIZE where nobody is signed in (interface.md, RPC commands: AUTHORIZE, username). */
+
+const ARGS = { client_id: '100', scopes: ['rpc'] };
+
+function signedOut(run: (mock: MockRpc) => Promise<void>) {
+  return withMockRpc(async (mock) => {
+    mock.client.user = null;
+    mock.client.token = null;
+    await run(mock);
+  });
+}
+
+test(
+  'a username becomes a guest account once the person agrees, and the code is for that guest',
+  signedOut(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    await eventually(() => mock.asked.length === 1);
+    assert.equal(mock.client.user, null);
+    const [asked] = mock.asked;
+    assert.deepEqual([asked?.request.userId, asked?.request.guest], [null, 'visitor']);
+    asked?.answer(true);
+    assert.deepEqual((await reply).data, { code: 'code-1' });
+    assert.equal((mock.client.user as { username: string } | null)?.username, 'visitor');
+    await client.close();
+  }),
+);
+
+test(
+  'whoever refuses gets no guest account',
+  signedOut(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    await eventually(() => mock.asked.length === 1);
+    mock.asked[0]?.answer(false);
+    const message = 'OAuth2 Error: access_denied: The user denied the request';
+    assert.deepEqual((await reply).data, { code: 5000, message });
+    assert.equal(mock.client.user, null);
+    await client.close();
+  }),
+);
+
+test(
+  'without a username, with one too long to read, or one the service refuses, AUTHORIZE says so with 5000',
+  signedOut(async (mock) => {
+    const client = await mock.connect();
+    const refused = async (args: object) => {
+      const { data } = await client.request('AUTHORIZE', { ...ARGS, ...args });
+      return `${data?.code} ${data?.message}`;
+    };
+    assert.match(await refused({}), /^5000 .*access_denied: Nobody is signed in/);
+    assert.match(await refused({ username: null }), /^5000 .*access_denied: Nobody is signed in/);
+    assert.match(await refused({ username: 'x'.repeat(65) }), /^5000 .*invalid_request/);
+    assert.equal(mock.asked.length, 0);
+    mock.client.refusal = new ServiceError('Invalid Form Body', 400, 50_035);
+    const reply = refused({ username: 'a@b' });
+    await eventually(() => mock.asked.length === 1);
+    mock.asked[0]?.answer(true);
+    assert.match(await reply, /^5000 .*access_denied: No guest account for a@b/);
+    await client.close();
+  }),
+);
+
+test(
+  'where somebody is signed in, the username is of no account',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    await eventually(() => mock.asked.length === 1);
+    assert.equal(mock.asked[0]?.request.guest, null);
+    mock.asked[0]?.answer(true);
+    await reply;
+    assert.equal(mock.client.user?.username, 'ada');
+    await client.close();
+  }),
+);
