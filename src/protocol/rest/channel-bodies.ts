@@ -4,6 +4,7 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 import {
   BitrateSchema,
   ChannelNameSchema,
+  OverwriteTypeSchema,
   PermissionsFieldSchema,
   PlaceholderSchema,
   PositionSchema,
@@ -15,7 +16,7 @@ import {
 const { GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY } = CHANNEL_TYPES;
 
 const overwriteFields = {
-  type: Enumeration({ ROLE: 'role', MEMBER: 'member' }),
+  type: OverwriteTypeSchema,
   allow: Type.Optional(PermissionsFieldSchema),
   deny: Type.Optional(PermissionsFieldSchema),
 };

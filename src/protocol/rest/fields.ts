@@ -1,4 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import type { Overwrite } from '../objects/channel.js';
+import { Enumeration } from '../schema.js';
 
 /** Fields that many request bodies and queries share. */
 
@@ -7,6 +9,14 @@ export const PermissionsFieldSchema = Type.Union([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^[0-9]{1,15}$' }),
 ]);
+
+/** Whom an overwrite is for; clients of later years write a number. */
+export const OverwriteTypeSchema = Enumeration({
+  ROLE: 'role',
+  MEMBER: 'member',
+  ROLE_NUMBER: 0,
+  MEMBER_NUMBER: 1,
+});
 
 /** A placeholder id inside one request; the specification says integer, clients also write strings. */
 export const PlaceholderSchema = Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]);
@@ -34,4 +44,10 @@ export function toPermissions(field: number | string): number {
   // Beyond 32 bits there are no permissions, and bit operations would wrap.
   const bits = Number(field);
   return bits % 2 ** 31;
+}
+
+/** @returns the type by its name */
+export function toOverwriteType(field: Static<typeof OverwriteTypeSchema>): Overwrite['type'] {
+  if (typeof field === 'string') return field;
+  return field === 0 ? 'role' : 'member';
 }

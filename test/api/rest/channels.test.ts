@@ -289,6 +289,28 @@ describe('Channels', () => {
     assert.deepEqual(await state(), before);
   });
 
+  test('take the type of an overwrite as a number, and tell it by its name', async () => {
+    const { service, world } = used;
+    const { bot: as, guild, member, role } = world;
+    const written = [
+      { id: role, type: 0, allow: 0, deny: 0 },
+      { id: member.id, type: 1, allow: 0, deny: 0 },
+    ];
+    const told = [
+      { ...written[0], type: 'role' },
+      { ...written[1], type: 'member' },
+    ];
+    const json = { name: 'numbered', permission_overwrites: written };
+    const made = await service.ok('POST', `/guilds/${guild}/channels`, { as, json });
+    assert.deepEqual(made.permission_overwrites, told);
+    await service.ok('PATCH', `/channels/${made.id}`, { as, json: { permission_overwrites: [] } });
+    for (const overwrite of written) {
+      await service.ok('PUT', `/channels/${made.id}/permissions/${overwrite.id}`, { as, json: overwrite });
+    }
+    assert.deepEqual((await service.ok('GET', `/channels/${made.id}`, { as })).permission_overwrites, told);
+    await service.ok('DELETE', `/channels/${made.id}`, { as });
+  });
+
   test('that are deleted leave nothing that names them', async () => {
     const { service, world } = used;
     const { bot, guild, member } = world;

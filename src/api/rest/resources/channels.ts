@@ -5,10 +5,9 @@ import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modif
 import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
-import { toPermissions } from '../../../protocol/rest/fields.js';
 import { channelOperation, found } from '../guild-operation.js';
 import type { Operation } from '../operation.js';
-import { newOverwrites } from './guild-channels.js';
+import { newOverwrite, newOverwrites } from './guild-channels.js';
 
 /** The channel resource (rest-facts.md, Routes next door). */
 export const channelOperations = [
@@ -43,10 +42,8 @@ export const channelOperations = [
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ channel: { id }, params, body, change }) =>
       change((guild, actor) => {
-        const { type, allow = 0, deny = 0 } = body;
-        const bits = { allow: toPermissions(allow), deny: toPermissions(deny) };
         const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-        return putOverwrite(guild, actor, channel, { id: params.overwrite_id, type, ...bits });
+        return putOverwrite(guild, actor, channel, newOverwrite(params.overwrite_id, body));
       }),
   }),
   channelOperation({

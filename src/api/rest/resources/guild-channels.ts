@@ -10,7 +10,7 @@ import {
   type OverwriteBody,
   type PartialChannelBody,
 } from '../../../protocol/rest/channel-bodies.js';
-import { toPermissions } from '../../../protocol/rest/fields.js';
+import { toOverwriteType, toPermissions } from '../../../protocol/rest/fields.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { guildOperation } from '../guild-operation.js';
@@ -75,12 +75,15 @@ export function newChannel(
 export function newOverwrites(
   overwrites: readonly (Static<typeof OverwriteBody> & { id: string | number })[] | null | undefined,
 ): Overwrite[] | undefined {
-  return overwrites?.map(({ id, type, allow = 0, deny = 0 }) => ({
-    id: String(id),
-    type,
-    allow: toPermissions(allow),
-    deny: toPermissions(deny),
-  }));
+  return overwrites?.map(({ id, ...fields }) => newOverwrite(String(id), fields));
+}
+
+/** An overwrite as the rules take it. */
+export function newOverwrite(
+  id: string,
+  { type, allow = 0, deny = 0 }: Static<typeof OverwriteBody>,
+): Overwrite {
+  return { id, type: toOverwriteType(type), allow: toPermissions(allow), deny: toPermissions(deny) };
 }
 
 /** An unapproved application makes few channels, over all guilds (interface.md, Limits). @throws {RestError} */
