@@ -1,3 +1,4 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { GuildEmbed } from '../../protocol/objects/guild-embed.js';
 import type { Decision } from '../events.js';
 import { requireMember } from '../permissions.js';
@@ -14,8 +15,10 @@ export function modifyEmbed(
   const before = embedOf(guild.settings);
   const enabled = input.enabled ?? before.enabled;
   const channelId = input.channel_id === undefined ? before.channel_id : input.channel_id;
-  if (channelId !== null && !guild.channels.has(channelId)) {
-    throw refuseField(['channel_id'], 'BASE_TYPE_CHOICES', 'This is no channel of the guild.');
+  const channel = channelId === null ? null : guild.channels.get(channelId);
+  // Nobody is ever in a category.
+  if (channel === undefined || channel?.type === CHANNEL_TYPES.GUILD_CATEGORY) {
+    throw refuseField(['channel_id'], 'BASE_TYPE_CHOICES', 'This is no text or voice channel of the guild.');
   }
   const settings: GuildSettings = {
     ...guild.settings,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dataUri, jpeg } from '../support/jpeg.js';
-import { NOBODY, testRows } from '../support/rows.js';
+import { innerCodes, NOBODY, testRows } from '../support/rows.js';
 import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
@@ -76,6 +76,18 @@ testRows(used, {
       code: 50001,
     },
   ],
+});
+
+test('an embed names no category', async () => {
+  const { service, world } = used;
+  const { guild, bot } = world;
+  const json = { name: 'Category', type: 4 };
+  const { id } = await service.ok('POST', `/guilds/${guild}/channels`, { as: bot, json });
+  const reply = await service.request('PATCH', `/guilds/${guild}/embed`, {
+    as: bot,
+    json: { channel_id: id },
+  });
+  assert.deepEqual([reply.status, innerCodes(reply.body.errors)], [400, { channel_id: 'BASE_TYPE_CHOICES' }]);
 });
 
 test('an embed is changed field by field, without an event, and kept', async () => {
