@@ -27,7 +27,8 @@ export type GuildChange =
   | { readonly kind: 'invite'; readonly invite: GuildInvite }
   /** of a member that came by a temporary invite; ends with the membership */
   | { readonly kind: 'temporary-member'; readonly userId: Snowflake }
-  | { readonly kind: 'invite-removed'; readonly code: string }
+  /** `isOver`: by its age or its uses; nobody took it back */
+  | { readonly kind: 'invite-removed'; readonly code: string; readonly isOver: boolean }
   | { readonly kind: 'integration'; readonly integration: GuildIntegration }
   | { readonly kind: 'integration-removed'; readonly id: Snowflake }
   | { readonly kind: 'role'; readonly role: Role }
@@ -44,7 +45,12 @@ export type GuildChange =
   | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }
   | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
   | { readonly kind: 'message'; readonly message: Message }
-  | { readonly kind: 'message-removed'; readonly id: Snowflake }
+  | {
+      readonly kind: 'message-removed';
+      readonly id: Snowflake;
+      readonly channelId: Snowflake;
+      readonly authorId: Snowflake;
+    }
   /** only in memory: the store finds it */
   | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
   /** all messages of an author from an id on */

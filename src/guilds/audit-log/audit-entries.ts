@@ -117,7 +117,7 @@ function actionsOf(
     }
     case 'invite-removed': {
       const invite = guild.invites.get(change.code);
-      if (invite === undefined || together.channels.has(invite.channel_id)) return [];
+      if (change.isOver || invite === undefined || together.channels.has(invite.channel_id)) return [];
       const changes = differences(invite, null, AUDITED_FIELDS.invite);
       return [{ action: A.INVITE_DELETE, targetId: null, changes }];
     }
@@ -129,6 +129,12 @@ function actionsOf(
     }
     case 'integration-removed':
       return [{ action: A.INTEGRATION_DELETE, targetId: change.id }];
+    case 'message-removed': {
+      // Whoever deletes what they wrote themselves administers nothing.
+      if (change.authorId === actor.userId) return [];
+      const options = { channel_id: change.channelId, count: '1' };
+      return [{ action: A.MESSAGE_DELETE, targetId: change.authorId, options }];
+    }
     default:
       return [];
   }

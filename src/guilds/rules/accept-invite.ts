@@ -36,6 +36,6 @@ function used(invite: GuildInvite): GuildChange {
   const uses = invite.uses + 1;
   const isLast = invite.max_uses !== 0 && uses >= invite.max_uses;
   return isLast
-    ? { kind: 'invite-removed', code: invite.code }
+    ? { kind: 'invite-removed', code: invite.code, isOver: true }
     : { kind: 'invite', invite: { ...invite, uses } };
 }

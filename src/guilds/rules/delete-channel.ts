@@ -59,5 +59,5 @@ function settingsWithout(guild: GuildState, id: Snowflake): { changes: GuildChan
 function invitesOf(guild: GuildState, id: Snowflake): GuildChange[] {
   return [...guild.invites.values()]
     .filter(({ channel_id }) => channel_id === id)
-    .map(({ code }) => ({ kind: 'invite-removed', code }));
+    .map(({ code }) => ({ kind: 'invite-removed', code, isOver: false }));
 }

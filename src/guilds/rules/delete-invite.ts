@@ -17,7 +17,7 @@ export function deleteInvite(guild: GuildState, actor: Actor, invite: GuildInvit
   requireChannelPermission(guild, actor, channel, 'MANAGE_CHANNELS');
   return {
     result: fullInviteToWire(guild, invite),
-    changes: [{ kind: 'invite-removed', code: invite.code }],
+    changes: [{ kind: 'invite-removed', code: invite.code, isOver: false }],
     events: [],
   };
 }

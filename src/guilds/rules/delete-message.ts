@@ -22,7 +22,9 @@ export function deleteMessage(
   if (message.author.id !== actor.userId) {
     requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
   }
-  const changes: GuildChange[] = [{ kind: 'message-removed', id: message.id }];
+  const changes: GuildChange[] = [
+    { kind: 'message-removed', id: message.id, channelId: channel.id, authorId: message.author.id },
+  ];
   if (guild.channels.get(channel.id)?.last_message_id === message.id) {
     changes.push({ kind: 'last-message', channelId: channel.id, messageId: before });
   }

@@ -22,6 +22,7 @@ export const AUDIT_LOG_ACTIONS = {
   ROLE_DELETE: 32,
   INVITE_CREATE: 40,
   INVITE_DELETE: 42,
+  MESSAGE_DELETE: 72,
   INTEGRATION_CREATE: 80,
   INTEGRATION_UPDATE: 81,
   INTEGRATION_DELETE: 82,
@@ -41,6 +42,9 @@ export const AuditLogOptionsSchema = Type.Object({
   /** of a prune */
   delete_member_days: Type.Optional(Type.String()),
   members_removed: Type.Optional(Type.String()),
+  /** of a deleted message: where it was, and how many there were */
+  channel_id: Type.Optional(SnowflakeSchema),
+  count: Type.Optional(Type.String()),
   /** whom an overwrite is for */
   id: Type.Optional(SnowflakeSchema),
   type: Type.Optional(Type.String()),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Row, testRows } from '../support/rows.js';
+import { addPerson } from '../support/staff.js';
 import { useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -140,6 +141,43 @@ describe('The audit log', () => {
     assert.deepEqual((await entriesOf('DELETE', `/guilds/${guild}/bans/${member.id}`)).map(short), [
       [23, member.id],
     ]);
+  });
+
+  test('tells who deletes what others wrote, and nothing of those who delete what they wrote themselves', async () => {
+    const { service, world } = used;
+    const { text, game, bot } = world;
+    const author = await addPerson(service, world);
+    const post = async (as: string): Promise<string> =>
+      (await service.ok('POST', `/channels/${text}/messages`, { as, json: { content: 'hello' } })).id;
+    const foreign = `/channels/${text}/messages/${await post(author.token)}`;
+    const [entry, ...others] = await entriesOf('DELETE', foreign, undefined, 'rude');
+    assert.ok(entry);
+    const { id: _, ...told } = entry;
+    assert.deepEqual(told, {
+      target_id: author.id,
+      user_id: game.bot.id,
+      action_type: 72,
+      options: { channel_id: text, count: '1' },
+      reason: 'rude',
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(await entriesOf('DELETE', `/channels/${text}/messages/${await post(bot)}`), []);
+  });
+
+  test('tells who takes an invite back, and nobody when it is over by itself', async () => {
+    const { service, world } = used;
+    const { bot, text } = world;
+    const path = `/channels/${text}/invites`;
+    const make = async (json: object): Promise<string> =>
+      `/invites/${(await service.ok('POST', path, { as: bot, json })).code}`;
+    const actions = (entries: readonly Entry[]) => entries.map(({ action_type }) => action_type);
+    assert.deepEqual(actions(await entriesOf('DELETE', await make({ max_uses: 3 }))), [42]);
+    await make({ max_age: 60 });
+    const once = await make({ max_uses: 1 });
+    await service.ok('POST', once, { as: world.stranger.token });
+    await service.clock.advance(60_000);
+    assert.deepEqual(actions(await entriesOf('POST', path, { max_uses: 2 })), [40]);
+    assert.deepEqual(actions(await entries('?limit=3')), [40, 40, 40]);
   });
 
   test('comes in pages, by action and by user', async () => {

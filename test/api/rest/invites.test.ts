@@ -126,10 +126,37 @@ testRows(used, {
 });
 
 async function newInvite(service: TestService, world: World, json: object): Promise<string> {
-  return (await service.ok(...make(world, world.bot, json))).code;
+  return (await service.ok(...make(world, world.bot, { unique: true, ...json }))).code;
 }
 
 describe('An invite', () => {
+  test('of the same kind is given again to who made it, unless they want another', async () => {
+    const { service, world } = used;
+    const { bot, readOnly, member } = world;
+    const invite = async (json: object, as = bot, channel = readOnly): Promise<string> =>
+      (await service.ok('POST', `/channels/${channel}/invites`, { as, json })).code;
+    const first = await invite({});
+    const before = await service.ok('GET', `/guilds/${world.guild}/audit-logs?limit=1`, { as: bot });
+    assert.equal(await invite({ max_age: 86_400, max_uses: 0, temporary: false, unique: false }), first);
+    assert.deepEqual(
+      await service.ok('GET', `/guilds/${world.guild}/audit-logs?limit=1`, { as: bot }),
+      before,
+    );
+    const others = [
+      await invite({ unique: true }),
+      await invite({ max_age: 60 }),
+      await invite({ max_uses: 7 }),
+      await invite({ temporary: true }),
+      await invite({}, member.token),
+      await invite({}, bot, world.hidden),
+    ];
+    assert.equal(new Set([first, ...others]).size, 7);
+    const short = await invite({ max_age: 60 });
+    assert.ok(others.includes(short));
+    await service.clock.advance(60_000);
+    assert.notEqual(await invite({ max_age: 60 }), short);
+  });
+
   test('lets in as often as it says, is seen by the others, and counts over a restart', async () => {
     const { service, world } = used;
     const { game, member, guild } = world;

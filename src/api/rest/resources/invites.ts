@@ -64,6 +64,7 @@ export const inviteOperations = [
           max_age: body.max_age ?? undefined,
           max_uses: body.max_uses ?? undefined,
           temporary: body.temporary ?? undefined,
+          unique: body.unique ?? false,
         };
         const decision = createInvite(guild, actor, channel, input, tools);
         return { ...decision, result: fullInviteToWire(guild, decision.result) };
