@@ -11,6 +11,7 @@ import { ServiceAdministration } from './administration/service-administration.j
 import { Authentication } from './authentication.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
+import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from './gateway/replay-limits.js';
 import { GuestAccounts } from './guest-accounts.js';
 import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
@@ -42,6 +43,8 @@ export interface ApiOptions {
   readonly publicUrl?: string;
   /** how much the REST interface takes; what is left out is as in `DEFAULT_REST_LIMITS` */
   readonly restLimits?: Partial<RestLimits>;
+  /** how much the gateway keeps for clients that do not read; what is left out is as in `DEFAULT_REPLAY_LIMITS` */
+  readonly replayLimits?: Partial<ReplayLimits>;
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -99,7 +102,9 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const services = assemble(store, hub, activity, ids, options, () => hosts.address('ws:', port));
   const { app, server } = await createHttpServer(services, hosts);
   lifecycle.add('http', { stop: () => app.close() });
-  const gateway = lifecycle.add('gateway', new GatewayServer({ services, hub }, hosts, clock));
+  const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
+  const context = { services, hub, replayLimits };
+  const gateway = lifecycle.add('gateway', new GatewayServer(context, hosts, clock));
   gateway.listenTo(server);
   port = await listen(server, options);
   hosts.setPort(port);

@@ -1,11 +1,14 @@
 import { parse } from 'smol-toml';
+import type { ReplayLimits } from '../api/gateway/replay-limits.js';
 import type { RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
 import { readPrivateFile } from '../platform/private-file.js';
 import type { RpcLimits } from '../rpc/limits.js';
-import { REST_LIMIT_SETTINGS, readRestLimits } from './rest-limit-settings.js';
-import { RPC_LIMIT_SETTINGS, readRpcLimits } from './rpc-limit-settings.js';
+import { readLimits } from './limit-settings.js';
+import { REPLAY_LIMIT_SETTINGS } from './replay-limit-settings.js';
+import { REST_LIMIT_SETTINGS } from './rest-limit-settings.js';
+import { RPC_LIMIT_SETTINGS } from './rpc-limit-settings.js';
 import { SETTINGS, type Setting } from './settings.js';
 
 type SettingName = keyof typeof SETTINGS;
@@ -21,6 +24,7 @@ export interface Configuration extends SettingValues {
   readonly files: HomeFiles;
   readonly rpcLimits: RpcLimits;
   readonly restLimits: RestLimits;
+  readonly replayLimits: ReplayLimits;
 }
 
 /**
@@ -57,8 +61,9 @@ export async function loadConfiguration(
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
-    rpcLimits: readRpcLimits((setting) => value(null, setting)),
-    restLimits: readRestLimits((setting) => value(null, setting)),
+    rpcLimits: readLimits(RPC_LIMIT_SETTINGS, (setting) => value(null, setting)),
+    restLimits: readLimits(REST_LIMIT_SETTINGS, (setting) => value(null, setting)),
+    replayLimits: readLimits(REPLAY_LIMIT_SETTINGS, (setting) => value(null, setting)),
   };
 }
 
@@ -76,6 +81,7 @@ async function readConfigurationFile(path: string): Promise<Map<string, unknown>
     ...Object.values(SETTINGS),
     ...Object.values(RPC_LIMIT_SETTINGS),
     ...Object.values(REST_LIMIT_SETTINGS),
+    ...Object.values(REPLAY_LIMIT_SETTINGS),
   ];
   const known = new Set<string>(all.map(({ key }) => key));
   const settings = new Map<string, unknown>();

@@ -27,8 +27,9 @@ export async function startOwnService(
   { clock, configuration, log }: { configuration: Configuration; clock: Clock; log: Logger },
   lifecycle: Lifecycle,
 ) {
-  const { apiPort: port, files, restLimits } = configuration;
+  const { apiPort: port, files, restLimits, replayLimits } = configuration;
   const databasePath = files.database;
-  const api = await startApiService({ databasePath, host: '127.0.0.1', port, restLimits, log, clock });
+  const limits = { restLimits, replayLimits };
+  const api = await startApiService({ databasePath, host: '127.0.0.1', port, ...limits, log, clock });
   return lifecycle.add('api', api);
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { DEFAULT_REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { loadConfiguration } from '#guildhall/daemon/configuration.js';
 import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
@@ -29,6 +30,7 @@ test('without anything said, everything is as the contract has it', async () => 
     logLevel: 'info',
     rpcLimits: DEFAULT_RPC_LIMITS,
     restLimits: DEFAULT_REST_LIMITS,
+    replayLimits: DEFAULT_REPLAY_LIMITS,
   });
 });
 
@@ -48,6 +50,13 @@ test('a limit of the RPC server is a key of the file and a name in the environme
   await file('rpc_max_connections = 3\nrpc_max_frame_bytes = 4096\n');
   const { rpcLimits } = await loadConfiguration({ home }, { GUILDHALL_RPC_MAX_CONNECTIONS: '5' });
   assert.deepEqual(rpcLimits, { ...DEFAULT_RPC_LIMITS, connections: 5, frameBytes: 4096 });
+});
+
+test('limits of the service are keys of the file and names in the environment', async () => {
+  await file('gateway_max_unread_bytes = 5\napi_max_requests = 6\n');
+  const settings = await loadConfiguration({ home }, { GUILDHALL_GATEWAY_MAX_REPLAY_EVENTS: '7' });
+  assert.deepEqual(settings.replayLimits, { ...DEFAULT_REPLAY_LIMITS, unreadBytes: 5, replayEvents: 7 });
+  assert.deepEqual(settings.restLimits, { ...DEFAULT_REST_LIMITS, bucketRequests: 6 });
 });
 
 test('the home may be named in the environment', async () => {

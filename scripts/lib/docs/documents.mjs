@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { ROOT } from '../run.mjs';
 import { asyncApi } from './asyncapi.mjs';
+import { limitsText } from './limits-text.mjs';
 import { restReference } from './rest-reference.mjs';
 import { rpcReference } from './rpc-reference.mjs';
 
 const RPC_PAGE = 'docs/rpc.md';
+const GATEWAY_PAGE = 'docs/gateway.md';
 
 /**
  * Every document that is made from the declarations, as it should be. The sources must be built.
@@ -14,7 +16,8 @@ const RPC_PAGE = 'docs/rpc.md';
 export async function documents() {
   const declared = await declarations();
   return [
-    { path: RPC_PAGE, text: fillRegions(readFileSync(`${ROOT}${RPC_PAGE}`, 'utf8'), rpcReference(declared)) },
+    filledPage(RPC_PAGE, rpcReference(declared)),
+    filledPage(GATEWAY_PAGE, await serviceLimits()),
     { path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(declared), null, 2)}\n` },
     ...(await restDocuments(declared)),
   ];
@@ -27,6 +30,18 @@ async function restDocuments({ version }) {
     { path: 'docs/rest.md', text: restReference(OPERATIONS, version) },
     { path: 'docs/openapi.json', text: `${JSON.stringify(openApiDocument(OPERATIONS, version), null, 2)}\n` },
   ];
+}
+
+async function serviceLimits() {
+  const { DEFAULT_REPLAY_LIMITS } = await import('../../../dist/api/gateway/replay-limits.js');
+  const { REPLAY_LIMIT_SETTINGS } = await import('../../../dist/daemon/replay-limit-settings.js');
+  const { DEFAULT_REST_LIMITS } = await import('../../../dist/api/rest/rate-limits/rest-limits.js');
+  const { REST_LIMIT_SETTINGS } = await import('../../../dist/daemon/rest-limit-settings.js');
+  const restSource = 'src/api/rest/rate-limits/rest-limits.ts';
+  return {
+    replay: limitsText(DEFAULT_REPLAY_LIMITS, REPLAY_LIMIT_SETTINGS, 'src/api/gateway/replay-limits.ts'),
+    quotas: limitsText(DEFAULT_REST_LIMITS, REST_LIMIT_SETTINGS, restSource),
+  };
 }
 
 async function declarations() {
@@ -46,6 +61,11 @@ async function declarations() {
     limitSettings: RPC_LIMIT_SETTINGS,
     version: VERSION,
   };
+}
+
+/** A page written by hand, with the regions in it that are made. */
+function filledPage(path, regions) {
+  return { path, text: fillRegions(readFileSync(`${ROOT}${path}`, 'utf8'), regions) };
 }
 
 /** Replaces what stands between `<!-- made: NAME -->` and `<!-- end -->`; the rest is written by hand. */

@@ -1,7 +1,7 @@
+import { limitsText } from './limits-text.mjs';
 import { fieldRows, typeText } from './schema-text.mjs';
-import { propertySummaries, summaryOf } from './summaries.mjs';
-
-const LIMITS_SOURCE = 'src/rpc/limits.ts';
+import { summaryOf } from './summaries.mjs';
+import { table } from './table.mjs';
 
 /** The parts of docs/rpc.md that are made from the declarations, by the name of their region. */
 export function rpcReference({ commands, events, errors, closes, limits, limitSettings }) {
@@ -16,7 +16,7 @@ export function rpcReference({ commands, events, errors, closes, limits, limitSe
       ['Code', 'Reason'],
       Object.values(closes).map(({ code, reason }) => [code, reason]),
     ),
-    limits: limitsText(limits, limitSettings),
+    limits: limitsText(limits, limitSettings, 'src/rpc/limits.ts'),
   };
 }
 
@@ -55,19 +55,4 @@ function fieldsText(what, schema) {
   if (rows.length === 0) return `${what}: ${schema.type === 'object' ? 'none' : typeText(schema)}\n`;
   const orNull = schema.anyOf === undefined ? '' : ', or null';
   return `${what}${orNull}:\n\n${table(['Field', 'Type', 'Bounds'], rows)}`;
-}
-
-function limitsText(limits, settings) {
-  const summaries = propertySummaries(LIMITS_SOURCE);
-  const rows = Object.entries(limits).map(([name, value]) => [
-    `\`${settings[name].key}\``,
-    value,
-    summaries.get(name) ?? '',
-  ]);
-  return table(['Key', 'Default', 'What it bounds'], rows);
-}
-
-function table(head, rows) {
-  const line = (cells) => `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
-  return `${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}\n`;
 }

@@ -9,6 +9,9 @@ import { compressedPayloadSink, type FrameSink, plainSink, zlibStreamSink } from
 import { GATEWAY_LIMITS } from './limits.js';
 import type { Outlet, Session } from './session.js';
 
+/** The WebSocket close code of a server that stops (RFC 6455 §7.4.1). */
+const GOING_AWAY = 1001;
+
 /** What a connection does with what its client says. */
 export interface ConnectionListener {
   /** a payload whose opcode a client may send. @throws {CloseError} */
@@ -36,6 +39,10 @@ export class Connection implements Outlet {
   #windowCount = 0;
   #cancelDeadline: () => void = () => {};
   #cancelTerminate: () => void = () => {};
+  readonly #sinkListener = {
+    drained: () => this.drained(),
+    failed: (error: unknown) => this.#fail(error),
+  };
 
   constructor(
     private readonly socket: WebSocket,
@@ -45,9 +52,7 @@ export class Connection implements Outlet {
     private readonly log: Logger,
   ) {
     this.#windowStart = clock.now();
-    this.#sink = options.zlibStream
-      ? zlibStreamSink(socket, (error) => this.#fail(error))
-      : plainSink(socket);
+    this.#sink = options.zlibStream ? zlibStreamSink(socket, this.#sinkListener) : plainSink(socket);
     socket.on('message', (data) => this.#receive(data));
     socket.on('error', (error) => this.log.debug({ err: error }, 'a gateway connection broke'));
     socket.on('close', (code) => this.#closed(code));
@@ -71,7 +76,7 @@ export class Connection implements Outlet {
   /** Compresses large payloads from now on, each for itself; not beside a stream that compresses everything. */
   compressPayloads(): void {
     if (this.options.zlibStream) return;
-    this.#sink = compressedPayloadSink(this.socket, (error) => this.#fail(error));
+    this.#sink = compressedPayloadSink(this.socket, this.#sinkListener);
   }
 
   get isClosed(): boolean {
@@ -83,20 +88,38 @@ export class Connection implements Outlet {
   }
 
   send(frame: Bytes): void {
+    if (!this.isClosed) this.#sink.send(frame);
+  }
+
+  /** What does not go now waits in the session, where an event is one for all that wait for it. */
+  get hasRoom(): boolean {
+    return (
+      !this.isClosed && this.socket.bufferedAmount + this.#sink.waitingBytes < GATEWAY_LIMITS.BUFFERED_BYTES
+    );
+  }
+
+  /** The socket, or what compresses for it, has taken all it was given. */
+  drained(): void {
+    if (this.session?.outlet === this) this.session.send();
+  }
+
+  dropSlowReader(): void {
     if (this.isClosed) return;
-    // Whoever does not read costs memory for every event. The session stays, so nothing is lost to the client.
-    if (this.socket.bufferedAmount + this.#sink.waitingBytes > GATEWAY_LIMITS.BUFFERED_BYTES) {
-      this.log.info('a gateway client reads too slowly and is dropped');
-      this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'You read too slowly. Resume to go on.');
-      return;
-    }
-    this.#sink.send(frame);
+    this.log.info('a gateway client reads too slowly and is dropped');
+    this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'You read too slowly. Resume to go on.');
   }
 
   close(code: number, reason: string): void {
     if (this.isClosed) return;
     this.socket.close(code, reason);
-    this.#cancelTerminate = this.clock.after(2000, () => this.socket.terminate());
+    this.#cancelTerminate = this.clock.after(GATEWAY_LIMITS.CLOSE_WITHIN_MS, () => this.socket.terminate());
+  }
+
+  /** The service stops: the client may connect again, here or elsewhere. */
+  async goAway(): Promise<void> {
+    this.sendPayload({ op: GATEWAY_OPCODES.RECONNECT, d: null, s: null, t: null });
+    await this.#sink.flush();
+    this.close(GOING_AWAY, 'The service stops.');
   }
 
   /** The client is alive: it has until well after its next heartbeat to show it again. */

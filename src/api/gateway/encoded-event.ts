@@ -1,17 +1,18 @@
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
 
+/** What an event takes beside its bytes, about. */
+const OVERHEAD_BYTES = 100;
+
 /** One event for any number of sessions, encoded once an encoding and only when somebody needs it. */
 export class EncodedEvent {
   readonly #encoded = new Map<FrameFormat, Bytes>();
-  #data: unknown;
+  #size = 0;
 
   private constructor(
     readonly name: GatewayEventName,
-    data: unknown,
-  ) {
-    this.#data = data;
-  }
+    private readonly data: unknown,
+  ) {}
 
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
     return new EncodedEvent(name, data);
@@ -21,18 +22,23 @@ export class EncodedEvent {
     return format.dispatch(this.name, sequence, this.#encode(format));
   }
 
-  /** about how many bytes it takes in memory; 0 while nobody encoded it */
+  /** About how many bytes it takes in memory, from when it was measured first. */
   get size(): number {
-    let size = 0;
-    for (const bytes of this.#encoded.values()) size += bytes.length;
-    return size;
+    return this.#size;
+  }
+
+  /** Encodes it for somebody who may get it later, so that its size is known. */
+  prepare(format: FrameFormat): void {
+    this.#encode(format);
   }
 
   #encode(format: FrameFormat): Bytes {
     let bytes = this.#encoded.get(format);
     if (bytes === undefined) {
-      bytes = format.encoding.encode(this.#data);
+      bytes = format.encoding.encode(this.data);
       this.#encoded.set(format, bytes);
+      // Once only: logs add it and take it away again.
+      if (this.#size === 0) this.#size = bytes.length + OVERHEAD_BYTES;
     }
     return bytes;
   }

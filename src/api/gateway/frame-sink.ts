@@ -8,20 +8,33 @@ export interface FrameSink {
   send(frame: Bytes): void;
   /** bytes that are on their way and not yet the socket's */
   readonly waitingBytes: number;
+  /** ends when the socket has all that was sent so far */
+  flush(): Promise<void>;
   /** lets go of what it holds; nothing is sent any more */
   stop(): void;
 }
 
+export interface SinkListener {
+  /** nothing waits any more */
+  drained(): void;
+  failed(error: unknown): void;
+}
+
 /** Sends frames as they are. */
 export function plainSink(socket: WebSocket): FrameSink {
-  return { send: (frame) => socket.send(frame), waitingBytes: 0, stop: () => undefined };
+  return {
+    send: (frame) => socket.send(frame),
+    waitingBytes: 0,
+    flush: async () => undefined,
+    stop: () => undefined,
+  };
 }
 
 /**
  * `compress=zlib-stream` (rest-facts.md, Gateway): one deflate context for the whole connection, flushed after every
  * frame, so that each message ends with 00 00 FF FF.
  */
-export function zlibStreamSink(socket: WebSocket, failed: (error: unknown) => void): FrameSink {
+export function zlibStreamSink(socket: WebSocket, listener: SinkListener): FrameSink {
   const stream = createDeflate({ flush: constants.Z_SYNC_FLUSH });
   const chunks: Buffer[] = [];
   const take = () => {
@@ -37,13 +50,14 @@ export function zlibStreamSink(socket: WebSocket, failed: (error: unknown) => vo
         else resolve(Buffer.concat(chunks.splice(0)));
       });
     });
-  stream.on('error', failed);
-  const sink = new CompressingSink(socket, compress, failed);
+  stream.on('error', (error) => listener.failed(error));
+  const sink = new CompressingSink(socket, compress, listener);
   return {
     send: (frame) => sink.send(frame),
     get waitingBytes() {
       return sink.waitingBytes;
     },
+    flush: () => sink.flush(),
     stop() {
       sink.stop();
       stream.destroy();
@@ -55,12 +69,12 @@ export function zlibStreamSink(socket: WebSocket, failed: (error: unknown) => vo
 const WORTH_COMPRESSING = 1024;
 
 /** IDENTIFY with `compress`: large payloads are compressed each for itself, as binary messages. */
-export function compressedPayloadSink(socket: WebSocket, failed: (error: unknown) => void): FrameSink {
+export function compressedPayloadSink(socket: WebSocket, listener: SinkListener): FrameSink {
   const deflated = promisify<Bytes, Buffer>(deflate);
   return new CompressingSink(
     socket,
     async (frame) => (frame.length < WORTH_COMPRESSING ? frame : deflated(frame)),
-    failed,
+    listener,
   );
 }
 
@@ -68,22 +82,25 @@ export function compressedPayloadSink(socket: WebSocket, failed: (error: unknown
 class CompressingSink implements FrameSink {
   waitingBytes = 0;
   readonly #waiting: Bytes[] = [];
-  #busy = false;
+  #running: Promise<void> | null = null;
   #stopped = false;
 
   constructor(
     private readonly socket: WebSocket,
     private readonly compress: (frame: Bytes) => Promise<Bytes>,
-    private readonly failed: (error: unknown) => void,
+    private readonly listener: SinkListener,
   ) {}
 
   send(frame: Bytes): void {
     this.#waiting.push(frame);
     this.waitingBytes += frame.length;
-    if (this.#busy) return;
-    this.#run().catch((error: unknown) => {
-      if (!this.#stopped) this.failed(error);
+    this.#running ??= this.#run().catch((error: unknown) => {
+      if (!this.#stopped) this.listener.failed(error);
     });
+  }
+
+  async flush(): Promise<void> {
+    await this.#running;
   }
 
   stop(): void {
@@ -92,13 +109,13 @@ class CompressingSink implements FrameSink {
   }
 
   async #run(): Promise<void> {
-    this.#busy = true;
     for (let frame = this.#waiting.shift(); frame !== undefined; frame = this.#waiting.shift()) {
       const compressed = await this.compress(frame);
       this.waitingBytes -= frame.length;
       if (this.#stopped) return;
       this.socket.send(compressed);
     }
-    this.#busy = false;
+    this.#running = null;
+    this.listener.drained();
   }
 }

@@ -25,6 +25,8 @@ export class GatewayServer implements Component {
     clientTracking: true,
   });
 
+  readonly #connections = new Set<Connection>();
+
   constructor(
     private readonly context: GatewayContext,
     private readonly hosts: HostAllowlist,
@@ -36,9 +38,10 @@ export class GatewayServer implements Component {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.#sockets.clients) socket.close(1001, 'The service stops.');
     await Promise.race([
-      Promise.all([...this.#sockets.clients].map(untilClosed)),
+      Promise.all([...this.#connections].map((connection) => connection.goAway())).then(() =>
+        Promise.all([...this.#sockets.clients].map(untilClosed)),
+      ),
       new Promise<void>((resolve) => this.clock.after(1000, resolve)),
     ]);
     for (const socket of this.#sockets.clients) socket.terminate();
@@ -54,29 +57,36 @@ export class GatewayServer implements Component {
     else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
       refuse(socket, '503 Service Unavailable');
     else {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => this.#open(opened, url.searchParams));
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+        const connection = this.#open(opened, url.searchParams);
+        if (connection !== null) socket.on('drain', () => connection.drained());
+      });
     }
   }
 
-  #open(socket: WebSocket, query: URLSearchParams): void {
+  #open(socket: WebSocket, query: URLSearchParams): Connection | null {
     const version = query.get('v') ?? '6';
     const format = FRAME_FORMATS.get(query.get('encoding') ?? 'json');
     if (format === undefined || !VERSIONS.has(version)) {
       socket.on('error', () => socket.terminate());
       const what = format === undefined ? 'encoding' : 'version';
       socket.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, `This ${what} is not supported.`);
-      return;
+      return null;
     }
     const { services } = this.context;
     // An unknown way of compressing is none (rest-facts.md, Gateway).
     const zlibStream = query.get('compress') === 'zlib-stream';
     const options = { format, version: Number(version), zlibStream };
-    new Connection(socket, options, this.#listener, this.clock, services.log).open();
+    const connection = new Connection(socket, options, this.#listener, this.clock, services.log);
+    this.#connections.add(connection);
+    connection.open();
+    return connection;
   }
 
   readonly #listener: ConnectionListener = {
     payload: (connection, payload) => handlePayload(this.context, connection, payload),
     closed: (connection, code) => {
+      this.#connections.delete(connection);
       const { session } = connection;
       if (session !== null) this.context.hub.detach(session, connection, GOODBYES.has(code));
     },

@@ -89,7 +89,7 @@ export class GatewayHub implements EventFanout {
   begin(session: Session, ready: EncodedEvent, guildIds: readonly Snowflake[]): void {
     session.begin(ready);
     this.#updatePresence(session.userId, guildIds);
-    for (const id of guildIds) void this.#deliver(session, id);
+    void this.#deliverAll(session, guildIds);
   }
 
   setStatus(session: Session, status: SessionStatus): void {
@@ -111,7 +111,7 @@ export class GatewayHub implements EventFanout {
   remove(session: Session): void {
     session.cancelExpiry();
     if (!this.#sessions.remove(session)) return;
-    session.isOver = true;
+    session.end();
     this.voice.end(session);
     this.#updatePresence(session.userId, session.guilds);
     const { userId, guilds } = session;
@@ -125,6 +125,19 @@ export class GatewayHub implements EventFanout {
       else session.joinedEarly.add(guild.id);
     }
     if (this.presences.isOnline(userId)) this.#tellPresence(userId, [guild.id]);
+  }
+
+  /** A few at a time, and as fast as the client reads: together they may be more than would be kept for it. */
+  async #deliverAll(session: Session, guildIds: readonly Snowflake[]): Promise<void> {
+    const waiting = guildIds.values();
+    const deliver = async () => {
+      for (const id of waiting) {
+        if (session.isBehind) await session.untilSent();
+        if (session.isOver) return;
+        await this.#deliver(session, id);
+      }
+    };
+    await Promise.all(Array.from({ length: GATEWAY_LIMITS.DELIVERIES }, deliver));
   }
 
   /** After their GUILD_DELETE sessions hear nothing of a guild. */

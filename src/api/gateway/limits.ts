@@ -10,11 +10,14 @@ export const GATEWAY_LIMITS = {
   IDENTIFY_WITHIN_MS: 30_000,
   /** how long a session outlives its connection */
   RESUME_WITHIN_MS: 90_000,
-  /** events kept of a session for a resume */
-  REPLAY_EVENTS: 1024,
-  REPLAY_BYTES: 16 * 1024 * 1024,
-  /** bytes that may wait for a slow reader before its connection is closed, from which it may resume */
-  BUFFERED_BYTES: 32 * 1024 * 1024,
+  /** bytes given to a connection's socket before the rest waits in the session */
+  BUFFERED_BYTES: 256 * 1024,
+  /** how long a client may take to answer a close, which waits behind what it has not read */
+  CLOSE_WITHIN_MS: 10_000,
+  /** guilds that are put together for one session at a time */
+  DELIVERIES: 16,
+  /** requests for members of one session that wait for it to read */
+  MEMBER_REQUESTS: 200,
   CONNECTIONS: 10_000,
   SESSIONS_OF_USER: 50,
   MEMBERS_OF_CHUNK: 1000,

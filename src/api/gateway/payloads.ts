@@ -1,10 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import { memberToWire } from '../../guilds/wire.js';
 import { createSecret } from '../../platform/secrets.js';
 import {
   type Identify,
   IdentifySchema,
-  type RequestMembers,
   RequestMembersSchema,
   ResumeSchema,
   type StatusUpdate,
@@ -22,13 +20,15 @@ import type { Connection } from './connection.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
-import { requestedMembers } from './requested-members.js';
+import { requestMembers } from './member-requests.js';
+import type { ReplayLimits } from './replay-limits.js';
 import { Session, type SessionStatus } from './session.js';
 
 /** What the handlers of payloads work with. */
 export interface GatewayContext {
   readonly services: Services;
   readonly hub: GatewayHub;
+  readonly replayLimits: ReplayLimits;
 }
 
 interface PayloadDeclaration {
@@ -49,7 +49,12 @@ export const PAYLOADS: ReadonlyMap<number, PayloadDeclaration> = new Map([
   ],
   [
     GATEWAY_OPCODES.REQUEST_GUILD_MEMBERS,
-    { session: 'needed', handle: checked(RequestMembersSchema, requestMembers) },
+    {
+      session: 'needed',
+      handle: checked(RequestMembersSchema, ({ services }, { session }, d) => {
+        if (session !== null) requestMembers(services, session, d);
+      }),
+    },
   ],
 ] satisfies [number, PayloadDeclaration][]);
 
@@ -82,7 +87,7 @@ function checked<Schema extends TSchema>(
 }
 
 async function identify(
-  { services, hub }: GatewayContext,
+  { services, hub, replayLimits }: GatewayContext,
   connection: Connection,
   d: Identify,
 ): Promise<void> {
@@ -90,15 +95,15 @@ async function identify(
   if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
   if (connection.isClosed) return;
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
-  const session = new Session({
+  const options = {
     id: createSecret(),
     caller,
     largeThreshold: Math.min(Math.max(d.large_threshold ?? least, least), most),
     shard: readShard(d.shard ?? null),
     status: toStatus(d.presence ?? { status: 'online' }),
-  });
+  };
+  const session = new Session(options, connection, replayLimits);
   if (d.compress) connection.compressPayloads();
-  session.outlet = connection;
   connection.session = session;
   connection.waitForHeartbeat();
   hub.add(session);
@@ -145,8 +150,7 @@ async function resume(
   session.outlet?.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'The session was resumed elsewhere.');
   connection.session = session;
   connection.waitForHeartbeat();
-  session.resume(connection, d.seq);
-  session.dispatch(EncodedEvent.of('RESUMED', { _trace: ['guildhall'] }));
+  session.resume(connection, d.seq, EncodedEvent.of('RESUMED', { _trace: ['guildhall'] }));
 }
 
 function updateStatus({ hub }: GatewayContext, { session }: Connection, d: StatusUpdate): void {
@@ -159,24 +163,6 @@ async function updateVoiceState(
   d: VoiceStateUpdate,
 ): Promise<void> {
   if (session !== null) await hub.voice.update(session, d);
-}
-
-async function requestMembers(
-  { services }: GatewayContext,
-  { session }: Connection,
-  d: RequestMembers,
-): Promise<void> {
-  for (const guildId of Array.isArray(d.guild_id) ? d.guild_id : [d.guild_id]) {
-    if (session === null || !session.guilds.has(guildId)) continue;
-    const guild = await services.guilds.get(guildId);
-    if (guild === null) continue;
-    const found = requestedMembers(guild, d.query ?? '', d.limit ?? 0);
-    for (let at = 0; at === 0 || at < found.length; at += GATEWAY_LIMITS.MEMBERS_OF_CHUNK) {
-      const members = found.slice(at, at + GATEWAY_LIMITS.MEMBERS_OF_CHUNK);
-      const data = { guild_id: guildId, members: members.map((member) => memberToWire(guild, member)) };
-      session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', data));
-    }
-  }
 }
 
 /** @throws {CloseError} INVALID_SHARD */

@@ -2,13 +2,19 @@ import type { Activity, Status } from '../../protocol/objects/presence.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Caller } from '../caller.js';
 import type { EncodedEvent } from './encoded-event.js';
+import { EventLog } from './event-log.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
-import { GATEWAY_LIMITS } from './limits.js';
+import type { ReplayLimits } from './replay-limits.js';
 
 /** Where a session's frames go: a live connection. */
 export interface Outlet {
   readonly format: FrameFormat;
+  readonly isClosed: boolean;
+  /** whether it takes more now; once it does again it calls the session's `send` */
+  readonly hasRoom: boolean;
   send(frame: Bytes): void;
+  /** closes the connection, from which the client may resume */
+  dropSlowReader(): void;
   close(code: number, reason: string): void;
 }
 
@@ -34,19 +40,31 @@ export class Session {
   /** before READY is sent: guilds that were joined meanwhile; then null */
   joinedEarly: Set<Snowflake> | null = new Set();
   status: SessionStatus;
-  outlet: Outlet | null = null;
+  outlet: Outlet | null;
   /** it ended and will not be resumed */
   isOver = false;
   /** takes back the timer that ends the session while it has no connection */
   cancelExpiry: () => void = () => {};
-  #sequence = 0;
-  #replay: EncodedEvent[] = [];
-  #replayBytes = 0;
+  /** requests for members that are not answered yet */
+  memberRequests = 0;
+  readonly #log: EventLog;
+  /** bytes of what a resume brought that still wait */
+  #backlog = 0;
+  #format: FrameFormat;
+  #whenSent: (() => void)[] = [];
   /** events of before READY, which is always the first */
   #held: EncodedEvent[] = [];
 
-  constructor(readonly options: SessionOptions) {
+  /** @param outlet the connection it begins with */
+  constructor(
+    readonly options: SessionOptions,
+    outlet: Outlet,
+    private readonly limits: ReplayLimits,
+  ) {
     this.status = options.status;
+    this.outlet = outlet;
+    this.#format = outlet.format;
+    this.#log = new EventLog(limits);
   }
 
   get id(): string {
@@ -75,39 +93,73 @@ export class Session {
       this.#held.push(event);
       return;
     }
-    this.#sequence += 1;
-    this.outlet?.send(event.frame(this.outlet.format, this.#sequence));
-    this.#remember(event);
+    event.prepare(this.#format);
+    this.#log.append(event);
+    if (this.outlet === null || this.outlet.isClosed) this.#log.forgetUnsent();
+    else this.send();
+  }
+
+  /** Sends what waits, as far as the connection has room; it calls again when it has more. */
+  send(): void {
+    const { outlet } = this;
+    if (outlet === null) return;
+    while (outlet.hasRoom) {
+      const event = this.#log.take();
+      if (event === null) break;
+      outlet.send(event.frame(outlet.format, this.#log.sent));
+    }
+    this.#log.forgetSent();
+    if (!this.#log.hasUnsent) this.#sentAll();
+    else if (this.#log.unsentBytes > this.#mostUnsent()) outlet.dropSlowReader();
+  }
+
+  /** whether something waits for the client to read */
+  get isBehind(): boolean {
+    return this.#log.hasUnsent;
+  }
+
+  /** Waits until everything is sent, or the session is over: whoever has much to say says it at the client's pace. */
+  async untilSent(): Promise<void> {
+    if (this.isOver || !this.isBehind) return;
+    await new Promise<void>((resolve) => this.#whenSent.push(resolve));
   }
 
   /** Whether the client can go on from there; a client that is ahead of us is another matter. */
   canReplay(sequence: number): boolean {
-    return sequence <= this.#sequence && sequence >= this.#sequence - this.#replay.length;
+    return this.#log.canReplay(sequence);
   }
 
   isAhead(sequence: number): boolean {
-    return sequence > this.#sequence;
+    return sequence > this.#log.last;
   }
 
-  /** Gives the session a new connection and sends what came after `sequence`. */
-  resume(outlet: Outlet, sequence: number): void {
+  /** Gives the session a new connection, sends what came after `sequence`, and after it `resumed`. */
+  resume(outlet: Outlet, sequence: number, resumed: EncodedEvent): void {
     this.outlet = outlet;
-    const missed = this.#sequence - sequence;
-    const first = this.#replay.length - missed;
-    for (let index = 0; index < missed; index++) {
-      const event = this.#replay[first + index];
-      if (event !== undefined) outlet.send(event.frame(outlet.format, sequence + 1 + index));
-    }
+    this.#format = outlet.format;
+    this.#log.rewind(sequence);
+    this.#backlog = this.#log.unsentBytes;
+    this.dispatch(resumed);
   }
 
-  #remember(event: EncodedEvent): void {
-    this.#replay.push(event);
-    this.#replayBytes += event.size;
-    while (
-      this.#replay.length > GATEWAY_LIMITS.REPLAY_EVENTS ||
-      (this.#replayBytes > GATEWAY_LIMITS.REPLAY_BYTES && this.#replay.length > 0)
-    ) {
-      this.#replayBytes -= this.#replay.shift()?.size ?? 0;
-    }
+  /** The session will not be resumed. */
+  end(): void {
+    this.isOver = true;
+    this.#sentAll();
+  }
+
+  /**
+   * Bytes that may wait before the connection is closed. The rest of what is kept is for what happens until the client
+   * is back; who came back with much to catch up on is not slow for that.
+   */
+  #mostUnsent(): number {
+    const { unreadBytes, replayBytes } = this.limits;
+    this.#backlog = Math.min(this.#backlog, this.#log.unsentBytes);
+    return this.#backlog + Math.min(unreadBytes, (replayBytes - this.#backlog) / 2);
+  }
+
+  #sentAll(): void {
+    this.#backlog = 0;
+    for (const resolve of this.#whenSent.splice(0)) resolve();
   }
 }

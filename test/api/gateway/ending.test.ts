@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../../helpers/eventually.js';
 import { TestService } from '../support/test-service.js';
 import { botHeader, useWorld } from '../support/world.js';
 
@@ -14,13 +15,18 @@ test('deleting an application ends its bot’s sessions with 4004', async () => 
   assert.equal(reply.status, 401);
 });
 
-test('the service stops at once with connections open, and tells them', async () => {
+test('the service stops at once with connections open, and tells them with op 7 and 1001', async () => {
   const other = await TestService.start();
   const person = await other.person();
   const gateway = await other.identify(person.token);
   const idle = await other.connect();
   const started = Date.now();
-  await other.stop();
+  await other.restart();
   assert.ok(Date.now() - started < 5000);
-  assert.ok(gateway.closed !== null && idle.closed !== null);
+  await eventually(() => gateway.closed !== null && idle.closed !== null);
+  for (const { frames, closed } of [gateway, idle]) {
+    assert.equal(frames.at(-1)?.op, 7);
+    assert.equal(closed?.code, 1001);
+  }
+  await other.stop();
 });

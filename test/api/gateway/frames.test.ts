@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { eventually } from '../../helpers/eventually.js';
 import { useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -48,6 +49,20 @@ describe('Wrong frames close the connection', () => {
     assert.equal((await gateway.untilClosed()).code, 4008);
   });
 
+  test('120 payloads in each minute, and 4096 bytes in a payload, do not', async () => {
+    const gateway = await used.service.connect();
+    const acknowledged = () => gateway.frames.filter(({ op }) => op === 11).length;
+    const empty = JSON.stringify({ op: 1, d: '' });
+    for (const minutes of [1, 2]) {
+      gateway.sendRaw(JSON.stringify({ op: 1, d: 'x'.repeat(4096 - empty.length) }));
+      for (let count = 1; count < 120; count++) gateway.send(1, null);
+      await eventually(() => acknowledged() === minutes * 120);
+      await used.service.clock.advance(GATEWAY_LIMITS.PAYLOAD_WINDOW_MS);
+    }
+    assert.equal(gateway.closed, null);
+    await gateway.close();
+  });
+
   test('an unknown encoding or version: closed with the reason', async () => {
     for (const query of ['v=6&encoding=xml', 'v=5&encoding=json']) {
       const gateway = await used.service.connect(query);
@@ -63,6 +78,15 @@ describe('Heartbeats', () => {
     await gateway.op(11);
     await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
     assert.equal(gateway.closed, null);
+    await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
+    assert.equal((await gateway.untilClosed()).code, 4009);
+  });
+
+  test('what else a client says does not stand for them', async () => {
+    const gateway = await used.service.identify(used.world.member.token);
+    await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
+    gateway.send(3, { status: 'idle' });
+    await gateway.heard('GUILD_CREATE');
     await used.service.clock.advance(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS);
     assert.equal((await gateway.untilClosed()).code, 4009);
   });

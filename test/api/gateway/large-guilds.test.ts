@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
-import { openStore } from '#guildhall/store/open-store.js';
 import { put, type Write } from '#guildhall/store/writes.js';
+import { fill, manyMembers, memberRow } from '../support/fill.js';
 import type { GatewayClient } from '../support/gateway-client.js';
-import type { TestService } from '../support/test-service.js';
 import { useWorld } from '../support/world.js';
 import { settled } from './helpers.js';
 
 const used = useWorld();
+const sized = useWorld();
 const MEMBERS = 2500;
-
-/** Puts rows into a service's store while it is down. */
-async function fill(service: TestService, writes: readonly Write[]): Promise<void> {
-  const store = await openStore(service.databasePath, (error) => assert.ifError(error));
-  await store.writer.commit(writes);
-  await store.close();
-  await service.restart();
-}
-
-function manyMembers(guild: string): Write[] {
-  return Array.from({ length: MEMBERS }, (_, index) => String(1000 + index)).flatMap((id) => [
-    put('users', {
-      id,
-      username: `user ${id}`,
-      discriminator: '0001',
-      avatar: null,
-      bot: false,
-      mfa_enabled: false,
-      verified: true,
-      email: null,
-    }),
-    put('members', memberRow(guild, id)),
-  ]);
-}
 
 /** Asks with op 8 and gives the sizes of the chunks. */
 async function chunkSizes(gateway: GatewayClient, query: string, limit: number): Promise<number[]> {
@@ -48,7 +24,7 @@ async function chunkSizes(gateway: GatewayClient, query: string, limit: number):
 
 describe('A large guild', () => {
   test('comes without its offline members, who come on request, at most 1000 at a time', async () => {
-    await fill(used.service, manyMembers(used.world.guild));
+    await fill(used.service, manyMembers(used.world.guild, MEMBERS));
     const bot = await used.service.identify(used.world.game.bot.token, { large_threshold: 250 });
     const guild = await bot.heard('GUILD_CREATE');
     assert.deepEqual([guild.large, guild.member_count], [true, MEMBERS + 2]);
@@ -62,6 +38,29 @@ describe('A large guild', () => {
     assert.deepEqual(await chunkSizes(bot, 'nobody', 0), [0]);
     await bot.close();
   });
+});
+
+describe('large_threshold', () => {
+  const MEMBERS_OF_WORLD = 2;
+  const cases: [members: number, threshold: number | undefined, isLarge: boolean][] = [
+    [50, undefined, false],
+    [50, 10, false],
+    [51, undefined, true],
+    [51, 10, true],
+    [51, 51, false],
+    [250, 1000, false],
+    [251, 1000, true],
+  ];
+  for (const [members, large_threshold, isLarge] of cases) {
+    test(`${large_threshold}: a guild of ${members} is ${isLarge ? '' : 'not '}large`, async () => {
+      await fill(sized.service, manyMembers(sized.world.guild, members - MEMBERS_OF_WORLD));
+      const bot = await sized.service.identify(sized.world.game.bot.token, { large_threshold });
+      const guild = await bot.heard('GUILD_CREATE');
+      assert.deepEqual([guild.member_count, guild.large], [members, isLarge]);
+      assert.equal(guild.members.length, isLarge ? 1 : members);
+      await bot.close();
+    });
+  }
 });
 
 describe('More guilds than one session may serve', () => {
@@ -99,18 +98,6 @@ describe('More guilds than one session may serve', () => {
     }
   });
 });
-
-function memberRow(guild: string, user: string) {
-  return {
-    guild_id: guild,
-    user_id: user,
-    nick: null,
-    roles: [],
-    joined_at: 0,
-    deaf: false,
-    mute: false,
-  };
-}
 
 function guildRow(id: string, owner: string) {
   return {

@@ -47,6 +47,15 @@ export class GatewayClient {
     this.socket.send(data);
   }
 
+  /** Stops reading: what arrives stays in the sockets' buffers. */
+  stopReading(): void {
+    this.socket.pause();
+  }
+
+  readAgain(): void {
+    this.socket.resume();
+  }
+
   /** Waits for the next dispatch of this name that nobody has waited for yet. */
   async heard<Name extends keyof GatewayEvents>(name: Name): Promise<GatewayEvents[Name]> {
     const frame = await this.#next(({ t }) => t === name, name);

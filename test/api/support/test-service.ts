@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
-import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import { type ApiOptions, type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
 import { validator } from '#guildhall/protocol/schema.js';
@@ -31,6 +31,9 @@ export type Person = PersonAccount & { token: string };
 export type Bot = { id: string; token: string };
 export type Game = CreatedApplication & { bot: Bot };
 
+/** What may be chosen about the service of a test. */
+export type TestServiceOptions = Partial<Pick<ApiOptions, 'restLimits' | 'replayLimits' | 'log'>>;
+
 /** An API service over a store of its own. */
 export class TestService {
   readonly clock = new ServiceClock();
@@ -39,11 +42,11 @@ export class TestService {
 
   private constructor(
     readonly folder: string,
-    private readonly restLimits: Partial<RestLimits>,
+    private readonly options: TestServiceOptions,
   ) {}
 
-  static async start(restLimits: Partial<RestLimits> = {}): Promise<TestService> {
-    const service = new TestService(await mkdtemp(join(tmpdir(), 'guildhall-api-')), restLimits);
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const service = new TestService(await mkdtemp(join(tmpdir(), 'guildhall-api-')), options);
     await service.#start();
     return service;
   }
@@ -132,9 +135,9 @@ export class TestService {
       databasePath: this.databasePath,
       host: '127.0.0.1',
       port: 0,
-      restLimits: this.restLimits,
       log: silentLogger,
       clock: this.clock,
+      ...this.options,
     });
   }
 }
@@ -144,7 +147,7 @@ export async function withService(
   run: (service: TestService) => Promise<void>,
   restLimits: Partial<RestLimits> = {},
 ): Promise<void> {
-  const service = await TestService.start(restLimits);
+  const service = await TestService.start({ restLimits });
   try {
     await run(service);
   } finally {

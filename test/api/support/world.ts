@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type Bot, type Game, type Person, TestService } from './test-service.js';
+import { type Bot, type Game, type Person, TestService, type TestServiceOptions } from './test-service.js';
 
 export const CALLBACK = 'http://localhost:3000/callback';
 
@@ -35,11 +35,12 @@ export interface UsedWorld {
  */
 export function useWorld(
   prepare: (service: TestService, world: World) => Promise<void> = async () => undefined,
+  options: TestServiceOptions = {},
 ): UsedWorld {
   let service: TestService | null = null;
   let world: World | null = null;
   before(async () => {
-    service = await TestService.start();
+    service = await TestService.start(options);
     world = await makeWorld(service);
     await prepare(service, world);
   });

@@ -4,6 +4,7 @@ export interface RestLimits {
   readonly bucketRequests: number;
   /** requests of one caller to all routes together, in one window */
   readonly globalRequests: number;
+  /** how long a window is */
   readonly windowSeconds: number;
   /** wrong secrets for one application from one address, in one minute */
   readonly failedLogins: number;

@@ -1,0 +1,102 @@
+import type { EncodedEvent } from './encoded-event.js';
+import type { ReplayLimits } from './replay-limits.js';
+
+/**
+ * The events of one session by their sequence numbers: some that were sent, for a client that lost them on the way, and
+ * all that wait to be sent. Events are shared between sessions, so one that waits costs a reference and no copy.
+ */
+export class EventLog {
+  #events: (EncodedEvent | null)[] = [];
+  /** index of the oldest event that is kept; nulls before it */
+  #first = 0;
+  /** index of the first event that was not sent */
+  #next = 0;
+  /** sequence number of the event at index 0 */
+  #base = 1;
+  #bytes = 0;
+  #unsentBytes = 0;
+
+  constructor(private readonly limits: ReplayLimits) {}
+
+  /** the newest sequence number; 0 before the first event */
+  get last(): number {
+    return this.#base + this.#events.length - 1;
+  }
+
+  /** the sequence number of what was sent last */
+  get sent(): number {
+    return this.#base + this.#next - 1;
+  }
+
+  /** bytes that wait to be sent */
+  get unsentBytes(): number {
+    return this.#unsentBytes;
+  }
+
+  get hasUnsent(): boolean {
+    return this.#next < this.#events.length;
+  }
+
+  append(event: EncodedEvent): void {
+    this.#events.push(event);
+    this.#bytes += event.size;
+    this.#unsentBytes += event.size;
+  }
+
+  /** The next event to send, which then counts as sent; `sent` is its number. */
+  take(): EncodedEvent | null {
+    const event = this.#events[this.#next];
+    if (event === undefined || event === null) return null;
+    this.#next += 1;
+    this.#unsentBytes -= event.size;
+    return event;
+  }
+
+  /** Whether all that came after `sequence` is still there. */
+  canReplay(sequence: number): boolean {
+    return sequence <= this.last && sequence >= this.#base + this.#first - 1;
+  }
+
+  /** Whatever came after `sequence` is to be sent again. */
+  rewind(sequence: number): void {
+    this.#next = sequence + 1 - this.#base;
+    this.#unsentBytes = 0;
+    for (let index = this.#next; index < this.#events.length; index++) {
+      this.#unsentBytes += this.#events[index]?.size ?? 0;
+    }
+  }
+
+  /** Lets go of what was sent and is beyond the limits. */
+  forgetSent(): void {
+    const { replayEvents, replayBytes } = this.limits;
+    while (this.#first < this.#next) {
+      if (this.#next - this.#first <= replayEvents && this.#bytes <= replayBytes) break;
+      this.#forgetFirst();
+    }
+    this.#compact();
+  }
+
+  /** Lets go of whatever is beyond the limits, also of what was not sent: its client will have to begin anew. */
+  forgetUnsent(): void {
+    while (this.#bytes > this.limits.replayBytes && this.#first < this.#events.length) {
+      if (this.#first === this.#next) this.take();
+      this.#forgetFirst();
+    }
+    this.#compact();
+  }
+
+  #forgetFirst(): void {
+    this.#bytes -= this.#events[this.#first]?.size ?? 0;
+    this.#events[this.#first] = null;
+    this.#first += 1;
+  }
+
+  /** Moves the events to the front once half of the array is empty, which costs little for each of them. */
+  #compact(): void {
+    if (this.#first < 64 || this.#first * 2 < this.#events.length) return;
+    this.#events.splice(0, this.#first);
+    this.#base += this.#first;
+    this.#next -= this.#first;
+    this.#first = 0;
+  }
+}
