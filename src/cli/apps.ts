@@ -9,6 +9,7 @@ import {
   updateApplication,
 } from '../control/operations/applications.js';
 import { applicationsText, applicationText, createdApplicationText } from './support/application-text.js';
+import { collect } from './support/collect.js';
 import type { AddCommand, Runner } from './support/invocation.js';
 import { UsageError } from './support/usage-error.js';
 
@@ -130,8 +131,4 @@ function toInput({ name, description, origin, redirect }: InputOptions) {
     ...(origin !== undefined && { rpc_origins: origin }),
     ...(redirect !== undefined && { redirect_uris: redirect }),
   };
-}
-
-function collect(value: string, earlier: string[] = []): string[] {
-  return [...earlier, value];
 }
