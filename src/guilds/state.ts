@@ -147,6 +147,15 @@ export interface Actor {
   readonly applicationId: Snowflake | null;
 }
 
+/** What is known of the account of whoever acts. */
+export interface Account {
+  readonly bot: boolean;
+  /** whether the email address is verified */
+  readonly verified: boolean;
+  /** a verified phone number; null: none */
+  readonly phone: string | null;
+}
+
 /** Time and ids for the rules, which are otherwise pure. */
 export interface Tools {
   /** milliseconds since the Unix epoch */

@@ -32,6 +32,14 @@ export interface PersonAccount {
   token: string | null;
 }
 
+/** What counts as verified of a new account. */
+export interface AccountFacts {
+  /** the email address; by default it does */
+  verified?: boolean;
+  /** a phone number, as +, country and number; by default there is none */
+  phone?: string;
+}
+
 /** What is left out stays as it is. */
 export interface GuildConfigurationInput {
   features?: string[];
@@ -57,6 +65,6 @@ export interface Administration {
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
   /** features, mfa_level and vanity url: what no member of the guild decides (rest-facts.md, Objects) */
   configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void>;
-  createUser(username: string): Promise<PersonAccount & { token: string }>;
+  createUser(username: string, facts?: AccountFacts): Promise<PersonAccount & { token: string }>;
   listUsers(): Promise<PersonAccount[]>;
 }

@@ -15,6 +15,8 @@ export interface UserRow {
   mfa_enabled: boolean;
   verified: boolean;
   email: string | null;
+  /** verified; null: none */
+  phone: string | null;
 }
 
 export interface ApplicationRow {

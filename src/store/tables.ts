@@ -29,6 +29,7 @@ const users = new Table<UserRow>('users', ['id'], {
   mfa_enabled: 'boolean',
   verified: 'boolean',
   email: 'plain',
+  phone: 'plain',
 });
 
 const applications = new Table<ApplicationRow>('applications', ['id'], {

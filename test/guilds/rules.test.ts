@@ -159,7 +159,8 @@ describe('Writing a message', () => {
     const everyone = role(GUILD, { permissions: DEFAULT_PERMISSIONS });
     const state = guild({ roles: [everyone], members: [member(OWNER), member('7')], channels: [room] });
     const author = { id: '7', username: 'Ada', discriminator: '0001', avatar: null };
-    return (input: object) => createMessage(state, actor('7'), author, room, input, tools()).result;
+    const account = { bot: false, verified: true, phone: null };
+    return (input: object) => createMessage(state, actor('7'), author, account, room, input, tools()).result;
   };
 
   test('speaks aloud and to everyone only with the right to', () => {

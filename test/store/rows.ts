@@ -13,6 +13,7 @@ export function userRow(id: string, more: Partial<UserRow> = {}): UserRow {
     mfa_enabled: false,
     verified: true,
     email: null,
+    phone: null,
     ...more,
   };
 }

@@ -24,6 +24,8 @@ export interface AccountOwner {
   readonly applicationId: Snowflake | null;
   /** whether the email address counts as verified; by default it does: the machine's owner makes the account */
   readonly verified?: boolean;
+  /** a phone number that counts as verified */
+  readonly phone?: string;
   /** milliseconds since the Unix epoch */
   readonly now: number;
 }
@@ -46,6 +48,7 @@ export function createAccount(username: string, taken: readonly string[], owner:
     mfa_enabled: false,
     verified: owner.verified ?? true,
     email: null,
+    phone: owner.phone === undefined ? null : checkPhone(owner.phone),
   };
   const row: TokenRow = {
     hash: hashSecret(token),
@@ -68,6 +71,12 @@ export function checkUsername(username: string): string {
   // `@`, `#` and `:` have a meaning where names are written in texts.
   if (length >= 2 && length <= 32 && !/[@#:\p{Cc}]/u.test(trimmed)) return trimmed;
   throw new UserError('a user name has 2 to 32 characters and none of @ # :');
+}
+
+/** @throws {UserError} */
+function checkPhone(phone: string): string {
+  if (/^\+[1-9][0-9]{6,14}$/.test(phone)) return phone;
+  throw new UserError('a phone number is written as +, country and number, digits only');
 }
 
 /** A free number for a name. @throws {UserError} if everybody is called that */

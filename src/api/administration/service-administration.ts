@@ -1,6 +1,7 @@
 import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type {
+  AccountFacts,
   Administration,
   ApplicationInput,
   CreatedApplication,
@@ -32,7 +33,7 @@ export class ServiceAdministration implements Administration {
       const secret = createSecret();
       const id = ids.next();
       // The account of a bot is named as its application, as far as a user may be named so.
-      const bot = input.bot ? await this.#newAccount(botName(name), id) : null;
+      const bot = input.bot ? await this.#newAccount(botName(name), id, {}) : null;
       const [owner] = await store.users.people();
       const row: ApplicationRow = {
         id,
@@ -107,9 +108,9 @@ export class ServiceAdministration implements Administration {
     return configureGuildAs(this.services, id, configuration);
   }
 
-  createUser(username: string): Promise<PersonAccount & { token: string }> {
+  createUser(username: string, facts: AccountFacts = {}): Promise<PersonAccount & { token: string }> {
     return this.#inTurn(async () => {
-      const { user, token, writes } = await this.#newAccount(username, null);
+      const { user, token, writes } = await this.#newAccount(username, null, facts);
       await this.services.store.writer.commit(writes);
       this.services.users.remember([user]);
       return { id: user.id, username: user.username, discriminator: user.discriminator, token };
@@ -121,10 +122,14 @@ export class ServiceAdministration implements Administration {
     return people.map(({ id, username, discriminator }) => ({ id, username, discriminator, token: null }));
   }
 
-  async #newAccount(username: string, applicationId: Snowflake | null): Promise<NewAccount> {
+  async #newAccount(
+    username: string,
+    applicationId: Snowflake | null,
+    facts: AccountFacts,
+  ): Promise<NewAccount> {
     const { ids, store, now } = this.services;
     const taken = await store.users.discriminatorsOf(username.trim());
-    return createAccount(username, taken, { id: ids.next(), applicationId, now: now() });
+    return createAccount(username, taken, { ...facts, id: ids.next(), applicationId, now: now() });
   }
 
   async #change(

@@ -8,7 +8,8 @@ import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import { requireVerified } from '../verification.js';
 
 /** What a new message may be given. */
 export interface NewMessage {
@@ -22,12 +23,14 @@ export function createMessage(
   guild: GuildState,
   actor: Actor,
   author: PartialUser,
+  account: Account,
   channel: GuildChannel,
   input: NewMessage,
   tools: Tools,
 ): Decision<Message> {
   const member = requireMember(guild, actor);
   if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
+  requireVerified(guild, member, account, tools.now);
   const content = (input.content ?? '').trim();
   if (content === '') throw new Refusal('EMPTY_MESSAGE');
   const permissions = channelPermissions(guild, member, channel);

@@ -2,17 +2,20 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Decision } from '../events.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import { requireVerified } from '../verification.js';
 
 /** Tells who sees the channel that somebody writes (rest-facts.md: POST /channels/{channel.id}/typing). @throws {Refusal} */
 export function startTyping(
   guild: GuildState,
   actor: Actor,
+  account: Account,
   channel: GuildChannel,
   tools: Tools,
 ): Decision<null> {
-  const { userId } = requireMember(guild, actor);
+  const member = requireMember(guild, actor);
   if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
+  requireVerified(guild, member, account, tools.now);
   return {
     result: null,
     changes: [],
@@ -22,7 +25,7 @@ export function startTyping(
         data: {
           channel_id: channel.id,
           guild_id: guild.id,
-          user_id: userId,
+          user_id: member.userId,
           timestamp: Math.floor(tools.now / 1000),
         },
         audience: { kind: 'channel', channelId: channel.id },

@@ -41,6 +41,11 @@ export const REST_ERRORS = {
   },
   EMPTY_MESSAGE: { status: 400, code: 50006, message: 'Cannot send an empty message' },
   NOT_A_TEXT_CHANNEL: { status: 400, code: 50008, message: 'Cannot send messages in a voice channel' },
+  VERIFICATION_TOO_HIGH: {
+    status: 403,
+    code: 50009,
+    message: 'Channel verification level is too high for you to gain access',
+  },
   MISSING_PERMISSIONS: { status: 403, code: 50013, message: 'Missing Permissions' },
   INVALID_ACCESS_TOKEN: { status: 403, code: 50025, message: 'Invalid OAuth2 access token' },
   INVALID_FORM_BODY: { status: 400, code: 50035, message: 'Invalid Form Body' },

@@ -2,6 +2,7 @@ import { firstSchema } from './steps/0001-first-schema.js';
 import { bansAndActivity } from './steps/0002-bans-and-activity.js';
 import { imagesInvitesIntegrations } from './steps/0003-images-invites-integrations.js';
 import { auditLog } from './steps/0004-audit-log.js';
+import { phone } from './steps/0005-phone.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -12,4 +13,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   bansAndActivity,
   imagesInvitesIntegrations,
   auditLog,
+  phone,
 ];

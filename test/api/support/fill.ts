@@ -30,6 +30,7 @@ function userRow(id: string): UserRow {
     mfa_enabled: false,
     verified: true,
     email: null,
+    phone: null,
   };
 }
 

@@ -6,7 +6,7 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { type ApiOptions, type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import type { CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
+import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
 import { validator } from '#guildhall/protocol/schema.js';
 import { GatewayClient } from './gateway-client.js';
 import { ServiceClock } from './service-clock.js';
@@ -102,8 +102,8 @@ export class TestService {
     return reply.body;
   }
 
-  person(username = 'Ada'): Promise<Person> {
-    return this.api.administration.createUser(username);
+  person(username = 'Ada', facts: AccountFacts = {}): Promise<Person> {
+    return this.api.administration.createUser(username, facts);
   }
 
   async game(options: { name?: string; approved?: boolean } = {}): Promise<Game> {

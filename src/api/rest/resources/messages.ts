@@ -59,7 +59,7 @@ export const messageOperations = [
       change((guild, actor, tools) => {
         const { content, nonce, tts } = body;
         const input = { content, nonce, tts: tts ?? undefined };
-        return createMessage(guild, actor, publicFace(caller.user), channel, input, tools);
+        return createMessage(guild, actor, publicFace(caller.user), caller.user, channel, input, tools);
       }),
   }),
   channelOperation({
@@ -100,8 +100,8 @@ export const messageOperations = [
     permission: 'SEND_MESSAGES',
     status: 204,
     fires: ['TYPING_START'],
-    handle: ({ channel, change }) =>
-      change((guild, actor, tools) => startTyping(guild, actor, channel, tools)),
+    handle: ({ caller, channel, change }) =>
+      change((guild, actor, tools) => startTyping(guild, actor, caller.user, channel, tools)),
   }),
 ];
 

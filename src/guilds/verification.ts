@@ -1,0 +1,30 @@
+import { snowflakeTime } from '../protocol/snowflake.js';
+import { Refusal } from './refusal.js';
+import type { Account, GuildMember, GuildState } from './state.js';
+
+const MINUTE = 60_000;
+
+/** What an account and a membership must be from a verification level on; each level asks for all below it, too. */
+const DEMANDS: readonly {
+  readonly level: GuildState['settings']['verification_level'];
+  isMet(account: Account, member: GuildMember, now: number): boolean;
+}[] = [
+  { level: 1, isMet: ({ verified }) => verified },
+  { level: 2, isMet: (_account, { userId }, now) => now - snowflakeTime(userId) > 5 * MINUTE },
+  { level: 3, isMet: (_account, { joinedAt }, now) => now - joinedAt > 10 * MINUTE },
+  { level: 4, isMet: ({ phone }) => phone !== null },
+];
+
+/**
+ * Holds whoever writes to the guild's verification level (interface.md, Guild object: Verification level). Bots, the
+ * owner and members with a role are exempt.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @throws {Refusal} VERIFICATION_TOO_HIGH
+ */
+export function requireVerified(guild: GuildState, member: GuildMember, account: Account, now: number): void {
+  const { owner_id, verification_level } = guild.settings;
+  if (account.bot || member.userId === owner_id || member.roles.length > 0) return;
+  const asked = DEMANDS.filter(({ level }) => level <= verification_level);
+  if (!asked.every(({ isMet }) => isMet(account, member, now))) throw new Refusal('VERIFICATION_TOO_HIGH');
+}
