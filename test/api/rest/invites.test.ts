@@ -216,6 +216,17 @@ describe('An invite', () => {
     assert.equal(late.body.code, 10006);
   });
 
+  test('is found under the other name that clients have for its path', async () => {
+    const { service, world } = used;
+    const { code } = await service.ok(...make(world, world.bot));
+    for (const method of ['GET', 'DELETE']) {
+      const path = `${service.url}/v7/invite/${code}?with_counts=true`;
+      const reply = await fetch(path, { method, headers: { authorization: world.bot } });
+      assert.equal(((await reply.json()) as { code: string }).code, code);
+    }
+    assert.equal((await service.request('GET', `/invites/${code}`)).status, 404);
+  });
+
   test('is taken back by who keeps its channel', async () => {
     const { service, world } = used;
     const path = `/invites/${await newInvite(service, world, {})}`;
