@@ -3,7 +3,7 @@ import { REST } from '@discordjs/rest';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { eventually } from '../../helpers/eventually.js';
 import { describeMember, EventLog } from './event-log.js';
-import { type GuildClient, inOrder, type Login, VERSION } from './guild-client.js';
+import { type GuildClient, inOrder, inRank, type Login, VERSION } from './guild-client.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -61,11 +61,7 @@ function operations({ api }: Client, rest: REST): Operations {
     deleteGuild: (guild) => guilds.delete(guild),
 
     roles: async (guild) => {
-      // Of two roles at one position the younger is the lower.
-      const byRank = (await guilds.getRoles(guild)).sort(
-        (a, b) => b.position - a.position || Number(BigInt(a.id) - BigInt(b.id)),
-      );
-      return byRank.map(({ name }) => name);
+      return inRank(await guilds.getRoles(guild));
     },
     createRole: async (guild, name, permissions, reason) =>
       (await guilds.createRole(guild, { name, permissions: String(permissions) }, { reason })).id,

@@ -79,3 +79,10 @@ export function inOrder(
     .sort((a, b) => a.type - b.type || (a.position ?? 0) - (b.position ?? 0))
     .map(({ name }) => name ?? '');
 }
+
+/** @returns the names of roles, the highest first; of two at one position the younger is the lower */
+export function inRank(roles: readonly { id: string; name: string; position: number }[]): string[] {
+  return [...roles]
+    .sort((a, b) => b.position - a.position || Number(BigInt(a.id) - BigInt(b.id)))
+    .map(({ name }) => name);
+}

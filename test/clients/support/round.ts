@@ -43,10 +43,10 @@ export const ROUND: readonly Step[] = [
   {
     title: 'creates a role',
     act: async ({ client, ids }) => {
-      ids.knights = await client.createRole(of(ids, 'guild'), 'knights', MANAGE_CHANNELS, 'für ✓');
+      ids.knights = await client.createRole(of(ids, 'guild'), 'knights', MANAGE_CHANNELS, 'für alle');
     },
     events: ['GUILD_ROLE_CREATE knights'],
-    check: async ({ client, ids }) => assert.equal(await client.roleReason(of(ids, 'guild')), 'für ✓'),
+    check: async ({ client, ids }) => assert.equal(await client.roleReason(of(ids, 'guild')), 'für alle'),
   },
   {
     title: 'creates another role, below the first',

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
+import type { AgentOptions as HttpsOptions } from 'node:https';
+import { Client, type Guild } from 'eris';
+import { eventually } from '../../helpers/eventually.js';
+import { describeMember, EventLog } from './event-log.js';
+import { type GuildClient, inOrder, inRank, type Login } from './guild-client.js';
+
+const ROLE_CREATE = 30;
+
+/** `eris` 0.13, which speaks to one host alone: its agent leads it elsewhere. */
+export const loginEris: Login = async (apiUrl, token) => {
+  const client = new Client(`Bot ${token}`, {
+    agent: new DetourAgent(new URL(apiUrl)),
+    ws: { agent: new Agent() },
+    maxShards: 'auto',
+    autoreconnect: false,
+  });
+  const log = listen(client);
+  await client.connect();
+  await eventually(() => client.ready && client.guilds.some(({ name }) => name === 'Ruins'));
+  log.clear();
+  return {
+    ...operations(client),
+    emitted: log.emitted,
+    dispatched: log.dispatched,
+    silent: new Set(['GUILD_INTEGRATIONS_UPDATE']),
+    close: () => client.disconnect({ reconnect: false }),
+  };
+};
+
+/** Takes requests for an https server to a plain one. */
+class DetourAgent extends Agent {
+  /** what the library's requests are for, and what Node.js holds against it */
+  readonly protocol = 'https:';
+  declare readonly options: HttpsOptions;
+
+  constructor(private readonly target: URL) {
+    super();
+  }
+
+  /** Node.js calls this for each request; its types do not tell. */
+  addRequest(request: ClientRequest, options: RequestOptions): void {
+    const { hostname, port, host } = this.target;
+    request.setHeader('host', host);
+    const detour = { ...options, host: hostname, port, protocol: 'http:' };
+    (Agent.prototype as unknown as AgentInside).addRequest.call(this, request, detour);
+  }
+}
+
+interface AgentInside {
+  addRequest(request: ClientRequest, options: RequestOptions): void;
+}
+
+type Operations = Omit<GuildClient, 'emitted' | 'dispatched' | 'silent' | 'close'>;
+
+function listen(client: Client): EventLog {
+  const log = new EventLog();
+  client.on('error', (error) => log.emit('error', String(error)));
+  client.on('warn', (message) => log.emit('warn', message));
+  client.on('rawWS', ({ op, t }) => {
+    if (op === 0 && t !== undefined) log.dispatch(t);
+  });
+  client.on('guildCreate', ({ name }) => log.emit('GUILD_CREATE', name));
+  client.on('guildDelete', (guild) => log.emit('GUILD_DELETE', 'name' in guild ? guild.name : undefined));
+  client.on('guildRoleCreate', (_guild, { name }) => log.emit('GUILD_ROLE_CREATE', name));
+  client.on('guildRoleUpdate', (_guild, { name }) => log.emit('GUILD_ROLE_UPDATE', name));
+  client.on('guildRoleDelete', (_guild, { name }) => log.emit('GUILD_ROLE_DELETE', name));
+  client.on('channelCreate', (channel) => log.emit('CHANNEL_CREATE', nameOf(channel)));
+  client.on('channelUpdate', (channel) => log.emit('CHANNEL_UPDATE', nameOf(channel)));
+  client.on('channelDelete', (channel) => log.emit('CHANNEL_DELETE', nameOf(channel)));
+  client.on('guildMemberAdd', (_guild, { username }) => log.emit('GUILD_MEMBER_ADD', username));
+  client.on('guildMemberUpdate', (_guild, { nick, username, roles }) =>
+    log.emit('GUILD_MEMBER_UPDATE', describeMember(nick ?? username, roles.length)),
+  );
+  client.on('guildMemberRemove', (_guild, { user }) => log.emit('GUILD_MEMBER_REMOVE', user.username));
+  client.on('guildBanAdd', (_guild, { username }) => log.emit('GUILD_BAN_ADD', username));
+  client.on('guildBanRemove', (_guild, { username }) => log.emit('GUILD_BAN_REMOVE', username));
+  client.on('messageCreate', ({ content }) => log.emit('MESSAGE_CREATE', content));
+  return log;
+}
+
+function idOf(channel: unknown): string {
+  assert.ok(typeof channel === 'object' && channel !== null && 'id' in channel);
+  return String(channel.id);
+}
+
+function nameOf(channel: object): string | undefined {
+  return 'name' in channel ? String(channel.name) : undefined;
+}
+
+function operations(client: Client): Operations {
+  const guildOf = (id: string): Guild => {
+    const guild = client.guilds.get(id);
+    return guild ?? assert.fail(`eris does not know the guild ${id}`);
+  };
+  return {
+    guilds: async () => client.guilds.map(({ name }) => name),
+    createGuild: async (name) => (await client.createGuild(name, {})).id,
+    deleteGuild: (guild) => client.deleteGuild(guild),
+
+    roles: async (guild) => inRank([...guildOf(guild).roles.values()]),
+    createRole: async (guild, name, permissions, reason) =>
+      (await client.createRole(guild, { name, permissions }, reason)).id,
+    editRole: (guild, role, name, permissions) => client.editRole(guild, role, { name, permissions }),
+    moveRole: (guild, role, position) => client.editRolePosition(guild, role, position),
+    deleteRole: (guild, role) => client.deleteRole(guild, role),
+
+    channels: async (guild, parent) =>
+      inOrder(guildOf(guild).channels.filter(({ parentID }) => (parentID ?? null) === parent)),
+    createChannel: async (guild, name, type) => idOf(await client.createChannel(guild, name, type)),
+    editChannel: (channel, name) => client.editChannel(channel, { name }),
+    sortChannels: (_guild, [first]) => client.editChannelPosition(first, 0),
+    fileChannel: (channel, parent) => client.editChannel(channel, { parentID: parent }),
+    deleteChannel: (channel) => client.deleteChannel(channel),
+
+    async overwrite(channel, role) {
+      const found = client.getChannel(channel);
+      const overwrite = 'permissionOverwrites' in found ? found.permissionOverwrites.get(role) : undefined;
+      return overwrite === undefined ? null : { allow: overwrite.allow, deny: overwrite.deny };
+    },
+    deny: (channel, role, permissions) => client.editChannelPermission(channel, role, 0, permissions, 'role'),
+    deleteOverwrite: (channel, role) => client.deleteChannelPermission(channel, role),
+
+    setNick: (guild, user, nick) => client.editGuildMember(guild, user, { nick }),
+    addRole: (guild, user, role) => client.addGuildMemberRole(guild, user, role),
+    removeRole: (guild, user, role) => client.removeGuildMemberRole(guild, user, role),
+    kick: (guild, user) => client.kickGuildMember(guild, user),
+    // The library sends reasons as they are, and headers carry no other characters than Latin-1.
+    ban: (guild, user, days, reason) => client.banGuildMember(guild, user, days, encodeURIComponent(reason)),
+    unban: (guild, user) => client.unbanGuildMember(guild, user),
+    bans: async (guild) =>
+      Object.fromEntries((await client.getGuildBans(guild)).map(({ user, reason }) => [user.id, reason])),
+    countPrune: (guild, days) => client.getPruneCount(guild, { days }),
+    prune: (guild, days) => client.pruneMembers(guild, { days }),
+    messages: async (channel) => (await client.getMessages(channel)).map(({ content }) => content),
+
+    attachIntegration: (guild, type, id) =>
+      client.requestHandler.request('POST', `/guilds/${guild}/integrations`, true, { type, id }),
+    setGracePeriod: (guild, id, seconds) =>
+      client.requestHandler.request('PATCH', `/guilds/${guild}/integrations/${id}`, true, {
+        expire_grace_period: seconds,
+      }),
+    syncIntegration: (guild, id) => client.syncGuildIntegration(guild, id),
+    integrations: async (guild) =>
+      Object.fromEntries(
+        (await client.getGuildIntegrations(guild)).map(({ id, expireGracePeriod }) => [
+          id,
+          expireGracePeriod,
+        ]),
+      ),
+    deleteIntegration: (guild, id) => client.deleteGuildIntegration(guild, id),
+    embed: (guild) => client.getGuildEmbed(guild),
+    setEmbed: (guild, embed) => client.requestHandler.request('PATCH', `/guilds/${guild}/embed`, true, embed),
+
+    createInvite: async (channel) => (await client.createChannelInvite(channel, {})).code,
+    async invite(code) {
+      const invite = await client.getInvite(code);
+      return { guild: 'guild' in invite ? invite.guild.id : undefined, channel: invite.channel.id };
+    },
+    deleteInvite: (code) => client.deleteInvite(code),
+    roleReason: async (guild) =>
+      (await client.getGuildAuditLogs(guild, 1, undefined, ROLE_CREATE)).entries[0]?.reason,
+  };
+}
