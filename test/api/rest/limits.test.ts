@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GUILD_LIMITS } from '#guildhall/guilds/limits.js';
+import { put } from '#guildhall/store/writes.js';
+import { fill } from '../support/fill.js';
+import { innerCodes } from '../support/rows.js';
+import { useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
+
+test('a guild has at most 1000 invites that let in', async () => {
+  const { service, world } = used;
+  const { bot, guild, text, game } = world;
+  const invite = {
+    guild_id: guild,
+    channel_id: text,
+    inviter_id: game.bot.id,
+    uses: 0,
+    max_uses: 0,
+    max_age: 0,
+    temporary: false,
+    vanity: false,
+    created_at: service.clock.now(),
+  };
+  const expired = { ...invite, code: 'expired', max_age: 1, created_at: 0 };
+  const rows = numbers(GUILD_LIMITS.INVITES - 1).map((index) => ({ ...invite, code: `seed${index}` }));
+  await fill(
+    service,
+    [expired, ...rows].map((row) => put('invites', row)),
+  );
+  const make = (json: object) =>
+    service.request('POST', `/channels/${text}/invites`, { as: bot, json: { max_age: 0, ...json } });
+  assert.equal((await make({ unique: true })).status, 200, 'the expired one does not count');
+  const refused = await make({ unique: true });
+  assert.deepEqual([refused.status, refused.body.code], [400, 30016]);
+  assert.equal((await make({})).status, 200, 'one of one’s own is given again');
+});
+
+test('a guild has at most 50 integrations', async () => {
+  const { service, world } = used;
+  const { bot, guild, role, game } = world;
+  const rows = numbers(GUILD_LIMITS.INTEGRATIONS).map((index) => ({
+    guild_id: guild,
+    id: String(5000 + index),
+    name: 'Stream',
+    type: 'twitch',
+    enabled: true,
+    syncing: false,
+    role_id: role,
+    expire_behavior: 0 as const,
+    expire_grace_period: 0,
+    enable_emoticons: false,
+    user_id: game.bot.id,
+    account_id: String(index),
+    account_name: 'Stream',
+    synced_at: 0,
+  }));
+  await fill(
+    service,
+    rows.map((row) => put('integrations', row)),
+  );
+  const path = `/guilds/${guild}/integrations`;
+  const refused = await service.request('POST', path, { as: bot, json: { type: 'twitch', id: '9000' } });
+  assert.deepEqual([refused.status, refused.body.code], [400, 50035], JSON.stringify(refused.body));
+  assert.deepEqual(Object.keys(innerCodes(refused.body.errors)).length, 1);
+  await service.ok('DELETE', `${path}/5000`, { as: bot });
+  await service.ok('POST', path, { as: bot, json: { type: 'twitch', id: '9000' } });
+});
+
+test('a guild has at most 500 channels', async () => {
+  const { service, world } = used;
+  const { bot, guild } = world;
+  const path = `/guilds/${guild}/channels`;
+  const before = (await service.ok('GET', path, { as: bot })).length;
+  const make = (index: number) => service.request('POST', path, { as: bot, json: { name: `room-${index}` } });
+  const made = await Promise.all(numbers(GUILD_LIMITS.CHANNELS - before + 1).map(make));
+  const codes = made.flatMap(({ status, body }) => (status === 201 ? [] : [[status, body.code]]));
+  assert.deepEqual(codes, [[400, 30013]], 'all but one');
+  assert.equal((await service.ok('GET', path, { as: bot })).length, GUILD_LIMITS.CHANNELS);
+});
