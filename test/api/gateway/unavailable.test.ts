@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { Database } from '#guildhall/store/database.js';
+import { useWorld } from '../support/world.js';
+import { settled } from './helpers.js';
+
+const used = useWorld();
+
+/** Writes what no guild has as its features, or puts back what it had. */
+async function setFeatures(features: string): Promise<void> {
+  const database = await Database.open(used.service.databasePath);
+  await database.run('UPDATE guilds SET features = ? WHERE id = ?', features, used.world.guild);
+  await database.close();
+}
+
+test('a guild that cannot be loaded is told as unavailable once a try, and comes when it can be', async () => {
+  const { service, world } = used;
+  await setFeatures('damaged');
+  await service.restart();
+  const gateway = await service.identify(world.member.token);
+  assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild, unavailable: true });
+  await service.clock.advance(GATEWAY_LIMITS.DELIVER_AGAIN_MS);
+  assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: world.guild, unavailable: true });
+  await setFeatures('[]');
+  await settled(gateway);
+  assert.equal(gateway.dispatches.includes('GUILD_CREATE'), false, 'not before it is tried again');
+  await service.clock.advance(GATEWAY_LIMITS.DELIVER_AGAIN_MS);
+  const guild = await gateway.heard('GUILD_CREATE');
+  assert.deepEqual([guild.id, guild.unavailable, guild.member_count], [world.guild, false, 2]);
+  await service.ok('POST', `/channels/${world.text}/messages`, { as: world.bot, json: { content: 'back' } });
+  assert.equal((await gateway.heard('MESSAGE_CREATE')).content, 'back');
+  assert.equal(gateway.dispatches.filter((name) => name === 'GUILD_DELETE').length, 2);
+});
