@@ -4,6 +4,7 @@ import { UserError } from '../platform/errors.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
+import type { SecretAttempts } from '../platform/secret-attempts.js';
 import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore, type Store } from '../store/open-store.js';
@@ -45,6 +46,8 @@ export interface ApiOptions {
   readonly restLimits?: Partial<RestLimits>;
   /** how much the gateway keeps for clients that do not read; what is left out is as in `DEFAULT_REPLAY_LIMITS` */
   readonly replayLimits?: Partial<ReplayLimits>;
+  /** a budget of wrong secrets shared with others on this machine; without one each address has its own alone */
+  readonly attempts?: SecretAttempts | null;
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -145,7 +148,7 @@ function assemble(
   fanout: GatewayHub,
   activity: LastActivity,
   ids: SnowflakeFactory,
-  { clock, log, restLimits }: ApiOptions,
+  { attempts, clock, log, restLimits }: ApiOptions,
   gatewayUrl: () => string,
 ): Services {
   const now = () => clock.now();
@@ -162,7 +165,7 @@ function assemble(
     activity,
     replyTexts: new ReplyTexts(),
     rateLimiter: new RateLimiter(limits, now),
-    failedLogins: new FailedLogins(limits.failedLogins, now),
+    failedLogins: new FailedLogins(limits.failedLogins, now, attempts ?? null),
     guests: new GuestAccounts(limits.guestAccounts, now),
     fanout,
     ids,

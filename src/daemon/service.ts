@@ -2,6 +2,7 @@ import { startApiService } from '../api/start-api.js';
 import type { Clock } from '../platform/clock.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import type { SecretAttempts } from '../platform/secret-attempts.js';
 import type { Administration } from '../protocol/administration.js';
 import type { Configuration } from './configuration.js';
 
@@ -13,23 +14,28 @@ export interface Service {
   readonly administration: Administration | null;
 }
 
+export interface OwnServiceOptions {
+  readonly configuration: Configuration;
+  /** the budget of wrong secrets that everything on this machine's ports shares; null: each address has its own */
+  readonly attempts: SecretAttempts | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** The daemon's own service, started here, unless a remote one was chosen. */
-export async function openService(
-  { clock, configuration, log }: { configuration: Configuration; clock: Clock; log: Logger },
-  lifecycle: Lifecycle,
-): Promise<Service> {
-  if (configuration.apiUrl !== null) return { url: configuration.apiUrl, administration: null };
-  return startOwnService({ clock, configuration, log }, lifecycle);
+export async function openService(options: OwnServiceOptions, lifecycle: Lifecycle): Promise<Service> {
+  const { apiUrl } = options.configuration;
+  return apiUrl === null ? startOwnService(options, lifecycle) : { url: apiUrl, administration: null };
 }
 
 /** Starts the API service over the home's store. */
 export async function startOwnService(
-  { clock, configuration, log }: { configuration: Configuration; clock: Clock; log: Logger },
+  { attempts, clock, configuration, log }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits } = configuration;
   const databasePath = files.database;
-  const limits = { restLimits, replayLimits };
+  const limits = { restLimits, replayLimits, attempts };
   const api = await startApiService({ databasePath, host: '127.0.0.1', port, ...limits, log, clock });
   return lifecycle.add('api', api);
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { browserOpener } from '../platform/open-browser.js';
+import { SecretAttempts } from '../platform/secret-attempts.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
@@ -60,7 +61,8 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   await prepareHome(files.home);
   lifecycle.add('home lock', await HomeLock.take(files.lock));
 
-  const service = await openService(options, lifecycle);
+  const attempts = new SecretAttempts(configuration.rpcLimits.failedAuthentications, clock);
+  const service = await openService({ ...options, attempts }, lifecycle);
   const token = await signInLocalPerson(files.account, service, log);
   const client = lifecycle.add('client', startClient({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void rememberSignIn(files.account, service, client, log));
@@ -77,6 +79,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       ports: configuration.rpcPorts,
       allowMissingOrigin: configuration.allowMissingOrigin,
       limits: configuration.rpcLimits,
+      attempts,
       client,
       voice,
       hardware,

@@ -1,8 +1,8 @@
 import type { Logger } from '../platform/log.js';
+import { TooManyAttemptsError } from '../platform/secret-attempts.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/payload.js';
-import { TooManyAttemptsError } from './authentication-attempts.js';
 import { requireAccess } from './authorization.js';
 import { COMMANDS } from './commands/index.js';
 import type { CommandContext, RpcContext } from './context.js';

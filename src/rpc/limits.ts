@@ -18,7 +18,7 @@ export interface RpcLimits {
   readonly bufferedBytes: number;
   /** seconds one connection may leave half as many bytes unread, and no frame of it is taken meanwhile; then it is closed with 1008 */
   readonly readSeconds: number;
-  /** wrong tokens a minute, in AUTHENTICATE, AUTHORIZE and the proxy together; more closes with 4002, or answers 429 */
+  /** wrong tokens and secrets a minute, in AUTHENTICATE, AUTHORIZE, the proxy and the embedded service's logins together; more closes with 4002, or answers 429 */
   readonly failedAuthentications: number;
   /** proxied REST calls at once; one more is answered with 503 */
   readonly proxiedRequests: number;

@@ -6,6 +6,7 @@ import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
+import type { SecretAttempts } from '../platform/secret-attempts.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -35,6 +36,8 @@ export interface RpcOptions {
   readonly ports: readonly [number, number];
   readonly allowMissingOrigin: boolean;
   readonly limits: RpcLimits;
+  /** the budget of wrong tokens, shared with a service that runs beside it */
+  readonly attempts: SecretAttempts;
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
@@ -73,7 +76,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     cdnUrl,
     subscriptions,
     captures,
-    attempts: new AuthenticationAttempts(limits.failedAuthentications, clock),
+    attempts: new AuthenticationAttempts(options.attempts),
     clock,
   };
   const dispatcher = new Dispatcher(context, log);

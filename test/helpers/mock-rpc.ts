@@ -2,6 +2,7 @@ import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { SecretAttempts } from '#guildhall/platform/secret-attempts.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import type { ConsentRequest } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
@@ -42,12 +43,14 @@ export class MockRpc {
   static async start(options: MockRpcOptions = {}): Promise<MockRpc> {
     const mock = new MockRpc();
     const { clock = systemClock } = options;
+    const limits = { ...DEFAULT_RPC_LIMITS, ...options.limits };
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await startRpc({
       // Not one port twice: fetch keeps connections to the server that was there before.
       ports: [MockRpc.#nextPort, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
-      limits: { ...DEFAULT_RPC_LIMITS, ...options.limits },
+      limits,
+      attempts: new SecretAttempts(limits.failedAuthentications, clock),
       client: mock.client,
       hardware: mock.hardware,
       voice: startVoice({

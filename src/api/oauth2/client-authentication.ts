@@ -4,7 +4,7 @@ import type { ApplicationQueries } from '../../store/queries/application-queries
 import type { ApplicationRow } from '../../store/rows.js';
 import { OAuth2Error } from './oauth2-error.js';
 
-interface Credentials {
+export interface Credentials {
   readonly id: string;
   readonly secret: string;
 }
@@ -40,9 +40,9 @@ export async function authenticateClient(
   throw new OAuth2Error('invalid_client', 'the client id or the client secret is wrong', headers);
 }
 
-/** The id of the application that a request says it comes from, proven or not; empty if it says none. */
-export function claimedClient(authorization: string | undefined, body: ClientFields): string {
-  return readCredentials(authorization, body)?.id ?? '';
+/** The application that a request says it comes from, proven or not, with its secret; empty if it says none. */
+export function claimedCredentials(authorization: string | undefined, body: ClientFields): Credentials {
+  return readCredentials(authorization, body) ?? { id: '', secret: '' };
 }
 
 function readCredentials(authorization: string | undefined, body: ClientFields): Credentials | null {

@@ -1,3 +1,4 @@
+import { type SecretAttempts, TooManyAttemptsError } from '../../platform/secret-attempts.js';
 import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
 import { WindowCounter } from '../rest/rate-limits/window-counter.js';
 import { OAuth2Error } from './oauth2-error.js';
@@ -11,6 +12,8 @@ export class FailedLogins {
   constructor(
     private readonly limit: number,
     private readonly now: () => number,
+    /** the budget of the whole machine, where all who try share its address */
+    private readonly shared: SecretAttempts | null,
   ) {
     this.#failures = new WindowCounter(WINDOW_MS, now);
   }
@@ -19,17 +22,24 @@ export class FailedLogins {
    * Runs a login.
    *
    * @param who whose failures count together
+   * @param secret what they try, with the name that it belongs to
    * @throws {RateLimitedError} without running it, after too many failures
    */
-  async attempt<Result>(who: string, login: () => Promise<Result>): Promise<Result> {
+  async attempt<Result>(who: string, secret: string, login: () => Promise<Result>): Promise<Result> {
     if (this.#failures.count(who) >= this.limit) {
       throw new RateLimitedError(this.#failures.end - this.now(), false);
     }
     try {
-      return await login();
+      return await (this.shared === null ? login() : this.shared.try(secret, login, isWrongSecret));
     } catch (error) {
-      if (error instanceof OAuth2Error && error.error === 'invalid_client') this.#failures.add(who);
+      if (error instanceof TooManyAttemptsError)
+        throw new RateLimitedError(error.secondsToWait * 1000, false);
+      if (isWrongSecret(error)) this.#failures.add(who);
       throw error;
     }
   }
+}
+
+function isWrongSecret(error: unknown): boolean {
+  return error instanceof OAuth2Error && error.error === 'invalid_client';
 }

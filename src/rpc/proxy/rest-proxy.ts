@@ -2,9 +2,10 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import type { ChatClient } from '../../client/client.js';
 import { ServiceError } from '../../client/service-error.js';
+import { TooManyAttemptsError } from '../../platform/secret-attempts.js';
 import type { CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
-import { type AuthenticationAttempts, TooManyAttemptsError } from '../authentication-attempts.js';
+import type { AuthenticationAttempts } from '../authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
 import { isGrantedOrigin } from './granted-origin.js';

@@ -19,7 +19,11 @@ import type { ApplicationRow } from '../../../store/rows.js';
 import { applicationFace } from '../../applications.js';
 import { answerRequest } from '../../oauth2/answer-request.js';
 import { readAuthorizationParameters } from '../../oauth2/authorization-parameters.js';
-import { authenticateClient, type ClientFields, claimedClient } from '../../oauth2/client-authentication.js';
+import {
+  authenticateClient,
+  type ClientFields,
+  claimedCredentials,
+} from '../../oauth2/client-authentication.js';
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
@@ -41,7 +45,8 @@ function authenticated({
   Call<string, null, ClientFields>,
   'address' | 'authorization' | 'body' | 'services'
 >): Promise<ApplicationRow> {
-  return failedLogins.attempt(`${address} ${claimedClient(authorization, body)}`, () =>
+  const { id, secret } = claimedCredentials(authorization, body);
+  return failedLogins.attempt(`${address} ${id}`, `${id} ${secret}`, () =>
     authenticateClient(store.applications, authorization, body),
   );
 }
