@@ -1,0 +1,56 @@
+import { at, chance, type Idea, pick, type Scene } from './deed.js';
+
+const SEVERAL = 12;
+
+function someText({ kept }: Scene): string | undefined {
+  return pick(Object.keys(kept.channels).filter((id) => at(kept.channels, id).type === 0));
+}
+
+/** Deeds to messages. */
+export const MESSAGE_DEEDS: readonly Idea[] = [
+  (scene) => {
+    const channel = someText(scene);
+    if (channel === undefined || Object.keys(at(scene.kept.channels, channel).messages).length > SEVERAL)
+      return null;
+    const person = chance(0.5) ? pick(scene.people.filter(({ id }) => id in scene.kept.members)) : undefined;
+    if (person !== undefined) scene.seen.add(person.id);
+    const content = `message ${scene.number}`;
+    const as = person?.token ?? scene.bot;
+    return {
+      call: { method: 'POST', path: `/channels/${channel}/messages`, as, json: { content } },
+      makes: 'messages',
+      apply: (now, { id }) => {
+        at(now.channels, channel).messages[id] = { author: person?.id ?? scene.botId, content };
+      },
+    };
+  },
+  (scene) => {
+    const channel = someText(scene);
+    if (channel === undefined) return null;
+    const entries = Object.entries(at(scene.kept.channels, channel).messages);
+    const [id] = pick(entries.filter(([, { author }]) => author === scene.botId)) ?? [];
+    if (id === undefined) return null;
+    const content = `edited ${scene.number}`;
+    return {
+      call: {
+        method: 'PATCH',
+        path: `/channels/${channel}/messages/${id}`,
+        as: scene.bot,
+        json: { content },
+      },
+      apply: (now) => {
+        at(at(now.channels, channel).messages, id).content = content;
+      },
+    };
+  },
+  (scene) => {
+    const channel = someText(scene);
+    const id =
+      channel === undefined ? undefined : pick(Object.keys(at(scene.kept.channels, channel).messages));
+    if (channel === undefined || id === undefined) return null;
+    return {
+      call: { method: 'DELETE', path: `/channels/${channel}/messages/${id}`, as: scene.bot },
+      apply: (now) => void delete at(now.channels, channel).messages[id],
+    };
+  },
+];
