@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Database } from '#guildhall/store/database.js';
 import { type TestService, withService } from './support/test-service.js';
-import { makeWorld } from './support/world.js';
+import { bearer, client, makeWorld } from './support/world.js';
 
 /** Makes SQLite itself refuse every new channel until it is taken back. */
 function refuseChannels(service: TestService): Promise<() => Promise<void>> {
@@ -145,3 +145,20 @@ async function failOnce(service: TestService, bot: string, guild: string): Promi
   assert.equal(reply.status, 503);
   await allow();
 }
+
+test('a revocation that could not be kept takes back nothing', async () => {
+  await withService(async (service) => {
+    const { game, stranger } = await makeWorld(service);
+    const as = await bearer(service, game, stranger, 'identify');
+    const allow = await refuse(service, 'DELETE ON grants');
+    const form = { ...client(game), token: as.replace('Bearer ', '') };
+    const statusOf = async () => (await service.request('GET', '/oauth2/@me', { as })).status;
+    // The last token of a grant takes the grant along, and stays where that cannot be kept.
+    const refused = await service.request('POST', '/oauth2/token/revoke', { form });
+    assert.equal(refused.status, 503);
+    assert.equal(await statusOf(), 200);
+    await allow();
+    await service.ok('POST', '/oauth2/token/revoke', { form });
+    assert.equal(await statusOf(), 401);
+  });
+});

@@ -44,9 +44,9 @@ export class Revocations {
   /** Takes back what one code gave; with the last of it, the grant. Call it in the application's turn. */
   async revokeChain({ user_id, application_id, grant_id, chain }: Chain): Promise<void> {
     const hashes = await this.store.authorizations.accessTokenHashes(chain);
-    await this.#revoke([sweep('tokensOfChain', chain)]);
-    const last = (await this.store.authorizations.liveTokens(grant_id, this.now())) === 0;
-    if (last) await this.#revoke([remove('grants', { id: grant_id })]);
+    const others = await this.store.authorizations.liveTokensBeside(chain, grant_id, this.now());
+    // The tokens go with their grant: one commit either way, so that no end in between leaves a grant of nothing.
+    await this.#revoke([others === 0 ? remove('grants', { id: grant_id }) : sweep('tokensOfChain', chain)]);
     this.#tell(user_id, application_id, hashes);
   }
 

@@ -16,11 +16,13 @@ export class AuthorizationQueries {
     return tokens.map(({ hash }) => hash);
   }
 
-  /** how many tokens a grant has that are not expired */
-  liveTokens(grantId: Snowflake, now: number): Promise<number> {
+  /** how many tokens a grant has that are not expired, but for those that one code gave */
+  liveTokensBeside(chain: string, grantId: Snowflake, now: number): Promise<number> {
     return this.reader.count(
-      'SELECT COUNT(*) AS count FROM tokens WHERE grant_id = ? AND (expires_at IS NULL OR expires_at > ?)',
+      `SELECT COUNT(*) AS count FROM tokens
+       WHERE grant_id = ? AND chain IS NOT ? AND (expires_at IS NULL OR expires_at > ?)`,
       grantId,
+      chain,
       now,
     );
   }

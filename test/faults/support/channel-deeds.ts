@@ -89,7 +89,7 @@ export const CHANNEL_DEEDS: readonly Idea[] = [
   ({ bot, kept, number }) => {
     const id = pick(channelsOf(kept, TEXT, VOICE));
     if (id === undefined || Object.keys(kept.invites).length > 4) return null;
-    const json = { max_age: 0, max_uses: 1 + (number % 2) };
+    const json = { max_age: 0, max_uses: 1 + (number % 2), unique: true };
     return {
       call: { method: 'POST', path: `/channels/${id}/invites`, as: bot, json },
       makes: 'invites',

@@ -1,5 +1,7 @@
 import { dataUri, jpeg } from '../../api/support/jpeg.js';
-import { type Idea, pick } from './deed.js';
+import { at, type Idea, pick } from './deed.js';
+
+const CATEGORY = 4;
 
 /** Deeds to guilds as such. */
 export const GUILD_DEEDS: readonly Idea[] = [
@@ -25,7 +27,8 @@ export const GUILD_DEEDS: readonly Idea[] = [
     };
   },
   ({ guild, bot, kept }) => {
-    const embed = { enabled: !kept.embed.enabled, channel_id: pick(Object.keys(kept.channels)) ?? null };
+    const rooms = Object.keys(kept.channels).filter((id) => at(kept.channels, id).type !== CATEGORY);
+    const embed = { enabled: !kept.embed.enabled, channel_id: pick(rooms) ?? null };
     return {
       call: { method: 'PATCH', path: `/guilds/${guild}/embed`, as: bot, json: embed },
       apply: (now) => {
