@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
+import { addAuthorizePage } from './oauth2/page/authorize-page-routes.js';
 import { hasWrongVersion, plainApiPath } from './rest/api-path.js';
 import { addBodyParsers, BODY_LIMIT } from './rest/body-parsers.js';
 import { errorReply } from './rest/error-reply.js';
@@ -47,6 +48,7 @@ export async function createHttpServer(
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, error, request, services));
   addCdn(app, services);
+  addAuthorizePage(app, services);
   addOperations(app, OPERATIONS, services);
   await app.ready();
   return { app, server };

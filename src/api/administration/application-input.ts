@@ -4,6 +4,12 @@ import { UserError } from '../../platform/errors.js';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/;
 const LIMITS = { name: 100, description: 400, list: 20, uri: 2000 } as const;
+/** Schemes whose addresses a browser runs, reads or shows by itself: no application receives anything there. */
+const OWN_SCHEMES: ReadonlySet<string> = new Set(
+  ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map(
+    (name) => `${name}:`,
+  ),
+);
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 export function checkName(name: string): string {
@@ -29,16 +35,23 @@ export function checkOrigins(origins: readonly string[]): string[] {
   return uniqueList(checked, 'RPC origins');
 }
 
+/** Where a browser may take a code or token: a web address, or one of a scheme of the application's own. */
 export function checkRedirectUris(uris: readonly string[]): string[] {
   for (const uri of uris) {
-    // RFC 6749 §3.1.2: absolute and without a fragment.
-    if (uri.length <= LIMITS.uri && URL.canParse(uri) && !uri.includes('#')) continue;
+    if (uri.length <= LIMITS.uri && isRedirectUri(uri)) continue;
     throw new UserError(
       `${JSON.stringify(uri)} is no redirect URI`,
-      'write an absolute one without a #fragment',
+      "write an absolute one without a #fragment, with https, http or a scheme of the application's own",
     );
   }
   return uniqueList(uris, 'redirect URIs');
+}
+
+/** RFC 6749 §3.1.2: absolute and without a fragment. With a user in it, its host would not be what it seems. */
+function isRedirectUri(uri: string): boolean {
+  if (!URL.canParse(uri) || /[#\s\p{Cc}]/u.test(uri)) return false;
+  const { protocol, username, password } = new URL(uri);
+  return !OWN_SCHEMES.has(protocol) && username === '' && password === '';
 }
 
 function uniqueList(values: readonly string[], what: string): string[] {

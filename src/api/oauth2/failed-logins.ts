@@ -1,6 +1,7 @@
 import { type SecretAttempts, TooManyAttemptsError } from '../../platform/secret-attempts.js';
 import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
 import { WindowCounter } from '../rest/rate-limits/window-counter.js';
+import { RestError } from '../rest/rest-error.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 const WINDOW_MS = 60_000;
@@ -40,6 +41,8 @@ export class FailedLogins {
   }
 }
 
+/** Of an application, or of a person. */
 function isWrongSecret(error: unknown): boolean {
-  return error instanceof OAuth2Error && error.error === 'invalid_client';
+  if (error instanceof OAuth2Error) return error.error === 'invalid_client';
+  return error instanceof RestError && error.error === 'UNAUTHORIZED';
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { cookieValue } from '../../platform/cookies.js';
 import { ControlError } from '../errors.js';
 import type { ConsoleAccess } from './console-access.js';
 
@@ -68,12 +69,4 @@ export class PageGuard {
   cookie(id: string): string {
     return `${this.#cookie}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
-}
-
-function cookieValue(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const [key, value] = pair.split('=', 2);
-    if (key?.trim() === name) return value?.trim() ?? '';
-  }
-  return null;
 }

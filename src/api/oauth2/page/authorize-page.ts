@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import Type, { type Static } from 'typebox';
+import { AuthorizeParameters } from '../../../protocol/rest/oauth2-bodies.js';
+import { validator } from '../../../protocol/schema.js';
+import { FormBody } from '../../rest/body-parsers.js';
+import { RateLimitedError } from '../../rest/rate-limits/rate-limited-error.js';
+import { RestError } from '../../rest/rest-error.js';
+import type { Services } from '../../services.js';
+import { answerRequest } from '../answer-request.js';
+import {
+  type AuthorizationParameters,
+  readAuthorizationClient,
+  readRequested,
+} from '../authorization-parameters.js';
+import { OAuth2Error } from '../oauth2-error.js';
+import { redirectLocation } from '../redirect-location.js';
+import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
+import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
+import { personLogin } from './person-login.js';
+import { questionView } from './views.js';
+
+/** What a browser sends. */
+export interface PageRequest {
+  readonly query: unknown;
+  /** of a POST */
+  readonly body: unknown;
+  readonly headers: IncomingHttpHeaders;
+  /** where it is, as an IP address */
+  readonly from: string;
+  readonly address: PageAddress;
+}
+
+type Query = Static<typeof AuthorizeParameters>;
+type Requested = AuthorizationParameters & { readonly redirectUri: string };
+
+const isQuery = validator(AuthorizeParameters);
+const text = Type.String({ maxLength: 4096 });
+const isForm = validator(Type.Object({ proof: text, decision: text, token: Type.Optional(text) }));
+
+/**
+ * The page on which a person in a browser lets an application in (RFC 6749 §3.1). Who the person is, they show with
+ * their token; the browser is not remembered.
+ */
+export class AuthorizePage {
+  constructor(private readonly services: Services) {}
+
+  /** GET: asks. @throws {OAuth2Error | RestError} where there is nobody to send the browser on to */
+  show(request: PageRequest): Promise<PageAnswer> {
+    return this.#forKnownClient(request, async (requested) => this.#ask(request, requested));
+  }
+
+  /** POST: what the person chose. @throws {OAuth2Error | RestError} where there is nobody to send the browser on to */
+  decide(request: PageRequest): Promise<PageAnswer> {
+    const { body, headers, address } = request;
+    if (!(body instanceof FormBody)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
+    const { fields } = body;
+    return this.#forKnownClient(request, async (requested) => {
+      if (!isForm.is(fields) || !isOwnForm(headers, address, fields.proof)) {
+        return this.#ask(request, requested, 403, 'This page was too old, or not ours. Please try again.');
+      }
+      if (fields.decision !== 'approve') throw new OAuth2Error('access_denied', 'the user did not agree');
+      return this.#approve(request, requested, fields.token ?? '');
+    });
+  }
+
+  async #approve(request: PageRequest, requested: Requested, token: string): Promise<PageAnswer> {
+    const { authorizations } = this.services.oauth2;
+    try {
+      // Apart from the failed logins of the application itself, which may be at the same address.
+      const who = `${request.from} page ${requested.application.id}`;
+      const { user } = await personLogin(this.services, who, token);
+      const { location } = await answerRequest(authorizations, user.id, requested, null);
+      return redirectAnswer(location ?? requested.redirectUri);
+    } catch (error) {
+      if (error instanceof RateLimitedError) {
+        const problem = 'There were too many wrong tokens. Please wait a minute.';
+        return this.#ask(request, requested, 429, problem, error.headers);
+      }
+      if (!(error instanceof RestError) || error.error !== 'UNAUTHORIZED') throw error;
+      return this.#ask(request, requested, 403, 'This is not the token of a person here.');
+    }
+  }
+
+  /** Errors for the application go to it in a redirect, once it is known and the address its own (RFC 6749 §4.1.2.1). */
+  async #forKnownClient(
+    { query }: PageRequest,
+    answer: (requested: Requested) => Promise<PageAnswer>,
+  ): Promise<PageAnswer> {
+    if (!isQuery.is(query))
+      throw new OAuth2Error('invalid_request', 'a parameter is too long, or given twice');
+    const client = await readAuthorizationClient(this.services.store.applications, query);
+    const { redirectUri } = client;
+    if (redirectUri === null) throw new OAuth2Error('invalid_request', 'redirect_uri is missing');
+    try {
+      return await answer({ ...readRequested(client, query), redirectUri });
+    } catch (error) {
+      if (!(error instanceof OAuth2Error)) throw error;
+      return redirectAnswer(errorLocation(redirectUri, query, error));
+    }
+  }
+
+  #ask(
+    { headers, address }: PageRequest,
+    { application: { name }, scopes, redirectUri }: Requested,
+    status = 200,
+    problem: string | null = null,
+    more: Readonly<Record<string, string>> = {},
+  ): PageAnswer {
+    const { proof, cookie } = createFormProof(headers, address);
+    const view = questionView({ name, scopes, redirectUri, host: address.host, proof, problem });
+    return pageAnswer(status, view, { ...more, 'set-cookie': cookie }, formTargets(redirectUri));
+  }
+}
+
+function errorLocation(redirectUri: string, query: Query, { error, description }: OAuth2Error): string {
+  const place = query.response_type === 'token' ? 'token' : 'code';
+  return redirectLocation(redirectUri, place, { error, error_description: description }, query.state ?? null);
+}

@@ -1,0 +1,23 @@
+import type { Caller } from '../../caller.js';
+import { RestError } from '../../rest/rest-error.js';
+import type { Services } from '../../services.js';
+
+/**
+ * The person whose token was typed in.
+ *
+ * @param who whose wrong tokens count together
+ * @throws {RestError} UNAUTHORIZED if it is no person's token
+ * @throws {RateLimitedError} after too many wrong ones
+ */
+export function personLogin(
+  { authentication, failedLogins }: Pick<Services, 'authentication' | 'failedLogins'>,
+  who: string,
+  token: string,
+): Promise<Caller> {
+  const secret = token.trim();
+  return failedLogins.attempt(who, secret, async () => {
+    const caller = await authentication.byHeader(secret);
+    if (caller?.kind !== 'person') throw new RestError('UNAUTHORIZED');
+    return caller;
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * Whether a request is a browser's for a page: it names text/html among what it reads, and likes application/json no
+ * better (RFC 9110 §12.5.1).
+ *
+ * @param accept the Accept header
+ */
+export function readsHtml(accept: string | undefined): boolean {
+  if (accept === undefined || !/text\/html/i.test(accept)) return false;
+  const html = weight(accept, 'text/html');
+  return html > 0 && html >= weight(accept, 'application/json');
+}
+
+/** How much a type is liked, from 0 to 1; 0 if it is not named. */
+function weight(accept: string, type: string): number {
+  for (const range of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim());
+    if (name !== type) continue;
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
+  }
+  return 0;
+}

@@ -1,0 +1,74 @@
+import { SCOPES, type Scope } from '../../../protocol/scopes.js';
+import { html, Markup } from './markup.js';
+import { STYLE } from './style.js';
+
+/** What the page asks a person. */
+export interface Question {
+  /** the application's name */
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** where the browser goes then, registered */
+  readonly redirectUri: string;
+  /** the service's own host, as the browser names it */
+  readonly host: string;
+  /** goes back with the form */
+  readonly proof: string;
+  /** why the last try failed; null: this is the first */
+  readonly problem: string | null;
+}
+
+/** The page on which a person lets an application in, or does not. It needs no script. */
+export function questionView({ name, scopes, redirectUri, host, proof, problem }: Question): string {
+  const alert = problem === null ? html`` : html`<p class="problem" id="problem" role="alert">${problem}</p>`;
+  const invalid = problem === null ? html`` : html` aria-invalid="true"`;
+  return page(
+    `Let ${name} in?`,
+    html`<h1>Let <bdi>${name}</bdi> in?</h1>
+<p>With your account on <bdi>${host}</bdi> it will be able to:</p>
+<ul>${scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>
+<p>Then your browser goes on to <bdi>${destination(redirectUri)}</bdi>, whatever you choose.</p>
+<form method="post">
+<input type="hidden" name="proof" value="${proof}">
+${alert}<label for="token">Your token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" autocapitalize="none"
+  spellcheck="false" required aria-describedby="hint problem"${invalid}>
+<p class="hint" id="hint">It tells this service who you are. The application never sees it.</p>
+<button name="decision" value="approve">Approve</button>
+<button name="decision" value="deny" formnovalidate>Deny</button>
+</form>`,
+  );
+}
+
+/** The page a person sees where there is nobody to send them on to. */
+export function failureView(message: string): string {
+  return page(
+    'This did not work',
+    html`<h1>This did not work</h1>
+<p role="alert">${message}</p>
+<p class="hint">Nothing was granted. Go back to the application and try again, or tell those who made it.</p>`,
+  );
+}
+
+/** In words a person can check: the host of a web address, or the scheme that a program of theirs opens. */
+function destination(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return protocol === 'https:' || protocol === 'http:' ? host : `the program that opens ${protocol}`;
+}
+
+function page(title: string, main: Markup): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`.text;
+}
