@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { applyChanges } from '#guildhall/guilds/changes.js';
 import { prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
-import { actor, GUILD, guild, member, OWNER, role } from './worlds.js';
+import { leavingVoice } from '#guildhall/guilds/voice.js';
+import { actor, channel, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const DAY = 86_400_000;
 const NOW = 1000 * DAY;
@@ -59,5 +61,33 @@ describe('A prune', () => {
     const pruning = { days: 1, now: NOW, lastSeen: () => 0 };
     assert.equal(pruneMembers(state, actor('7'), pruning).result, 0);
     assert.equal(pruneMembers(state, actor(OWNER), pruning).result, 2);
+  });
+
+  test('lets whoever is in voice leave it before they go', () => {
+    const state = guild({
+      members: [member(OWNER), member('7'), member('8')],
+      channels: [channel('300', { type: 2 })],
+    });
+    state.voiceStates.set('8', {
+      userId: '8',
+      channelId: '300',
+      sessionId: 'of 8',
+      selfMute: true,
+      selfDeaf: false,
+    });
+    const pruning = { days: 1, now: NOW, lastSeen: () => 0 };
+    const { changes, events } = leavingVoice(state, pruneMembers(state, actor(OWNER), pruning));
+    applyChanges(state, changes);
+    assert.deepEqual([[...state.voiceStates], [...state.members.keys()]], [[], [OWNER]]);
+    const [left, ...others] = events;
+    assert.ok(left?.name === 'VOICE_STATE_UPDATE');
+    assert.deepEqual(
+      [left.data.user_id, left.data.channel_id, left.audience],
+      ['8', null, { kind: 'guild' }],
+    );
+    assert.deepEqual(
+      others.map(({ name }) => name),
+      ['GUILD_MEMBER_REMOVE', 'GUILD_DELETE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    );
   });
 });
