@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { dataUri, jpeg } from './support/jpeg.js';
 import { useWorld } from './support/world.js';
 
 const used = useWorld();
@@ -206,16 +208,47 @@ describe('Odd bodies get an error in JSON', () => {
   });
 });
 
-test('no reply lets a page of another origin read it', async () => {
-  const headers = { origin: 'http://evil.example' };
-  for (const [method, path] of [
-    ['GET', '/gateway'],
-    ['OPTIONS', '/gateway'],
-    ['OPTIONS', '/oauth2/token'],
-  ] as const) {
-    const plain = await fetch(`${used.service.url}${path}`, { method, headers });
-    assert.equal(plain.headers.get('access-control-allow-origin'), null);
+describe('A page of another origin', () => {
+  const HEADERS = {
+    origin: 'http://evil.example',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization,content-type',
+  };
+
+  async function corsHeaders(method: string, path: string, headers: Record<string, string>) {
+    const reply = await fetch(`${used.service.url}${path}`, { method, headers: { ...HEADERS, ...headers } });
+    return {
+      status: reply.status,
+      allowed: [...reply.headers.keys()].filter((name) => /^access-control-/.test(name)),
+    };
   }
+
+  test('may read no operation, and its preflights are not answered', async () => {
+    for (const { method, path } of OPERATIONS) {
+      const address = path.replaceAll(/\{[^}]+\}/g, '1');
+      const { status, allowed } = await corsHeaders('OPTIONS', address, {});
+      assert.deepEqual([status, allowed], [405, []], address);
+      assert.deepEqual((await corsHeaders(method, address, {})).allowed, [], `${method} ${address}`);
+    }
+  });
+
+  test('may read nothing with a token either, and not the authorization page', async () => {
+    const { bot, guild } = used.world;
+    const read = await corsHeaders('GET', `/guilds/${guild}`, { authorization: bot });
+    assert.deepEqual(read, { status: 200, allowed: [] });
+    const page = await corsHeaders('GET', '/oauth2/authorize', { accept: 'text/html' });
+    assert.deepEqual(page, { status: 401, allowed: [] });
+  });
+
+  test('may read public images, without credentials', async () => {
+    const avatar = dataUri(jpeg(128, 128));
+    const as = used.world.member.token;
+    const me = await used.service.ok('PATCH', '/users/@me', { as, json: { avatar } });
+    const image = new URL(`/cdn/avatars/${me.id}/${me.avatar}.jpg`, used.service.url);
+    const { status, headers } = await fetch(image, { headers: { origin: HEADERS.origin } });
+    assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, '*']);
+    assert.equal(headers.get('access-control-allow-credentials'), null);
+  });
 });
 
 test('the service takes the next port when the preferred one is taken', async () => {
