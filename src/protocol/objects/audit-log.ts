@@ -69,4 +69,7 @@ export const AuditLogSchema = Type.Object({
   audit_log_entries: Type.Array(AuditLogEntrySchema),
   users: Type.Array(UserSchema),
   webhooks: Type.Array(Type.Unknown()),
+  /** always empty: clients of later years fail where they are missing */
+  guild_scheduled_events: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  auto_moderation_rules: Type.Array(Type.Unknown(), { maxItems: 0 }),
 });

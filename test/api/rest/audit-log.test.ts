@@ -193,6 +193,20 @@ describe('The audit log', () => {
     assert.deepEqual(await entries(`?user_id=${used.world.stranger.id}`), []);
   });
 
+  test('has the lists that clients of later years read, empty', async () => {
+    const { guild, bot: as } = used.world;
+    const log = await used.service.ok('GET', `/guilds/${guild}/audit-logs`, { as });
+    const { webhooks, guild_scheduled_events, auto_moderation_rules } = log;
+    assert.deepEqual(
+      { webhooks, guild_scheduled_events, auto_moderation_rules },
+      {
+        webhooks: [],
+        guild_scheduled_events: [],
+        auto_moderation_rules: [],
+      },
+    );
+  });
+
   test('has nothing of what was refused', async () => {
     const before = await entries();
     const { guild, stranger } = used.world;

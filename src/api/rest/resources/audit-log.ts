@@ -35,6 +35,8 @@ export const auditLogOperations = [
         audit_log_entries: rows.map(entryToWire),
         users: [...named].flatMap((id) => users.get(id) ?? []),
         webhooks: [],
+        guild_scheduled_events: [],
+        auto_moderation_rules: [],
       };
     },
   }),
