@@ -24,7 +24,8 @@ export interface GuildClient {
 
   /** names of a category's channels as the library knows them, or of those in none, by kind and place */
   channels(guild: string, parent: string | null): Promise<string[]>;
-  createChannel(guild: string, name: string, type: number): Promise<string>;
+  /** @param type text, voice or category */
+  createChannel(guild: string, name: string, type: 0 | 2 | 4): Promise<string>;
   editChannel(channel: string, name: string): Promise<unknown>;
   /** puts the text channels into this order */
   sortChannels(guild: string, channels: readonly [string, ...string[]]): Promise<unknown>;

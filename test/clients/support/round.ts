@@ -25,7 +25,7 @@ export interface Step {
   readonly check?: (round: Round) => Promise<void>;
 }
 
-const [TEXT, VOICE, CATEGORY] = [0, 2, 4];
+const [TEXT, VOICE, CATEGORY] = [0, 2, 4] as const;
 const MANAGE_CHANNELS = 0x10;
 const SEND_MESSAGES = 0x800;
 const ABROAD = '41771983423143937';
