@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Row, testRows } from '../support/rows.js';
 import { addPerson } from '../support/staff.js';
 import { useWorld } from '../support/world.js';
 
@@ -33,41 +32,6 @@ async function entriesOf(method: string, path: string, json?: unknown, reason?: 
 function short({ action_type, changes = [], target_id }: Entry): unknown[] {
   return [action_type, target_id, ...changes.map(({ key }) => key)];
 }
-
-const ROWS: Record<string, Row[]> = {
-  'Get guild audit log': [
-    {
-      title: 'is for those with VIEW_AUDIT_LOG',
-      call: (world) => ['GET', `/guilds/${world.guild}${log}`, { as: world.member.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'not for strangers',
-      call: (world) => ['GET', `/guilds/${world.guild}${log}`, { as: world.stranger.token }],
-      status: 403,
-      code: 50001,
-    },
-    {
-      title: 'takes a limit of 1 to 100, actions as numbers and ids',
-      call: (world) => [
-        'GET',
-        `/guilds/${world.guild}${log}?limit=101&action_type=x&before=x&user_id=y`,
-        { as: world.bot },
-      ],
-      status: 400,
-      code: 50035,
-      fields: {
-        limit: 'NUMBER_TYPE_MAX',
-        action_type: 'NUMBER_TYPE_COERCE',
-        before: 'NUMBER_TYPE_COERCE',
-        user_id: 'NUMBER_TYPE_COERCE',
-      },
-    },
-  ],
-};
-
-testRows(used, ROWS);
 
 describe('The audit log', () => {
   test('tells what changed, by whom and why, and knows the users; also after a restart', async () => {

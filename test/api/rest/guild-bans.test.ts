@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { longText, NOBODY, testRows } from '../support/rows.js';
-import { addPerson, addStaff, type Staff, storedState } from '../support/staff.js';
+import { useCast } from '../support/cast.js';
+import { longText, testRows } from '../support/rows.js';
+import { addPerson } from '../support/staff.js';
+import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
 import { witness } from '../support/witness.js';
 import { grant, useWorld } from '../support/world.js';
+import { guildBanRows } from './rows/guild-bans.js';
 
-const BAN_MEMBERS = 0x4;
 const DAY = 86_400_000;
 
-/** may ban, and stands below the keepers of the world */
-let staff: Staff;
-const used = useWorld(async (service, world) => {
-  staff = await addStaff(service, world, BAN_MEMBERS);
-});
+const used = useWorld();
 
 const pathOf = (guild: string, user: string) => `/guilds/${guild}/bans/${user}`;
 const ban = (person: Person, query = '', json?: object) =>
@@ -26,141 +24,7 @@ const contents = async () =>
     ({ content }: { content: string }) => content,
   );
 
-testRows(used, {
-  'Create guild ban': [
-    {
-      title: 'bans whoever is no member, with no body and no content type',
-      call: ({ bot, guild, stranger }) => ['PUT', pathOf(guild, stranger.id), { as: bot }],
-      status: 204,
-    },
-    {
-      title: 'says nothing new the second time',
-      call: ({ bot, guild, stranger }) => [
-        'PUT',
-        `${pathOf(guild, stranger.id)}?reason=again&delete-message-days=7`,
-        { as: bot, json: {} },
-      ],
-      status: 204,
-    },
-    {
-      title: 'needs BAN_MEMBERS',
-      call: ({ member, guild, stranger }) => ['PUT', pathOf(guild, stranger.id), { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'does not reach the owner',
-      call: ({ guild, game }) => ['PUT', pathOf(guild, game.bot.id), { as: staff.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'does not reach oneself',
-      call: ({ guild }) => ['PUT', pathOf(guild, staff.person.id), { as: staff.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'is closed to others',
-      call: ({ stranger, guild, member }) => ['PUT', pathOf(guild, member.id), { as: stranger.token }],
-      status: 403,
-      code: 50001,
-    },
-    {
-      title: 'does not know everybody',
-      call: ({ bot, guild }) => ['PUT', pathOf(guild, NOBODY), { as: bot }],
-      status: 404,
-      code: 10013,
-    },
-    {
-      title: 'takes 0 to 7 days of messages, however they are written',
-      call: ({ bot, guild, member }) => [
-        'PUT',
-        `${pathOf(guild, member.id)}?delete-message-days=8&delete_message_days=-1&reason=${longText(513)}`,
-        { as: bot },
-      ],
-      status: 400,
-      code: 50035,
-      fields: {
-        'delete-message-days': 'NUMBER_TYPE_MAX',
-        delete_message_days: 'NUMBER_TYPE_MIN',
-        reason: 'BASE_TYPE_BAD_LENGTH',
-      },
-    },
-    {
-      title: 'checks the body as the query',
-      call: ({ bot, guild, member }) => [
-        'PUT',
-        pathOf(guild, member.id),
-        { as: bot, json: { delete_message_days: 8, delete_message_seconds: 604_801, reason: 5 } },
-      ],
-      status: 400,
-      code: 50035,
-      fields: {
-        delete_message_days: 'NUMBER_TYPE_MAX',
-        delete_message_seconds: 'NUMBER_TYPE_MAX',
-        reason: 'STRING_TYPE_CONVERT',
-      },
-    },
-  ],
-  'Get guild bans': [
-    {
-      title: 'lists them',
-      call: ({ guild }) => ['GET', `/guilds/${guild}/bans`, { as: staff.token }],
-      status: 200,
-      check: (body: { reason: string | null; user: { id: string } }[], { stranger }) =>
-        assert.deepEqual(
-          body.map(({ reason, user }) => [reason, user.id]),
-          [[null, stranger.id]],
-        ),
-    },
-    {
-      title: 'needs BAN_MEMBERS',
-      call: ({ member, guild }) => ['GET', `/guilds/${guild}/bans`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-  ],
-  'Get guild ban': [
-    {
-      title: 'shows one',
-      call: ({ guild, stranger }) => ['GET', pathOf(guild, stranger.id), { as: staff.token }],
-      status: 200,
-      check: (body: { user: { id: string } }, { stranger }) => assert.equal(body.user.id, stranger.id),
-    },
-    {
-      title: 'does not know whoever is not banned',
-      call: ({ guild, member }) => ['GET', pathOf(guild, member.id), { as: staff.token }],
-      status: 404,
-      code: 10026,
-    },
-    {
-      title: 'needs BAN_MEMBERS',
-      call: ({ member, guild, stranger }) => ['GET', pathOf(guild, stranger.id), { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-  ],
-  'Remove guild ban': [
-    {
-      title: 'needs BAN_MEMBERS',
-      call: ({ member, guild, stranger }) => ['DELETE', pathOf(guild, stranger.id), { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'lets a user come back',
-      call: ({ guild, stranger }) => ['DELETE', pathOf(guild, stranger.id), { as: staff.token }],
-      status: 204,
-    },
-    {
-      title: 'does not know whoever is not banned',
-      call: ({ guild, stranger }) => ['DELETE', pathOf(guild, stranger.id), { as: staff.token }],
-      status: 404,
-      code: 10026,
-    },
-  ],
-});
+testRows(useCast(), guildBanRows);
 
 describe('A ban', () => {
   test('removes the member and is told in both readings; the banned one loses the guild', async () => {
@@ -250,9 +114,9 @@ describe('A ban', () => {
     // The newest message of the channel goes with its author.
     await say(person, 'new');
     await ban(person, '', { reason: 'spam', delete_message_days: 7 });
-    const before = await storedState(service, world);
+    const before = await storedGuild(service, world);
     await service.restart();
-    assert.deepEqual(await storedState(service, world), before);
+    assert.deepEqual(await storedGuild(service, world), before);
     const kept = (await bans()).find(({ user }: { user: { id: string } }) => user.id === person.id);
     assert.equal(kept.reason, 'spam');
   });

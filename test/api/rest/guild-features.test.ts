@@ -1,57 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { useCast } from '../support/cast.js';
 import { dataUri, jpeg } from '../support/jpeg.js';
-import { innerCodes, NOBODY, testRows } from '../support/rows.js';
+import { innerCodes, testRows } from '../support/rows.js';
 import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
+import { guildEmbedRows } from './rows/guild-embed.js';
 
 const used = useWorld();
 
+testRows(useCast(), guildEmbedRows);
+
 testRows(used, {
-  'Get guild embed': [
-    {
-      title: 'shows it',
-      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/embed`, { as: bot }],
-      status: 200,
-      check: (body: object) => assert.deepEqual(body, { enabled: false, channel_id: null }),
-    },
-    {
-      title: 'needs MANAGE_GUILD',
-      call: ({ member, guild }) => ['GET', `/guilds/${guild}/embed`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-  ],
-  'Modify guild embed': [
-    {
-      title: 'needs MANAGE_GUILD',
-      call: ({ member, guild }) => ['PATCH', `/guilds/${guild}/embed`, { as: member.token, json: {} }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'checks each field',
-      call: ({ bot, guild }) => [
-        'PATCH',
-        `/guilds/${guild}/embed`,
-        { as: bot, json: { enabled: 'yes', channel_id: 'x' } },
-      ],
-      status: 400,
-      code: 50035,
-      fields: { enabled: 'BOOLEAN_TYPE_CONVERT', channel_id: 'NUMBER_TYPE_COERCE' },
-    },
-    {
-      title: 'refuses a channel of another guild',
-      call: ({ bot, guild }) => [
-        'PATCH',
-        `/guilds/${guild}/embed`,
-        { as: bot, json: { channel_id: NOBODY } },
-      ],
-      status: 400,
-      code: 50035,
-      fields: { channel_id: 'BASE_TYPE_CHOICES' },
-    },
-  ],
   'List voice regions': [
     {
       title: 'lists those of everybody',
@@ -61,20 +21,6 @@ testRows(used, {
         assert.deepEqual([body.length, body.some(({ vip }) => vip)], [17, false]),
     },
     { title: 'needs a token', call: () => ['GET', '/voice/regions'], status: 401, code: 0 },
-  ],
-  'Get guild voice regions': [
-    {
-      title: 'lists those of everybody for a guild that is no VIP',
-      call: ({ member, guild }) => ['GET', `/guilds/${guild}/regions`, { as: member.token }],
-      status: 200,
-      check: (body: unknown[]) => assert.equal(body.length, 17),
-    },
-    {
-      title: 'is closed to others',
-      call: ({ stranger, guild }) => ['GET', `/guilds/${guild}/regions`, { as: stranger.token }],
-      status: 403,
-      code: 50001,
-    },
   ],
 });
 

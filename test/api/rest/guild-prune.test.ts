@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { NOBODY, testRows } from '../support/rows.js';
-import { addPerson, addStaff, storedState } from '../support/staff.js';
+import { useCast } from '../support/cast.js';
+import { testRows } from '../support/rows.js';
+import { addPerson, addStaff } from '../support/staff.js';
+import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
 import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
+import { guildPruneRows } from './rows/guild-prune.js';
 
 const KICK_MEMBERS = 0x2;
 const DAY = 86_400_000;
@@ -30,64 +33,7 @@ const say = (person: Person) =>
     json: { content: 'here' },
   });
 
-testRows(used, {
-  'Get guild prune count': [
-    {
-      title: 'counts nobody in a young guild',
-      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/prune?days=1`, { as: bot }],
-      status: 200,
-      check: (body: object) => assert.deepEqual(body, { pruned: 0 }),
-    },
-    {
-      title: 'wants days of 1 or more',
-      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/prune?days=0`, { as: bot }],
-      status: 400,
-      code: 50035,
-      fields: { days: 'NUMBER_TYPE_MIN' },
-    },
-    {
-      title: 'wants days',
-      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/prune`, { as: bot }],
-      status: 400,
-      code: 50035,
-      fields: { days: 'BASE_TYPE_REQUIRED' },
-    },
-    {
-      title: 'needs KICK_MEMBERS',
-      call: ({ member, guild }) => ['GET', `/guilds/${guild}/prune?days=1`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'does not know any guild',
-      call: ({ bot }) => ['GET', `/guilds/${NOBODY}/prune?days=1`, { as: bot }],
-      status: 404,
-      code: 10004,
-    },
-  ],
-  'Begin guild prune': [
-    {
-      title: 'wants days in query or body',
-      call: ({ bot, guild }) => ['POST', `/guilds/${guild}/prune`, { as: bot }],
-      status: 400,
-      code: 50035,
-      fields: { days: 'BASE_TYPE_REQUIRED' },
-    },
-    {
-      title: 'wants days as a number',
-      call: ({ bot, guild }) => ['POST', `/guilds/${guild}/prune?days=many`, { as: bot }],
-      status: 400,
-      code: 50035,
-      fields: { days: 'NUMBER_TYPE_COERCE' },
-    },
-    {
-      title: 'needs KICK_MEMBERS',
-      call: ({ member, guild }) => ['POST', `/guilds/${guild}/prune?days=1`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-  ],
-});
+testRows(useCast(), guildPruneRows);
 
 describe('A prune', () => {
   // Whoever is left from another test is there again.
@@ -134,8 +80,8 @@ describe('A prune', () => {
     const before = await count(7);
     assert.deepEqual(await prune({ json: { days: 7 } }), { pruned: before });
     assert.deepEqual(await Promise.all([seen, unseen, connected].map(isMember)), [true, false, true]);
-    const state = await storedState(service, world);
+    const state = await storedGuild(service, world);
     await service.restart();
-    assert.deepEqual(await storedState(service, world), state);
+    assert.deepEqual(await storedGuild(service, world), state);
   });
 });

@@ -1,77 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOBODY, type Row, testRows } from '../support/rows.js';
+import { useCast } from '../support/cast.js';
+import { testRows } from '../support/rows.js';
 import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
+import { integrationRows } from './rows/integrations.js';
 
 const used = useWorld();
 
-/** Every operation on integrations needs MANAGE_GUILD; on one, it must be there. */
-function refusals(method: string, more: string, json?: object): Row[] {
-  const call = (as: string, guild: string) =>
-    [method, `/guilds/${guild}/integrations${more}`, { as, ...(json && { json }) }] as const;
-  const rows: Row[] = [
-    {
-      title: 'needs MANAGE_GUILD',
-      call: ({ member, guild }) => call(member.token, guild),
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'is closed to others',
-      call: ({ stranger, guild }) => call(stranger.token, guild),
-      status: 403,
-      code: 50001,
-    },
-    { title: 'does not know any guild', call: ({ bot }) => call(bot, NOBODY), status: 404, code: 10004 },
-  ];
-  if (more === '') return rows;
-  const unknown: Row = {
-    title: 'does not know any integration',
-    call: ({ bot, guild }) => call(bot, guild),
-    status: 404,
-    code: 10005,
-  };
-  return [...rows, unknown];
-}
-
-testRows(used, {
-  'Get guild integrations': refusals('GET', ''),
-  'Create guild integration': [
-    ...refusals('POST', '', { type: 'twitch', id: '7' }),
-    {
-      title: 'wants type and id',
-      call: ({ bot, guild }) => [
-        'POST',
-        `/guilds/${guild}/integrations`,
-        { as: bot, json: { type: '', id: 'x' } },
-      ],
-      status: 400,
-      code: 50035,
-      fields: { type: 'BASE_TYPE_BAD_LENGTH', id: 'NUMBER_TYPE_COERCE' },
-    },
-  ],
-  'Modify guild integration': [
-    ...refusals('PATCH', `/${NOBODY}`, {}),
-    {
-      title: 'checks each field',
-      call: ({ bot, guild }) => [
-        'PATCH',
-        `/guilds/${guild}/integrations/${NOBODY}`,
-        { as: bot, json: { expire_behavior: 2, expire_grace_period: -1, enable_emoticons: 1 } },
-      ],
-      status: 400,
-      code: 50035,
-      fields: {
-        expire_behavior: 'BASE_TYPE_CHOICES',
-        expire_grace_period: 'NUMBER_TYPE_MIN',
-        enable_emoticons: 'BOOLEAN_TYPE_CONVERT',
-      },
-    },
-  ],
-  'Delete guild integration': refusals('DELETE', `/${NOBODY}`),
-  'Sync guild integration': refusals('POST', `/${NOBODY}/sync`),
-});
+testRows(useCast(), integrationRows);
 
 test('an integration is attached, changed, synced and detached; each but the sync is told, all is kept', async () => {
   const { service, world } = used;

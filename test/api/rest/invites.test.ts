@@ -23,6 +23,9 @@ testRows(used, {
         assert.deepEqual(body.channel, { id: text, name: 'talk', type: 0 });
         assert.deepEqual((body.inviter as unknown as { id: string }).id, member.id);
       },
+      stored: (state, { body }) => {
+        state.invites.push(body);
+      },
     },
     {
       title: 'makes one as it is told',
@@ -30,6 +33,9 @@ testRows(used, {
       status: 200,
       check: (body: Record<string, unknown>) =>
         assert.deepEqual([body.max_age, body.max_uses, body.temporary], [0, 5, true]),
+      stored: (state, { body }) => {
+        state.invites.push(body);
+      },
     },
     {
       title: 'checks type and range of each field',
@@ -56,20 +62,6 @@ testRows(used, {
       code: 10003,
     },
   ],
-  'Get guild invites': [
-    {
-      title: 'lists them for who keeps the guild',
-      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/invites`, { as: bot }],
-      status: 200,
-      check: (body: unknown[]) => assert.equal(body.length, 2),
-    },
-    {
-      title: 'needs MANAGE_GUILD',
-      call: ({ member, guild }) => ['GET', `/guilds/${guild}/invites`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-  ],
   'Get channel invites': [
     {
       title: 'lists those of the channel',
@@ -80,20 +72,6 @@ testRows(used, {
     {
       title: 'needs MANAGE_CHANNELS',
       call: ({ member, text }) => ['GET', `/channels/${text}/invites`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-  ],
-  'Get guild vanity url': [
-    {
-      title: 'is for guilds with the feature only',
-      call: ({ bot, guild }) => ['GET', `/guilds/${guild}/vanity-url`, { as: bot }],
-      status: 403,
-      code: 50001,
-    },
-    {
-      title: 'needs MANAGE_GUILD',
-      call: ({ member, guild }) => ['GET', `/guilds/${guild}/vanity-url`, { as: member.token }],
       status: 403,
       code: 50013,
     },

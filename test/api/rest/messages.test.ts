@@ -27,6 +27,12 @@ testRows(used, {
         assert.equal(body.mention_everyone, true);
         assert.equal(body.nonce, 'n1');
       },
+      events: ({ world: { guild }, body }) => [['MESSAGE_CREATE', { ...body, guild_id: guild }]],
+      stored: (state, { world: { text }, body: { nonce: _, ...message } }) => {
+        state.messages[text]?.unshift(message);
+        const channel = state.channels.find(({ id }) => id === text);
+        Object.assign(channel ?? {}, { last_message_id: message.id });
+      },
     },
     {
       title: 'needs SEND_MESSAGES in the channel',

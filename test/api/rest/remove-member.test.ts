@@ -1,69 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NOBODY, testRows } from '../support/rows.js';
-import { addPerson, addStaff, type Staff, storedState } from '../support/staff.js';
-import type { Person } from '../support/test-service.js';
+import { addPerson } from '../support/staff.js';
+import { storedGuild } from '../support/stored-guild.js';
 import { witness } from '../support/witness.js';
 import { join, useWorld } from '../support/world.js';
 
-const KICK_MEMBERS = 0x2;
-
-/** may kick, and stands below the keepers of the world */
-let staff: Staff;
-let person: Person;
-const used = useWorld(async (service, world) => {
-  staff = await addStaff(service, world, KICK_MEMBERS);
-  person = await addPerson(service, world);
-});
+const used = useWorld();
 
 testRows(used, {
-  'Remove guild member': [
-    {
-      title: 'needs KICK_MEMBERS',
-      call: ({ member, guild }) => ['DELETE', `/guilds/${guild}/members/${person.id}`, { as: member.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'does not reach the owner',
-      call: ({ guild, game }) => ['DELETE', `/guilds/${guild}/members/${game.bot.id}`, { as: staff.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'does not reach oneself',
-      call: ({ guild }) => ['DELETE', `/guilds/${guild}/members/${staff.person.id}`, { as: staff.token }],
-      status: 403,
-      code: 50013,
-    },
-    {
-      title: 'is closed to others',
-      call: ({ stranger, guild }) => [
-        'DELETE',
-        `/guilds/${guild}/members/${person.id}`,
-        { as: stranger.token },
-      ],
-      status: 403,
-      code: 50001,
-    },
-    {
-      title: 'kicks a lower member',
-      call: ({ guild }) => ['DELETE', `/guilds/${guild}/members/${person.id}`, { as: staff.token }],
-      status: 204,
-    },
-    {
-      title: 'does not know whoever is gone',
-      call: ({ guild }) => ['DELETE', `/guilds/${guild}/members/${person.id}`, { as: staff.token }],
-      status: 404,
-      code: 10007,
-    },
-    {
-      title: 'does not know any guild',
-      call: ({ bot }) => ['DELETE', `/guilds/${NOBODY}/members/${person.id}`, { as: bot }],
-      status: 404,
-      code: 10004,
-    },
-  ],
   'Leave guild': [
     {
       title: 'is not for its owner',
@@ -128,8 +73,8 @@ describe('A member who is removed', () => {
     const { service, world } = used;
     const leaving = await addPerson(service, world);
     await service.ok('DELETE', `/guilds/${world.guild}/members/${leaving.id}`, { as: world.bot });
-    const before = await storedState(service, world);
+    const before = await storedGuild(service, world);
     await service.restart();
-    assert.deepEqual(await storedState(service, world), before);
+    assert.deepEqual(await storedGuild(service, world), before);
   });
 });

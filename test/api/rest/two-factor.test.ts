@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addPerson, storedState } from '../support/staff.js';
+import { addPerson } from '../support/staff.js';
+import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
 import { useWorld } from '../support/world.js';
 
@@ -29,7 +30,7 @@ describe('In a guild of mfa_level 1, without two-factor', () => {
 
   test('even the owner does nothing that needs it', async () => {
     const { service, world } = used;
-    const before = await storedState(service, world).catch(() => null);
+    const before = await storedGuild(service, world).catch(() => null);
     assert.equal(before, null, 'the bans are not shown either');
     for (const [method, path, json] of cases(world.guild, world.role, person.id)) {
       const reply = await service.request(method, path, { as: world.bot, json });

@@ -23,9 +23,3 @@ export async function addPerson(service: TestService, { game, guild }: World): P
   await join(service, game, person, guild);
   return person;
 }
-
-/** Everything of a guild that must be the same after a restart. */
-export function storedState(service: TestService, { bot, guild }: World): Promise<unknown[]> {
-  const paths = ['', '/roles', '/channels', '/members?limit=1000', '/bans'];
-  return Promise.all(paths.map((path) => service.ok('GET', `/guilds/${guild}${path}`, { as: bot })));
-}

@@ -1,21 +1,51 @@
-import type { TestService } from './test-service.js';
+import type { GatewayClient } from './gateway-client.js';
+import type { TestReply, TestService } from './test-service.js';
+
+/** A dispatch that was heard. */
+export interface Heard {
+  readonly t: string;
+  readonly d: TestReply['body'];
+}
+
+/** A gateway connection that has heard what there was, and now listens to what comes. */
+export class Watcher {
+  #next: number;
+
+  private constructor(private readonly gateway: GatewayClient) {
+    this.#next = gateway.frames.length;
+  }
+
+  static async start(service: TestService, token: string): Promise<Watcher> {
+    const gateway = await service.identify(token);
+    const guilds = (await service.ok('GET', '/users/@me/guilds', { as: token })).length;
+    for (let count = 0; count < guilds; count++) await gateway.heard('GUILD_CREATE');
+    return new Watcher(gateway);
+  }
+
+  /** Every dispatch since the last time, in order. */
+  async heard(): Promise<Heard[]> {
+    // Events are sent before the reply of what fired them, so whatever comes goes before this answer.
+    this.gateway.send(1, this.gateway.sequence);
+    await this.gateway.op(11);
+    const from = this.#next;
+    this.#next = this.gateway.frames.length;
+    return this.gateway.frames.slice(from).flatMap(({ t, d }) => (t === null ? [] : [{ t, d }]));
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.close();
+  }
+}
 
 /** What a gateway connection of this token hears while something happens: every dispatch, in order. */
 export async function witness(
   service: TestService,
   token: string,
   happening: () => Promise<unknown>,
-  // biome-ignore lint/suspicious/noExplicitAny: tests read deep into events of every shape
-): Promise<{ t: string; d: any }[]> {
-  const gateway = await service.identify(token);
-  const guilds = (await service.ok('GET', '/users/@me/guilds', { as: token })).length;
-  for (let count = 0; count < guilds; count++) await gateway.heard('GUILD_CREATE');
-  const before = gateway.frames.length;
+): Promise<Heard[]> {
+  const watcher = await Watcher.start(service, token);
   await happening();
-  // Events are sent before the reply of what fired them, so whatever comes goes before this answer.
-  gateway.send(1, gateway.sequence);
-  await gateway.op(11);
-  const heard = gateway.frames.slice(before).flatMap(({ t, d }) => (t === null ? [] : [{ t, d }]));
-  await gateway.close();
+  const heard = await watcher.heard();
+  await watcher.close();
   return heard;
 }

@@ -9,6 +9,8 @@ export interface World {
   readonly game: Game;
   /** the bot, who owns the guild, as an Authorization header */
   readonly bot: string;
+  /** who owns the guild instead of the bot, as an Authorization header */
+  readonly owner?: string;
   readonly member: Person;
   readonly stranger: Person;
   readonly guild: string;
@@ -23,9 +25,11 @@ export interface World {
 }
 
 /** A service and a world in it; there once the tests of the file run. */
-export interface UsedWorld {
+export interface UsedWorld<W extends World = World> {
   readonly service: TestService;
-  readonly world: World;
+  readonly world: W;
+  /** makes another world in the same service */
+  readonly renew?: () => Promise<void>;
 }
 
 /**
