@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NOBODY, testRows } from '../support/rows.js';
+import { compare } from '../support/guild-model.js';
+import { NOBODY, type Row, testRows } from '../support/rows.js';
 import type { TestService } from '../support/test-service.js';
 import { witness } from '../support/witness.js';
 import { bearer, useWorld, type World } from '../support/world.js';
@@ -9,6 +10,11 @@ const used = useWorld();
 
 const make = ({ text }: World, as: string, json?: object) =>
   ['POST', `/channels/${text}/invites`, { as, ...(json && { json }) }] as const;
+
+const addsInvite: Row['stored'] = (state, { body }) => {
+  state.invites.push(body);
+  state.invites.sort((a, b) => compare(a.code, b.code));
+};
 
 testRows(used, {
   'Create channel invite': [
@@ -23,9 +29,7 @@ testRows(used, {
         assert.deepEqual(body.channel, { id: text, name: 'talk', type: 0 });
         assert.deepEqual((body.inviter as unknown as { id: string }).id, member.id);
       },
-      stored: (state, { body }) => {
-        state.invites.push(body);
-      },
+      stored: addsInvite,
     },
     {
       title: 'makes one as it is told',
@@ -33,9 +37,7 @@ testRows(used, {
       status: 200,
       check: (body: Record<string, unknown>) =>
         assert.deepEqual([body.max_age, body.max_uses, body.temporary], [0, 5, true]),
-      stored: (state, { body }) => {
-        state.invites.push(body);
-      },
+      stored: addsInvite,
     },
     {
       title: 'checks type and range of each field',

@@ -7,6 +7,7 @@ import type { FullInvite } from '#guildhall/protocol/objects/invite.js';
 import type { Member } from '#guildhall/protocol/objects/member.js';
 import type { Message } from '#guildhall/protocol/objects/message.js';
 import type { Role } from '#guildhall/protocol/objects/role.js';
+import { compare } from './guild-model.js';
 import type { TestService } from './test-service.js';
 import type { World } from './world.js';
 
@@ -37,6 +38,8 @@ export async function storedGuild(
   const [roles, channels, members, bans, invites, integrations, embed] = await Promise.all(
     parts.map((part) => read(`/guilds/${guild}/${part}`)),
   );
+  // Of the same moment, none comes before the other.
+  invites.sort((a: FullInvite, b: FullInvite) => compare(a.code, b.code));
   const messages: Record<string, Message[]> = {};
   for (const { id, type } of channels) {
     if (type === 0) messages[id] = await read(`/channels/${id}/messages`);
