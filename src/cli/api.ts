@@ -5,6 +5,7 @@ import type { AddCommand } from './support/invocation.js';
 interface ApiOptions {
   readonly home?: string;
   readonly apiPort?: string;
+  readonly apiPublicUrl?: string;
   readonly logLevel?: string;
 }
 
@@ -14,12 +15,16 @@ export const addApi: AddCommand = (program, run) => {
     .command('api')
     .description('run the API service alone, in the foreground')
     .option('--api-port <N>', 'port of the service (default: 6480, else the next free; 0: any free)')
+    .option(
+      '--api-public-url <URL>',
+      'where others reach it, e.g. https://guilds.example/api (default: here)',
+    )
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const { home, apiPort, logLevel } = command.optsWithGlobals<ApiOptions>();
+      const { home, apiPort, apiPublicUrl, logLevel } = command.optsWithGlobals<ApiOptions>();
       await run(command, async (invocation) => {
         const { runApi } = await import('../daemon/run-api.js');
-        invocation.exitCode = await runApi({ home, apiPort, logLevel });
+        invocation.exitCode = await runApi({ home, apiPort, apiPublicUrl, logLevel });
       });
     });
 };

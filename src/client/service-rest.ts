@@ -38,7 +38,7 @@ export class ServiceRest {
       });
       text = await response.text();
     } catch (error) {
-      throw new ServiceError(`The service at ${this.url} cannot be reached: ${messageOf(error)}`, 0);
+      throw new ServiceError(`The service at ${this.url} cannot be reached: ${reasonOf(error)}`, 0);
     }
     const body = parse(text);
     if (!response.ok) throw refusal(response.status, body);
@@ -59,6 +59,11 @@ export class ServiceRest {
       throw error;
     }
   }
+}
+
+/** `fetch` itself only says that it failed; why is in the cause, e.g. an untrusted certificate. */
+function reasonOf(error: unknown): string {
+  return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }
 
 function parse(text: string): unknown {

@@ -57,6 +57,7 @@ export async function loadConfiguration(
     rpcPorts: value('rpcPorts', SETTINGS.rpcPorts),
     apiPort: value('apiPort', SETTINGS.apiPort),
     apiUrl: value('apiUrl', SETTINGS.apiUrl),
+    apiPublicUrl: value('apiPublicUrl', SETTINGS.apiPublicUrl),
     consolePort: value('consolePort', SETTINGS.consolePort),
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
     noOpen: value('noOpen', SETTINGS.noOpen),

@@ -20,7 +20,10 @@ export async function runApi(flags: StartFlags): Promise<number> {
     const lifecycle = new Lifecycle(log);
     await prepareHome(configuration.files.home);
     lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
-    const api = await startOwnService({ attempts: null, clock: systemClock, configuration, log }, lifecycle);
+    const api = await startOwnService(
+      { attempts: null, publicUrl: configuration.apiPublicUrl, clock: systemClock, configuration, log },
+      lifecycle,
+    );
     process.stdout.write(`Guildhall's API service is serving: ${api.url}\n`);
     await untilToldToStop(new AbortController().signal, log);
     await stopInTime(lifecycle);

@@ -18,6 +18,8 @@ export interface OwnServiceOptions {
   readonly configuration: Configuration;
   /** the budget of wrong secrets that everything on this machine's ports shares; null: each address has its own */
   readonly attempts: SecretAttempts | null;
+  /** where others reach it; null: on this machine alone */
+  readonly publicUrl: string | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -30,12 +32,21 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
 
 /** Starts the API service over the home's store. */
 export async function startOwnService(
-  { attempts, clock, configuration, log }: OwnServiceOptions,
+  { attempts, clock, configuration, log, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits } = configuration;
   const databasePath = files.database;
   const limits = { restLimits, replayLimits, attempts };
-  const api = await startApiService({ databasePath, host: '127.0.0.1', port, ...limits, log, clock });
+  const address = publicUrl === null ? {} : { publicUrl };
+  const api = await startApiService({
+    databasePath,
+    host: '127.0.0.1',
+    port,
+    ...address,
+    ...limits,
+    log,
+    clock,
+  });
   return lifecycle.add('api', api);
 }

@@ -19,6 +19,8 @@ export const SETTINGS = {
   rpcPorts: setting('rpc_ports', ports, [6463, 6472] as const),
   apiPort: setting('api_port', port, 6480),
   apiUrl: setting<string | null>('api_url', url, null),
+  /** where others reach the service that `guildhall api` runs, e.g. behind a proxy that speaks TLS */
+  apiPublicUrl: setting<string | null>('api_public_url', url, null),
   consolePort: setting('console_port', port, 6490),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
   noOpen: setting('no_open', bool, false),

@@ -62,7 +62,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   lifecycle.add('home lock', await HomeLock.take(files.lock));
 
   const attempts = new SecretAttempts(configuration.rpcLimits.failedAuthentications, clock);
-  const service = await openService({ ...options, attempts }, lifecycle);
+  const service = await openService({ ...options, attempts, publicUrl: null }, lifecycle);
   const token = await signInLocalPerson(files.account, service, log);
   const client = lifecycle.add('client', startClient({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void rememberSignIn(files.account, service, client, log));

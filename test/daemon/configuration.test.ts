@@ -24,6 +24,7 @@ test('without anything said, everything is as the contract has it', async () => 
     rpcPorts: [6463, 6472],
     apiPort: 6480,
     apiUrl: null,
+    apiPublicUrl: null,
     consolePort: 6490,
     allowMissingOrigin: false,
     noOpen: false,
