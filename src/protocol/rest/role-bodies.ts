@@ -7,6 +7,8 @@ export const roleFields = {
   name: Type.Optional(Nullable(RoleNameSchema)),
   permissions: Type.Optional(Nullable(PermissionsFieldSchema)),
   color: Type.Optional(Nullable(ColorSchema)),
+  /** as clients of later years write `color` */
+  colors: Type.Optional(Nullable(Type.Object({ primary_color: ColorSchema }))),
   hoist: Type.Optional(Nullable(Type.Boolean())),
   mentionable: Type.Optional(Nullable(Type.Boolean())),
 };

@@ -75,6 +75,17 @@ describe('Roles', () => {
     assert.deepEqual([reply.status, reply.body.code], [400, 30005]);
   });
 
+  test('take their color also as the first of several', async () => {
+    const { service, world } = used;
+    const { bot: as, guild, role } = world;
+    const colored = (json: object) =>
+      service.request('PATCH', `/guilds/${guild}/roles/${role}`, { as, json });
+    assert.equal((await colored({ colors: { primary_color: 0xabcdef } })).body.color, 0xabcdef);
+    assert.equal((await colored({ color: 1, colors: { primary_color: 2 } })).body.color, 1);
+    const wrong = await colored({ colors: { primary_color: -1 } });
+    assert.deepEqual(innerCodes(wrong.body.errors), { 'colors.primary_color': 'NUMBER_TYPE_MIN' });
+  });
+
   test('that a bad request names are left alone', async () => {
     const { service, world } = used;
     const before = await storedGuild(service, world);

@@ -70,7 +70,7 @@ export function roleFields(body: Static<typeof RoleBody>): RoleFields {
   return {
     name: body.name ?? undefined,
     permissions: body.permissions == null ? undefined : toPermissions(body.permissions),
-    color: body.color ?? undefined,
+    color: body.color ?? body.colors?.primary_color,
     hoist: body.hoist ?? undefined,
     mentionable: body.mentionable ?? undefined,
   };
