@@ -1,9 +1,21 @@
 import { type GuildChange, raisesVersion } from '../guilds/changes.js';
-import type { GuildAuditEntry, GuildMember, GuildState, UserLookup } from '../guilds/state.js';
+import type {
+  GuildAuditEntry,
+  GuildMember,
+  GuildState,
+  GuildSubscriber,
+  UserLookup,
+} from '../guilds/state.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { StoredGuild } from '../store/queries/guild-queries.js';
-import type { AuditLogRow, GuildRow, MemberRow, MessageRow } from '../store/rows.js';
+import type {
+  AuditLogRow,
+  GuildRow,
+  IntegrationSubscriberRow,
+  MemberRow,
+  MessageRow,
+} from '../store/rows.js';
 import { put, remove, sweep, type Write } from '../store/writes.js';
 
 /** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
@@ -26,9 +38,19 @@ export function guildFromRows(stored: StoredGuild, users: UserLookup): GuildStat
     voiceStates: new Map(),
     invites: new Map(stored.invites.map(({ guild_id: _, ...invite }) => [invite.code, invite])),
     integrations: new Map(stored.integrations.map(({ guild_id: _, ...one }) => [one.id, one])),
+    subscribers: subscribersFromRows(stored.subscribers),
     temporaryMembers: new Set(stored.temporaryMembers),
     users,
   };
+}
+
+function subscribersFromRows(rows: readonly IntegrationSubscriberRow[]): GuildState['subscribers'] {
+  const found = new Map<Snowflake, Map<Snowflake, GuildSubscriber>>();
+  for (const { integration_id, user_id: userId, expires_at: expiresAt } of rows) {
+    const ofOne = found.get(integration_id) ?? new Map<Snowflake, GuildSubscriber>();
+    found.set(integration_id, ofOne.set(userId, { userId, expiresAt }));
+  }
+  return found;
 }
 
 const NO_ROLES: readonly Snowflake[] = Object.freeze([]);
@@ -73,6 +95,15 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
       return [put('integrations', { ...change.integration, guild_id: guildId })];
     case 'integration-removed':
       return [remove('integrations', { guild_id: guildId, id: change.id })];
+    case 'subscriber': {
+      const { userId: user_id, expiresAt: expires_at } = change.subscriber;
+      const { integrationId: integration_id } = change;
+      return [put('integration_subscribers', { guild_id: guildId, integration_id, user_id, expires_at })];
+    }
+    case 'subscriber-removed': {
+      const { integrationId: integration_id, userId: user_id } = change;
+      return [remove('integration_subscribers', { guild_id: guildId, integration_id, user_id })];
+    }
     case 'role':
       return [put('roles', { ...change.role, guild_id: guildId })];
     case 'role-removed':

@@ -17,11 +17,13 @@ import { GuestAccounts } from './guest-accounts.js';
 import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
+import { IntegrationSweep } from './integration-sweep.js';
 import { KeyedLock } from './keyed-lock.js';
 import { LastActivity } from './last-activity.js';
 import { MemberOrder } from './member-order.js';
 import { FailedLogins } from './oauth2/failed-logins.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
+import { toolsOf } from './rest/guild-operation.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 import { ReplyTexts } from './rest/reply-texts.js';
@@ -118,6 +120,10 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     services.oauth2.revocations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
   });
   lifecycle.add('purge', { stop: async () => cancelPurge() });
+  lifecycle.add(
+    'integrations',
+    new IntegrationSweep(store.guilds, services.guilds, () => toolsOf(services), log, clock),
+  );
   return {
     url: `${hosts.address('http:', port)}/api`,
     port,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { configureGuild } from '../control/operations/guilds.js';
 import type { GuildConfigurationInput } from '../protocol/administration.js';
 import { GUILD_FEATURES } from '../protocol/objects/guild.js';
+import { addSubscribers } from './guild-subscribers.js';
 import type { AddCommand } from './support/invocation.js';
 
 /** As commander gives them: `false` where the option with `no-` was used. */
@@ -14,6 +15,7 @@ interface ConfigureOptions {
 /** `guildhall guilds`: what the owner of the embedded service decides of its guilds. */
 export const addGuilds: AddCommand = (program, run) => {
   const guilds = program.command('guilds').description('guilds of the embedded service');
+  addSubscribers(guilds, run);
   guilds
     .command('configure <id>')
     .description('give a guild features, a vanity url or two-factor')

@@ -11,6 +11,7 @@ import type {
   GuildMember,
   GuildSettings,
   GuildState,
+  GuildSubscriber,
   GuildVoiceState,
 } from './state.js';
 
@@ -30,7 +31,10 @@ export type GuildChange =
   /** `isOver`: by its age or its uses; nobody took it back */
   | { readonly kind: 'invite-removed'; readonly code: string; readonly isOver: boolean }
   | { readonly kind: 'integration'; readonly integration: GuildIntegration }
+  /** with its subscribers */
   | { readonly kind: 'integration-removed'; readonly id: Snowflake }
+  | { readonly kind: 'subscriber'; readonly integrationId: Snowflake; readonly subscriber: GuildSubscriber }
+  | { readonly kind: 'subscriber-removed'; readonly integrationId: Snowflake; readonly userId: Snowflake }
   | { readonly kind: 'role'; readonly role: Role }
   | { readonly kind: 'role-removed'; readonly id: Snowflake }
   | { readonly kind: 'channel'; readonly channel: GuildChannel }
@@ -102,6 +106,18 @@ function applyChange(guild: GuildState, change: GuildChange): void {
       return;
     case 'integration-removed':
       guild.integrations.delete(change.id);
+      guild.subscribers.delete(change.id);
+      return;
+    case 'subscriber': {
+      const subscribers = guild.subscribers.get(change.integrationId) ?? new Map();
+      guild.subscribers.set(
+        change.integrationId,
+        subscribers.set(change.subscriber.userId, change.subscriber),
+      );
+      return;
+    }
+    case 'subscriber-removed':
+      guild.subscribers.get(change.integrationId)?.delete(change.userId);
       return;
     case 'role':
       guild.roles.set(change.role.id, change.role);

@@ -3,7 +3,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
 import type { GuildEvent } from './events.js';
 import { Refusal } from './refusal.js';
-import type { GuildIntegration, GuildState } from './state.js';
+import type { GuildIntegration, GuildState, GuildSubscriber } from './state.js';
 import { userOf } from './wire.js';
 
 /** The platform whose emoticons a guild may use (interface.md, Modify integration: for one platform only). */
@@ -26,6 +26,13 @@ export function integrationToWire(guild: GuildState, integration: GuildIntegrati
     account: { id: account_id, name: account_name },
     synced_at: timestamp(synced_at),
   };
+}
+
+const NOBODY: ReadonlyMap<Snowflake, GuildSubscriber> = new Map();
+
+/** Who subscribes to an integration, by user. */
+export function subscribersOf(guild: GuildState, id: Snowflake): ReadonlyMap<Snowflake, GuildSubscriber> {
+  return guild.subscribers.get(id) ?? NOBODY;
 }
 
 export function integrationsUpdated(guild: GuildState): GuildEvent {

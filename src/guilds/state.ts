@@ -78,6 +78,13 @@ export interface GuildIntegration {
   readonly synced_at: number;
 }
 
+/** A user for whom an integration gives its role; a member or not. */
+export interface GuildSubscriber {
+  readonly userId: Snowflake;
+  /** when the subscription ends, in milliseconds since the Unix epoch; null: not */
+  readonly expiresAt: number | null;
+}
+
 /** An image of a guild, by its hash; `data` is the file as base64. */
 export interface GuildImage {
   readonly hash: string;
@@ -133,6 +140,8 @@ export interface GuildState {
   /** by code */
   readonly invites: Map<string, GuildInvite>;
   readonly integrations: Map<Snowflake, GuildIntegration>;
+  /** by integration, then by user; no entry where an integration has none */
+  readonly subscribers: Map<Snowflake, Map<Snowflake, GuildSubscriber>>;
   /** who came by a temporary invite */
   readonly temporaryMembers: Set<Snowflake>;
   readonly users: UserLookup;

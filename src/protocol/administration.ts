@@ -1,4 +1,5 @@
 import type { Snowflake } from './snowflake.js';
+import type { Timestamp } from './timestamp.js';
 
 /** A registered application as its owner sees it; `client_secret` only in the reply that made it. */
 export interface RegisteredApplication {
@@ -48,6 +49,13 @@ export interface GuildConfigurationInput {
   vanity_url_code?: string | null;
 }
 
+/** A user for whom an integration gives its role, a member or not. */
+export interface Subscriber {
+  user_id: Snowflake;
+  /** null: until further notice */
+  expires_at: Timestamp | null;
+}
+
 /**
  * What the owner of an embedded service may do to it from this machine. A daemon that uses a remote service has
  * none. Every method throws a `UserError` that says what is wrong: unknown id, bad name, bad origin, a 51st tester.
@@ -65,6 +73,18 @@ export interface Administration {
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
   /** features, mfa_level and vanity url: what no member of the guild decides (rest-facts.md, Objects) */
   configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void>;
+  /**
+   * Who subscribes to an integration (interface.md, Integration object); its next sync acts on it.
+   *
+   * @param remove wins over `add`
+   * @returns all its subscribers
+   */
+  changeSubscribers(
+    guildId: Snowflake,
+    integrationId: Snowflake,
+    add: readonly Subscriber[],
+    remove: readonly Snowflake[],
+  ): Promise<Subscriber[]>;
   createUser(username: string, facts?: AccountFacts): Promise<PersonAccount & { token: string }>;
   listUsers(): Promise<PersonAccount[]>;
 }

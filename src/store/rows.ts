@@ -111,6 +111,15 @@ export interface IntegrationRow {
   synced_at: number;
 }
 
+/** Who subscribes to an integration of a guild. */
+export interface IntegrationSubscriberRow {
+  guild_id: Snowflake;
+  integration_id: Snowflake;
+  user_id: Snowflake;
+  /** milliseconds since the Unix epoch; null: until further notice */
+  expires_at: number | null;
+}
+
 export interface RoleRow {
   id: Snowflake;
   guild_id: Snowflake;

@@ -8,6 +8,7 @@ import type {
   GuildRow,
   ImageRow,
   IntegrationRow,
+  IntegrationSubscriberRow,
   InviteRow,
   MemberRow,
   MessageRow,
@@ -110,6 +111,12 @@ const integrations = new Table<IntegrationRow>('integrations', ['guild_id', 'id'
   account_name: 'plain',
   synced_at: 'plain',
 });
+
+const integration_subscribers = new Table<IntegrationSubscriberRow>(
+  'integration_subscribers',
+  ['guild_id', 'integration_id', 'user_id'],
+  { guild_id: 'id', integration_id: 'id', user_id: 'id', expires_at: 'plain' },
+);
 
 const roles = new Table<RoleRow>('roles', ['id'], {
   id: 'id',
@@ -237,6 +244,7 @@ export const TABLES = {
   invites,
   temporary_members,
   integrations,
+  integration_subscribers,
   grants,
   tokens,
   authorization_codes,

@@ -30,6 +30,8 @@ const WRONG_USAGE = [
   ['apps', 'show'],
   ['apps', 'update', '1'],
   ['users', 'create'],
+  ['guilds', 'subscribers', '1'],
+  ['guilds', 'subscribers', '1', '2', '--until', '2026-12-31'],
   ['login'],
   ['consent', 'approve'],
   ['start', '--log-level', 'loud'],

@@ -11,19 +11,16 @@ interface ShownGuild {
   mfa_level: number;
 }
 
+interface Shown {
+  user_id: string;
+  expires_at: string | null;
+}
+
 test(
   'whoever runs the service gives a guild features, a vanity url and two-factor, and takes them away',
   withDaemon(async (daemon) => {
     const { bot } = await daemon.cli<Made>('apps', 'create', '--name', 'Game', '--bot');
-    const request = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
-      const headers = {
-        authorization: `Bot ${bot.token}`,
-        ...(body && { 'content-type': 'application/json' }),
-      };
-      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-      const reply = await fetch(`${daemon.runtime.api.url}${path}`, init);
-      return (await reply.json()) as Reply;
-    };
+    const request = requester(daemon.runtime.api.url, bot.token);
     const channels = [{ name: 'talk' }];
     const { id } = await request<ShownGuild>('POST', '/guilds', { name: 'World', channels });
     const configure = (...options: string[]) => daemon.cli('guilds', 'configure', id, ...options);
@@ -39,3 +36,40 @@ test(
     assert.equal(gone.code, 10006);
   }),
 );
+
+test(
+  'whoever runs the service says who subscribes to an integration, and until when',
+  withDaemon(async (daemon) => {
+    const { bot } = await daemon.cli<Made>('apps', 'create', '--name', 'Game', '--bot');
+    const [ada, joan] = [
+      (await daemon.cli<{ id: string }>('users', 'create', '--username', 'Ada')).id,
+      (await daemon.cli<{ id: string }>('users', 'create', '--username', 'Joan')).id,
+    ];
+    const request = requester(daemon.runtime.api.url, bot.token);
+    const { id } = await request<ShownGuild>('POST', '/guilds', { name: 'World' });
+    await request('POST', `/guilds/${id}/integrations`, { type: 'twitch', id: '7' });
+    const subscribers = (...options: string[]) =>
+      daemon.cli<Shown[]>('guilds', 'subscribers', id, '7', ...options);
+    const until = '2026-12-31T18:00:00.000000+00:00';
+    assert.deepEqual(await subscribers('--add', ada, '--until', '2026-12-31T18:00Z', '--add', joan), [
+      { user_id: ada, expires_at: until },
+      { user_id: joan, expires_at: null },
+    ]);
+    assert.deepEqual(await subscribers('--remove', joan), [{ user_id: ada, expires_at: until }]);
+    assert.deepEqual(await subscribers(), [{ user_id: ada, expires_at: until }]);
+  }),
+);
+
+/** Makes requests of a bot. */
+function requester(url: string, token: string) {
+  return async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
+    const headers = { authorization: `Bot ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const reply = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await reply.text();
+    return (text === '' ? null : JSON.parse(text)) as Reply;
+  };
+}

@@ -1,4 +1,4 @@
-import type { GuildChannel, GuildMember, GuildState } from '#guildhall/guilds/state.js';
+import type { GuildChannel, GuildIntegration, GuildMember, GuildState } from '#guildhall/guilds/state.js';
 import type { Role } from '#guildhall/protocol/objects/role.js';
 import type { PartialUser } from '#guildhall/protocol/objects/user.js';
 
@@ -37,6 +37,25 @@ export function channel(id: string, more: Partial<GuildChannel> = {}): GuildChan
     parent_id: null,
     permission_overwrites: [],
     last_message_id: null,
+    ...more,
+  };
+}
+
+export function integration(id: string, more: Partial<GuildIntegration> = {}): GuildIntegration {
+  return {
+    id,
+    name: 'stream',
+    type: 'twitch',
+    enabled: true,
+    syncing: false,
+    role_id: GUILD,
+    expire_behavior: 0,
+    expire_grace_period: 0,
+    enable_emoticons: false,
+    user_id: OWNER,
+    account_id: id,
+    account_name: 'stream',
+    synced_at: 0,
     ...more,
   };
 }
@@ -93,6 +112,7 @@ export function guild(
     voiceStates: new Map(),
     invites: new Map(),
     integrations: new Map(),
+    subscribers: new Map(),
     temporaryMembers: new Set(),
     users,
   };

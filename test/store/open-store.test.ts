@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
+import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
 import { Database } from '#guildhall/store/database.js';
 import { openStore } from '#guildhall/store/open-store.js';
+import { migrate } from '#guildhall/store/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/schema/steps.js';
 import { put } from '#guildhall/store/writes.js';
 import { userRow } from './rows.js';
@@ -108,6 +110,42 @@ test('a damaged store is refused', async () => {
       openStore(path, ignore),
       (error: unknown) => error instanceof UserError && /damaged/.test(error.message),
     );
+  });
+});
+
+test('integrations from before they had roles of their own get one each', async () => {
+  await withFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const older = await Database.open(path);
+    const isNewer = (step: string) => step.includes('CREATE TABLE integration_subscribers');
+    await migrate(older, SCHEMA_STEPS.slice(0, SCHEMA_STEPS.findIndex(isNewer)));
+    await older.exec(`
+      INSERT INTO users (id, username, discriminator, bot, mfa_enabled, verified)
+        VALUES (1, 'Ada', '0001', 0, 0, 0);
+      INSERT INTO guilds VALUES (5, 1, 'World', NULL, NULL, 1, 'us-west', NULL, 300, 0, NULL, 0, 0, 0, '[]', 0,
+        NULL, 0, NULL, NULL);
+      INSERT INTO roles VALUES (5, 5, '@everyone', 0, 0, 0, 1024, 0, 0);
+      INSERT INTO integrations VALUES (5, 7, 'stream', 'twitch', 1, 0, 5, 0, 60, 0, 1, '7', 'stream', 1000),
+        (5, 8, 'tube', 'youtube', 1, 0, 5, 0, 60, 0, 1, '8', 'tube', 1000)`);
+    await older.close();
+    const store = await openStore(path, ignore);
+    const stored = await store.guilds.load('5');
+    await store.close();
+    const [everyone, ...made] = stored?.roles ?? [];
+    assert.equal(everyone?.id, '5');
+    assert.deepEqual(
+      made.map(({ name, managed, permissions, position }) => [name, managed, permissions, position]),
+      [
+        ['stream', true, 0, 1],
+        ['tube', true, 0, 1],
+      ],
+    );
+    assert.deepEqual(
+      stored?.integrations.map(({ role_id, expire_grace_period }) => [role_id, expire_grace_period]),
+      made.map(({ id }) => [id, 60]),
+    );
+    // As an id of this moment says: the store's next ones are newer.
+    for (const { id } of made) assert.ok(Math.abs(snowflakeTime(id) - Date.now()) < 60_000);
   });
 });
 

@@ -1,3 +1,12 @@
+const INTEGRATIONS = `## Subscribers of integrations
+
+An integration has a role of its own: it comes and goes with it, and nobody gives, takes or deletes it by hand. No platform
+tells this service who subscribes; who runs it does: \`guildhall guilds subscribers GUILD INTEGRATION [--add USER [--until
+TIME]]… [--remove USER]…\`. A sync, asked for or every five minutes, gives the role to members who subscribe and takes it
+from everybody else. Once \`expires_at\` and \`expire_grace_period\` (seconds) are over, the subscription is forgotten, and
+its user loses the role (\`expire_behavior\` 0) or is kicked (1), if the integration's user may kick them. The sync itself
+fires nothing; the events of its row are of the members it changes.`;
+
 /** Every REST operation as one line of a table, by the first word of its path. */
 export function restReference(operations, version) {
   const groups = new Map();
@@ -11,6 +20,7 @@ export function restReference(operations, version) {
     'Base path: `/api/v6`, `/api/v7` or `/api`. Who: `user` is a person, a bot, or an application with the scope.',
     WEB_PAGES,
     ...[...groups].map(([group, members]) => `## ${group}\n\n${table(members)}`),
+    INTEGRATIONS,
     '',
   ].join('\n\n');
 }

@@ -1,9 +1,10 @@
 import { configureGuild, type GuildConfiguration } from '../../guilds/rules/configure-guild.js';
 import { UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
-import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { toolsOf } from '../rest/guild-operation.js';
 import type { Services } from '../services.js';
+import { requireGuild } from './require-guild.js';
 
 const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
 const KNOWN: ReadonlySet<string> = new Set(GUILD_FEATURES);
@@ -30,7 +31,6 @@ export async function configureGuildAs(
 }
 
 async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
-  const guild = isSnowflake(id) ? await services.guilds.get(id) : null;
-  if (guild === null) throw new UserError(`there is no guild ${id}`);
+  const guild = await requireGuild(services, id);
   await services.guilds.change(guild, () => configureGuild(guild, input, toolsOf(services)));
 }

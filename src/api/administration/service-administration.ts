@@ -8,14 +8,17 @@ import type {
   GuildConfigurationInput,
   PersonAccount,
   RegisteredApplication,
+  Subscriber,
 } from '../../protocol/administration.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { ApplicationRow } from '../../store/rows.js';
 import { put } from '../../store/writes.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
+import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
 import { ACCOUNTS_TURN, createAccount, type NewAccount } from './create-account.js';
+import { requirePeople } from './require-people.js';
 
 /** People who may use an application that is not approved (interface.md, Limits). */
 const TESTERS_LIMIT = 50;
@@ -91,7 +94,7 @@ export class ServiceAdministration implements Administration {
   }
 
   async changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication> {
-    await this.#requirePeople(add);
+    await requirePeople(this.services.users, add);
     return this.#change(id, (row) => {
       const testers = [...new Set([...row.testers, ...add])].filter((tester) => !remove.includes(tester));
       if (testers.length > TESTERS_LIMIT) {
@@ -106,6 +109,15 @@ export class ServiceAdministration implements Administration {
 
   configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void> {
     return configureGuildAs(this.services, id, configuration);
+  }
+
+  changeSubscribers(
+    guildId: Snowflake,
+    integrationId: Snowflake,
+    add: readonly Subscriber[],
+    remove: readonly Snowflake[],
+  ): Promise<Subscriber[]> {
+    return changeSubscribersAs(this.services, guildId, integrationId, add, remove);
   }
 
   createUser(username: string, facts: AccountFacts = {}): Promise<PersonAccount & { token: string }> {
@@ -149,15 +161,6 @@ export class ServiceAdministration implements Administration {
     const row = isSnowflake(id) ? await this.services.store.applications.byId(id) : null;
     if (row === null) throw new UserError(`there is no application ${id}`, 'guildhall apps list shows all');
     return row;
-  }
-
-  async #requirePeople(ids: readonly Snowflake[]): Promise<void> {
-    for (const id of ids) {
-      const user = isSnowflake(id) ? await this.services.users.load(id) : null;
-      if (user === null || user.bot) {
-        throw new UserError(`there is no user ${id}`, 'guildhall users list shows all');
-      }
-    }
   }
 
   #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {

@@ -19,6 +19,7 @@ import { configureGuild } from './guilds.js';
 import { watchEverything } from './live.js';
 import { kickSession, listSessions } from './sessions.js';
 import { createConsoleAddress, getStatus, stopDaemon } from './status.js';
+import { changeSubscribers } from './subscribers.js';
 import { createUser, listUsers } from './users.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
@@ -36,6 +37,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   createUser,
   listUsers,
   configureGuild,
+  changeSubscribers,
   getAccount,
   login,
   listConsents,

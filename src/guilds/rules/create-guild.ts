@@ -82,6 +82,7 @@ export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, to
       voiceStates: new Map(),
       invites: new Map(),
       integrations: new Map(),
+      subscribers: new Map(),
       temporaryMembers: new Set(),
       users,
     },

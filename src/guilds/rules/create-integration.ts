@@ -3,21 +3,22 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { integrationsUpdated } from '../integrations.js';
 import { GUILD_LIMITS } from '../limits.js';
+import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
 import { refuseField } from '../refusal.js';
 import type { Actor, GuildIntegration, GuildState, Tools } from '../state.js';
 
 /**
- * Attaches an integration of the acting user to the guild (interface.md, POST /guilds/{guild.id}/integrations). Its
- * subscribers have the role @everyone until the platform behind it gives them another.
+ * Attaches an integration of the acting user to the guild (interface.md, POST /guilds/{guild.id}/integrations). It
+ * gets a role of its own, which nobody gives or takes by hand: its subscribers have it.
  *
- * @throws {Refusal}
+ * @throws {Refusal} also TOO_MANY_ROLES
  */
 export function createIntegration(
   guild: GuildState,
   actor: Actor,
   input: { readonly type: string; readonly id: Snowflake },
-  { now }: Tools,
+  tools: Tools,
 ): Decision<null> {
   const { userId } = requireMember(guild, actor);
   if (guild.integrations.has(input.id)) {
@@ -31,24 +32,29 @@ export function createIntegration(
     );
   }
   const name = guild.users.get(userId)?.username ?? input.type;
+  const given = newRole(
+    guild,
+    { name, color: 0, hoist: false, permissions: 0, managed: true, mentionable: false },
+    tools,
+  );
   const integration: GuildIntegration = {
     id: input.id,
     name,
     type: input.type,
     enabled: true,
     syncing: false,
-    role_id: guild.id,
+    role_id: given.role.id,
     expire_behavior: EXPIRE_BEHAVIORS.REMOVE_ROLE,
     expire_grace_period: 0,
     enable_emoticons: false,
     user_id: userId,
     account_id: input.id,
     account_name: name,
-    synced_at: now,
+    synced_at: tools.now,
   };
   return {
     result: null,
-    changes: [{ kind: 'integration', integration }],
-    events: [integrationsUpdated(guild)],
+    changes: [...given.changes, { kind: 'integration', integration }],
+    events: [...given.events, integrationsUpdated(guild)],
   };
 }

@@ -2,9 +2,8 @@ import type { Role } from '../../protocol/objects/role.js';
 import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
-import { GUILD_LIMITS } from '../limits.js';
+import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
-import { Refusal } from '../refusal.js';
 import type { Actor, GuildState, Tools } from '../state.js';
 
 /** What a role may be given. */
@@ -24,24 +23,17 @@ export interface RoleFields {
  */
 export function createRole(guild: GuildState, actor: Actor, input: RoleFields, tools: Tools): Decision<Role> {
   const acting = requireMember(guild, actor);
-  if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
   const permissions = (input.permissions ?? everyone) & ALL_PERMISSIONS;
   requireHeld(guild, acting, permissions);
-  const role: Role = {
-    id: tools.nextId(),
+  const fields = {
     name: input.name ?? 'new role',
     color: input.color ?? 0,
     hoist: input.hoist ?? false,
-    // Of roles at one position the younger is the lower, so it is below all the others.
-    position: 1,
     permissions,
     managed: false,
     mentionable: input.mentionable ?? false,
   };
-  return {
-    result: role,
-    changes: [{ kind: 'role', role }],
-    events: [{ name: 'GUILD_ROLE_CREATE', data: { guild_id: guild.id, role }, audience: { kind: 'guild' } }],
-  };
+  const { role, changes, events } = newRole(guild, fields, tools);
+  return { result: role, changes, events };
 }

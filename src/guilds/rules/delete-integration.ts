@@ -2,15 +2,20 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { findIntegration, integrationsUpdated } from '../integrations.js';
 import { requireMember } from '../permissions.js';
+import { roleRemoval } from '../role-removal.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Detaches an integration (interface.md, Guild REST operations: Delete integration). @throws {Refusal} */
+/**
+ * Detaches an integration with its role and its subscribers (interface.md, Guild REST operations: Delete integration).
+ *
+ * @throws {Refusal}
+ */
 export function deleteIntegration(guild: GuildState, actor: Actor, id: Snowflake): Decision<null> {
   requireMember(guild, actor);
-  findIntegration(guild, id);
+  const { changes, events } = roleRemoval(guild, findIntegration(guild, id).role_id);
   return {
     result: null,
-    changes: [{ kind: 'integration-removed', id }],
-    events: [integrationsUpdated(guild)],
+    changes: [...changes, { kind: 'integration-removed', id }],
+    events: [...events, integrationsUpdated(guild)],
   };
 }

@@ -1,12 +1,13 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
-import { findIntegration } from '../integrations.js';
+import { findIntegration, subscribersOf } from '../integrations.js';
 import { requireMember } from '../permissions.js';
-import type { Actor, GuildState, Tools } from '../state.js';
+import { reconcile } from '../reconcile.js';
+import type { Actor, GuildIntegration, GuildState, Tools } from '../state.js';
 
 /**
- * Marks an integration as synced now (interface.md, Guild REST operations: Sync integration, which fires nothing). No
- * platform tells this service of subscribers, so nobody's subscription ends by it.
+ * Brings the members in line with who subscribes to an integration (interface.md, Guild REST operations: Sync
+ * integration). The sync itself fires nothing; what becomes of members does.
  *
  * @throws {Refusal}
  */
@@ -17,6 +18,25 @@ export function syncIntegration(
   { now }: Tools,
 ): Decision<null> {
   requireMember(guild, actor);
-  const integration = { ...findIntegration(guild, id), synced_at: now };
-  return { result: null, changes: [{ kind: 'integration', integration }], events: [] };
+  const integration = findIntegration(guild, id);
+  return synced(integration, now, reconciled(guild, integration, now));
+}
+
+/** The same without anybody asking for it: nothing where all is in line already, not even a new time. */
+export function sweepIntegration(
+  guild: GuildState,
+  integration: GuildIntegration,
+  { now }: Tools,
+): Decision<null> {
+  const decided = reconciled(guild, integration, now);
+  return decided.changes.length === 0 ? decided : synced(integration, now, decided);
+}
+
+function reconciled(guild: GuildState, integration: GuildIntegration, now: number): Decision<null> {
+  return { result: null, ...reconcile(guild, integration, subscribersOf(guild, integration.id), now) };
+}
+
+function synced(integration: GuildIntegration, now: number, decided: Decision<null>): Decision<null> {
+  const after = { ...integration, syncing: false, synced_at: now };
+  return { ...decided, changes: [...decided.changes, { kind: 'integration', integration: after }] };
 }

@@ -5,6 +5,7 @@ import type {
   ChannelRow,
   GuildRow,
   IntegrationRow,
+  IntegrationSubscriberRow,
   InviteRow,
   MemberRow,
   RoleRow,
@@ -21,6 +22,7 @@ export interface StoredGuild {
   users: UserRow[];
   invites: InviteRow[];
   integrations: IntegrationRow[];
+  subscribers: IntegrationSubscriberRow[];
   /** users who came by a temporary invite */
   temporaryMembers: Snowflake[];
   /** by channel, for those that have messages */
@@ -34,27 +36,38 @@ export class GuildQueries {
   async load(id: Snowflake): Promise<StoredGuild | null> {
     const guild = await this.reader.row('guilds', 'FROM guilds WHERE id = ?', id);
     if (guild === null) return null;
-    const [roles, channels, members, bans, users, invites, integrations, temporary, lastMessages] =
-      await Promise.all([
-        this.reader.rows('roles', 'FROM roles WHERE guild_id = ? ORDER BY id', id),
-        this.reader.rows('channels', 'FROM channels WHERE guild_id = ? ORDER BY id', id),
-        this.reader.rows('members', 'FROM members WHERE guild_id = ? ORDER BY user_id', id),
-        this.reader.rows('bans', 'FROM bans WHERE guild_id = ? ORDER BY user_id', id),
-        this.reader.rows(
-          'users',
-          'FROM users JOIN members ON members.user_id = users.id WHERE members.guild_id = ?',
-          id,
-        ),
-        this.reader.rows('invites', 'FROM invites WHERE guild_id = ? ORDER BY created_at, code', id),
-        this.reader.rows('integrations', 'FROM integrations WHERE guild_id = ? ORDER BY id', id),
-        this.reader.rows('temporary_members', 'FROM temporary_members WHERE guild_id = ?', id),
-        this.reader.all<{ channel: string; message: string }>(
-          `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS message FROM (
+    const [
+      roles,
+      channels,
+      members,
+      bans,
+      users,
+      invites,
+      integrations,
+      subscribers,
+      temporary,
+      lastMessages,
+    ] = await Promise.all([
+      this.reader.rows('roles', 'FROM roles WHERE guild_id = ? ORDER BY id', id),
+      this.reader.rows('channels', 'FROM channels WHERE guild_id = ? ORDER BY id', id),
+      this.reader.rows('members', 'FROM members WHERE guild_id = ? ORDER BY user_id', id),
+      this.reader.rows('bans', 'FROM bans WHERE guild_id = ? ORDER BY user_id', id),
+      this.reader.rows(
+        'users',
+        'FROM users JOIN members ON members.user_id = users.id WHERE members.guild_id = ?',
+        id,
+      ),
+      this.reader.rows('invites', 'FROM invites WHERE guild_id = ? ORDER BY created_at, code', id),
+      this.reader.rows('integrations', 'FROM integrations WHERE guild_id = ? ORDER BY id', id),
+      this.reader.rows('integration_subscribers', 'FROM integration_subscribers WHERE guild_id = ?', id),
+      this.reader.rows('temporary_members', 'FROM temporary_members WHERE guild_id = ?', id),
+      this.reader.all<{ channel: string; message: string }>(
+        `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS message FROM (
            SELECT id, (SELECT MAX(messages.id) FROM messages WHERE channel_id = channels.id) AS last
            FROM channels WHERE guild_id = ?) WHERE last IS NOT NULL`,
-          id,
-        ),
-      ]);
+        id,
+      ),
+    ]);
     const last = new Map(lastMessages.map((row) => [row.channel, row.message]));
     const temporaryMembers = temporary.map(({ user_id }) => user_id);
     return {
@@ -66,6 +79,7 @@ export class GuildQueries {
       users,
       invites,
       integrations,
+      subscribers,
       temporaryMembers,
       lastMessages: last,
     };
@@ -94,6 +108,14 @@ export class GuildQueries {
       code,
     );
     return rows[0]?.id ?? null;
+  }
+
+  /** the guilds with an integration that is in force, by age */
+  async idsWithIntegrations(): Promise<Snowflake[]> {
+    const rows = await this.reader.all<{ id: string }>(
+      'SELECT DISTINCT CAST(guild_id AS TEXT) AS id FROM integrations WHERE enabled ORDER BY guild_id',
+    );
+    return rows.map((row) => row.id);
   }
 
   countOfUser(userId: Snowflake): Promise<number> {

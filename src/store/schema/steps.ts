@@ -3,6 +3,7 @@ import { bansAndActivity } from './steps/0002-bans-and-activity.js';
 import { imagesInvitesIntegrations } from './steps/0003-images-invites-integrations.js';
 import { auditLog } from './steps/0004-audit-log.js';
 import { phone } from './steps/0005-phone.js';
+import { integrationSubscribers } from './steps/0006-integration-subscribers.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -14,4 +15,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   imagesInvitesIntegrations,
   auditLog,
   phone,
+  integrationSubscribers,
 ];

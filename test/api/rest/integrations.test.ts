@@ -27,8 +27,16 @@ test('an integration is attached, changed, synced and detached; each but the syn
     await service.ok('DELETE', `${path}/8`, as);
   });
   assert.deepEqual(
-    heard.map(({ t, d }) => [t, d]),
-    Array(4).fill(['GUILD_INTEGRATIONS_UPDATE', { guild_id: guild }]),
+    heard.map(({ t, d }) => [t, d.guild_id]),
+    [
+      'GUILD_ROLE_CREATE',
+      'GUILD_INTEGRATIONS_UPDATE',
+      'GUILD_INTEGRATIONS_UPDATE',
+      'GUILD_ROLE_CREATE',
+      'GUILD_INTEGRATIONS_UPDATE',
+      'GUILD_ROLE_DELETE',
+      'GUILD_INTEGRATIONS_UPDATE',
+    ].map((name) => [name, guild]),
   );
   await service.restart();
   const [kept, ...others] = await service.ok('GET', path, as);

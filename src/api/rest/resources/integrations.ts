@@ -26,7 +26,7 @@ export const integrationOperations = [
     permission: 'MANAGE_GUILD',
     body: CreateIntegrationBody,
     status: 204,
-    fires: ['GUILD_INTEGRATIONS_UPDATE'],
+    fires: ['GUILD_ROLE_CREATE', 'GUILD_INTEGRATIONS_UPDATE'],
     handle: ({ body, change }) =>
       change((guild, actor, tools) => createIntegration(guild, actor, body, tools)),
   }),
@@ -53,7 +53,7 @@ export const integrationOperations = [
     path: '/guilds/{guild.id}/integrations/{integration.id}',
     permission: 'MANAGE_GUILD',
     status: 204,
-    fires: ['GUILD_INTEGRATIONS_UPDATE'],
+    fires: ['GUILD_ROLE_DELETE', 'VOICE_STATE_UPDATE', 'GUILD_INTEGRATIONS_UPDATE'],
     handle: ({ params, change }) =>
       change((guild, actor) => deleteIntegration(guild, actor, params.integration_id)),
   }),
@@ -63,6 +63,7 @@ export const integrationOperations = [
     path: '/guilds/{guild.id}/integrations/{integration.id}/sync',
     permission: 'MANAGE_GUILD',
     status: 204,
+    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
     handle: ({ params, change }) =>
       change((guild, actor, tools) => syncIntegration(guild, actor, params.integration_id, tools)),
   }),

@@ -1,0 +1,45 @@
+import { changeSubscribers } from '../../guilds/rules/change-subscribers.js';
+import type { GuildSubscriber } from '../../guilds/state.js';
+import { UserError } from '../../platform/errors.js';
+import type { Subscriber } from '../../protocol/administration.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { timestamp } from '../../protocol/timestamp.js';
+import type { Services } from '../services.js';
+import { requireGuild } from './require-guild.js';
+import { requirePeople } from './require-people.js';
+
+/** Date.parse alone takes more than ISO 8601, and reads a bare number as a year. */
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\S+)?$/;
+
+/** Keeps who subscribes to an integration of a guild. @returns all who do @throws {UserError} */
+export async function changeSubscribersAs(
+  services: Services,
+  guildId: Snowflake,
+  integrationId: Snowflake,
+  add: readonly Subscriber[],
+  remove: readonly Snowflake[],
+): Promise<Subscriber[]> {
+  const wanted = add.map(fromInput);
+  await requirePeople(
+    services.users,
+    wanted.map(({ userId }) => userId),
+  );
+  const guild = await requireGuild(services, guildId);
+  if (!guild.integrations.has(integrationId)) {
+    throw new UserError(`the guild ${guildId} has no integration ${integrationId}`);
+  }
+  const change = () => changeSubscribers(guild, integrationId, wanted, remove);
+  return (await services.guilds.change(guild, change)).map(({ userId, expiresAt }) => ({
+    user_id: userId,
+    expires_at: expiresAt === null ? null : timestamp(expiresAt),
+  }));
+}
+
+function fromInput({ user_id: userId, expires_at }: Subscriber): GuildSubscriber {
+  if (expires_at === null) return { userId, expiresAt: null };
+  const expiresAt = ISO_8601.test(expires_at) ? Date.parse(expires_at) : Number.NaN;
+  if (Number.isNaN(expiresAt)) {
+    throw new UserError(`${expires_at} is no time`, 'write it as 2026-12-31T18:00:00Z');
+  }
+  return { userId, expiresAt };
+}

@@ -1,0 +1,11 @@
+import type { GuildState } from '../../guilds/state.js';
+import { UserError } from '../../platform/errors.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { Services } from '../services.js';
+
+/** The guild as it is now: change it before waiting for anything else. @throws {UserError} if there is none */
+export async function requireGuild({ guilds }: Services, id: Snowflake): Promise<GuildState> {
+  const guild = isSnowflake(id) ? await guilds.get(id) : null;
+  if (guild === null) throw new UserError(`there is no guild ${id}`);
+  return guild;
+}

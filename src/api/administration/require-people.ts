@@ -1,0 +1,13 @@
+import { UserError } from '../../platform/errors.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { UserDirectory } from '../user-directory.js';
+
+/** @throws {UserError} if one of the ids is of nobody, or of a bot */
+export async function requirePeople(users: UserDirectory, ids: readonly Snowflake[]): Promise<void> {
+  for (const id of ids) {
+    const user = isSnowflake(id) ? await users.load(id) : null;
+    if (user === null || user.bot) {
+      throw new UserError(`there is no user ${id}`, 'guildhall users list shows all');
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { changeSubscribers } from '../control/operations/subscribers.js';
+import type { Subscriber } from '../protocol/administration.js';
+import { collect } from './support/collect.js';
+import type { Runner } from './support/invocation.js';
+import { table } from './support/table.js';
+import { UsageError } from './support/usage-error.js';
+
+/** `guildhall guilds subscribers`: who subscribes to an integration, which no platform tells the service. */
+export function addSubscribers(guilds: Command, run: Runner): void {
+  const add: Subscriber[] = [];
+  guilds
+    .command('subscribers <guild> <integration>')
+    .description('show or change who subscribes to an integration; its next sync acts on it')
+    .option('--add <user>', 'user id; may be given several times', (user_id) => {
+      add.push({ user_id, expires_at: null });
+    })
+    .option(
+      '--until <time>',
+      'when the subscription of the last --add ends, e.g. 2026-12-31T18:00Z',
+      (time) => endLast(add, time),
+    )
+    .option('--remove <user>', 'user id; may be given several times', collect)
+    .action((guild: string, integration: string, options: { remove?: string[] }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const changes = { add, remove: options.remove ?? [] };
+        result(await daemon.call(changeSubscribers, { guild, integration }, changes), subscribersText);
+      }),
+    );
+}
+
+/** Options come in the order they are written in, so a time belongs to the user before it. */
+function endLast(add: Subscriber[], time: string): void {
+  const last = add.pop();
+  if (last === undefined) throw new UsageError('--until goes behind the --add that it is for');
+  add.push({ ...last, expires_at: time });
+}
+
+function subscribersText(subscribers: readonly Subscriber[]): string {
+  const rows = subscribers.map(({ user_id, expires_at }) => [user_id, expires_at]);
+  return table(['USER', 'UNTIL'], rows, 'nobody subscribes');
+}

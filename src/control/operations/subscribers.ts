@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
+import { operation } from '../operation.js';
+import { requireAdministration } from '../require-administration.js';
+
+/** A user for whom an integration gives its role, member or not; `expires_at` null: until further notice. */
+export const SubscriberSchema = Type.Object({
+  user_id: SnowflakeSchema,
+  expires_at: Nullable(TimestampSchema),
+});
+
+/** Says who subscribes to an integration of a guild (interface.md, Integration object): no platform tells it here. */
+export const changeSubscribers = operation({
+  method: 'POST',
+  path: '/guilds/:guild/integrations/:integration/subscribers',
+  page: false,
+  body: Type.Object({ add: Type.Array(SubscriberSchema), remove: Type.Array(SnowflakeSchema) }),
+  reply: Type.Array(SubscriberSchema),
+  handle: ({ control, params, body }) =>
+    requireAdministration(control).changeSubscribers(params.guild, params.integration, body.add, body.remove),
+});

@@ -1,0 +1,26 @@
+import type { Role } from '../protocol/objects/role.js';
+import type { GuildChange } from './changes.js';
+import type { GuildEvent } from './events.js';
+import { GUILD_LIMITS } from './limits.js';
+import { Refusal } from './refusal.js';
+import type { GuildState, Tools } from './state.js';
+
+/**
+ * A role just above @everyone, as it is kept and told.
+ *
+ * @throws {Refusal} TOO_MANY_ROLES
+ */
+export function newRole(
+  guild: GuildState,
+  fields: Omit<Role, 'id' | 'position'>,
+  tools: Tools,
+): { role: Role; changes: GuildChange[]; events: GuildEvent[] } {
+  if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
+  // Of roles at one position the younger is the lower, so it is below all the others.
+  const role: Role = { id: tools.nextId(), position: 1, ...fields };
+  return {
+    role,
+    changes: [{ kind: 'role', role }],
+    events: [{ name: 'GUILD_ROLE_CREATE', data: { guild_id: guild.id, role }, audience: { kind: 'guild' } }],
+  };
+}

@@ -1,0 +1,26 @@
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { GuildChange } from './changes.js';
+import { withoutOverwrites } from './departure.js';
+import type { GuildEvent } from './events.js';
+import type { GuildState } from './state.js';
+
+/**
+ * A role goes: from its members and out of the channels, too. Clients draw that conclusion from GUILD_ROLE_DELETE
+ * themselves.
+ */
+export function roleRemoval(
+  guild: GuildState,
+  id: Snowflake,
+): { changes: GuildChange[]; events: GuildEvent[] } {
+  const changes: GuildChange[] = withoutOverwrites(guild, 'role', new Set([id]));
+  for (const member of guild.members.values()) {
+    if (!member.roles.includes(id)) continue;
+    changes.push({ kind: 'member', member: { ...member, roles: member.roles.filter((one) => one !== id) } });
+  }
+  return {
+    changes: [...changes, { kind: 'role-removed', id }],
+    events: [
+      { name: 'GUILD_ROLE_DELETE', data: { guild_id: guild.id, role_id: id }, audience: { kind: 'guild' } },
+    ],
+  };
+}
