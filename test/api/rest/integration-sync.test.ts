@@ -5,7 +5,8 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { eventually } from '../../helpers/eventually.js';
 import { attach, rolesOf, showIntegration, subscribe, sync } from '../support/integration.js';
 import { NOBODY } from '../support/rows.js';
-import { addPerson, storedState } from '../support/staff.js';
+import { addPerson } from '../support/staff.js';
+import { storedGuild } from '../support/stored-guild.js';
 import { type TestService, withService } from '../support/test-service.js';
 import { witness } from '../support/witness.js';
 import { join, makeWorld, useWorld, type World } from '../support/world.js';
@@ -62,9 +63,9 @@ describe('A sync', () => {
     ]);
     const again = await witness(service, member.token, () => sync(service, world, '10'));
     assert.deepEqual(again, []);
-    const state = await storedState(service, world);
+    const state = await storedGuild(service, world);
     await service.restart();
-    assert.deepEqual(await storedState(service, world), state);
+    assert.deepEqual(await storedGuild(service, world), state);
   });
 
   test('reaches who joins while subscribed', async () => {
@@ -155,9 +156,9 @@ describe('Without a sync', () => {
       });
       assert.deepEqual(last, [MEMBER_KICK, member.id, game.bot.id, reason]);
       assert.equal(await rolesOf(service, world, member.id), null);
-      const state = await storedState(service, world);
+      const state = await storedGuild(service, world);
       await service.restart();
-      assert.deepEqual(await storedState(service, world), state);
+      assert.deepEqual(await storedGuild(service, world), state);
     }));
 });
 
