@@ -23,6 +23,8 @@ export interface Cast extends World {
   readonly vault: string;
   readonly category: string;
   readonly integration: string;
+  /** the integration's own, the lowest of all */
+  readonly integrationRole: string;
 }
 
 const STAFF = 0x10000000 | 0x8000000 | 0x1000000 | 0x2 | 0x4;
@@ -40,8 +42,6 @@ export async function makeCast(service: TestService): Promise<Cast> {
   const staff = await addStaff(service, world, STAFF);
   const lower = await addStaff(service, world, 0);
   const deputy = await addStaff(service, world, 0);
-  const top = [{ id: deputy.role, position: 4 }];
-  await service.ok('PATCH', `/guilds/${guild}/roles`, { ...as, json: top });
   const banned = await service.person('Eve');
   await service.ok('PUT', `/guilds/${guild}/bans/${banned.id}`, as);
   const newcomer = await service.person('Ned');
@@ -51,6 +51,9 @@ export async function makeCast(service: TestService): Promise<Cast> {
     ...as,
     json: { type: 'twitch', id: integration },
   });
+  const top = [{ id: deputy.role, position: 5 }];
+  await service.ok('PATCH', `/guilds/${guild}/roles`, { ...as, json: top });
+  const [{ role_id: integrationRole }] = await service.ok('GET', `/guilds/${guild}/integrations`, as);
   return {
     ...world,
     deputy,
@@ -63,6 +66,7 @@ export async function makeCast(service: TestService): Promise<Cast> {
     vault,
     category,
     integration,
+    integrationRole,
   };
 }
 

@@ -31,6 +31,13 @@ export const BAD_ROLE = {
     [-1, 'NUMBER_TYPE_MIN'],
     [0x1000000, 'NUMBER_TYPE_MAX'],
   ],
+  colors: [[7, 'DICT_TYPE_CONVERT']],
+  'colors.primary_color': [
+    [undefined, 'BASE_TYPE_REQUIRED'],
+    ['red', 'NUMBER_TYPE_COERCE'],
+    [-1, 'NUMBER_TYPE_MIN'],
+    [0x1000000, 'NUMBER_TYPE_MAX'],
+  ],
   hoist: [[1, 'BOOLEAN_TYPE_CONVERT']],
   mentionable: [['yes', 'BOOLEAN_TYPE_CONVERT']],
 } as const;
@@ -75,9 +82,9 @@ export const guildRoleRows: Table = {
       title: 'lists them from the lowest',
       call: ({ member, guild }) => ['GET', rolesOf(guild), { as: member.token }],
       status: 200,
-      check: (body: { id: string }[], { guild, lower, staff, role, deputy }) => {
+      check: (body: { id: string }[], { guild, integrationRole, lower, staff, role, deputy }) => {
         const ids = body.map(({ id }) => id);
-        assert.deepEqual(ids, [guild, lower.role, staff.role, role, deputy.role]);
+        assert.deepEqual(ids, [guild, integrationRole, lower.role, staff.role, role, deputy.role]);
       },
     },
     ...refusals(list),
@@ -211,11 +218,14 @@ export const guildRoleRows: Table = {
       call: ({ bot, guild, lower }) => [
         'PATCH',
         rolesOf(guild),
-        { as: bot, json: [{ id: lower.role, position: 2 }] },
+        { as: bot, json: [{ id: lower.role, position: 3 }] },
       ],
       status: 200,
-      check: (body: { id: string; position: number }[], { guild, lower, staff, role, deputy }) => {
-        const expected = [guild, staff.role, lower.role, role, deputy.role];
+      check: (
+        body: { id: string; position: number }[],
+        { guild, integrationRole, lower, staff, role, deputy },
+      ) => {
+        const expected = [guild, integrationRole, staff.role, lower.role, role, deputy.role];
         assert.deepEqual(
           body.map(({ id, position }) => [id, position]),
           expected.map((id, position) => [id, position]),
@@ -227,8 +237,8 @@ export const guildRoleRows: Table = {
           { guild_id: guild, role: withId(body, id) },
         ]),
       stored: (state, { world: { lower, staff } }) => {
-        withId(state.roles, lower.role).position = 2;
-        withId(state.roles, staff.role).position = 1;
+        withId(state.roles, lower.role).position = 3;
+        withId(state.roles, staff.role).position = 2;
         state.roles.sort((a, b) => a.position - b.position);
       },
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Integration } from '#guildhall/protocol/objects/integration.js';
+import type { Role } from '#guildhall/protocol/objects/role.js';
 import type { Cast } from '../../support/cast.js';
 import { longText } from '../../support/rows.js';
 import { type Ask, badFields, type CastRow, needs, refusals, type Table } from './common.js';
@@ -23,16 +24,14 @@ const told: NonNullable<CastRow['events']> = ({ world: { guild } }) => [
 /** The first integration, without what differs from run to run. */
 function expected({
   game,
-  guild,
   integration,
-}: Cast): Omit<Integration, 'synced_at' | 'user' | 'name' | 'account'> {
+}: Cast): Omit<Integration, 'synced_at' | 'user' | 'name' | 'account' | 'role_id'> {
   assert.ok(game);
   return {
     id: integration,
     type: 'twitch',
     enabled: true,
     syncing: false,
-    role_id: guild,
     expire_behavior: 0,
     expire_grace_period: 0,
     enable_emoticons: false,
@@ -46,11 +45,12 @@ export const integrationRows: Table = {
       title: 'lists them',
       call: ({ bot, guild }) => ['GET', listOf(guild), { as: bot }],
       status: 200,
-      check: ([{ synced_at, user, name: _, account, ...rest }, ...others]: [Integration], cast) => {
+      check: ([{ synced_at, user, name: _, account, role_id, ...rest }, ...others]: [Integration], cast) => {
         assert.deepEqual(rest, expected(cast));
         assert.equal(user.id, cast.game.bot.id);
         assert.equal(account.id, cast.integration);
         assert.match(synced_at, /^\d{4}-/);
+        assert.notEqual(role_id, cast.guild);
         assert.deepEqual(others, []);
       },
     },
@@ -62,13 +62,23 @@ export const integrationRows: Table = {
       title: 'attaches one',
       call: (cast) => create(byBot(cast), cast),
       status: 204,
-      events: told,
-      stored: (state, { world: { game, integration } }) => {
+      events: (row) => [
+        ['GUILD_ROLE_CREATE', { guild_id: row.world.guild, role: row.heard[0]?.d.role }],
+        ...told(row),
+      ],
+      stored: (state, { world: { game, integration }, heard: [made] }) => {
         const first = state.integrations.find(({ id }) => id === integration);
         assert.ok(first);
+        const role: Role = made?.d.role;
+        // Its own, like that of the first.
+        const like = state.roles.find(({ id }) => id === first.role_id);
+        assert.deepEqual({ ...like, id: role.id }, role);
+        assert.deepEqual([role.managed, role.permissions], [true, 0]);
+        state.roles.splice(1, 0, role);
         // Emoticons are of the first one's platform only.
         const { enable_emoticons: _, account, ...common } = first;
-        state.integrations.push({ ...common, id: '8', type: 'youtube', account: { ...account, id: '8' } });
+        const other = { id: '8', type: 'youtube', role_id: role.id, account: { ...account, id: '8' } };
+        state.integrations.push({ ...common, ...other });
         assert.equal(first.user.id, game.bot.id);
       },
     },
@@ -147,8 +157,13 @@ export const integrationRows: Table = {
       title: 'detaches one',
       call: (cast) => remove(byBot(cast), cast),
       status: 204,
-      events: told,
-      stored: (state) => {
+      events: (row) => [
+        ['GUILD_ROLE_DELETE', { guild_id: row.world.guild, role_id: row.heard[0]?.d.role_id }],
+        ...told(row),
+      ],
+      stored: (state, { heard: [deleted] }) => {
+        assert.equal(state.integrations[0]?.role_id, deleted?.d.role_id);
+        state.roles = state.roles.filter(({ id }) => id !== deleted?.d.role_id);
         state.integrations = [];
       },
     },
@@ -165,6 +180,26 @@ export const integrationRows: Table = {
         first.synced_at = first.synced_at.replace(/\d{2}\.\d+/, (seconds) =>
           (Number(seconds) + 1).toFixed(6).padStart(9, '0'),
         );
+      },
+    },
+    {
+      title: 'gives its role to a subscriber',
+      prepare: (service, { guild, integration, person }) =>
+        service.api.administration.changeSubscribers(
+          guild,
+          integration,
+          [{ user_id: person.id, expires_at: null }],
+          [],
+        ),
+      call: (cast) => sync(byBot(cast), cast),
+      status: 204,
+      events: ({ world: { guild, integrationRole }, heard }) => [
+        ['GUILD_MEMBER_UPDATE', { ...heard[0]?.d, guild_id: guild, roles: [integrationRole] }],
+      ],
+      stored: ({ members }, { world: { integrationRole, person } }) => {
+        const member = members.find(({ user }) => user.id === person.id);
+        assert.ok(member);
+        member.roles = [integrationRole];
       },
     },
     ...refusals(sync, { integration: 10005 }),
