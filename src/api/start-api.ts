@@ -50,6 +50,8 @@ export interface ApiOptions {
   readonly replayLimits?: Partial<ReplayLimits>;
   /** a budget of wrong secrets shared with others on this machine; without one each address has its own alone */
   readonly attempts?: SecretAttempts | null;
+  /** how many changes may share a transaction of the store; by default all that wait */
+  readonly changesOfCommit?: number;
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -81,8 +83,10 @@ export async function startApiService(options: ApiOptions): Promise<ApiService> 
 
 async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiService> {
   const { log, clock } = options;
-  const store = await openStore(options.databasePath, (error) =>
-    log.error({ err: error }, 'a commit failed'),
+  const store = await openStore(
+    options.databasePath,
+    (error) => log.error({ err: error }, 'a commit failed'),
+    options.changesOfCommit,
   );
   lifecycle.add('store', { stop: () => store.close() });
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));

@@ -42,9 +42,14 @@ export interface Store {
  *
  * @param path the SQLite file; beside it SQLite keeps `-wal` and `-shm`, with the same mode 0600
  * @param onError hears of commits that failed and of listeners that threw
+ * @param changesOfCommit how many changes may share a transaction; by default all that wait
  * @throws {UserError} if a newer program made it, or if it is damaged
  */
-export async function openStore(path: string, onError: (error: unknown) => void): Promise<Store> {
+export async function openStore(
+  path: string,
+  onError: (error: unknown) => void,
+  changesOfCommit?: number,
+): Promise<Store> {
   await makePrivateFolder(dirname(path));
   await makePrivate(path);
   const writing = await Database.open(path);
@@ -52,7 +57,7 @@ export async function openStore(path: string, onError: (error: unknown) => void)
     await prepare(writing, path);
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
-    return assemble(path, writing, reading, onError);
+    return assemble(path, reading, writing, new Writer(writing, onError, changesOfCommit));
   } catch (error) {
     await writing.close().catch(() => undefined);
     throw error;
@@ -92,13 +97,7 @@ function damaged(path: string, reason: string): UserError {
   return new UserError(`the store ${path} is damaged: ${reason}`, 'restore a backup of it');
 }
 
-function assemble(
-  path: string,
-  writing: Database,
-  reading: Database,
-  onError: (error: unknown) => void,
-): Store {
-  const writer = new Writer(writing, onError);
+function assemble(path: string, reading: Database, writing: Database, writer: Writer): Store {
   const reader = new Reader(reading);
   return {
     writer,

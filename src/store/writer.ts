@@ -38,6 +38,8 @@ export class Writer {
   constructor(
     private readonly database: Database,
     private readonly onError: (error: unknown) => void,
+    /** changes that may share a transaction; 1: each has one of its own */
+    private readonly changesOfCommit = Number.POSITIVE_INFINITY,
   ) {}
 
   /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be taken */
@@ -91,7 +93,7 @@ export class Writer {
     for (const submission of this.#waiting) {
       writes += submission.writes.length;
       count += 1;
-      if (writes >= BATCH_LIMIT) break;
+      if (writes >= BATCH_LIMIT || count >= this.changesOfCommit) break;
     }
     this.#waitingWrites -= writes;
     return this.#waiting.splice(0, count);

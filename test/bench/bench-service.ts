@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ApiOptions, type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { openStore } from '#guildhall/store/open-store.js';
+import type { Write } from '#guildhall/store/writes.js';
+import { rest } from '../helpers/service.js';
+
+/** A service for a bench, over a store of its own, with a guild of a bot in it. */
+export class BenchService {
+  private constructor(
+    readonly folder: string,
+    private api: ApiService,
+    private readonly options: Partial<ApiOptions>,
+    /** the bot's Authorization header */
+    readonly bot: string,
+    readonly botId: string,
+    readonly guildId: string,
+  ) {}
+
+  static async start(options: Partial<ApiOptions> = {}): Promise<BenchService> {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
+    const api = await startIn(folder, options);
+    const { bot } = await api.administration.createApplication({ name: 'Bench', bot: true, approved: true });
+    if (bot === null) throw new TypeError('a bot was asked for');
+    const header = `Bot ${bot.token}`;
+    const guild = (await rest(api.url, 'POST', '/guilds', header, { name: 'Bench' })) as { id: string };
+    return new BenchService(folder, api, options, header, bot.id, guild.id);
+  }
+
+  get url(): string {
+    return this.api.url;
+  }
+
+  get databasePath(): string {
+    return databaseIn(this.folder);
+  }
+
+  get administration(): ApiService['administration'] {
+    return this.api.administration;
+  }
+
+  /** Puts rows into the store while the service is down. */
+  async fill(writes: readonly Write[]): Promise<void> {
+    await this.api.stop();
+    const store = await openStore(this.databasePath, (error) => {
+      throw error;
+    });
+    await store.writer.commit(writes);
+    await store.close();
+    this.api = await startIn(this.folder, this.options);
+  }
+
+  async stop(): Promise<void> {
+    await this.api.stop();
+    await rm(this.folder, { recursive: true });
+  }
+}
+
+function databaseIn(folder: string): string {
+  return join(folder, 'store.db');
+}
+
+function startIn(folder: string, options: Partial<ApiOptions>): Promise<ApiService> {
+  return startApiService({
+    databasePath: databaseIn(folder),
+    host: '127.0.0.1',
+    port: 0,
+    clock: systemClock,
+    log: silentLogger,
+    // What is measured is the work, not the quota on it.
+    restLimits: { bucketRequests: Number.MAX_SAFE_INTEGER, globalRequests: Number.MAX_SAFE_INTEGER },
+    ...options,
+  });
+}
