@@ -1,9 +1,11 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { CloseError } from './close-error.js';
+import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
 import { compressedPayloadSink, type FrameSink, plainSink, zlibStreamSink } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -40,19 +42,24 @@ export class Connection implements Outlet {
   #cancelDeadline: () => void = () => {};
   #cancelTerminate: () => void = () => {};
   readonly #sinkListener = {
-    drained: () => this.drained(),
+    drained: () => this.#drained(),
     failed: (error: unknown) => this.#fail(error),
   };
 
+  /** @param transport the connection below the WebSocket */
   constructor(
     private readonly socket: WebSocket,
+    transport: Duplex,
     private readonly options: ConnectionOptions,
     private readonly listener: ConnectionListener,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
     this.#windowStart = clock.now();
-    this.#sink = options.zlibStream ? zlibStreamSink(socket, this.#sinkListener) : plainSink(socket);
+    this.#sink = options.zlibStream
+      ? zlibStreamSink(socket, this.#sinkListener)
+      : plainSink(socket, transport);
+    transport.on('drain', () => this.#drained());
     socket.on('message', (data) => this.#receive(data));
     socket.on('error', (error) => this.log.debug({ err: error }, 'a gateway connection broke'));
     socket.on('close', (code) => this.#closed(code));
@@ -76,7 +83,7 @@ export class Connection implements Outlet {
   /** Compresses large payloads from now on, each for itself; not beside a stream that compresses everything. */
   compressPayloads(): void {
     if (this.options.zlibStream) return;
-    this.#sink = compressedPayloadSink(this.socket, this.#sinkListener);
+    this.#sink = compressedPayloadSink(this.socket, this.format, this.#sinkListener);
   }
 
   get isClosed(): boolean {
@@ -91,6 +98,10 @@ export class Connection implements Outlet {
     if (!this.isClosed) this.#sink.send(frame);
   }
 
+  dispatch(event: EncodedEvent, sequence: number): void {
+    if (!this.isClosed) this.#sink.dispatch(event, this.format, sequence);
+  }
+
   /** What does not go now waits in the session, where an event is one for all that wait for it. */
   get hasRoom(): boolean {
     return (
@@ -99,7 +110,7 @@ export class Connection implements Outlet {
   }
 
   /** The socket, or what compresses for it, has taken all it was given. */
-  drained(): void {
+  #drained(): void {
     if (this.session?.outlet === this) this.session.send();
   }
 

@@ -1,12 +1,13 @@
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
-import type { Bytes, FrameFormat } from './frame-format.js';
+import type { FrameFormat } from './frame-format.js';
+import { websocketMessage } from './websocket-message.js';
 
 /** What an event takes beside its bytes, about. */
 const OVERHEAD_BYTES = 100;
 
 /** One event for any number of sessions, encoded once an encoding and only when somebody needs it. */
 export class EncodedEvent {
-  readonly #encoded = new Map<FrameFormat, Bytes>();
+  readonly #encoded = new Map<FrameFormat, Uint8Array>();
   #size = 0;
 
   private constructor(
@@ -18,8 +19,14 @@ export class EncodedEvent {
     return new EncodedEvent(name, data);
   }
 
-  frame(format: FrameFormat, sequence: number): Bytes {
-    return format.dispatch(this.name, sequence, this.#encode(format));
+  /** The dispatch for one session. */
+  frame(format: FrameFormat, sequence: number): Buffer {
+    return Buffer.concat([this.#encode(format), format.own(sequence)]);
+  }
+
+  /** The dispatch as a WebSocket message, ready for the socket. */
+  message(format: FrameFormat, sequence: number): Buffer {
+    return websocketMessage(format.encoding.binary, this.#encode(format), format.own(sequence));
   }
 
   /** About how many bytes it takes in memory, from when it was measured first. */
@@ -32,10 +39,10 @@ export class EncodedEvent {
     this.#encode(format);
   }
 
-  #encode(format: FrameFormat): Bytes {
+  #encode(format: FrameFormat): Uint8Array {
     let bytes = this.#encoded.get(format);
     if (bytes === undefined) {
-      bytes = format.encoding.encode(this.data);
+      bytes = format.shared(this.name, this.data);
       this.#encoded.set(format, bytes);
       // Once only: logs add it and take it away again.
       if (this.#size === 0) this.#size = bytes.length + OVERHEAD_BYTES;

@@ -6,30 +6,38 @@ import { GATEWAY_OPCODES } from '../../protocol/gateway/opcodes.js';
 
 export type Bytes = string | Uint8Array;
 
-/** How the gateway writes frames in one encoding. The data of an event is encoded once, whoever gets it. */
+/**
+ * How the gateway writes dispatches in one encoding. Only `s` differs from session to session, so it comes last and all
+ * before it is written once, whoever gets it.
+ */
 export interface FrameFormat {
   readonly encoding: Encoding;
-  /** a dispatch around data that is encoded already; only `s` differs from session to session */
-  dispatch(name: GatewayEventName, sequence: number, data: Bytes): Bytes;
+  /** a dispatch up to its sequence number */
+  shared(name: GatewayEventName, data: unknown): Uint8Array;
+  /** the sequence number and what ends the dispatch */
+  own(sequence: number): Uint8Array;
+}
+
+/** @param placeholder stands where the sequence number goes, and last */
+function dispatch(name: GatewayEventName, data: unknown, placeholder: 0 | null): object {
+  return { t: name, op: GATEWAY_OPCODES.DISPATCH, d: data, s: placeholder };
 }
 
 const jsonFormat: FrameFormat = {
   encoding: jsonEncoding,
-  dispatch: (name, sequence, data) =>
-    `{"t":"${name}","s":${sequence},"op":${GATEWAY_OPCODES.DISPATCH},"d":${data}}`,
+  shared: (name, data) => Buffer.from(JSON.stringify(dispatch(name, data, 0)).slice(0, -'0}'.length)),
+  own: (sequence) => Buffer.from(`${sequence}}`, 'latin1'),
 };
 
-/** The encoded null: an atom that stands at the end of the frame, where the data goes. */
-const ETF_NULL = etfEncoding.encode(null).slice(1);
+/** A term inside another one goes without its version byte. */
+const innerTerm = (value: unknown) => Buffer.from(etfEncoding.encode(value)).subarray(1);
+const ETF_NULL_LENGTH = innerTerm(null).length;
 
 const etfFormat: FrameFormat = {
   encoding: etfEncoding,
-  dispatch(name, sequence, data) {
-    const frame = etfEncoding.encode({ t: name, s: sequence, op: GATEWAY_OPCODES.DISPATCH, d: null });
-    const head = frame.slice(0, frame.length - ETF_NULL.length);
-    // A term inside another one goes without its version byte.
-    return Buffer.concat([Buffer.from(head), Buffer.from(data).subarray(1)]);
-  },
+  shared: (name, data) =>
+    Buffer.from(etfEncoding.encode(dispatch(name, data, null))).subarray(0, -ETF_NULL_LENGTH),
+  own: innerTerm,
 };
 
 /** Every format by the name of its encoding. */

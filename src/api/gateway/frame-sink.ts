@@ -1,11 +1,15 @@
+import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { constants, createDeflate, deflate } from 'node:zlib';
 import type { WebSocket } from 'ws';
-import type { Bytes } from './frame-format.js';
+import type { EncodedEvent } from './encoded-event.js';
+import type { Bytes, FrameFormat } from './frame-format.js';
 
 /** Where the frames of a connection go on their way to its socket. */
 export interface FrameSink {
   send(frame: Bytes): void;
+  /** sends an event under its number */
+  dispatch(event: EncodedEvent, format: FrameFormat, sequence: number): void;
   /** bytes that are on their way and not yet the socket's */
   readonly waitingBytes: number;
   /** ends when the socket has all that was sent so far */
@@ -20,22 +24,31 @@ export interface SinkListener {
   failed(error: unknown): void;
 }
 
-/** Sends frames as they are. */
-export function plainSink(socket: WebSocket): FrameSink {
+/**
+ * Sends frames as they are.
+ *
+ * @param transport the connection below the WebSocket. Events go there whole: nothing of the WebSocket's is ever half
+ *   written, as it compresses nothing itself.
+ */
+export function plainSink(socket: WebSocket, transport: Writable): FrameSink {
   return {
     send: (frame) => socket.send(frame),
+    dispatch: (event, format, sequence) => void transport.write(event.message(format, sequence)),
     waitingBytes: 0,
     flush: async () => undefined,
     stop: () => undefined,
   };
 }
 
+/** A quarter of zlib's usual memory for each connection: frames repeat what was said lately, and grow by a tenth at most. */
+const CONTEXT = { windowBits: 13, memLevel: 6 };
+
 /**
  * `compress=zlib-stream` (rest-facts.md, Gateway): one deflate context for the whole connection, flushed after every
  * frame, so that each message ends with 00 00 FF FF.
  */
 export function zlibStreamSink(socket: WebSocket, listener: SinkListener): FrameSink {
-  const stream = createDeflate({ flush: constants.Z_SYNC_FLUSH });
+  const stream = createDeflate({ flush: constants.Z_SYNC_FLUSH, ...CONTEXT });
   const chunks: Buffer[] = [];
   const take = () => {
     for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) chunks.push(chunk as Buffer);
@@ -54,6 +67,7 @@ export function zlibStreamSink(socket: WebSocket, listener: SinkListener): Frame
   const sink = new CompressingSink(socket, compress, listener);
   return {
     send: (frame) => sink.send(frame),
+    dispatch: (...event) => sink.dispatch(...event),
     get waitingBytes() {
       return sink.waitingBytes;
     },
@@ -69,11 +83,18 @@ export function zlibStreamSink(socket: WebSocket, listener: SinkListener): Frame
 const WORTH_COMPRESSING = 1024;
 
 /** IDENTIFY with `compress`: large payloads are compressed each for itself, as binary messages. */
-export function compressedPayloadSink(socket: WebSocket, listener: SinkListener): FrameSink {
+export function compressedPayloadSink(
+  socket: WebSocket,
+  { encoding }: FrameFormat,
+  listener: SinkListener,
+): FrameSink {
   const deflated = promisify<Bytes, Buffer>(deflate);
   return new CompressingSink(
     socket,
-    async (frame) => (frame.length < WORTH_COMPRESSING ? frame : deflated(frame)),
+    async (frame) => {
+      if (frame.length >= WORTH_COMPRESSING) return deflated(frame);
+      return encoding.binary ? frame : Buffer.from(frame).toString();
+    },
     listener,
   );
 }
@@ -97,6 +118,10 @@ class CompressingSink implements FrameSink {
     this.#running ??= this.#run().catch((error: unknown) => {
       if (!this.#stopped) this.listener.failed(error);
     });
+  }
+
+  dispatch(event: EncodedEvent, format: FrameFormat, sequence: number): void {
+    this.send(event.frame(format, sequence));
   }
 
   async flush(): Promise<void> {

@@ -57,30 +57,28 @@ export class GatewayServer implements Component {
     else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
       refuse(socket, '503 Service Unavailable');
     else {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
-        const connection = this.#open(opened, url.searchParams);
-        if (connection !== null) socket.on('drain', () => connection.drained());
-      });
+      this.#sockets.handleUpgrade(request, socket, head, (opened) =>
+        this.#open(opened, socket, url.searchParams),
+      );
     }
   }
 
-  #open(socket: WebSocket, query: URLSearchParams): Connection | null {
+  #open(socket: WebSocket, transport: Duplex, query: URLSearchParams): void {
     const version = query.get('v') ?? '6';
     const format = FRAME_FORMATS.get(query.get('encoding') ?? 'json');
     if (format === undefined || !VERSIONS.has(version)) {
       socket.on('error', () => socket.terminate());
       const what = format === undefined ? 'encoding' : 'version';
       socket.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, `This ${what} is not supported.`);
-      return null;
+      return;
     }
     const { services } = this.context;
     // An unknown way of compressing is none (rest-facts.md, Gateway).
     const zlibStream = query.get('compress') === 'zlib-stream';
     const options = { format, version: Number(version), zlibStream };
-    const connection = new Connection(socket, options, this.#listener, this.clock, services.log);
+    const connection = new Connection(socket, transport, options, this.#listener, this.clock, services.log);
     this.#connections.add(connection);
     connection.open();
-    return connection;
   }
 
   readonly #listener: ConnectionListener = {

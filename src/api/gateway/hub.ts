@@ -1,6 +1,6 @@
 import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
 import { channelPermissions } from '../../guilds/permissions.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
@@ -225,10 +225,16 @@ function hearer(guild: GuildState, { audience }: SharedEvent): (session: Session
   if (audience.kind === 'guild') return (session) => session.userId !== audience.except;
   const channel = guild.channels.get(audience.channelId);
   if (channel === undefined) return () => false;
-  return (session) => {
-    const member = guild.members.get(session.userId);
-    return (
-      member !== undefined && (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0
-    );
+  const seesChannel = (member: GuildMember) =>
+    (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
+  const special = new Set([guild.settings.owner_id, ...channel.permission_overwrites.map(({ id }) => id)]);
+  // Most members have no roles and nothing of their own in a channel: what one of them sees, all of them do.
+  let others: boolean | null = null;
+  return ({ userId }) => {
+    const member = guild.members.get(userId);
+    if (member === undefined) return false;
+    if (member.roles.length > 0 || special.has(userId)) return seesChannel(member);
+    others ??= seesChannel(member);
+    return others;
   };
 }

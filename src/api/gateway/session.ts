@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Caller } from '../caller.js';
 import type { EncodedEvent } from './encoded-event.js';
 import { EventLog } from './event-log.js';
-import type { Bytes, FrameFormat } from './frame-format.js';
+import type { FrameFormat } from './frame-format.js';
 import type { ReplayLimits } from './replay-limits.js';
 
 /** Where a session's frames go: a live connection. */
@@ -12,7 +12,7 @@ export interface Outlet {
   readonly isClosed: boolean;
   /** whether it takes more now; once it does again it calls the session's `send` */
   readonly hasRoom: boolean;
-  send(frame: Bytes): void;
+  dispatch(event: EncodedEvent, sequence: number): void;
   /** closes the connection, from which the client may resume */
   dropSlowReader(): void;
   close(code: number, reason: string): void;
@@ -106,7 +106,7 @@ export class Session {
     while (outlet.hasRoom) {
       const event = this.#log.take();
       if (event === null) break;
-      outlet.send(event.frame(outlet.format, this.#log.sent));
+      outlet.dispatch(event, this.#log.sent);
     }
     this.#log.forgetSent();
     if (!this.#log.hasUnsent) this.#sentAll();

@@ -20,7 +20,7 @@ export function manyMembers(guild: string, count: number): Write[] {
   ]);
 }
 
-function userRow(id: string): UserRow {
+export function userRow(id: string): UserRow {
   return {
     id,
     username: `user ${id}`,
