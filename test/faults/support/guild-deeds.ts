@@ -37,7 +37,7 @@ export const GUILD_DEEDS: readonly Idea[] = [
     };
   },
   ({ guild, bot, kept, number }) => {
-    if (Object.keys(kept.integrations).length > 3) return null;
+    if (Object.keys(kept.integrations).length > 0) return null;
     const json = { type: 'twitch', id: String(number) };
     return {
       call: { method: 'POST', path: `/guilds/${guild}/integrations`, as: bot, json },

@@ -70,7 +70,10 @@ export async function readGuild(url: string, as: string, id: string): Promise<Ke
     afk_channel_id: guild.afk_channel_id,
     system_channel_id: guild.system_channel_id,
     embed,
-    roles: guild.roles.map(({ id, name, permissions }: Body) => ({ id, name, permissions })),
+    // Those of integrations come and go with them: the store's invariants watch that.
+    roles: guild.roles
+      .filter(({ managed }: Body) => !managed)
+      .map(({ id, name, permissions }: Body) => ({ id, name, permissions })),
     channels: await byKey(channels, async (channel) => [channel.id, await readChannel(get, channel)]),
     members: await byKey(members, (member) => [member.user.id, toMember(member)]),
     bans: await byKey(bans, (ban) => [ban.user.id, ban.reason]),

@@ -30,7 +30,8 @@ export const ROLE_DEEDS: readonly Idea[] = [
   },
   ({ guild, bot, kept, number }) => {
     const id = pick(kept.roles.slice(1))?.id;
-    if (id === undefined) return null;
+    // The role of an integration counts among the positions, and is not known here.
+    if (id === undefined || Object.keys(kept.integrations).length > 0) return null;
     const position = 1 + (number % (kept.roles.length - 1));
     return {
       call: { method: 'PATCH', path: `/guilds/${guild}/roles`, as: bot, json: [{ id, position }] },

@@ -41,6 +41,9 @@ const NOTHING: Readonly<Record<string, string>> = {
   'a role of an integration that the guild does not have': `
     SELECT i.id FROM integrations i
     WHERE NOT EXISTS (SELECT 1 FROM roles r WHERE r.guild_id = i.guild_id AND r.id = i.role_id)`,
+  'a managed role without its integration': `
+    SELECT r.id FROM roles r WHERE r.managed
+      AND NOT EXISTS (SELECT 1 FROM integrations i WHERE i.guild_id = r.guild_id AND i.role_id = r.id)`,
   'an image that nothing shows': `
     SELECT i.kind, i.owner_id, i.hash FROM images i WHERE NOT CASE i.kind
       WHEN 'icons' THEN EXISTS (SELECT 1 FROM guilds g WHERE g.id = i.owner_id AND g.icon = i.hash)
