@@ -22,7 +22,7 @@ export const guildRows: Table = {
       call: ({ member, guild }) => ['GET', `/guilds/${guild}`, { as: member.token }],
       status: 200,
       check: ({ roles, ...body }: Guild, { guild, game, text }) => {
-        assert.equal(roles.length, 5);
+        assert.equal(roles.length, 6);
         assert.deepEqual(body, {
           id: guild,
           name: 'World',
