@@ -192,7 +192,7 @@ export const ROUND: readonly Step[] = [
   {
     title: 'attaches an integration',
     act: ({ client, ids }) => client.attachIntegration(of(ids, 'guild'), 'twitch', ABROAD),
-    events: ['GUILD_INTEGRATIONS_UPDATE Castle'],
+    events: ['GUILD_ROLE_CREATE Game', 'GUILD_INTEGRATIONS_UPDATE Castle'],
   },
   {
     title: 'modifies an integration',
@@ -209,7 +209,7 @@ export const ROUND: readonly Step[] = [
   {
     title: 'deletes an integration',
     act: ({ client, ids }) => client.deleteIntegration(of(ids, 'guild'), ABROAD),
-    events: ['GUILD_INTEGRATIONS_UPDATE Castle'],
+    events: ['GUILD_ROLE_DELETE Game', 'GUILD_INTEGRATIONS_UPDATE Castle'],
     check: async ({ client, ids }) => assert.deepEqual(await client.integrations(of(ids, 'guild')), {}),
   },
   {
