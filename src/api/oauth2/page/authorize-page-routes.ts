@@ -19,7 +19,8 @@ export function addAuthorizePage(app: FastifyInstance, services: Services): void
     validate: () => undefined,
   });
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.url === PATH) reply.header('vary', 'Accept');
+    // The path itself: asking for the route's options costs every other request something.
+    if (request.url.startsWith(PATH)) reply.header('vary', 'Accept');
     done();
   });
   const page = new AuthorizePage(services);
