@@ -9,6 +9,7 @@ import type { Store } from '../store/open-store.js';
 import { CommittedVoice } from './committed-voice.js';
 import type { EventFanout } from './fanout.js';
 import { guildFromRows, writesOf } from './guild-records.js';
+import type { MemberOrder } from './member-order.js';
 import type { UserDirectory } from './user-directory.js';
 
 /**
@@ -27,6 +28,7 @@ export class GuildRegistry {
     private readonly store: Store,
     private readonly users: UserDirectory,
     private readonly fanout: EventFanout,
+    private readonly memberOrder: MemberOrder,
   ) {}
 
   /** The guild, without a promise if it is in memory. Use it at once: later it may be another state. */
@@ -56,6 +58,7 @@ export class GuildRegistry {
     if (changes.length === 0 && decided.length === 0) return result;
     const suppressed = suppressedMembers(guild);
     applyChanges(guild, changes);
+    this.memberOrder.follow(guild, changes);
     const events = retellingSuppress(guild, suppressed, decided);
     this.#indexChannels(guild.id, changes);
     const isLast = changes.some(({ kind }) => kind === 'guild-removed');

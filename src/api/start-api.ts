@@ -164,14 +164,15 @@ function assemble(
   const now = () => clock.now();
   const limits = { ...DEFAULT_REST_LIMITS, ...restLimits };
   const users = new UserDirectory(store.users);
+  const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
   return {
     store,
     users,
     authentication,
     oauth2: createOAuth2(store, authentication, fanout, ids, now),
-    guilds: new GuildRegistry(store, users, fanout),
-    memberOrder: new MemberOrder(),
+    guilds: new GuildRegistry(store, users, fanout, memberOrder),
+    memberOrder,
     activity,
     replyTexts: new ReplyTexts(),
     rateLimiter: new RateLimiter(limits, now),
