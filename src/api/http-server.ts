@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
-import { addAuthorizePage } from './oauth2/page/authorize-page-routes.js';
+import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
 import { hasWrongVersion, plainApiPath } from './rest/api-path.js';
 import { addBodyParsers, BODY_LIMIT } from './rest/body-parsers.js';
 import { errorReply } from './rest/error-reply.js';
@@ -34,7 +34,7 @@ export async function createHttpServer(
     exposeHeadRoutes: false,
     logger: false,
     forceCloseConnections: true,
-    rewriteUrl: ({ url = '/' }) => plainApiPath(url),
+    rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => sendError(reply, error, request, services),
   });

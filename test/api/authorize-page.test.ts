@@ -102,6 +102,9 @@ describe('The address of the authorization page', () => {
     const { status, headers } = await load(`${service.url}/oauth2/tokens`);
     assert.deepEqual([status, headers.get('content-type')], [401, 'application/json']);
     assert.equal(headers.get('vary'), null);
+    for (const path of ['/page/oauth2/authorize', '/%70age/oauth2/authorize', '/api/oauth2/authorizes']) {
+      assert.equal((await load(new URL(path, service.url).href)).status, 404, path);
+    }
   });
 });
 

@@ -1,5 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { plainApiPath } from '../../rest/api-path.js';
 import { errorReply } from '../../rest/error-reply.js';
+import { RestError } from '../../rest/rest-error.js';
 import type { Services } from '../../services.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { AuthorizePage, type PageRequest } from './authorize-page.js';
@@ -9,19 +12,26 @@ import { readsHtml } from './reads-html.js';
 import { failureView } from './views.js';
 
 const PATH = '/api/oauth2/authorize';
+/** Where the router finds the page. Nobody outside may ask for this address itself. */
+const PAGE_ROUTE = '/page/oauth2/authorize';
+
+/**
+ * The address to route a request by: the page's own if a browser asks for it, else the same. Here and not in the
+ * router, where it would cost every request something.
+ *
+ * @param path with its query, and without a version
+ */
+export function routeByReader(path: string, { method, headers }: IncomingMessage): string {
+  if (!path.startsWith(PATH) || (method !== 'GET' && method !== 'POST')) return path;
+  const rest = path.slice(PATH.length);
+  const isPath = rest === '' || rest.startsWith('?');
+  return isPath && readsHtml(headers.accept) ? PAGE_ROUTE + rest : path;
+}
 
 /** Serves the authorization page to browsers, beside the JSON operations of the same address (RFC 9110 §12.1). */
 export function addAuthorizePage(app: FastifyInstance, services: Services): void {
-  app.addConstraintStrategy({
-    name: 'reader',
-    storage: () => new HandlersByReader(),
-    deriveConstraint: ({ headers }) => (readsHtml(headers.accept) ? 'browser' : 'program'),
-    validate: () => undefined,
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    // The path itself: asking for the route's options costs every other request something.
-    if (request.url.startsWith(PATH)) reply.header('vary', 'Accept');
-    done();
+  app.addHook('onRoute', (route) => {
+    if (route.url === PATH) route.onRequest = varyByReader;
   });
   const page = new AuthorizePage(services);
   const answers = {
@@ -31,8 +41,8 @@ export function addAuthorizePage(app: FastifyInstance, services: Services): void
   for (const method of ['GET', 'POST'] as const) {
     app.route({
       method,
-      url: PATH,
-      constraints: { reader: 'browser' },
+      url: PAGE_ROUTE,
+      onRequest: [refuseOwnAddress, varyByReader],
       errorHandler: (error, request, reply) => send(reply, failure(error, request, services)),
       async handler(request, reply) {
         services.rateLimiter.take(request.ip, `${method} ${PATH}`, (name, value) =>
@@ -45,18 +55,13 @@ export function addAuthorizePage(app: FastifyInstance, services: Services): void
   }
 }
 
-/** Where the framework keeps which handler is for whom. */
-class HandlersByReader<Handler> {
-  readonly #handlers = new Map<unknown, Handler>();
+const varyByReader: onRequestHookHandler = (_request, reply, done) => {
+  reply.header('vary', 'Accept');
+  done();
+};
 
-  get(reader: unknown): Handler | null {
-    return this.#handlers.get(reader) ?? null;
-  }
-
-  set(reader: unknown, handler: Handler): void {
-    this.#handlers.set(reader, handler);
-  }
-}
+const refuseOwnAddress: onRequestHookHandler = ({ originalUrl }, _reply, done) =>
+  done(plainApiPath(originalUrl).startsWith(PATH) ? undefined : new RestError('NOT_FOUND'));
 
 function pageRequest({ query, body, headers, ip }: FastifyRequest, services: Services): PageRequest {
   return { query, body, headers, from: ip, address: pageAddress(headers.host, services) };
