@@ -3,6 +3,8 @@ import { has, ROOT, run, runTool, say } from './run.mjs';
 
 /** What Biome checks: code and its configuration. Documents are for people to lay out. */
 const CODE = ['examples', 'scripts', 'src', 'test', 'biome.json', 'package.json', 'tsconfig.json'];
+/** What clang-format checks. */
+const NATIVE_CODE = ['native', 'test/lab/devices'];
 const TYPE_PROJECTS = ['.', 'src/control/page', 'test'];
 
 /** Lint and format: Biome for everything it knows, clang-format for native code. */
@@ -13,7 +15,9 @@ export function checkStyle() {
     ['check', '--error-on-warnings', ...CODE],
     'Mend what it says, or try: npm run format',
   );
-  const native = filesBelow(`${ROOT}native`).filter((path) => /\.(?:h|cc|mm)$/.test(path));
+  const native = NATIVE_CODE.flatMap((folder) => filesBelow(`${ROOT}${folder}`)).filter((path) =>
+    /\.(?:h|cc|mm)$/.test(path),
+  );
   if (!has('clang-format')) return say('clang-format is missing: the format of native code is not checked');
   say('checking the format of native code (clang-format)');
   if (native.length > 0) {
