@@ -21,7 +21,17 @@
         ['OS=="linux"', {
           'sources': [
             'native/audio-endpoints/linux.cc',
+            'native/binding/evdev.cc',
             'native/dynamic-library/linux.cc',
+            'native/evdev/capabilities.cc',
+            'native/evdev/device_info.cc',
+            'native/evdev/device_watch.cc',
+            'native/evdev/event_filter.cc',
+            'native/evdev/held_keys.cc',
+            'native/evdev/key_listener.cc',
+            'native/evdev/open_device.cc',
+            'native/evdev/reader.cc',
+            'native/evdev/udev_monitor.cc',
             'native/host-process/linux.cc',
             'native/service-notify/linux.cc',
             'native/x-display/linux.cc',

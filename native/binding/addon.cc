@@ -3,9 +3,12 @@
 namespace guildhall {
 namespace {
 
-// Nothing bound here keeps state between calls, so there is nothing to clean up when Node unloads the addon.
+// What keeps state between calls (a KeyListener) cleans up by itself when Node ends.
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   BindAudioEndpoints(env, exports);
+#ifdef __linux__
+  BindEvdev(env, exports);
+#endif
   BindHostProcess(env, exports);
   BindServiceNotify(env, exports);
   BindXDisplay(env, exports);

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "evdev/held_keys.h"
+#include "evdev/reader.h"
+
+namespace guildhall {
+
+// Keys and mouse buttons of all keyboards and mice together, by their codes in linux/input-event-codes.h.
+// Auto-repeat is left out; what was down when it began is told of only when it goes down again.
+class KeyListener : private ReaderSink {
+ public:
+  // Both are called as ReaderSink is.
+  using OnKey = std::function<void(uint16_t code, bool down)>;
+  using OnDenied = std::function<void()>;
+
+  // `on_denied`: a device was met that this process may not read.
+  KeyListener(OnKey on_key, OnDenied on_denied);
+
+  // As those of Reader.
+  std::string Start() { return reader_.Start(); }
+  void Stop() { reader_.Stop(); }
+
+ private:
+  void OnPlugged(int, const DeviceInfo&, OpenDevice&, const DeviceState&) override {}
+  void OnEvent(int device, const InputEvent& event) override;
+  void OnUnplugged(int device) override;
+  void OnRefused(const DeviceInfo&, int) override { on_denied_(); }
+
+  const OnKey on_key_;
+  const OnDenied on_denied_;
+  HeldKeys held_;
+  Reader reader_;
+};
+
+}  // namespace guildhall

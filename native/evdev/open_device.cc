@@ -1,0 +1,75 @@
+#include "evdev/open_device.h"
+
+#include <fcntl.h>
+#include <linux/input.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+
+namespace guildhall {
+namespace {
+
+// Has the kernel keep a type of events to itself. Kernels before 4.4 cannot, and send them all.
+void Mute(int fd, uint32_t type) {
+  uint8_t none[KEY_CNT / CHAR_BIT] = {};
+  input_mask mask{};
+  mask.type = type;
+  mask.codes_size = sizeof none;
+  mask.codes_ptr = reinterpret_cast<uintptr_t>(none);
+  ioctl(fd, EVIOCSMASK, &mask);
+}
+
+}  // namespace
+
+OpenDevice::OpenDevice(const std::string& node, Wanted wanted)
+    : fd_(open(NodePath(node).c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)), error_(fd_ < 0 ? errno : 0) {
+  if (fd_ < 0) return;
+  Mute(fd_, EV_REL);
+  Mute(fd_, EV_MSC);
+  if (wanted == Wanted::kKeys) Mute(fd_, EV_ABS);
+}
+
+OpenDevice::~OpenDevice() {
+  if (fd_ >= 0) close(fd_);
+}
+
+bool OpenDevice::Read(std::vector<InputEvent>& events) {
+  input_event batch[64];
+  for (;;) {
+    const ssize_t got = read(fd_, batch, sizeof batch);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return errno == EAGAIN;
+    if (got == 0) return false;
+    const size_t count = static_cast<size_t>(got) / sizeof *batch;
+    for (size_t index = 0; index < count; ++index) {
+      events.push_back({batch[index].type, batch[index].code, batch[index].value});
+    }
+    // What is left makes the descriptor readable again.
+    if (static_cast<size_t>(got) < sizeof batch) return true;
+  }
+}
+
+bool OpenDevice::ReadState(const AxisBits& axes, DeviceState& state) {
+  uint8_t down[KEY_CNT / CHAR_BIT] = {};
+  if (ioctl(fd_, EVIOCGKEY(sizeof down), down) < 0) return false;
+  for (size_t code = 0; code < kKeyCount; ++code) {
+    state.keys.set(code, (down[code / CHAR_BIT] >> code % CHAR_BIT & 1) != 0);
+  }
+  for (size_t axis = 0; axis < kAxisCount; ++axis) {
+    if (!axes.test(axis)) continue;
+    input_absinfo info{};
+    if (ioctl(fd_, EVIOCGABS(axis), &info) < 0) return false;
+    state.axes[axis] = info.value;
+  }
+  return true;
+}
+
+AxisRange OpenDevice::RangeOf(uint16_t axis) {
+  input_absinfo info{};
+  if (ioctl(fd_, EVIOCGABS(axis), &info) < 0) return {};
+  return {info.minimum, info.maximum, info.fuzz, info.flat};
+}
+
+}  // namespace guildhall
