@@ -11,9 +11,11 @@ export const addUsers: AddCommand = (program, run) => {
     .command('create')
     .description('add a person')
     .requiredOption('--username <name>', 'their name')
-    .action((options: { username: string }, command: Command) =>
+    .option('--no-verified', 'their email address does not count as verified')
+    .option('--phone <number>', 'a phone number that does, as +, country and number')
+    .action((options: { username: string; verified: boolean; phone?: string }, command: Command) =>
       run(command, async ({ daemon, result }) =>
-        result(await daemon.call(createUser, {}, { username: options.username }), accountText),
+        result(await daemon.call(createUser, {}, options), accountText),
       ),
     );
   users

@@ -60,6 +60,22 @@ test(
   }),
 );
 
+test(
+  'whoever runs the service says what counts as verified of a new person',
+  withDaemon(async (daemon) => {
+    const create = (...options: string[]) =>
+      daemon.cli<{ token: string }>('users', 'create', '--username', 'Ada', ...options);
+    const isVerified = async ({ token }: { token: string }): Promise<boolean> => {
+      const headers = { authorization: token };
+      const reply = await fetch(`${daemon.runtime.api.url}/users/@me`, { headers });
+      return ((await reply.json()) as { verified: boolean }).verified;
+    };
+    assert.equal(await isVerified(await create('--phone', '+4930123456')), true);
+    assert.equal(await isVerified(await create('--no-verified')), false);
+    await assert.rejects(create('--phone', '030 123456'), /phone number/);
+  }),
+);
+
 /** Makes requests of a bot. */
 function requester(url: string, token: string) {
   return async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {

@@ -4,14 +4,19 @@ import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
 import { AccountSchema } from './account.js';
 
-/** Makes one more person of the embedded service. */
+/** Makes one more person of the embedded service; what of them counts as verified decides where they may speak. */
 export const createUser = operation({
   method: 'POST',
   path: '/users',
   page: false,
-  body: Type.Object({ username: Type.String() }),
+  body: Type.Object({
+    username: Type.String(),
+    verified: Type.Optional(Type.Boolean()),
+    phone: Type.Optional(Type.String()),
+  }),
   reply: AccountSchema,
-  handle: ({ control, body }) => requireAdministration(control).createUser(body.username),
+  handle: ({ control, body: { username, ...facts } }) =>
+    requireAdministration(control).createUser(username, facts),
 });
 
 /** The people of the embedded service. */
