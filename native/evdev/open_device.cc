@@ -69,7 +69,7 @@ bool OpenDevice::ReadState(const AxisBits& axes, DeviceState& state) {
 AxisRange OpenDevice::RangeOf(uint16_t axis) {
   input_absinfo info{};
   if (ioctl(fd_, EVIOCGABS(axis), &info) < 0) return {};
-  return {info.minimum, info.maximum, info.fuzz, info.flat};
+  return {info.minimum, info.maximum, info.fuzz, info.flat, info.resolution};
 }
 
 }  // namespace guildhall

@@ -14,6 +14,7 @@ struct AxisRange {
   int32_t maximum = 0;
   int32_t fuzz = 0;
   int32_t flat = 0;
+  int32_t resolution = 0;
 };
 
 // Which events a reader wants, so that it is not woken for others, e.g. by a mouse that moves.

@@ -1,0 +1,80 @@
+#include "gamepads/mapping_database.h"
+
+#include <optional>
+#include <utility>
+
+namespace guildhall {
+namespace {
+
+// Enough to see what is wrong; a file that is something else altogether has thousands.
+constexpr std::size_t kMostWarnings = 20;
+
+std::string_view Trim(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\f\v";
+  const std::size_t first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+// Of lines that fit equally well the last one wins, but one by place always beats one by label: the standard
+// layout is one of places.
+bool Beats(const MappingLine& line, const MappingLine* best) {
+  return best == nullptr || best->by_label || !line.by_label;
+}
+
+template <typename Fits>
+const MappingLine* Best(const std::vector<MappingLine>& lines, Fits fits) {
+  const MappingLine* best = nullptr;
+  for (const MappingLine& line : lines) {
+    if (fits(line) && Beats(line, best)) best = &line;
+  }
+  return best;
+}
+
+const Mapping* MappingOf(const MappingLine* line) { return line == nullptr ? nullptr : &line->mapping; }
+
+}  // namespace
+
+MappingDatabase::MappingDatabase(std::string_view text, std::string_view platform) {
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
+  for (int number = 1; !text.empty(); ++number) {
+    const std::size_t end = text.find('\n');
+    const std::string_view content = Trim(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+    if (content.empty() || content[0] == '#') continue;
+    std::string problem;
+    std::optional<MappingLine> line = ParseMappingLine(content, problem);
+    if (!line) {
+      AddWarning(number, problem);
+      continue;
+    }
+    const bool is_for_us = line->platform.empty() || line->platform == platform;
+    if (is_for_us && !line->disabled) lines_.push_back(std::move(*line));
+  }
+  if (unmentioned_ > 0) warnings_.push_back("and " + std::to_string(unmentioned_) + " more bad lines");
+}
+
+const Mapping* MappingDatabase::Find(const Guid& guid) const {
+  for (const bool compare_versions : {true, false}) {
+    const MappingLine* best = Best(lines_, [&](const MappingLine& line) {
+      return line.guid && SameDevice(*line.guid, guid, compare_versions);
+    });
+    if (best != nullptr) return MappingOf(best);
+  }
+  return nullptr;
+}
+
+const Mapping* MappingDatabase::FindXInput() const {
+  return MappingOf(Best(lines_, [](const MappingLine& line) { return !line.guid; }));
+}
+
+void MappingDatabase::AddWarning(int line_number, const std::string& problem) {
+  if (warnings_.size() < kMostWarnings) {
+    warnings_.push_back("line " + std::to_string(line_number) + ": " + problem);
+  } else {
+    ++unmentioned_;
+  }
+}
+
+}  // namespace guildhall

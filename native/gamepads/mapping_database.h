@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gamepads/guid.h"
+#include "gamepads/mapping_line.h"
+
+namespace guildhall {
+
+// The mappings of a file in the format of SDL's database of game controllers, those for one system.
+class MappingDatabase {
+ public:
+  MappingDatabase() = default;
+
+  // Takes the text of a file. A bad line is left out and told of; the others hold.
+  //
+  // `platform` is the name of this system in the file: "Linux", "Windows" or "Mac OS X".
+  MappingDatabase(std::string_view text, std::string_view platform);
+
+  // The mapping of a kind of device, or null. One that differs in nothing but the version is better than
+  // none; of two alike the later one in the file counts, so that a person can add lines of their own at its
+  // end.
+  const Mapping* Find(const Guid& guid) const;
+
+  // The mapping of every pad that XInput serves, or null.
+  const Mapping* FindXInput() const;
+
+  // What is wrong with the file, one sentence a line, e.g. `line 12: "a:q1" names no button, axis or hat`.
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  void AddWarning(int line_number, const std::string& problem);
+
+  std::vector<MappingLine> lines_;
+  std::vector<std::string> warnings_;
+  int unmentioned_ = 0;
+};
+
+}  // namespace guildhall

@@ -1,0 +1,143 @@
+#include "gamepads/mapping_line.h"
+
+#include <algorithm>
+
+#include "gamepads/standard_layout.h"
+
+namespace guildhall {
+namespace {
+
+// More than any pad has; a larger number is a slip of the pen.
+constexpr int kMostControls = 1024;
+constexpr std::string_view kLabelHint = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
+
+std::string_view TakeUntil(std::string_view& rest, char separator) {
+  const std::size_t end = std::min(rest.find(separator), rest.size());
+  const std::string_view taken = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return taken;
+}
+
+bool StartsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
+
+// A number below `limit`, alone; -1 if it is none.
+int ParseNumber(std::string_view text, int limit) {
+  if (text.empty()) return -1;
+  int number = 0;
+  for (const char character : text) {
+    if (character < '0' || character > '9') return -1;
+    number = number * 10 + (character - '0');
+    if (number >= limit) return -1;
+  }
+  return number;
+}
+
+std::optional<Source> ParseHat(std::string_view text) {
+  const int index = ParseNumber(TakeUntil(text, '.'), kMostControls);
+  const int direction = ParseNumber(text, kHatLeft + 1);
+  const bool is_one =
+      direction == kHatUp || direction == kHatRight || direction == kHatDown || direction == kHatLeft;
+  if (index < 0 || !is_one) return std::nullopt;
+  return Source{Source::Kind::kHat, index, AxisPart::kFull, false, direction};
+}
+
+// `b0`, `a2`, `+a2`, `-a2`, `a2~` or `h0.1`.
+std::optional<Source> ParseSource(std::string_view text) {
+  AxisPart part = AxisPart::kFull;
+  const bool is_half = StartsWith(text, "+") || StartsWith(text, "-");
+  if (is_half) {
+    part = text[0] == '+' ? AxisPart::kPositive : AxisPart::kNegative;
+    text.remove_prefix(1);
+  }
+  if (text.empty() || (is_half && text[0] != 'a')) return std::nullopt;
+  const char kind = text[0];
+  text.remove_prefix(1);
+  if (kind == 'h') return ParseHat(text);
+  if (kind == 'b') {
+    const int index = ParseNumber(text, kMostControls);
+    return index < 0 ? std::nullopt : std::optional<Source>({Source::Kind::kButton, index});
+  }
+  if (kind != 'a') return std::nullopt;
+  const bool inverted = !text.empty() && text.back() == '~';
+  if (inverted) text.remove_suffix(1);
+  const int index = ParseNumber(text, kMostControls);
+  if (index < 0) return std::nullopt;
+  return Source{Source::Kind::kAxis, index, part, inverted};
+}
+
+// `hint:NAME:=1`, or `hint:!NAME:=1` for the opposite, is a condition of SDL's own. Where it is about labels
+// both of its lines are of use; any other holds if its default says so.
+void ApplyHint(std::string_view hint, MappingLine& line) {
+  const bool negated = StartsWith(hint, "!");
+  if (negated) hint.remove_prefix(1);
+  const std::string_view name = TakeUntil(hint, ':');
+  if (name == kLabelHint) {
+    line.by_label = !negated;
+    return;
+  }
+  const bool is_on = StartsWith(hint, "=") && hint != "=0";
+  if (is_on == negated) line.disabled = true;
+}
+
+// One `key:value`. Keys that are no button (sticks, paddles, hints of other programs) say nothing here.
+bool ApplyField(std::string_view field, MappingLine& line, std::string& problem) {
+  const std::size_t colon = field.find(':');
+  if (colon == std::string_view::npos) {
+    problem = Quoted(field) + " has no colon";
+    return false;
+  }
+  const std::string_view key = field.substr(0, colon);
+  const std::string_view value = field.substr(colon + 1);
+  if (key == "platform") line.platform = value;
+  if (key == "hint") ApplyHint(value, line);
+  const int button = StandardButtonOfSdlName(key);
+  if (button < 0) return true;
+  const std::optional<Source> source = ParseSource(value);
+  if (!source) {
+    problem = Quoted(field) + " names no button, axis or hat";
+    return false;
+  }
+  line.mapping.push_back({button, *source});
+  return true;
+}
+
+bool ApplyFields(std::string_view fields, MappingLine& line, std::string& problem) {
+  while (!fields.empty()) {
+    const std::string_view field = TakeUntil(fields, ',');
+    if (!field.empty() && !ApplyField(field, line, problem)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<MappingLine> ParseMappingLine(std::string_view text, std::string& problem) {
+  MappingLine line;
+  const std::string_view guid = TakeUntil(text, ',');
+  if (guid != "xinput") {
+    line.guid = ParseGuid(guid);
+    if (!line.guid) {
+      problem = "the guid " + Quoted(guid) + " has not 32 hexadecimal digits";
+      return std::nullopt;
+    }
+  }
+  line.name = TakeUntil(text, ',');
+  if (!ApplyFields(text, line, problem)) return std::nullopt;
+  if (line.mapping.empty()) {
+    problem = "it maps no button";
+    return std::nullopt;
+  }
+  return line;
+}
+
+std::optional<Mapping> ParseBindings(std::string_view text, std::string& problem) {
+  MappingLine line;
+  if (!ApplyFields(text, line, problem)) return std::nullopt;
+  return line.mapping;
+}
+
+}  // namespace guildhall

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gamepads/guid.h"
+#include "gamepads/mapping.h"
+
+namespace guildhall {
+
+// One line of SDL's database of game controllers.
+struct MappingLine {
+  // None for the name "xinput", which stands for every pad that XInput serves.
+  std::optional<Guid> guid;
+  std::string name;
+  Mapping mapping;
+  // The system it is for, e.g. "Linux"; empty for every system.
+  std::string platform;
+  // It gives the face buttons by what is printed on them instead of where they are.
+  bool by_label = false;
+  // Its condition does not hold, so it is not to be used.
+  bool disabled = false;
+};
+
+// Reads one line that is neither empty nor a comment. Nothing of a bad line is taken.
+//
+// `problem` gets what is wrong with it, e.g. `the guid "03" has not 32 hexadecimal digits`.
+std::optional<MappingLine> ParseMappingLine(std::string_view text, std::string& problem);
+
+// Reads `target:source,...` alone, e.g. "a:b0,dpup:h0.1,lefttrigger:a2".
+std::optional<Mapping> ParseBindings(std::string_view text, std::string& problem);
+
+}  // namespace guildhall
