@@ -14,4 +14,5 @@ export const RPC_LIMIT_SETTINGS = limitSettings(DEFAULT_RPC_LIMITS, {
   readSeconds: 'rpc_max_read_seconds',
   failedAuthentications: 'rpc_max_failed_authentications',
   proxiedRequests: 'rpc_max_proxied_requests',
+  deviceReportSeconds: 'rpc_max_device_report_seconds',
 });

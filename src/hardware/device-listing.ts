@@ -1,3 +1,5 @@
+import { DEVICE_TYPES, type DeviceType } from '../protocol/rpc/certified-device.js';
+import { AUDIO_DEVICE_TYPES } from './audio/audio-device-types.js';
 import type {
   AudioEndpoint,
   CertifiedDevices,
@@ -18,14 +20,20 @@ export interface PluggedDevices {
 
 /** Puts together what `guildhall devices` shows. */
 export function listDevices(plugged: PluggedDevices, certified: CertifiedDevices): DeviceListing {
+  const isCertified = (type: DeviceType, id: string): boolean => certified.find(type, id) !== null;
   const audio = (direction: AudioEndpoint['direction']): ListedAudioEndpoint[] =>
     plugged.endpoints
       .filter((endpoint) => endpoint.direction === direction)
-      .map(({ id, name, is_default }) => ({ id, name, is_default, certified: certified.find(id) !== null }));
+      .map(({ id, name, is_default }) => ({
+        id,
+        name,
+        is_default,
+        certified: isCertified(AUDIO_DEVICE_TYPES[direction], id),
+      }));
   const videoInputs: ListedVideoInput[] = plugged.videoInputs.map(({ id, name }) => ({
     id,
     name,
-    certified: certified.find(id) !== null,
+    certified: isCertified(DEVICE_TYPES.VIDEO_INPUT, id),
   }));
   return {
     audio_inputs: audio('input'),

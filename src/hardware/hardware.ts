@@ -1,6 +1,6 @@
 import type { Listenable } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
-import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
+import type { CertifiedDevice, DeviceType } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
 import type { AudioEndpoint } from './audio/audio-contract.js';
@@ -59,6 +59,11 @@ export interface AudioDevices {
   endpoints(): Promise<AudioEndpoint[]>;
   /** the choices of one direction for voice settings: the default entry first */
   available(direction: AudioEndpoint['direction']): Promise<AvailableDevice[]>;
+  /**
+   * Calls back whenever endpoints may have come, gone or changed, until the returned function is called; the audio
+   * driver runs meanwhile.
+   */
+  watch(listener: () => void): () => void;
 }
 
 /** Captures key combinations for applications; nothing listens to keys outside a capture. */
@@ -83,13 +88,23 @@ export interface ShortcutCapture
 }
 
 /** Devices that vendors reported with SET_CERTIFIED_DEVICES, per owner (a connection or an application over HTTP). */
-export interface CertifiedDevices {
-  /** replaces what this owner reported; in order of priority */
-  set(owner: string, devices: readonly CertifiedDevice[]): void;
+export interface CertifiedDevices
+  extends Listenable<{
+    /** something was reported, taken back, or has expired */
+    changed: null;
+  }> {
+  /**
+   * Replaces what this owner reported; in order of priority.
+   *
+   * @param lifetimeMs how long the report holds unless it is replaced, in milliseconds; null: until it is cleared
+   */
+  set(owner: string, devices: readonly CertifiedDevice[], lifetimeMs: number | null): void;
   /** forgets what this owner reported */
   clear(owner: string): void;
   /** everything reported, in order of arrival and priority */
   list(): readonly CertifiedDevice[];
-  /** the certified device that this endpoint id belongs to, or null */
-  find(deviceId: string): CertifiedDevice | null;
+  /** the certified device of this type that the id of something plugged in belongs to, or null */
+  find(type: DeviceType, deviceId: string): CertifiedDevice | null;
+  /** of the ids of what is plugged in, the one whose certified device of this type comes first; null: none is certified */
+  firstOf(type: DeviceType, deviceIds: readonly string[]): string | null;
 }

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../platform/clock.js';
 import { silentLogger } from '../platform/log.js';
 import { ListedAudioDevices } from './audio/listed-audio-devices.js';
 import { MockEndpointSource } from './audio/mock-endpoint-source.js';
@@ -17,10 +18,15 @@ export class MockHardware implements Hardware {
   readonly videoInputs: { id: string; name: string }[] = [];
   readonly audio = new ListedAudioDevices(this.sound, silentLogger);
   readonly shortcuts = new KeyShortcutCapturer(this.keys, silentLogger);
-  readonly certifiedDevices = new CertifiedDeviceRegistry();
+  readonly certifiedDevices: CertifiedDeviceRegistry;
   readonly #states = new Map<DriverName, DriverStatus>(
     DRIVER_NAMES.map((name) => [name, { name, state: 'idle', reason: null, mend: null }]),
   );
+
+  /** @param clock what reports expire by */
+  constructor(clock: Clock = systemClock) {
+    this.certifiedDevices = new CertifiedDeviceRegistry(clock, silentLogger);
+  }
 
   drivers(): DriverStatus[] {
     return [...this.#states.values()];

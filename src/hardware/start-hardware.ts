@@ -48,7 +48,7 @@ export function startHardware(options: HardwareOptions): Hardware {
 
   const audio = new ListedAudioDevices(new DriverEndpointSource(audioDriver), log);
   const shortcuts = new KeyShortcutCapturer(new DriverKeySource(keyboardMouse, log), log);
-  const certifiedDevices = new CertifiedDeviceRegistry();
+  const certifiedDevices = new CertifiedDeviceRegistry(clock, log);
 
   return {
     audio,

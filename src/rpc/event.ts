@@ -24,6 +24,8 @@ export interface EventDeclaration<
   readonly sources: readonly Source[];
   /** Refuses subscriptions to what is not there. @throws {RpcError} */
   check?(context: RpcContext, args: Static<Args>): void;
+  /** keeps going what its happenings come from while anybody is subscribed, until the returned function is called */
+  hold?(context: RpcContext): () => void;
   /** the subscription a happening belongs to, or null if it is none of this event's */
   subscription?(happening: SourceEvents[Source]): Static<Args> | null;
   /** what is sent, or null if there is nothing to tell after all */
@@ -44,6 +46,8 @@ export interface RpcEvent {
   key(args: unknown): string;
   /** The same, for something that is there to listen to. @throws {RpcError} */
   subscribe(context: RpcContext, args: unknown): string;
+  /** what is called with the first subscription; what that returns with the end of the last one */
+  hold(context: RpcContext): () => void;
   /** the key of the subscriptions a happening goes to, or null */
   keyOf(happening: unknown): string | null;
   dataOf(context: RpcContext, happening: unknown): unknown;
@@ -69,6 +73,7 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
       declaration.check?.(context, checked);
       return key(checked);
     },
+    hold: (context) => declaration.hold?.(context) ?? (() => {}),
     keyOf(happening) {
       const subscription = declaration.subscription?.(happening as SourceEvents[Source]) ?? null;
       return subscription === null ? null : key(subscription);

@@ -22,6 +22,8 @@ export interface RpcLimits {
   readonly failedAuthentications: number;
   /** proxied REST calls at once; one more is answered with 503 */
   readonly proxiedRequests: number;
+  /** seconds that a report of certified devices by POST /rpc holds unless it is sent again; then it is forgotten */
+  readonly deviceReportSeconds: number;
 }
 
 export const DEFAULT_RPC_LIMITS: RpcLimits = {
@@ -36,4 +38,5 @@ export const DEFAULT_RPC_LIMITS: RpcLimits = {
   readSeconds: 10,
   failedAuthentications: 30,
   proxiedRequests: 128,
+  deviceReportSeconds: 24 * 60 * 60,
 };

@@ -77,6 +77,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     subscriptions,
     captures,
     attempts: new AuthenticationAttempts(options.attempts),
+    limits,
     clock,
   };
   const dispatcher = new Dispatcher(context, log);

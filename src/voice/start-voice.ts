@@ -1,14 +1,17 @@
 import type { ChatClient } from '../client/client.js';
-import type { Hardware } from '../hardware/hardware.js';
+import { availableDevices } from '../hardware/audio/available-devices.js';
+import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
 import { Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import { takenOver } from './certified-take-over.js';
 import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
 import { UnknownDeviceError } from './errors.js';
 import { applyPatch } from './merge-settings.js';
 import { selectVoiceChannel } from './select-channel.js';
 import { SettingsLock } from './settings-lock.js';
+import { SettingsWatch } from './settings-watch.js';
 import type { VoiceEvents, VoiceRoom } from './voice.js';
 import type { VoiceLink } from './voice-link.js';
 
@@ -25,28 +28,31 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
   const events = new Emitter<VoiceEvents>((error) => log.error({ err: error }, 'a voice listener failed'));
   const lock = new SettingsLock();
 
-  const settings = async (): Promise<VoiceSettings> => {
-    const [inputs, outputs] = await Promise.all([
-      hardware.audio.available('input'),
-      hardware.audio.available('output'),
-    ]);
+  const settingsWith = (endpoints: readonly AudioEndpoint[]): VoiceSettings => {
     const { input, output } = DEFAULT_VOICE_SETTINGS;
     const own: VoiceSettings = {
       ...DEFAULT_VOICE_SETTINGS,
-      input: { ...input, available_devices: inputs },
-      output: { ...output, available_devices: outputs },
+      input: { ...input, available_devices: availableDevices(endpoints, 'input') },
+      output: { ...output, available_devices: availableDevices(endpoints, 'output') },
     };
-    return applyPatch(own, lock.layer.settings);
+    const chosen = lock.layer.settings;
+    return takenOver(applyPatch(own, chosen), chosen, { endpoints, certified: hardware.certifiedDevices });
   };
+  const settings = async () => settingsWith(await hardware.audio.endpoints());
   const userSettings = (userId: string): UserVoiceSettings => ({
     ...DEFAULT_USER_VOICE_SETTINGS,
     ...lock.layer.users.get(userId),
   });
-  const changed = async (): Promise<VoiceSettings> => {
-    const now = await settings();
+  const tell = (now: VoiceSettings): void => {
     // The service shows others whether the person is muted or deaf.
     client.showVoiceFlags({ selfMute: now.mute, selfDeaf: now.deaf });
     events.emit('voiceSettingsUpdate', { settings: now });
+  };
+  const watch = new SettingsWatch({ hardware, settingsWith, changed: tell, log });
+  const changed = async (): Promise<VoiceSettings> => {
+    const now = settingsWith(await hardware.audio.endpoints());
+    watch.told(now);
+    tell(now);
     return now;
   };
   const changedUnasked = () => {
@@ -62,6 +68,7 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
   return {
     on: (name, listener) => events.on(name, listener),
     settings,
+    watch: () => watch.watch(),
     async change(holder, patch) {
       lock.require(holder);
       requireDevices(await settings(), patch);
@@ -85,6 +92,7 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
       client.voiceChannelId === null ? null : (client.state.channel(client.voiceChannelId) ?? null),
     select: (channel, ms, signal) => selectVoiceChannel({ client, clock }, channel, ms, signal),
     async stop() {
+      watch.stop();
       for (const unsubscribe of forwarding) unsubscribe();
     },
   };

@@ -30,6 +30,8 @@ export interface VoiceHolder {
 export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   /** the settings as they are now, with the endpoints that are plugged in (interface.md, Voice settings object) */
   settings(): Promise<VoiceSettings>;
+  /** tells `voiceSettingsUpdate` also of what plugging changes, until the returned function is called */
+  watch(): () => void;
   /**
    * Changes what the patch names and locks the settings to the application (interface.md, States).
    *

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CertifiedDeviceRegistry } from '#guildhall/hardware/certified-devices/certified-device-registry.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
+import { ManualClock } from './support/manual-clock.js';
 
 const MICROPHONE = '4b5d6e7f-0011-4aab-9ccd-0123456789ab';
+
+function newRegistry(clock: Clock = systemClock): CertifiedDeviceRegistry {
+  return new CertifiedDeviceRegistry(clock, silentLogger);
+}
 
 function device(id: string, fields: Partial<CertifiedDevice> = {}): CertifiedDevice {
   const link = { name: 'Maker', url: 'https://maker.example' };
@@ -12,10 +19,10 @@ function device(id: string, fields: Partial<CertifiedDevice> = {}): CertifiedDev
 
 describe('certified devices', () => {
   test('are listed per owner, in order of arrival and priority', () => {
-    const registry = new CertifiedDeviceRegistry();
-    registry.set('one', [device('a'), device('b')]);
-    registry.set('two', [device('c')]);
-    registry.set('one', [device('b'), device('d')]);
+    const registry = newRegistry();
+    registry.set('one', [device('a'), device('b')], null);
+    registry.set('two', [device('c')], null);
+    registry.set('one', [device('b'), device('d')], null);
     assert.deepEqual(
       registry.list().map(({ id }) => id),
       ['b', 'd', 'c'],
@@ -23,43 +30,113 @@ describe('certified devices', () => {
   });
 
   test('are gone with their owner, and with an empty report', () => {
-    const registry = new CertifiedDeviceRegistry();
-    registry.set('one', [device('a')]);
-    registry.set('two', [device('b')]);
+    const registry = newRegistry();
+    registry.set('one', [device('a')], null);
+    registry.set('two', [device('b')], null);
     registry.clear('one');
-    registry.set('two', []);
+    registry.set('two', [], null);
     registry.clear('nobody');
     assert.deepEqual(registry.list(), []);
   });
 
   test('are found by the endpoint id in any case, in braces, and as Windows writes it in full', () => {
-    const registry = new CertifiedDeviceRegistry();
-    registry.set('vendor', [device(`{${MICROPHONE.toUpperCase()}}`)]);
+    const registry = newRegistry();
+    registry.set('vendor', [device(`{${MICROPHONE.toUpperCase()}}`)], null);
     for (const id of [
       MICROPHONE,
       MICROPHONE.toUpperCase(),
       `{${MICROPHONE}}`,
       `{0.0.1.00000000}.{${MICROPHONE}}`,
     ]) {
-      assert.ok(registry.find(id), id);
+      assert.ok(registry.find('audioinput', id), id);
     }
-    assert.equal(registry.find('4b5d6e7f'), null);
-    assert.equal(registry.find(''), null);
+    assert.equal(registry.find('audioinput', '4b5d6e7f'), null);
+    assert.equal(registry.find('audioinput', ''), null);
   });
 
   test('are found by a related id, but after the device whose own id it is', () => {
-    const registry = new CertifiedDeviceRegistry();
-    registry.set('one', [device('headset', { related: ['MIC', '{speaker}'] })]);
-    assert.equal(registry.find('speaker')?.id, 'headset');
-    assert.equal(registry.find('mic')?.id, 'headset');
-    registry.set('two', [device('mic')]);
-    assert.equal(registry.find('mic')?.id, 'mic');
+    const registry = newRegistry();
+    registry.set('one', [device('headset', { related: ['MIC', '{speaker}'] })], null);
+    assert.equal(registry.find('audioinput', 'speaker')?.id, 'headset');
+    assert.equal(registry.find('audioinput', 'mic')?.id, 'headset');
+    registry.set('two', [device('mic')], null);
+    assert.equal(registry.find('audioinput', 'mic')?.id, 'mic');
   });
 
   test('are found in the first report when several owners name the same', () => {
-    const registry = new CertifiedDeviceRegistry();
-    registry.set('one', [device('mic', { hardware_mute: true })]);
-    registry.set('two', [device('mic', { hardware_mute: false })]);
-    assert.equal(registry.find('mic')?.hardware_mute, true);
+    const registry = newRegistry();
+    registry.set('one', [device('mic', { hardware_mute: true })], null);
+    registry.set('two', [device('mic', { hardware_mute: false })], null);
+    assert.equal(registry.find('audioinput', 'mic')?.hardware_mute, true);
+  });
+
+  test('are found only as what they are: a microphone’s report says nothing about speakers', () => {
+    const registry = newRegistry();
+    registry.set(
+      'vendor',
+      [device('mic', { related: ['speaker'] }), device('speaker', { type: 'audiooutput' })],
+      null,
+    );
+    assert.equal(registry.find('audiooutput', 'mic'), null);
+    assert.equal(registry.find('videoinput', 'mic'), null);
+    assert.equal(registry.find('audiooutput', 'speaker')?.type, 'audiooutput');
+    assert.equal(registry.find('audioinput', 'speaker')?.id, 'mic');
+  });
+
+  test('come first by the order of the reports, whatever the order of what is plugged in', () => {
+    const registry = newRegistry();
+    registry.set('one', [device('away'), device('{B}'), device('a')], null);
+    registry.set('two', [device('c')], null);
+    assert.equal(registry.firstOf('audioinput', ['x', 'c', 'a', 'b']), 'b');
+    assert.equal(registry.firstOf('audioinput', ['c', 'a']), 'a');
+    assert.equal(registry.firstOf('audioinput', ['c', 'x']), 'c');
+    assert.equal(registry.firstOf('audioinput', ['x']), null);
+    assert.equal(registry.firstOf('audiooutput', ['a', 'b', 'c']), null);
+  });
+
+  test('tell of every report, of its replacement and of its end, and of nothing else', () => {
+    const registry = newRegistry();
+    const seen: number[] = [];
+    registry.on('changed', () => seen.push(registry.list().length));
+    registry.set('one', [device('a')], null);
+    registry.set('one', [device('a'), device('b')], null);
+    registry.clear('nobody');
+    registry.set('nobody', [], null);
+    registry.clear('one');
+    assert.deepEqual(seen, [1, 2, 0]);
+  });
+
+  test('expire when their time is over, counted from the last report', async () => {
+    const clock = new ManualClock();
+    const registry = newRegistry(clock);
+    let changes = 0;
+    registry.on('changed', () => {
+      changes += 1;
+    });
+    registry.set('tool', [device('a')], 1000);
+    registry.set('connection', [device('b')], null);
+    await clock.advance(900);
+    registry.set('tool', [device('c')], 1000);
+    await clock.advance(999);
+    assert.equal(registry.list().length, 2);
+    await clock.advance(1);
+    assert.deepEqual(
+      registry.list().map(({ id }) => id),
+      ['b'],
+    );
+    assert.equal(changes, 4);
+    registry.set('tool', [device('a')], 1000);
+    registry.clear('tool');
+    assert.equal(clock.timers, 0);
+  });
+
+  test('last as long as they may where that is longer than a timer counts', async () => {
+    const clock = new ManualClock();
+    const registry = newRegistry(clock);
+    registry.set('tool', [device('a')], 1e12);
+    await clock.advance(2 ** 31 - 2);
+    assert.equal(registry.list().length, 1);
+    await clock.advance(1);
+    assert.equal(registry.list().length, 0);
   });
 });

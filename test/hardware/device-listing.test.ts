@@ -9,15 +9,25 @@ describe('the listing of devices', () => {
     const hardware = new MockHardware();
     hardware.sound.plug({ id: 'mic', name: 'Microphone', direction: 'input', is_default: true });
     hardware.sound.plug({ id: 'ear', name: 'Headphones', direction: 'output', is_default: false });
-    hardware.certifiedDevices.set('vendor', [
-      { type: 'audioinput', id: '{MIC}', vendor: LINK, model: LINK, related: [] },
-    ]);
+    hardware.sound.plug({ id: 'hat', name: 'Hat', direction: 'output', is_default: false });
+    const report = { vendor: LINK, model: LINK, related: [] };
+    hardware.certifiedDevices.set(
+      'vendor',
+      [
+        { type: 'audioinput', id: '{MIC}', ...report },
+        // Of another type than the endpoint: it says nothing about it.
+        { type: 'audioinput', id: 'ear', ...report },
+        { type: 'audiooutput', id: 'hat', ...report },
+      ],
+      null,
+    );
     const devices = await hardware.devices();
     assert.deepEqual(devices.audio_inputs, [
       { id: 'mic', name: 'Microphone', is_default: true, certified: true },
     ]);
     assert.deepEqual(devices.audio_outputs, [
       { id: 'ear', name: 'Headphones', is_default: false, certified: false },
+      { id: 'hat', name: 'Hat', is_default: false, certified: true },
     ]);
   });
 

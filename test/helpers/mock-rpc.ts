@@ -33,16 +33,20 @@ export interface MockRpcOptions {
 /** An RPC server over mocks: the real thing from the socket to the rooms' interfaces. */
 export class MockRpc {
   readonly client = new MockChatClient();
-  readonly hardware = new MockHardware();
+  readonly hardware: MockHardware;
   readonly link = new MockVoiceLink();
   readonly asked: { request: ConsentRequest; signal: AbortSignal; answer: (allowed: boolean) => void }[] = [];
   server!: RpcServer;
 
   static #nextPort = 21_000;
 
+  private constructor(clock: Clock) {
+    this.hardware = new MockHardware(clock);
+  }
+
   static async start(options: MockRpcOptions = {}): Promise<MockRpc> {
-    const mock = new MockRpc();
     const { clock = systemClock } = options;
+    const mock = new MockRpc(clock);
     const limits = { ...DEFAULT_RPC_LIMITS, ...options.limits };
     mock.client.applications.set(APPLICATION.id, APPLICATION);
     mock.server = await startRpc({

@@ -18,7 +18,8 @@ export const AUDIO = driverContract({
     /** everything plugged in now; empty where the machine has no sound */
     endpoints: Type.Array(AudioEndpointSchema),
   },
-  events: {},
+  /** what is plugged in, or the default, may be another than before */
+  events: { changed: Type.Null() },
   // PortAudio looks at every device of every sound system in one call, and some of them take seconds to answer.
   patienceMs: 12_000,
   graceMs: 15_000,

@@ -1,4 +1,5 @@
 import type { DriverHost } from '../host/driver-host.js';
+import { watchDriver } from '../host/watch-driver.js';
 import type { AUDIO, AudioEndpoint } from './audio-contract.js';
 import type { EndpointSource } from './endpoint-source.js';
 
@@ -8,5 +9,9 @@ export class DriverEndpointSource implements EndpointSource {
 
   endpoints(): Promise<AudioEndpoint[]> {
     return this.driver.request('endpoints');
+  }
+
+  watch(listener: () => void): () => void {
+    return watchDriver(this.driver, listener);
   }
 }

@@ -4,4 +4,6 @@ import type { AudioEndpoint } from '../hardware.js';
 export interface EndpointSource {
   /** @throws {DriverUnavailableError} if this machine has no way to list them */
   endpoints(): Promise<AudioEndpoint[]>;
+  /** calls back when the list may be another, until the returned function is called */
+  watch(listener: () => void): () => void;
 }

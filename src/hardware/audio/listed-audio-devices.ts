@@ -1,12 +1,13 @@
 import type { Logger } from '../../platform/log.js';
-import { type AvailableDevice, DEFAULT_DEVICE } from '../../protocol/rpc/voice-settings.js';
+import type { AvailableDevice } from '../../protocol/rpc/voice-settings.js';
 import { DriverUnavailableError } from '../errors.js';
 import type { AudioDevices, AudioEndpoint } from '../hardware.js';
+import { availableDevices } from './available-devices.js';
 import type { EndpointSource } from './endpoint-source.js';
 
-/** Audio devices as the voice settings list them. */
+/** Audio devices as voice settings and listings see them. */
 export class ListedAudioDevices implements AudioDevices {
-  /** the answer under way, shared by all who ask meanwhile: settings ask for both directions at once */
+  /** the answer under way, shared by all who ask meanwhile */
   #asking: Promise<AudioEndpoint[]> | null = null;
 
   constructor(
@@ -15,15 +16,24 @@ export class ListedAudioDevices implements AudioDevices {
   ) {}
 
   endpoints(): Promise<AudioEndpoint[]> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = null;
+    if (this.#asking !== null) return this.#asking;
+    const asking = this.#ask().finally(() => {
+      if (this.#asking === asking) this.#asking = null;
     });
-    return this.#asking;
+    this.#asking = asking;
+    return asking;
   }
 
   async available(direction: AudioEndpoint['direction']): Promise<AvailableDevice[]> {
-    const endpoints = (await this.endpoints()).filter((endpoint) => endpoint.direction === direction);
-    return [DEFAULT_DEVICE, ...endpoints.map(({ id, name }) => ({ id, name }))];
+    return availableDevices(await this.endpoints(), direction);
+  }
+
+  watch(listener: () => void): () => void {
+    return this.source.watch(() => {
+      // An answer under way may be from before the change.
+      this.#asking = null;
+      listener();
+    });
   }
 
   async #ask(): Promise<AudioEndpoint[]> {

@@ -4,17 +4,35 @@ import type { EndpointSource } from './endpoint-source.js';
 /** Audio endpoints that tests plug in and pull out. */
 export class MockEndpointSource implements EndpointSource {
   readonly #plugged: AudioEndpoint[] = [];
+  readonly #watchers = new Set<() => void>();
 
   async endpoints(): Promise<AudioEndpoint[]> {
     return [...this.#plugged];
   }
 
+  watch(listener: () => void): () => void {
+    const watcher = () => listener();
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** How many wait for changes; the driver would run while there are any. */
+  get watchers(): number {
+    return this.#watchers.size;
+  }
+
   plug(endpoint: AudioEndpoint): void {
     this.#plugged.push(endpoint);
+    this.#changed();
   }
 
   unplug(id: string): void {
     const index = this.#plugged.findIndex((endpoint) => endpoint.id === id);
     if (index >= 0) this.#plugged.splice(index, 1);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const watcher of [...this.#watchers]) watcher();
   }
 }

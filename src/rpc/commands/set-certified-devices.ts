@@ -8,7 +8,8 @@ const MOST_DEVICES = 256;
 
 /**
  * SET_CERTIFIED_DEVICES: replaces what this application reported before; forgotten when it disconnects. By
- * POST /rpc a vendor's tool reports without a connection; that holds until it reports again.
+ * POST /rpc a vendor's tool reports without a connection; that holds until it reports again, or for
+ * `rpc_max_device_report_seconds`. While a reported device is plugged in it takes over voice settings: see GET_VOICE_SETTINGS.
  */
 export const setCertifiedDevices = command({
   cmd: 'SET_CERTIFIED_DEVICES',
@@ -17,9 +18,10 @@ export const setCertifiedDevices = command({
   args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MOST_DEVICES }) }),
   data: Type.Null(),
   errors: [],
-  handle({ hardware, session }, { devices }) {
+  handle({ hardware, limits, session }, { devices }) {
     const known = devices.map((device) => onlyKnown(CertifiedDeviceSchema, device));
-    hardware.certifiedDevices.set(session.id, known);
+    const lifetimeMs = session.transport === 'http' ? limits.deviceReportSeconds * 1000 : null;
+    hardware.certifiedDevices.set(session.id, known, lifetimeMs);
     return null;
   },
 });

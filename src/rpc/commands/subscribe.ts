@@ -13,7 +13,8 @@ export const subscribe = command({
   handle(context, args, evt) {
     const event = eventNamed(evt);
     requireScopes(context.session, event.scopes, context.clock.now());
-    context.subscriptions.add(context.session, event.subscribe(context, args));
+    const key = event.subscribe(context, args);
+    context.subscriptions.add(context.session, key, () => event.hold(context));
     return { evt: event.evt };
   },
 });

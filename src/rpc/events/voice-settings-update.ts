@@ -2,13 +2,17 @@ import Type from 'typebox';
 import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { event } from '../event.js';
 
-/** VOICE_SETTINGS_UPDATE: the voice settings are others than before, by whoever's hand (interface.md, Events). */
+/**
+ * VOICE_SETTINGS_UPDATE: the voice settings are others than before, by whoever's hand (interface.md, Events), or because a
+ * device was plugged in, pulled out or certified.
+ */
 export const voiceSettingsUpdate = event({
   evt: 'VOICE_SETTINGS_UPDATE',
   scopes: ['rpc'],
   args: Type.Object({}),
   data: VoiceSettingsSchema,
   sources: ['voiceSettingsUpdate'],
+  hold: ({ voice }) => voice.watch(),
   subscription: () => ({}),
   dispatch: (_context, { settings }) => settings,
 });

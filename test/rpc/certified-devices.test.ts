@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
+import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
+import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
+import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+
+const LINK = { name: 'Acme', url: 'https://acme.example' };
+const isUpdate = (frame: Frame) => frame.cmd === 'DISPATCH' && frame.evt === 'VOICE_SETTINGS_UPDATE';
+
+function certified(id: string, fields: Partial<CertifiedDevice> = {}): CertifiedDevice {
+  return { type: 'audioinput', id, vendor: LINK, model: LINK, related: [], ...fields };
+}
+
+function plug(mock: MockRpc, id: string, direction: 'input' | 'output' = 'input'): void {
+  mock.hardware.sound.plug({ id, name: id, direction, is_default: false });
+}
+
+/** A connection of a hardware vendor's application. */
+async function vendorTool(mock: MockRpc): Promise<RawRpcClient> {
+  mock.client.applications.set('300', { ...APPLICATION, id: '300', name: 'Acme Tool' });
+  const client = await mock.connect({ clientId: '300' });
+  const token = mock.grant(['rpc'], { token: 'vendor', applicationId: '300' });
+  assert.equal((await client.request('AUTHENTICATE', { access_token: token })).evt, null);
+  return client;
+}
+
+async function report(tool: RawRpcClient, ...devices: CertifiedDevice[]): Promise<void> {
+  assert.equal((await tool.request('SET_CERTIFIED_DEVICES', { devices })).evt, null);
+}
+
+async function settingsOf(client: RawRpcClient): Promise<VoiceSettings> {
+  return (await client.request('GET_VOICE_SETTINGS')).data as unknown as VoiceSettings;
+}
+
+async function nextUpdate(client: RawRpcClient): Promise<VoiceSettings> {
+  return (await client.next(isUpdate)).data as unknown as VoiceSettings;
+}
+
+/** A client that hears changes of the settings, from this moment on. */
+async function listener(mock: MockRpc): Promise<RawRpcClient> {
+  const client = await mock.authenticated();
+  await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+  await settingsOf(client);
+  return client;
+}
+
+test(
+  'a certified input takes voice settings over when it is reported and plugged in, and gives them back with either',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await listener(mock), await vendorTool(mock)];
+    const before = await settingsOf(client);
+    await report(tool, certified('mic', { echo_cancellation: true, hardware_mute: true }));
+    plug(mock, 'mic');
+    const taken = await nextUpdate(client);
+    assert.deepEqual(taken, {
+      ...before,
+      input: {
+        ...before.input,
+        device_id: 'mic',
+        available_devices: [...before.input.available_devices, { id: 'mic', name: 'mic' }],
+      },
+      echo_cancellation: false,
+      mute: true,
+    });
+    assert.deepEqual(await settingsOf(client), taken);
+    // Others in the channel see that the person is muted.
+    assert.deepEqual(mock.client.flags.at(-1), { selfMute: true, selfDeaf: false });
+    mock.hardware.sound.unplug('mic');
+    assert.deepEqual(await nextUpdate(client), before);
+    assert.deepEqual(mock.client.flags.at(-1), { selfMute: false, selfDeaf: false });
+
+    plug(mock, 'mic');
+    assert.deepEqual(await nextUpdate(client), taken);
+    await tool.close();
+    const after = await nextUpdate(client);
+    assert.deepEqual(after, { ...before, input: { ...taken.input, device_id: 'default' } });
+    await client.close();
+  }),
+);
+
+test(
+  'changing another setting stores nothing of what a device took over',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await mock.authenticated(), await vendorTool(mock)];
+    plug(mock, 'mic');
+    const before = await settingsOf(client);
+    const flags = {
+      echo_cancellation: true,
+      noise_suppression: true,
+      automatic_gain_control: true,
+      hardware_mute: true,
+    };
+    await report(tool, certified('mic', flags));
+    const { data } = await client.request('SET_VOICE_SETTINGS', { input: { volume: 12 }, qos: false });
+    const replied = data as unknown as VoiceSettings;
+    assert.deepEqual(
+      [
+        replied.input.device_id,
+        replied.echo_cancellation,
+        replied.noise_suppression,
+        replied.automatic_gain_control,
+        replied.mute,
+      ],
+      ['mic', false, false, false, true],
+    );
+    await report(tool);
+    assert.deepEqual(await settingsOf(client), {
+      ...before,
+      qos: false,
+      input: { ...before.input, volume: 12 },
+    });
+    await Promise.all([client.close(), tool.close()]);
+  }),
+);
+
+test(
+  'a device that was chosen stays, until the application that chose it is gone',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await mock.authenticated(), await vendorTool(mock)];
+    plug(mock, 'mic');
+    plug(mock, 'other');
+    await client.request('SET_VOICE_SETTINGS', { input: { device_id: 'other' } });
+    await report(tool, certified('mic', { echo_cancellation: true }));
+    const chosen = await settingsOf(client);
+    assert.deepEqual([chosen.input.device_id, chosen.echo_cancellation], ['other', true]);
+    await client.close();
+    await eventually(async () => (await settingsOf(tool)).input.device_id === 'mic');
+    assert.equal((await settingsOf(tool)).echo_cancellation, false);
+    await tool.close();
+  }),
+);
+
+test(
+  'subscribers are told of what changes, once, and of nothing that changes nothing',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await listener(mock), await vendorTool(mock)];
+    await report(tool, certified('far away', { echo_cancellation: true }));
+    await report(tool, certified('far away'), certified('mic', { echo_cancellation: true }));
+    plug(mock, 'mic');
+    await nextUpdate(client);
+    await report(tool, certified('mic', { echo_cancellation: true }));
+    mock.hardware.sound.unplug('nothing');
+    await settingsOf(client);
+    await report(tool, certified('mic', { noise_suppression: true }));
+    const { echo_cancellation, noise_suppression } = await nextUpdate(client);
+    assert.deepEqual([echo_cancellation, noise_suppression], [true, false]);
+    await Promise.all([client.close(), tool.close()]);
+  }),
+);
+
+test(
+  'devices are watched while somebody is subscribed, or while a certified input may mute the person',
+  withMockRpc(async (mock) => {
+    const { sound } = mock.hardware;
+    const [client, tool] = [await mock.authenticated(), await vendorTool(mock)];
+    plug(mock, 'mic');
+    assert.equal(sound.watchers, 0);
+    await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    await tool.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    assert.equal(sound.watchers, 1);
+    await client.request('UNSUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    await client.request('UNSUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    assert.equal(sound.watchers, 1);
+    await tool.request('UNSUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    assert.equal(sound.watchers, 0);
+    await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    await client.close();
+    await eventually(() => sound.watchers === 0);
+
+    await report(tool, certified('mic', { echo_cancellation: true }));
+    assert.equal(sound.watchers, 0);
+    await report(tool, certified('mic', { hardware_mute: true }));
+    assert.equal(sound.watchers, 1);
+    await eventually(() => mock.client.flags.at(-1)?.selfMute === true);
+    await tool.close();
+    await eventually(() => sound.watchers === 0);
+    await eventually(() => mock.client.flags.at(-1)?.selfMute === false);
+  }),
+);
+
+const clock = new ManualClock();
+test(
+  'a report by POST /rpc expires when it is not sent again in time',
+  withMockRpc(
+    async (mock) => {
+      const post = async (id: string) => {
+        const body = JSON.stringify({
+          cmd: 'SET_CERTIFIED_DEVICES',
+          args: { devices: [certified(id)] },
+          nonce: '1',
+        });
+        const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=100`;
+        assert.equal((await fetch(url, { method: 'POST', body })).status, 200);
+      };
+      const reported = () => mock.hardware.certifiedDevices.list().map(({ id }) => id);
+      await post('mic');
+      await clock.advance(59_999);
+      await post('other');
+      await clock.advance(59_999);
+      assert.deepEqual(reported(), ['other']);
+      await clock.advance(1);
+      assert.deepEqual(reported(), []);
+    },
+    { clock, limits: { deviceReportSeconds: 60 } },
+  ),
+);
