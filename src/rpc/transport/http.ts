@@ -8,7 +8,7 @@ import type { JsonAnswer, PostRpc } from './post-rpc.js';
 
 /** Time a request may take to arrive whole, and how often that is looked at, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
-const CHECKING_INTERVAL = 1_000;
+const CHECKING_INTERVAL = 5_000;
 
 /** TCP connections besides those that may be WebSockets. */
 const PLAIN_CONNECTIONS = 256;

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { startXServer, type XServer } from '../hardware/support/x-server.js';
+import { connectGame } from '../helpers/authenticated.js';
+import { TestDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
+import type { RawRpcClient } from '../helpers/rpc-client.js';
+import { cpuTime, familyOf } from './cpu-time.js';
+import { percentile } from './harness.js';
+
+const ROUNDS = 10;
+/** pressed one after the other in each round */
+const KEYS = Array.from({ length: 10 }, () => [...'abcdefghij']).flat();
+const PAUSE_MS = 12;
+const GOAL_MS = 2;
+const IDLE_MS = Number(process.env.GUILDHALL_BENCH_IDLE_SECONDS ?? 60) * 1000;
+
+const isChange = ({ evt }: { evt?: string | null }) => evt === 'CAPTURE_SHORTCUT_CHANGE';
+
+/** Presses keys; gives how much later than at the bound each was at the client, in milliseconds. */
+async function pressKeys(x: XServer, client: RawRpcClient, bound: ChildProcess): Promise<number[]> {
+  const arrivals: bigint[] = [];
+  const hear = (text: unknown) => {
+    if (isChange(JSON.parse(String(text)))) arrivals.push(process.hrtime.bigint());
+  };
+  client.socket.on('message', hear);
+  await x.xdotool('key', '--delay', String(PAUSE_MS), ...KEYS);
+  await eventually(() => arrivals.length >= KEYS.length);
+  client.socket.off('message', hear);
+  bound.send('tell');
+  const [raw] = (await once(bound, 'message')) as [string[]];
+  if (raw.length !== KEYS.length) throw new Error(`the bound heard ${raw.length} of ${KEYS.length} keys`);
+  return arrivals.map((at, index) => Number(at - BigInt(raw[index] ?? 0)) / 1e6);
+}
+
+async function cpuOver(pid: number, ms: number): Promise<number> {
+  const before = cpuTime(pid);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return cpuTime(pid) - before;
+}
+
+const x = await startXServer();
+const daemon = await TestDaemon.start({ environment: { DISPLAY: x.display } });
+const bound = fork(fileURLToPath(import.meta.resolve('./raw-keys-process.js')), {
+  env: { ...process.env, DISPLAY: x.display },
+});
+try {
+  await once(bound, 'message');
+  const client = await connectGame(daemon);
+  const { pid } = daemon.runtime;
+  const idle = await cpuOver(pid, IDLE_MS);
+  const processes = familyOf(pid).length;
+
+  client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+  await eventually(async () => {
+    await x.xdotool('key', 'F9');
+    return client.frames.some(isChange);
+  });
+  const listening = await cpuOver(pid, IDLE_MS);
+  bound.send('tell');
+  await once(bound, 'message');
+  const delays: number[] = [];
+  const before = cpuTime(pid);
+  for (let round = 0; round < ROUNDS; round += 1) delays.push(...(await pressKeys(x, client, bound)));
+  const typing = cpuTime(pid) - before;
+  await client.close();
+
+  const p99 = percentile(delays, 0.99);
+  process.stdout.write(
+    `from the library's callback to the client, ${delays.length} keys: p50 ${percentile(delays, 0.5).toFixed(2)} ms, ` +
+      `p99 ${p99.toFixed(2)} ms (goal: at most ${GOAL_MS} ms, ${p99 <= GOAL_MS ? 'met' : 'MISSED'})\n` +
+      `processor time of the daemon: ${idle.toFixed(1)} ms in ${IDLE_MS / 1000} s with no driver ` +
+      `(${processes} process), ${listening.toFixed(1)} ms in a capture without keys, ` +
+      `${((typing / delays.length) * 1000).toFixed(0)} µs for a key\n`,
+  );
+} finally {
+  bound.disconnect();
+  await daemon.stop();
+  await x.stop();
+}
