@@ -23,6 +23,11 @@ export interface Hardware extends Component {
   checkDrivers(): Promise<DriverStatus[]>;
   /** everything plugged in (`guildhall devices`); starts the drivers it asks */
   devices(): Promise<DeviceListing>;
+  /**
+   * Calls back whenever the listing may be another than before, within two seconds, until the returned function is
+   * called; the drivers that tell of it run meanwhile.
+   */
+  watchDevices(listener: () => void): () => void;
 }
 
 /** What is plugged into the machine, in wire names. A kind whose driver is unavailable is empty. */

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../platform/clock.js';
+import { Emitter } from '../platform/events.js';
 import { silentLogger } from '../platform/log.js';
 import { ListedAudioDevices } from './audio/listed-audio-devices.js';
 import { MockEndpointSource } from './audio/mock-endpoint-source.js';
@@ -23,6 +24,10 @@ export class MockHardware implements Hardware {
     DRIVER_NAMES.map((name) => [name, { name, state: 'idle', reason: null, mend: null }]),
   );
 
+  readonly #others = new Emitter<{ changed: null }>((error) => {
+    throw error;
+  });
+
   /** @param clock what reports expire by */
   constructor(clock: Clock = systemClock) {
     this.certifiedDevices = new CertifiedDeviceRegistry(clock, silentLogger);
@@ -40,6 +45,22 @@ export class MockHardware implements Hardware {
     const endpoints = await this.audio.endpoints();
     const { videoInputs, hid } = this;
     return listDevices({ endpoints, videoInputs, hid, drivers: this.drivers() }, this.certifiedDevices);
+  }
+
+  watchDevices(listener: () => void): () => void {
+    const watches = [
+      this.sound.watch(listener),
+      this.certifiedDevices.on('changed', listener),
+      this.#others.on('changed', listener),
+    ];
+    return () => {
+      for (const stop of watches.splice(0)) stop();
+    };
+  }
+
+  /** Tells that `hid` or `videoInputs` are others than before. */
+  changed(): void {
+    this.#others.emit('changed', null);
   }
 
   /** Makes a driver unavailable, e.g. `setUnavailable('keyboard-mouse', 'no DISPLAY')`. */

@@ -12,11 +12,12 @@ import { HID } from './hid/hid-contract.js';
 import { DriverHost, type DriverHostOptions } from './host/driver-host.js';
 import { ForkingHostLauncher } from './host/forked-host-process.js';
 import type { HostLauncher } from './host/host-process.js';
+import { watchDriver } from './host/watch-driver.js';
 import { DriverKeySource } from './input/driver-key-source.js';
 import { chooseBackend } from './input/input-backends.js';
 import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
-import { listVideoInputs } from './video/video-inputs.js';
+import { listVideoInputs, watchVideoInputs } from './video/video-inputs.js';
 
 export interface HardwareOptions {
   readonly log: Logger;
@@ -66,6 +67,17 @@ export function startHardware(options: HardwareOptions): Hardware {
       ]);
       const states = [keyboardMouseStatus, hid.status(), audioDriver.status()];
       return listDevices({ endpoints, videoInputs, hid: hidDevices, drivers: states }, certifiedDevices);
+    },
+    watchDevices(listener) {
+      const watches = [
+        audio.watch(listener),
+        watchDriver(hid, listener),
+        watchVideoInputs(listener),
+        certifiedDevices.on('changed', listener),
+      ];
+      return () => {
+        for (const stop of watches.splice(0)) stop();
+      };
     },
     async stop() {
       await shortcuts.stop();

@@ -6,6 +6,7 @@ import { captureShortcut } from '#guildhall/control/operations/capture.js';
 import { approveConsent, listConsents } from '#guildhall/control/operations/consent.js';
 import { watchDevices } from '#guildhall/control/operations/devices.js';
 import { listGrants, revokeGrant } from '#guildhall/control/operations/grants.js';
+import { watchEverything } from '#guildhall/control/operations/live.js';
 import { kickSession, listSessions } from '#guildhall/control/operations/sessions.js';
 import { stopDaemon } from '#guildhall/control/operations/status.js';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -143,6 +144,47 @@ test(
       hardware.sound.plug({ id: 'a', name: 'Microphone', direction: 'input', is_default: true });
     }
     assert.deepEqual(names, [[], ['Microphone']]);
+    // Nobody looks for devices any more.
+    await eventually(() => hardware.sound.watchers === 0);
+  }),
+);
+
+test(
+  'watched devices come again when one is certified, and when HID devices or cameras come',
+  withControl(async ({ daemon, hardware }) => {
+    hardware.sound.plug({ id: 'a', name: 'Microphone', direction: 'input', is_default: true });
+    const link = { name: 'Maker', url: 'https://maker.example' };
+    const certified = { type: 'audioinput' as const, id: 'a', vendor: link, model: link, related: [] };
+    const seen: unknown[] = [];
+    for await (const { audio_inputs, video_inputs } of daemon.stream(watchDevices, {}, {})) {
+      seen.push([audio_inputs[0]?.certified, video_inputs.length]);
+      if (seen.length === 1) hardware.certifiedDevices.set('tool', [certified], null);
+      if (seen.length === 2) {
+        hardware.videoInputs.push({ id: 'c', name: 'Camera' });
+        hardware.changed();
+      }
+      if (seen.length === 3) break;
+    }
+    assert.deepEqual(seen, [
+      [false, 0],
+      [true, 0],
+      [true, 1],
+    ]);
+  }),
+);
+
+test(
+  'the page hears of a device at once, and nobody looks for devices when it is closed',
+  withControl(async ({ daemon, hardware }) => {
+    const names: string[] = [];
+    for await (const part of daemon.stream(watchEverything, {}, {})) {
+      if (part.part !== 'devices') continue;
+      names.push(part.value.audio_inputs.map((one) => one.name).join());
+      if (names.length === 2) break;
+      hardware.sound.plug({ id: 'a', name: 'Microphone', direction: 'input', is_default: true });
+    }
+    assert.deepEqual(names, ['', 'Microphone']);
+    await eventually(() => hardware.sound.watchers === 0);
   }),
 );
 

@@ -4,10 +4,7 @@ import { Nullable } from '../../protocol/schema.js';
 import { NoBody } from '../no-body.js';
 import { operation, streamOperation } from '../operation.js';
 import { DriverSchema } from '../status.js';
-import { watch } from '../watch.js';
-
-/** How often a watcher looks for devices that came or went, in milliseconds. */
-const WATCH_INTERVAL = 2_000;
+import { watchChanges } from '../watch-changes.js';
 
 const videoInput = { id: Type.String(), name: Type.String(), certified: Type.Boolean() };
 const audioEndpoint = Type.Object({ ...videoInput, is_default: Type.Boolean() });
@@ -49,13 +46,12 @@ export const watchDevices = streamOperation({
   page: false,
   body: NoBody,
   item: DevicesSchema,
-  handle: ({ control, signal }, emit) =>
-    watch({
-      clock: control.clock,
-      interval: WATCH_INTERVAL,
+  handle: ({ control: { hardware }, signal }, emit) =>
+    watchChanges({
       signal,
       emit,
-      read: () => readDevices(control.hardware),
+      listen: (mayHaveChanged) => hardware.watchDevices(mayHaveChanged),
+      read: () => readDevices(hardware),
     }),
 });
 

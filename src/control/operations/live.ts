@@ -5,13 +5,12 @@ import { NoBody } from '../no-body.js';
 import { streamOperation } from '../operation.js';
 import { DaemonStatusSchema } from '../status.js';
 import { watch } from '../watch.js';
+import { watchChanges } from '../watch-changes.js';
 import { DevicesSchema, readDevices } from './devices.js';
 import { SessionSchema } from './sessions.js';
 
 /** How often connections and drivers are looked at while a page is open, in milliseconds. */
-const QUICK_INTERVAL = 1_000;
-/** How often devices are looked for; that asks the drivers. */
-const SLOW_INTERVAL = 5_000;
+const INTERVAL = 1_000;
 
 /** A part of what the page shows, as it is now. */
 const PartSchema = Type.Union([
@@ -37,12 +36,17 @@ export const watchEverything = streamOperation({
     );
     tell({ part: 'consents', value: control.consent.waiting() });
     try {
-      const every = (interval: number, read: () => Promise<Part> | Part) =>
-        watch({ clock: control.clock, interval, signal, emit: tell, read });
+      const every = (read: () => Part) =>
+        watch({ clock: control.clock, interval: INTERVAL, signal, emit: tell, read });
       await Promise.all([
-        every(QUICK_INTERVAL, () => ({ part: 'status', value: control.status() })),
-        every(QUICK_INTERVAL, () => ({ part: 'sessions', value: control.sessions.list() })),
-        every(SLOW_INTERVAL, async () => ({ part: 'devices', value: await knownDevices(control) })),
+        every(() => ({ part: 'status', value: control.status() })),
+        every(() => ({ part: 'sessions', value: control.sessions.list() })),
+        watchChanges<Part>({
+          signal,
+          emit: tell,
+          listen: (mayHaveChanged) => control.hardware.watchDevices(mayHaveChanged),
+          read: async () => ({ part: 'devices', value: await knownDevices(control) }),
+        }),
       ]);
     } finally {
       unsubscribe();

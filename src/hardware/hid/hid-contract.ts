@@ -19,7 +19,8 @@ export type ListedHidDevice = Static<typeof ListedHidDeviceSchema>;
 export const HID = driverContract({
   name: 'hid',
   requests: { devices: Type.Array(ListedHidDeviceSchema) },
-  events: {},
+  /** what is plugged in may be another than before */
+  events: { changed: Type.Null() },
   patienceMs: 4000,
   graceMs: 10_000,
 });

@@ -4,10 +4,12 @@ import { hostedDriver } from '../host/driver.js';
 import { unavailabilityOf } from '../host/load-failure.js';
 import { stableId } from '../stable-id.js';
 import { HID, type ListedHidDevice } from './hid-contract.js';
+import { watchHidDevices } from './watch-hid-devices.js';
 
 /** Lists HID devices through node-hid. Runs in its own process only. */
-export const hidDriver = hostedDriver(HID, async () => {
+export const hidDriver = hostedDriver(HID, async (emit) => {
   const { devicesAsync } = await loadNodeHid();
+  watchHidDevices(() => emit('changed', null));
   return {
     requests: {
       devices: async () => {

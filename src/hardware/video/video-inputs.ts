@@ -1,8 +1,12 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gathered } from '../../platform/gathered.js';
+import { watchNames } from '../../platform/watch-names.js';
 import { stableId } from '../stable-id.js';
 
 const VIDEO4LINUX = '/sys/class/video4linux';
+/** a camera has several nodes, which come together */
+const GATHER_MS = 100;
 
 export interface VideoInput {
   /** stable over restarts, and over replugging into the same place */
@@ -15,6 +19,11 @@ export async function listVideoInputs(folder: string = VIDEO4LINUX): Promise<Vid
   const nodes = await readdir(folder).catch(() => []);
   const inputs = await Promise.all(nodes.sort().map((node) => readVideoInput(join(folder, node))));
   return inputs.filter((input) => input !== null);
+}
+
+/** Calls back when a camera may have come or gone, until the returned function is called. */
+export function watchVideoInputs(listener: () => void, folder = '/dev'): () => void {
+  return watchNames(folder, /^video\d+$/, gathered(GATHER_MS, listener));
 }
 
 async function readVideoInput(node: string): Promise<VideoInput | null> {

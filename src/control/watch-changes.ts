@@ -1,0 +1,47 @@
+import { coalesced } from '../platform/coalesced.js';
+
+/** What is read again whenever it may have changed, and where to. */
+export interface ChangeWatch<T> {
+  readonly signal: AbortSignal;
+  /** calls back when there may be something new, until the returned function is called */
+  listen(mayHaveChanged: () => void): () => void;
+  read(): Promise<T>;
+  emit(value: T): void;
+}
+
+/** Emits the value as it is now and each that differs from the last, until `signal` is aborted. Throws what `read` throws. */
+export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatch<T>): Promise<void> {
+  const { promise: over, resolve: finish, reject: fail } = withResolvers();
+  let last: string | null = null;
+  const look = coalesced(async () => {
+    try {
+      if (signal.aborted) return;
+      const value = await read();
+      const text = JSON.stringify(value);
+      if (!signal.aborted && text !== last) emit(value);
+      last = text;
+    } catch (error) {
+      fail(error);
+    }
+  });
+  signal.addEventListener('abort', finish, { once: true });
+  const unlisten = listen(look);
+  try {
+    if (signal.aborted) return;
+    look();
+    await over;
+  } finally {
+    unlisten();
+    signal.removeEventListener('abort', finish);
+  }
+}
+
+function withResolvers() {
+  let resolve: () => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<void>((succeed, fail) => {
+    resolve = succeed;
+    reject = fail;
+  });
+  return { promise, resolve, reject };
+}
