@@ -7,9 +7,17 @@
       'sources': [
         'native/binding/addon.cc',
         'native/binding/audio_endpoints.cc',
+        'native/binding/gamepads.cc',
         'native/binding/host_process.cc',
         'native/binding/service_notify.cc',
         'native/binding/x_display.cc',
+        'native/evdev/held_keys.cc',
+        'native/gamepads/button_state.cc',
+        'native/gamepads/guid.cc',
+        'native/gamepads/mapping_database.cc',
+        'native/gamepads/mapping_line.cc',
+        'native/gamepads/pad_table.cc',
+        'native/gamepads/standard_layout.cc',
       ],
       'include_dirs': ['native', '<!(node -p "require(\'node-addon-api\').include_dir")'],
       'defines': [
@@ -27,11 +35,13 @@
             'native/evdev/device_info.cc',
             'native/evdev/device_watch.cc',
             'native/evdev/event_filter.cc',
-            'native/evdev/held_keys.cc',
             'native/evdev/key_listener.cc',
             'native/evdev/open_device.cc',
             'native/evdev/reader.cc',
             'native/evdev/udev_monitor.cc',
+            'native/gamepads/evdev_controls.cc',
+            'native/gamepads/evdev_mapping.cc',
+            'native/gamepads/linux.cc',
             'native/host-process/linux.cc',
             'native/service-notify/linux.cc',
             'native/x-display/linux.cc',
@@ -42,6 +52,7 @@
         ['OS=="win"', {
           'sources': [
             'native/audio-endpoints/windows.cc',
+            'native/gamepads/windows.cc',
             'native/host-process/windows.cc',
             'native/service-notify/windows.cc',
             'native/x-display/windows.cc',
@@ -51,6 +62,7 @@
         ['OS=="mac"', {
           'sources': [
             'native/audio-endpoints/macos.mm',
+            'native/gamepads/macos.mm',
             'native/host-process/macos.mm',
             'native/service-notify/macos.mm',
             'native/x-display/macos.mm',

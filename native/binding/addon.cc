@@ -3,12 +3,13 @@
 namespace guildhall {
 namespace {
 
-// What keeps state between calls (a KeyListener) cleans up by itself when Node ends.
+// What keeps state between calls (a KeyListener, a GamepadListener) cleans up by itself when Node ends.
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   BindAudioEndpoints(env, exports);
 #ifdef __linux__
   BindEvdev(env, exports);
 #endif
+  BindGamepads(env, exports);
   BindHostProcess(env, exports);
   BindServiceNotify(env, exports);
   BindXDisplay(env, exports);

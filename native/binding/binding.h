@@ -7,6 +7,7 @@ namespace guildhall {
 // One concern each; its functions are documented in src/platform/native.ts, the one place that calls them.
 void BindAudioEndpoints(Napi::Env env, Napi::Object exports);
 void BindEvdev(Napi::Env env, Napi::Object exports);
+void BindGamepads(Napi::Env env, Napi::Object exports);
 void BindHostProcess(Napi::Env env, Napi::Object exports);
 void BindServiceNotify(Napi::Env env, Napi::Object exports);
 void BindXDisplay(Napi::Env env, Napi::Object exports);

@@ -11,15 +11,17 @@
 namespace guildhall {
 namespace {
 
-// Has the kernel keep a type of events to itself. Kernels before 4.4 cannot, and send them all.
-void Mute(int fd, uint32_t type) {
-  uint8_t none[KEY_CNT / CHAR_BIT] = {};
+// Has the kernel keep all events of a type to itself but those of some codes, as bits. Kernels before 4.4
+// cannot, and send them all.
+void Hear(int fd, uint32_t type, const uint8_t (&codes)[KEY_CNT / CHAR_BIT]) {
   input_mask mask{};
   mask.type = type;
-  mask.codes_size = sizeof none;
-  mask.codes_ptr = reinterpret_cast<uintptr_t>(none);
+  mask.codes_size = sizeof codes;
+  mask.codes_ptr = reinterpret_cast<uintptr_t>(codes);
   ioctl(fd, EVIOCSMASK, &mask);
 }
+
+void Mute(int fd, uint32_t type) { Hear(fd, type, {}); }
 
 }  // namespace
 
@@ -33,6 +35,14 @@ OpenDevice::OpenDevice(const std::string& node, Wanted wanted)
 
 OpenDevice::~OpenDevice() {
   if (fd_ >= 0) close(fd_);
+}
+
+void OpenDevice::HearAxes(const AxisBits& axes) {
+  uint8_t codes[KEY_CNT / CHAR_BIT] = {};
+  for (size_t axis = 0; axis < kAxisCount; ++axis) {
+    if (axes.test(axis)) codes[axis / CHAR_BIT] |= static_cast<uint8_t>(1 << axis % CHAR_BIT);
+  }
+  Hear(fd_, EV_ABS, codes);
 }
 
 bool OpenDevice::Read(std::vector<InputEvent>& events) {

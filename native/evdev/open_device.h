@@ -33,6 +33,9 @@ class OpenDevice {
   // An errno; 0 if it is open.
   int error() const { return error_; }
 
+  // Has the kernel keep the events of all other absolute axes to itself, where it can.
+  void HearAxes(const AxisBits& axes);
+
   // Appends what there is to read. Gives false if the device is gone.
   bool Read(std::vector<InputEvent>& events);
 

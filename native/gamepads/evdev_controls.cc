@@ -2,6 +2,8 @@
 
 #include <linux/input-event-codes.h>
 
+#include <algorithm>
+
 namespace guildhall {
 namespace {
 
@@ -71,6 +73,15 @@ int EvdevControls::HatOf(int axis) const {
   if (!IsHatAxis(axis)) return -1;
   const auto hat = hats_.find(HatXOf(axis));
   return hat == hats_.end() ? -1 : hat->second.index;
+}
+
+bool EvdevControls::IsUsed(int axis, const Mapping& mapping) const {
+  const int hat = HatOf(axis);
+  const Source::Kind kind = hat >= 0 ? Source::Kind::kHat : Source::Kind::kAxis;
+  const int index = hat >= 0 ? hat : AxisOf(axis);
+  return std::any_of(mapping.begin(), mapping.end(), [&](const Binding& binding) {
+    return binding.source.kind == kind && binding.source.index == index;
+  });
 }
 
 bool EvdevControls::IsSigned(int axis) const {

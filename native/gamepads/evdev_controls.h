@@ -24,6 +24,9 @@ class EvdevControls {
   // The number of the hat that an axis belongs to, -1 if it belongs to none.
   int HatOf(int axis) const;
 
+  // Whether a mapping has a button on the axis, or on the hat that it belongs to.
+  bool IsUsed(int axis, const Mapping& mapping) const;
+
   // Whether the axis can go below zero: then it rests at zero, and not at its least value.
   bool IsSigned(int axis) const;
 

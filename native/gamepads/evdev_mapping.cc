@@ -2,7 +2,7 @@
 
 #include <linux/input-event-codes.h>
 
-#include <cstring>
+#include <utility>
 
 #include "gamepads/standard_layout.h"
 
@@ -89,12 +89,12 @@ void MapDpad(Mapper& mapper, const EvdevControls& controls) {
 
 }  // namespace
 
-FaceCodes FaceCodesOf(int vendor, const char* driver) {
-  const bool is_by_label = vendor == kMicrosoft || vendor == kValve || std::strcmp(driver, "xpad") == 0;
+FaceCodes FaceCodesOf(int vendor, const std::string& driver) {
+  const bool is_by_label = vendor == kMicrosoft || vendor == kValve || driver == "xpad";
   return is_by_label ? FaceCodes::kByLabel : FaceCodes::kByPlace;
 }
 
-bool KeepsToGamepadCodes(const EvdevControls& controls) { return controls.ButtonOf(BTN_SOUTH) >= 0; }
+bool KeepsToGamepadCodes(const KeyBits& keys) { return keys.test(BTN_SOUTH); }
 
 Mapping MapByCodes(const EvdevControls& controls, FaceCodes face_codes) {
   Mapper mapper(controls);

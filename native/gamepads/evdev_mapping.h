@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "gamepads/evdev_controls.h"
 #include "gamepads/mapping.h"
 
@@ -16,11 +18,11 @@ enum class FaceCodes {
 // driver.
 //
 // `driver`: the kernel's driver of the device, e.g. "xpad"; empty if it has none.
-FaceCodes FaceCodesOf(int vendor, const char* driver);
+FaceCodes FaceCodesOf(int vendor, const std::string& driver);
 
 // Whether a device keeps to the kernel's document on gamepads. A joystick, and a pad whose buttons are only
 // numbered, do not: their codes do not tell where a button is.
-bool KeepsToGamepadCodes(const EvdevControls& controls);
+bool KeepsToGamepadCodes(const KeyBits& keys);
 
 // The buttons of a gamepad by the kernel's codes.
 Mapping MapByCodes(const EvdevControls& controls, FaceCodes face_codes);

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gamepads/mapping_database.h"
+
+namespace guildhall {
+
+// Where the layout of a gamepad is known from.
+enum class MappingOrigin {
+  kNone,    // nowhere: its buttons are not heard until the file has a line for it
+  kSystem,  // the system, by what it tells of the pad
+  kFile,    // a line of the file
+};
+
+// A gamepad or joystick that is plugged in.
+struct Gamepad {
+  // What identifies it persistently; two that are alike to the system have the same.
+  std::string identity;
+  // For people.
+  std::string name;
+  // What a line of the file is to begin with to be about it.
+  std::string guid;
+  MappingOrigin mapping;
+  // Whether this process may read it.
+  bool readable;
+};
+
+struct GamepadList {
+  // Why gamepads cannot be found on this machine; empty if they can.
+  std::string error;
+  std::vector<Gamepad> gamepads;
+};
+
+// The name of this system in SDL's database of game controllers.
+extern const char kMappingPlatform[];
+
+// What is plugged in now. Opens no device on Linux.
+GamepadList ListGamepads(const MappingDatabase& database);
+
+// The buttons of all gamepads together, also of those that are plugged in later. A button goes down with the
+// first pad that presses it and up with the last that lets go of it or is unplugged; what was down when a pad
+// was met is told of only when it goes down again. Holds devices open from `Start` to `Stop` only.
+class GamepadListener {
+ public:
+  // Called on a thread of the listener's, never on two at once. `button`: index in the standard layout.
+  using OnButton = std::function<void(int button, bool down)>;
+
+  GamepadListener(MappingDatabase database, OnButton on_button);
+  // Stops it.
+  ~GamepadListener();
+
+  // Once per listener. Returns an empty string, or what went wrong.
+  std::string Start();
+
+  // Nothing is told after it returns. Again: nothing.
+  void Stop();
+
+ private:
+  class Implementation;
+  const std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace guildhall

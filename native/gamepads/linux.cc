@@ -1,0 +1,146 @@
+#include <linux/input-event-codes.h>
+#include <unistd.h>
+
+#include <climits>
+#include <map>
+#include <utility>
+
+#include "evdev/device_info.h"
+#include "evdev/reader.h"
+#include "gamepads/evdev_controls.h"
+#include "gamepads/evdev_mapping.h"
+#include "gamepads/gamepads.h"
+#include "gamepads/pad_table.h"
+
+namespace guildhall {
+namespace {
+
+constexpr char kFolder[] = "/dev/input";
+
+DeviceKinds Gamepads() {
+  DeviceKinds kinds;
+  kinds.gamepad = true;
+  return kinds;
+}
+
+Guid GuidOf(const DeviceInfo& info) {
+  return MakeGuid({info.bus, info.vendor, info.product, info.version}, info.name);
+}
+
+// The kernel's driver of the hardware that a device is a part of, e.g. "xpad"; empty if there is none.
+std::string DriverOf(const std::string& node) {
+  char target[PATH_MAX];
+  const std::string link = "/sys/class/input/" + node + "/device/device/driver";
+  const ssize_t length = readlink(link.c_str(), target, sizeof target);
+  const std::string path(target, length < 0 ? 0 : static_cast<std::size_t>(length));
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string IdentityOf(const DeviceInfo& info) {
+  const std::string& individual = info.uniq.empty() ? info.phys : info.uniq;
+  return FormatGuid(GuidOf(info)) + "/" + individual;
+}
+
+MappingOrigin OriginOf(const DeviceInfo& info, const MappingDatabase& database) {
+  if (database.Find(GuidOf(info)) != nullptr) return MappingOrigin::kFile;
+  return KeepsToGamepadCodes(info.has.keys) ? MappingOrigin::kSystem : MappingOrigin::kNone;
+}
+
+Mapping MappingOf(const DeviceInfo& info, const EvdevControls& controls, const MappingDatabase& database) {
+  if (const Mapping* mapping = database.Find(GuidOf(info)); mapping != nullptr) return *mapping;
+  if (!KeepsToGamepadCodes(info.has.keys)) return {};
+  return MapByCodes(controls, FaceCodesOf(info.vendor, DriverOf(info.node)));
+}
+
+template <typename Use>
+void ForEachAxis(const AxisBits& axes, Use use) {
+  for (std::size_t axis = 0; axis < axes.size(); ++axis) {
+    if (axes.test(axis)) use(static_cast<uint16_t>(axis));
+  }
+}
+
+EvdevControls ControlsOf(const DeviceInfo& info, OpenDevice& opened) {
+  std::map<int, AxisRange> ranges;
+  ForEachAxis(info.has.axes, [&](uint16_t axis) { ranges[axis] = opened.RangeOf(axis); });
+  return EvdevControls(info.has.keys, ranges);
+}
+
+}  // namespace
+
+const char kMappingPlatform[] = "Linux";
+
+GamepadList ListGamepads(const MappingDatabase& database) {
+  GamepadList list;
+  if (access(kFolder, R_OK | X_OK) != 0) {
+    list.error = access(kFolder, F_OK) == 0 ? "/dev/input cannot be read" : "there is no /dev/input";
+    return list;
+  }
+  for (const std::string& node : ListEventNodes()) {
+    const std::optional<DeviceInfo> info = ReadDeviceInfo(node);
+    if (!info || !info->kinds.gamepad) continue;
+    list.gamepads.push_back(
+        {IdentityOf(*info), info->name, FormatGuid(GuidOf(*info)), OriginOf(*info, database), MayRead(node)});
+  }
+  return list;
+}
+
+class GamepadListener::Implementation : private ReaderSink {
+ public:
+  Implementation(MappingDatabase database, OnButton on_button)
+      : database_(std::move(database)),
+        pads_(std::move(on_button)),
+        reader_(Gamepads(), Wanted::kKeysAndAxes, *this) {}
+
+  std::string Start() { return reader_.Start(); }
+  void Stop() { reader_.Stop(); }
+
+ private:
+  void OnPlugged(int device, const DeviceInfo& info, OpenDevice& opened, const DeviceState& state) override {
+    EvdevControls controls = ControlsOf(info, opened);
+    ButtonState buttons(MappingOf(info, controls, database_));
+    // So that a stick that trembles wakes nobody.
+    AxisBits used;
+    ForEachAxis(info.has.axes,
+                [&](uint16_t axis) { used.set(axis, controls.IsUsed(axis, buttons.mapping())); });
+    opened.HearAxes(used);
+    for (std::size_t key = 0; key < state.keys.size(); ++key) {
+      if (state.keys.test(key)) controls.SetKey(buttons, static_cast<int>(key), true);
+    }
+    ForEachAxis(info.has.axes, [&](uint16_t axis) { controls.SetAxis(buttons, axis, state.axes[axis]); });
+    controls_.emplace(device, std::move(controls));
+    pads_.Add(device, std::move(buttons));
+  }
+
+  void OnEvent(int device, const InputEvent& event) override {
+    ButtonState* const buttons = pads_.Find(device);
+    if (buttons == nullptr) return;
+    EvdevControls& controls = controls_.at(device);
+    if (event.type == EV_KEY) controls.SetKey(*buttons, event.code, event.value != 0);
+    if (event.type == EV_ABS) controls.SetAxis(*buttons, event.code, event.value);
+    // What the pad tells together counts together: a hat that goes from left to right was never let go of.
+    if (event.type == EV_SYN && event.code == SYN_REPORT) pads_.Report(device);
+  }
+
+  void OnUnplugged(int device) override {
+    controls_.erase(device);
+    pads_.Remove(device);
+  }
+
+  void OnRefused(const DeviceInfo&, int) override {}
+
+  const MappingDatabase database_;
+  std::map<int, EvdevControls> controls_;
+  PadTable pads_;
+  Reader reader_;
+};
+
+GamepadListener::GamepadListener(MappingDatabase database, OnButton on_button)
+    : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
+
+GamepadListener::~GamepadListener() { Stop(); }
+
+std::string GamepadListener::Start() { return implementation_->Start(); }
+
+void GamepadListener::Stop() { implementation_->Stop(); }
+
+}  // namespace guildhall
