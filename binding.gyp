@@ -6,6 +6,7 @@
       'target_name': 'guildhall',
       'sources': [
         'native/binding/addon.cc',
+        'native/binding/audio_endpoint_watch.cc',
         'native/binding/audio_endpoints.cc',
         'native/binding/gamepads.cc',
         'native/binding/host_process.cc',
@@ -28,6 +29,7 @@
       'conditions': [
         ['OS=="linux"', {
           'sources': [
+            'native/audio-endpoint-watch/linux.cc',
             'native/audio-endpoints/linux.cc',
             'native/binding/evdev.cc',
             'native/dynamic-library/linux.cc',
@@ -43,6 +45,7 @@
             'native/gamepads/evdev_mapping.cc',
             'native/gamepads/linux.cc',
             'native/host-process/linux.cc',
+            'native/pulse-connection/linux.cc',
             'native/service-notify/linux.cc',
             'native/x-display/linux.cc',
           ],
@@ -51,6 +54,7 @@
         }],
         ['OS=="win"', {
           'sources': [
+            'native/audio-endpoint-watch/windows.cc',
             'native/audio-endpoints/windows.cc',
             'native/gamepads/windows.cc',
             'native/host-process/windows.cc',
@@ -61,6 +65,7 @@
         }],
         ['OS=="mac"', {
           'sources': [
+            'native/audio-endpoint-watch/macos.mm',
             'native/audio-endpoints/macos.mm',
             'native/gamepads/macos.mm',
             'native/host-process/macos.mm',

@@ -67,10 +67,10 @@ AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds) {
     const std::string given_name = StringProperty(device, kAudioObjectPropertyName);
     const std::string name = given_name.empty() ? uid : given_name;
     if (HasStreams(device, kAudioObjectPropertyScopeInput)) {
-      list.endpoints.push_back({"coreaudio/input/" + uid, name, true, device == default_input});
+      list.endpoints.push_back({"coreaudio/input/" + uid, name, "", true, device == default_input});
     }
     if (HasStreams(device, kAudioObjectPropertyScopeOutput)) {
-      list.endpoints.push_back({"coreaudio/output/" + uid, name, false, device == default_output});
+      list.endpoints.push_back({"coreaudio/output/" + uid, name, "", false, device == default_output});
     }
   }
   return list;

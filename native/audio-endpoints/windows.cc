@@ -97,7 +97,7 @@ bool ListDirection(IMMDeviceEnumerator* enumerator, EDataFlow flow, std::vector<
     const std::string id = IdOf(device.operator->());
     if (id.empty()) continue;
     const std::string name = NameOf(device.operator->());
-    endpoints.push_back({id, name.empty() ? id : name, flow == eCapture, id == default_id});
+    endpoints.push_back({id, name.empty() ? id : name, "", flow == eCapture, id == default_id});
   }
   return true;
 }

@@ -5,6 +5,7 @@ namespace {
 
 // What keeps state between calls (a KeyListener, a GamepadListener) cleans up by itself when Node ends.
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  BindAudioEndpointWatch(env, exports);
   BindAudioEndpoints(env, exports);
 #ifdef __linux__
   BindEvdev(env, exports);

@@ -38,6 +38,7 @@ class ListWorker : public Napi::AsyncWorker {
       Napi::Object entry = Napi::Object::New(Env());
       entry["identity"] = endpoint.identity;
       entry["name"] = endpoint.name;
+      entry["place"] = endpoint.place;
       entry["isInput"] = endpoint.is_input;
       entry["isDefault"] = endpoint.is_default;
       endpoints[static_cast<uint32_t>(index)] = entry;

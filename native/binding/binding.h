@@ -5,6 +5,7 @@
 namespace guildhall {
 
 // One concern each; its functions are documented in src/platform/native.ts, the one place that calls them.
+void BindAudioEndpointWatch(Napi::Env env, Napi::Object exports);
 void BindAudioEndpoints(Napi::Env env, Napi::Object exports);
 void BindEvdev(Napi::Env env, Napi::Object exports);
 void BindGamepads(Napi::Env env, Napi::Object exports);

@@ -7,6 +7,8 @@ export interface NativeAudioEndpoint {
   /** what identifies it persistently: on Windows the endpoint id, elsewhere a path-like name of the addon's */
   readonly identity: string;
   readonly name: string;
+  /** where the hardware behind it is: on Linux a path in /sys, or `bluetooth:ADDRESS`; empty where that is not known */
+  readonly place: string;
   readonly isInput: boolean;
   readonly isDefault: boolean;
 }
@@ -31,6 +33,11 @@ export interface XDisplayProbe {
 export interface NativeAddon {
   /** Asks the system's sound service, off the main thread. */
   listAudioEndpoints(timeoutMs: number): Promise<NativeAudioEndpointList>;
+  /**
+   * Calls back whenever the sound service's endpoints or its defaults may be others than before, once when it begins to
+   * watch, and when the service itself comes or goes. Keeps no process alive. @returns what ends it
+   */
+  watchAudioEndpoints(changed: () => void): () => void;
   /** Ends this process when its parent (by process id) ends, and forbids core files. @returns '' or what went wrong */
   bindToParent(parentPid: number): string;
   /** Sends one sd_notify(3) message. @returns '' or what went wrong */
@@ -39,7 +46,13 @@ export interface NativeAddon {
   probeXDisplay(): XDisplayProbe;
 }
 
-const FUNCTIONS = ['listAudioEndpoints', 'bindToParent', 'notifyServiceManager', 'probeXDisplay'] as const;
+const FUNCTIONS = [
+  'listAudioEndpoints',
+  'watchAudioEndpoints',
+  'bindToParent',
+  'notifyServiceManager',
+  'probeXDisplay',
+] as const;
 
 /** The addon, or why there is none (not built, or built by another version). */
 export type LoadedAddon = { readonly addon: NativeAddon } | { readonly addon: null; readonly reason: string };

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
+import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
+import { coalesced } from '#guildhall/platform/coalesced.js';
 import { eventually } from '../helpers/eventually.js';
 import { driverPid } from './support/processes.js';
 import { realTest } from './support/programs.js';
@@ -42,8 +43,33 @@ async function plugDevices(server: SoundServer): Promise<void> {
   await server.pactl('set-default-sink', 'headset');
 }
 
+/** Makes a sink of this name. @returns the number of its module */
+function plugSink(server: SoundServer, name: string): Promise<string> {
+  const properties = `sink_properties=device.description=${name}`;
+  return server.pactl('load-module', 'module-null-sink', `sink_name=${name}`, properties);
+}
+
 function named(endpoints: readonly AudioEndpoint[]): unknown[] {
   return endpoints.map(({ name, direction, is_default }) => [name, direction, is_default]);
+}
+
+/** Names of the endpoints, read again only when something is told of them. */
+class WatchedNames {
+  #names: string[] | null = null;
+  readonly stop: () => void;
+
+  constructor(audio: AudioDevices) {
+    const look = coalesced(async () => {
+      const endpoints = await audio.endpoints();
+      this.#names = endpoints.map(({ name, is_default }) => (is_default ? `${name} (default)` : name));
+    });
+    this.stop = audio.watch(look);
+    look();
+  }
+
+  async until(names: readonly string[]): Promise<void> {
+    await eventually(() => JSON.stringify(this.#names) === JSON.stringify(names));
+  }
 }
 
 describe('audio devices', () => {
@@ -106,6 +132,47 @@ describe('audio devices', () => {
         assert.equal((await audio.available('output')).length, 2);
         await server.pactl('unload-module', module);
         assert.deepEqual(await audio.available('output'), [DEFAULT]);
+      });
+    }),
+  );
+
+  realTest(PROGRAMS, 'tell watchers when they come, go or become the default, without being asked', () =>
+    withSoundServer(async (server) => {
+      await withHardware(server.environment, async ({ audio, drivers }) => {
+        const seen = new WatchedNames(audio);
+        await seen.until([]);
+        const module = await plugSink(server, 'plugged');
+        await seen.until(['plugged (default)']);
+        await server.pactl('load-module', 'module-null-source', 'description=microphone');
+        await seen.until(['plugged (default)', 'microphone (default)']);
+        await plugSink(server, 'other');
+        await server.pactl('set-default-sink', 'other');
+        await seen.until(['plugged', 'other (default)', 'microphone (default)']);
+        await server.pactl('unload-module', module);
+        await seen.until(['other (default)', 'microphone (default)']);
+        // The sound server itself comes and goes.
+        await server.end();
+        await seen.until([]);
+        await server.start();
+        await plugSink(server, 'again');
+        await seen.until(['again (default)']);
+        seen.stop();
+        assert.equal(drivers().find(({ name }) => name === 'audio')?.state, 'running');
+      });
+    }),
+  );
+
+  realTest(PROGRAMS, 'tell watchers what came while their driver was dead', () =>
+    withSoundServer(async (server) => {
+      await withHardware(server.environment, async ({ audio }) => {
+        const seen = new WatchedNames(audio);
+        await seen.until([]);
+        const pid = driverPid('audio');
+        process.kill(pid, 'SIGSTOP');
+        await plugSink(server, 'plugged');
+        process.kill(pid, 'SIGKILL');
+        await seen.until(['plugged (default)']);
+        seen.stop();
       });
     }),
   );

@@ -4,12 +4,13 @@ import { unavailabilityOf } from '../host/load-failure.js';
 import { AUDIO, type AudioEndpoint } from './audio-contract.js';
 import { loadPortAudio, type PortAudio } from './portaudio.js';
 import { soundServerEndpoints } from './sound-server.js';
+import { watchEndpoints } from './watch-endpoints.js';
 
 /**
  * Lists audio endpoints: from the system's sound service through our addon, which knows stable ids, and where there is
  * none from PortAudio. Runs in its own process only.
  */
-export const audioDriver = hostedDriver(AUDIO, async () => {
+export const audioDriver = hostedDriver(AUDIO, async (emit) => {
   let portAudio: PortAudio | null = null;
 
   const endpoints = async (): Promise<AudioEndpoint[]> => {
@@ -27,5 +28,6 @@ export const audioDriver = hostedDriver(AUDIO, async () => {
     const { reason, mend } = unavailabilityOf(error);
     throw new DriverUnavailableError(AUDIO.name, reason, mend);
   }
+  watchEndpoints(() => emit('changed', null));
   return { requests: { endpoints } };
 });
