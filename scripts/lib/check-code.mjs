@@ -4,7 +4,7 @@ import { has, ROOT, run, runTool, say } from './run.mjs';
 /** What Biome checks: code and its configuration. Documents are for people to lay out. */
 const CODE = ['examples', 'scripts', 'src', 'test', 'biome.json', 'package.json', 'tsconfig.json'];
 /** What clang-format checks. */
-const NATIVE_CODE = ['native', 'test/lab/devices'];
+const NATIVE_CODE = ['native', 'test/lab/devices', 'test/native/cores'];
 const TYPE_PROJECTS = ['.', 'src/control/page', 'test'];
 
 /** Lint and format: Biome for everything it knows, clang-format for native code. */

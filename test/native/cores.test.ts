@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { realTest } from '../hardware/support/programs.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CORES = join(ROOT, 'test/native/cores');
+
+/** Any error that a sanitizer sees ends the program with its report. */
+const FLAGS = [
+  ...['-std=c++17', '-g', '-O1', '-Wall', '-Wextra', '-Werror'],
+  ...['-fsanitize=address,undefined', '-fno-sanitize-recover=all', '-fno-omit-frame-pointer'],
+  ...['-I', 'native', '-I', CORES],
+];
+
+// Each program there names on a line `// sources: FILE …` what it is linked with, and exits with 0 if all is well.
+describe('plain C++ under the address and undefined-behaviour sanitizers', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-cores-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const programs = readdirSync(CORES).filter((name) => name.endsWith('_test.cc'));
+  assert.ok(programs.length > 0);
+  for (const name of programs) {
+    const title = name.replace(/_test\.cc$/, '').replaceAll('_', ' ');
+    realTest(['g++'], title, async () => {
+      const source = join(CORES, name);
+      const program = join(folder, name.replace(/\.cc$/, ''));
+      await run('g++', [...FLAGS, '-o', program, source, ...sourcesOf(source), '-ldl', '-pthread']);
+      await run(program, []);
+    });
+  }
+});
+
+function sourcesOf(program: string): string[] {
+  const lines = [...readFileSync(program, 'utf8').matchAll(/^\/\/ sources:(.*)$/gm)];
+  const sources = lines.flatMap(([, names = '']) => names.split(' ').filter((name) => name !== ''));
+  assert.ok(sources.length > 0, `${program} does not name its sources`);
+  return sources;
+}
+
+/** Runs a program in the project; what it prints is the reason if it fails. */
+async function run(command: string, args: readonly string[]): Promise<void> {
+  await promisify(execFile)(command, args, { cwd: ROOT, encoding: 'utf8' }).catch((error) =>
+    assert.fail(`${error.message}\n${error.stdout}${error.stderr}`),
+  );
+}
