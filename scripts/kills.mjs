@@ -3,18 +3,24 @@ import { buildTests } from './lib/build.mjs';
 import { ROOT, runScript, StepError, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-// npm run kills [-- COUNT]: kill -9 at random moments of changes of every kind and of posts, a thousand times each
-// unless COUNT says otherwise, and holds what is there after each restart against what was acknowledged.
+// npm run kills [-- COUNT [drivers]]: a thousand times unless COUNT says otherwise,
+//   kill -9 at random moments of changes of every kind and of posts, and what is there after each restart is held
+//   against what was acknowledged; or, with `drivers`, a driver of the daemon that dies or hangs in a capture.
 
-const [count = '1000'] = process.argv.slice(2);
+const SUBJECTS = {
+  service: ['kill-during-changes', 'kill-during-posts'],
+  drivers: ['driver-deaths'],
+};
+const [count = '1000', subject = 'service'] = process.argv.slice(2);
 
 await runScript(() => {
   if (!/^\d+$/.test(count)) throw new StepError('COUNT is a whole number');
+  if (!(subject in SUBJECTS)) throw new StepError(`killed are: ${Object.keys(SUBJECTS).join(', ')}`);
   setUp();
   buildTests();
-  say(`killing the service ${count} times`);
+  say(`killing the ${subject} ${count} times`);
   const flags = ['--enable-source-maps', '--test', '--test-reporter=spec', '--test-concurrency=1'];
-  const files = ['changes', 'posts'].map((what) => `${ROOT}.test-build/faults/kill-during-${what}.test.js`);
+  const files = SUBJECTS[subject].map((what) => `${ROOT}.test-build/faults/${what}.test.js`);
   const { status } = spawnSync(process.execPath, [...flags, ...files], {
     cwd: ROOT,
     env: { ...process.env, GUILDHALL_TEST_KILLS: count },

@@ -43,15 +43,13 @@ function* sources(folder: string): Generator<string> {
   }
 }
 
-/** Folders of `src/` that a file imports from, with the import. */
-function imports(path: string): { specifier: string; folder: string }[] {
+/** Folders of `src/` that a file imports from, with the import, and whether that is for its types alone. */
+function imports(path: string): { specifier: string; folder: string; isType: boolean }[] {
   const text = readFileSync(path, 'utf8');
-  const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
-    (match) => match[1] ?? '',
-  );
-  return found.map((specifier) => {
+  const found = text.matchAll(/(import type [^;]*?)?(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g);
+  return [...found].map(([, type, specifier = '']) => {
     const target = relative(src, resolve(dirname(path), specifier));
-    return { specifier, folder: target.split('/')[0] ?? '' };
+    return { specifier, folder: target.split('/')[0] ?? '', isType: type !== undefined };
   });
 }
 
@@ -71,16 +69,22 @@ test('imports only go down the floors of the house', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('nothing the daemon loads loads native input, HID or audio modules: only the hosts of drivers do', () => {
+/** Every source that is loaded with one; what is imported for its types alone is not loaded. */
+function loadedWith(entry: string): Set<string> {
   const reached = new Set<string>();
-  const waiting = [join(src, 'cli/main.ts')];
+  const waiting = [join(src, entry)];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (reached.has(path)) continue;
     reached.add(path);
-    for (const { specifier } of imports(path)) {
+    for (const { specifier } of imports(path).filter(({ isType }) => !isType)) {
       waiting.push(resolve(dirname(path), specifier.replace(/\.js$/, '.ts')));
     }
   }
+  return reached;
+}
+
+test('nothing the daemon loads loads native input, HID or audio modules: only the hosts of drivers do', () => {
+  const reached = loadedWith('cli/main.ts');
   assert.ok(reached.has(join(src, 'rpc/start-rpc.ts')), 'the daemon was not reached');
   const native = [...sources(src)].filter((path) =>
     /'(?:uiohook-napi|node-hid|naudiodon)'/.test(readFileSync(path, 'utf8')),
@@ -88,6 +92,15 @@ test('nothing the daemon loads loads native input, HID or audio modules: only th
   assert.ok(native.length >= 3, 'the drivers were not found');
   assert.deepEqual(
     native.filter((path) => reached.has(path)),
+    [],
+  );
+});
+
+test('no host of a driver loads the library of schemas: a driver that died would be back much later', () => {
+  const reached = loadedWith('hardware/host/host-main.ts');
+  assert.ok(reached.has(join(src, 'hardware/audio/audio-driver.ts')), 'the drivers were not reached');
+  assert.deepEqual(
+    [...reached].filter((path) => /^import (?!type ).*'typebox/m.test(readFileSync(path, 'utf8'))),
     [],
   );
 });

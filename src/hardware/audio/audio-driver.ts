@@ -1,7 +1,7 @@
 import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
 import { unavailabilityOf } from '../host/load-failure.js';
-import { AUDIO, type AudioEndpoint } from './audio-contract.js';
+import type { AUDIO, AudioEndpoint } from './audio-contract.js';
 import { loadPortAudio, type PortAudio } from './portaudio.js';
 import { soundServerEndpoints } from './sound-server.js';
 import { watchEndpoints } from './watch-endpoints.js';
@@ -10,7 +10,7 @@ import { watchEndpoints } from './watch-endpoints.js';
  * Lists audio endpoints: from the system's sound service through our addon, which knows stable ids, and where there is
  * none from PortAudio. Runs in its own process only.
  */
-export const audioDriver = hostedDriver(AUDIO, async (emit) => {
+export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   let portAudio: PortAudio | null = null;
 
   const endpoints = async (): Promise<AudioEndpoint[]> => {
@@ -26,7 +26,7 @@ export const audioDriver = hostedDriver(AUDIO, async (emit) => {
     await endpoints();
   } catch (error) {
     const { reason, mend } = unavailabilityOf(error);
-    throw new DriverUnavailableError(AUDIO.name, reason, mend);
+    throw new DriverUnavailableError('audio', reason, mend);
   }
   watchEndpoints(() => emit('changed', null));
   return { requests: { endpoints } };

@@ -3,11 +3,11 @@ import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
 import { unavailabilityOf } from '../host/load-failure.js';
 import { stableId } from '../stable-id.js';
-import { HID, type ListedHidDevice } from './hid-contract.js';
+import type { HID, ListedHidDevice } from './hid-contract.js';
 import { watchHidDevices } from './watch-hid-devices.js';
 
 /** Lists HID devices through node-hid. Runs in its own process only. */
-export const hidDriver = hostedDriver(HID, async (emit) => {
+export const hidDriver = hostedDriver<typeof HID>(async (emit) => {
   const { devicesAsync } = await loadNodeHid();
   watchHidDevices(() => emit('changed', null));
   return {
@@ -35,7 +35,7 @@ async function loadNodeHid() {
     return hid;
   } catch (error) {
     const { reason, mend } = unavailabilityOf(error);
-    throw new DriverUnavailableError(HID.name, reason, mend);
+    throw new DriverUnavailableError('hid', reason, mend);
   }
 }
 

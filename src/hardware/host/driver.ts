@@ -22,9 +22,8 @@ export class UnknownRequestError extends Error {
   override readonly name = 'UnknownRequestError';
 }
 
-/** Ties a driver's implementation to its contract. */
+/** Ties a driver's implementation to its contract, of which its process needs the types alone. */
 export function hostedDriver<C extends DriverContract>(
-  _contract: C,
   start: (emit: EmitEvent<C>) => Promise<DriverImplementation<C>>,
 ): HostedDriver {
   return {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { DriverName } from '../drivers.js';
-import type { DaemonFrame } from './frames.js';
+import type { DaemonFrame } from './daemon-frame.js';
 import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-process.js';
 
 const ENTRY = fileURLToPath(new URL('host-main.js', import.meta.url));

@@ -2,8 +2,9 @@ import { messageOf } from '../../platform/errors.js';
 import { loadNativeAddon } from '../../platform/native.js';
 import { DRIVER_NAMES } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
+import { isDaemonFrame } from './daemon-frame.js';
 import { HOSTED_DRIVERS } from './driver-table.js';
-import { daemonFrames, type HostFrame } from './frames.js';
+import type { HostFrame } from './host-frame.js';
 import { unavailabilityOf } from './load-failure.js';
 
 /** Entry of a driver's process: `host-main.js DRIVER`, started by `forked-host-process.ts` with an IPC channel. */
@@ -31,7 +32,7 @@ async function run(): Promise<void> {
     const running = await driver.start((event, value) => send({ type: 'event', name: event, value }));
     let last = Promise.resolve();
     process.on('message', (message: unknown) => {
-      if (!daemonFrames.is(message)) return;
+      if (!isDaemonFrame(message)) return;
       if (message.type === 'ping') {
         send({ type: 'pong' });
         return;

@@ -1,5 +1,5 @@
 import type { DriverName } from '../drivers.js';
-import type { DaemonFrame } from './frames.js';
+import type { DaemonFrame } from './daemon-frame.js';
 
 /** Starts drivers' processes. Real: `forked-host-process.ts`; in tests: `mock-host-process.ts`. */
 export interface HostLauncher {

@@ -3,9 +3,9 @@ import type { Logger } from '../../platform/log.js';
 import type { Unavailability } from '../drivers.js';
 import { DriverRequestError } from '../errors.js';
 import type { ContractCheck, DriverContract, DriverEvent, RequestsOf } from './contract.js';
-import { type HostFrame, hostFrames } from './frames.js';
 import { Heartbeat } from './heartbeat.js';
 import { describeEnd } from './host-end.js';
+import { type HostFrame, hostFrames } from './host-frame.js';
 import type { HostEnd, HostLauncher, HostProcess } from './host-process.js';
 
 const START_TIMEOUT_MS = 15_000;

@@ -1,5 +1,6 @@
 import type { DriverName } from '../drivers.js';
-import type { DaemonFrame, HostFrame } from './frames.js';
+import type { DaemonFrame } from './daemon-frame.js';
+import type { HostFrame } from './host-frame.js';
 import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-process.js';
 
 /** Drivers' processes that a test plays: it says what they send and when they end. */

@@ -1,4 +1,5 @@
-import { KEY_TYPES, type ShortcutKey } from '../../protocol/rpc/shortcut.js';
+import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
+import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
 /**
  * The one table of keys: HID usage (HID Usage Tables, page 0x07) ↔ name ↔ Linux evdev code ↔ uiohook codes.

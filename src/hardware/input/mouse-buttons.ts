@@ -1,4 +1,5 @@
-import { KEY_TYPES, type ShortcutKey } from '../../protocol/rpc/shortcut.js';
+import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
+import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
 /** Names of the mouse buttons by HID button number (page 0x09), from 1 on. */
 const MOUSE_BUTTON_NAMES: readonly string[] = ['mouse left', 'mouse right', 'mouse middle'];

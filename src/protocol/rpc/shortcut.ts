@@ -1,14 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
-
-/** Key types of a shortcut (interface.md, RPC structures). */
-export const KEY_TYPES = {
-  KEYBOARD_KEY: 0,
-  MOUSE_BUTTON: 1,
-  KEYBOARD_MODIFIER_KEY: 2,
-  GAMEPAD_BUTTON: 3,
-} as const;
-export type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES];
+import { KEY_TYPES } from './key-types.js';
 
 /**
  * One key or button of a shortcut. `code` is the HID usage (page 0x07) for keyboard keys and modifiers, the HID

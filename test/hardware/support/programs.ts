@@ -6,11 +6,18 @@ import { test } from 'node:test';
 /**
  * A test that needs programs of the machine. Where one is missing it skips and says which; in CI, where nothing may be
  * skipped, it fails.
+ *
+ * @param timeout the longest it may take, in milliseconds
  */
-export function realTest(programs: readonly string[], title: string, run: () => Promise<void>): void {
+export function realTest(
+  programs: readonly string[],
+  title: string,
+  run: () => Promise<void>,
+  timeout = 90_000,
+): void {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length === 0) {
-    test(title, { timeout: 90_000 }, run);
+    test(title, { timeout }, run);
     return;
   }
   const reason = `missing: ${missing.join(', ')}`;

@@ -1,14 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, validator } from '../../protocol/schema.js';
 
-/** Frames between the daemon and a driver's process; what is inside `value` the driver's contract tells. */
-
-const DaemonFrameSchema = Type.Union([
-  Type.Object({ type: Type.Literal('request'), id: Type.Integer(), method: Type.String() }),
-  Type.Object({ type: Type.Literal('ping') }),
-]);
-export type DaemonFrame = Static<typeof DaemonFrameSchema>;
-
+/** What a driver's process says to the daemon; what is inside `value` the driver's contract tells. */
 const HostFrameSchema = Type.Union([
   /** the driver has loaded and takes requests */
   Type.Object({ type: Type.Literal('ready') }),
@@ -21,5 +14,4 @@ const HostFrameSchema = Type.Union([
 ]);
 export type HostFrame = Static<typeof HostFrameSchema>;
 
-export const daemonFrames = validator(DaemonFrameSchema);
 export const hostFrames = validator(HostFrameSchema);

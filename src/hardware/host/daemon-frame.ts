@@ -1,0 +1,16 @@
+/** What the daemon says to a driver's process. Told apart by hand: a schema's library takes longer to load than a driver. */
+export type DaemonFrame =
+  | { readonly type: 'request'; readonly id: number; readonly method: string }
+  | { readonly type: 'ping' };
+
+export function isDaemonFrame(value: unknown): value is DaemonFrame {
+  if (typeof value !== 'object' || value === null || !('type' in value)) return false;
+  if (value.type === 'ping') return true;
+  return (
+    value.type === 'request' &&
+    'id' in value &&
+    Number.isInteger(value.id) &&
+    'method' in value &&
+    typeof value.method === 'string'
+  );
+}

@@ -1,0 +1,8 @@
+/** Key types of a shortcut (interface.md, RPC structures). */
+export const KEY_TYPES = {
+  KEYBOARD_KEY: 0,
+  MOUSE_BUTTON: 1,
+  KEYBOARD_MODIFIER_KEY: 2,
+  GAMEPAD_BUTTON: 3,
+} as const;
+export type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES];
