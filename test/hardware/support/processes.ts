@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** Drivers' processes that live now, as children of this process or of another (Linux). */
 export function driverPids(driver?: string, parent: number = process.pid): number[] {
@@ -40,4 +43,17 @@ function read(path: string): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * The longest a driver may take to be back after its death, in milliseconds: a second, or more where at this moment
+ * starting a process that does nothing takes long.
+ */
+export async function longestReturn(): Promise<number> {
+  const started = performance.now();
+  const bare = fork(fileURLToPath(import.meta.resolve('./bare-process.js')), { execArgv: [] });
+  await once(bare, 'message');
+  const took = performance.now() - started;
+  await once(bare, 'exit');
+  return Math.max(1000, took * 10);
 }
