@@ -7,19 +7,20 @@
 namespace guildhall {
 namespace {
 
-Napi::Value ListInputDevices(const Napi::CallbackInfo& info) {
+Napi::Value ListDevices(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   Napi::Array devices = Napi::Array::New(env);
   for (const std::string& node : ListEventNodes()) {
     const std::optional<DeviceInfo> device = ReadDeviceInfo(node);
-    if (!device) continue;
+    const int denied = DeniedError(node);
+    if (!device || IsGone(denied)) continue;
     Napi::Object entry = Napi::Object::New(env);
     entry["node"] = NodePath(node);
     entry["name"] = device->name;
     entry["keyboard"] = device->kinds.keyboard;
     entry["mouse"] = device->kinds.mouse;
     entry["gamepad"] = device->kinds.gamepad;
-    entry["readable"] = MayRead(node);
+    entry["readable"] = denied == 0;
     devices[devices.Length()] = entry;
   }
   return devices;
@@ -91,8 +92,10 @@ class KeyListenerObject : public Napi::ObjectWrap<KeyListenerObject> {
 }  // namespace
 
 void BindEvdev(Napi::Env env, Napi::Object exports) {
-  exports["listInputDevices"] = Napi::Function::New(env, ListInputDevices, "listInputDevices");
-  exports["KeyListener"] = KeyListenerObject::Class(env);
+  Napi::Object evdev = Napi::Object::New(env);
+  evdev["listDevices"] = Napi::Function::New(env, ListDevices, "listDevices");
+  evdev["KeyListener"] = KeyListenerObject::Class(env);
+  exports["evdev"] = evdev;
 }
 
 }  // namespace guildhall

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 
 namespace guildhall {
@@ -57,7 +58,9 @@ std::optional<DeviceInfo> ReadDeviceInfo(const std::string& node) {
   return info;
 }
 
-bool MayRead(const std::string& node) { return access(NodePath(node).c_str(), R_OK) == 0; }
+int DeniedError(const std::string& node) { return access(NodePath(node).c_str(), R_OK) == 0 ? 0 : errno; }
+
+bool IsGone(int error) { return error == ENOENT || error == ENODEV || error == ENXIO; }
 
 std::vector<std::string> ListEventNodes() {
   std::vector<std::string> nodes;

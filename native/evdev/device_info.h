@@ -37,8 +37,11 @@ bool IsEventNode(const std::string& name);
 // What sysfs tells of the device behind a node; none if it is not (or no longer) there.
 std::optional<DeviceInfo> ReadDeviceInfo(const std::string& node);
 
-// Whether this process may open the node; false also if it is gone.
-bool MayRead(const std::string& node);
+// Why this process may not read the node (an errno, e.g. EACCES), without opening it; 0 if it may.
+int DeniedError(const std::string& node);
+
+// Whether an error of opening a node says that the device is gone, rather than that it may not be read.
+bool IsGone(int error);
 
 // The event nodes that exist now; empty also where there is no /dev/input.
 std::vector<std::string> ListEventNodes();

@@ -110,8 +110,7 @@ void Reader::Open(const DeviceInfo& info) {
   auto device = std::make_unique<Device>(info.node, wanted_);
   if (device->opened.error() != 0) {
     const int error = device->opened.error();
-    const bool gone = error == ENOENT || error == ENODEV || error == ENXIO;
-    if (!gone) sink_.OnRefused(info, error);
+    if (!IsGone(error)) sink_.OnRefused(info, error);
     return;
   }
   if (wanted_ == Wanted::kKeysAndAxes) device->axes = info.has.axes;

@@ -14,7 +14,7 @@ import { ForkingHostLauncher } from './host/forked-host-process.js';
 import type { HostLauncher } from './host/host-process.js';
 import { watchDriver } from './host/watch-driver.js';
 import { DriverKeySource } from './input/driver-key-source.js';
-import { chooseBackend } from './input/input-backends.js';
+import { lackingInput } from './input/input-backend-order.js';
 import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
 import { listVideoInputs, watchVideoInputs } from './video/video-inputs.js';
@@ -38,10 +38,7 @@ export function startHardware(options: HardwareOptions): Hardware {
   const common: DriverHostOptions = { launcher, clock, log, precondition: () => null };
   const keyboardMouse = new DriverHost(KEYBOARD_MOUSE, {
     ...common,
-    precondition: () => {
-      const choice = chooseBackend(process.platform, environment);
-      return choice.backend === null ? choice : null;
-    },
+    precondition: () => lackingInput(process.platform, environment),
   });
   const hid = new DriverHost(HID, common);
   const audioDriver = new DriverHost(AUDIO, common);

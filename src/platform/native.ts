@@ -29,6 +29,40 @@ export interface XDisplayProbe {
   readonly detail: string;
 }
 
+/** An input device of Linux (native/evdev/device_info.h). One can be of several kinds, or of none. */
+export interface NativeInputDevice {
+  /** e.g. `/dev/input/event3` */
+  readonly node: string;
+  readonly name: string;
+  readonly keyboard: boolean;
+  readonly mouse: boolean;
+  readonly gamepad: boolean;
+  /** whether this process may open it */
+  readonly readable: boolean;
+}
+
+/** Listens to every keyboard and mouse that this process may read, also to those plugged in later. */
+export interface NativeKeyListener {
+  /** Closes every device; nothing is told after that. Again: nothing. */
+  stop(): void;
+}
+
+/** The input devices of Linux (native/binding/evdev.cc). */
+export interface NativeEvdev {
+  /** What is plugged in, without opening it. */
+  listDevices(): NativeInputDevice[];
+  /**
+   * Listens from its construction on.
+   *
+   * @param onKey a key or button went down or up, by its code in linux/input-event-codes.h; auto-repeat is left out
+   * @param onDenied a keyboard or mouse was met that this process may not read; again when it is met again
+   */
+  readonly KeyListener: new (
+    onKey: (code: number, down: boolean) => void,
+    onDenied: () => void,
+  ) => NativeKeyListener;
+}
+
 /** Our own addon, built from native/ by binding.gyp. */
 export interface NativeAddon {
   /** Asks the system's sound service, off the main thread. */
@@ -44,6 +78,8 @@ export interface NativeAddon {
   notifyServiceManager(socket: string, message: string): string;
   /** Opens and closes the X display that DISPLAY names; blocks until the server answers. */
   probeXDisplay(): XDisplayProbe;
+  /** only on Linux */
+  readonly evdev?: NativeEvdev;
 }
 
 const FUNCTIONS = [
@@ -73,5 +109,6 @@ export function loadNativeAddon(): LoadedAddon {
 
 function isNativeAddon(value: unknown): value is NativeAddon {
   if (typeof value !== 'object' || value === null) return false;
+  if (process.platform === 'linux' && typeof Reflect.get(value, 'evdev') !== 'object') return false;
   return FUNCTIONS.every((name) => typeof Reflect.get(value, name) === 'function');
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
 import { eventually } from '../helpers/eventually.js';
+import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS } from './support/input-bed.js';
 import { driverPids } from './support/processes.js';
 import { realTest } from './support/programs.js';
 import { changesOf, sleep, withHardware } from './support/real-hardware.js';
 import { startXServer } from './support/x-server.js';
-import { useXServer, X_PROGRAMS } from './support/x-suite.js';
+import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 
 /** What xdotool calls the key of an evdev code: its X key code, 8 higher; but `9` would be the key with that digit. */
 function xKey(evdev: number): string {
@@ -116,52 +117,30 @@ describe('the keyboard-mouse driver on X11', () => {
   );
 
   realTest(
-    X_PROGRAMS,
-    'tells that the display is gone when the X server ends in the middle of a capture',
+    [...X_PROGRAMS, ...BED_PROGRAMS],
+    'goes on through evdev when the X server ends in the middle of a capture',
     async () => {
       const own = await startXServer();
+      const bed = await InputBed.make();
       try {
-        await withHardware({ ...process.env, DISPLAY: own.display }, async (hardware) => {
+        const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+        const environment = { ...onX(own.display), ...bed.environment };
+        await withHardware(environment, async (hardware) => {
           const capture = await hardware.shortcuts.start();
+          const changes = changesOf(capture);
+          await own.xdotool('key', 'a');
+          const first = driverPids();
           await own.stop();
-          const state = await eventually(() =>
-            hardware.drivers().find(({ state }) => state === 'unavailable'),
-          );
-          assert.equal(state.reason, `the X display ${own.display} cannot be reached`);
+          await eventually(() => driverPids().length === 1 && driverPids()[0] !== first[0]);
+          keyboard.press(48);
+          await eventually(() => changes.includes('b'));
+          assert.deepEqual(changes, ['a', 'b']);
           await capture.stop();
         });
       } finally {
+        await bed[Symbol.asyncDispose]();
         await own.stop();
       }
     },
   );
-});
-
-describe('the keyboard-mouse driver without a display', () => {
-  const { DISPLAY: _display, ...withoutDisplay } = process.env;
-
-  test('is unavailable with reason and mend, without a process', async () => {
-    await withHardware(withoutDisplay, async (hardware) => {
-      const [keyboard] = hardware.drivers();
-      assert.deepEqual([keyboard?.state, keyboard?.reason], ['unavailable', 'no DISPLAY']);
-      assert.match(keyboard?.mend ?? '', /DISPLAY/);
-      await assert.rejects(hardware.shortcuts.start(), {
-        name: 'DriverUnavailableError',
-        reason: 'no DISPLAY',
-      });
-      assert.deepEqual(driverPids(), []);
-    });
-  });
-
-  test('is unavailable if DISPLAY names a display that cannot be reached', async () => {
-    await withHardware({ ...process.env, DISPLAY: ':4242' }, async (hardware) => {
-      assert.equal(hardware.drivers()[0]?.state, 'idle');
-      await assert.rejects(hardware.shortcuts.start(), { name: 'DriverUnavailableError', reason: /:4242/ });
-      const [keyboard] = await hardware.checkDrivers();
-      assert.deepEqual(
-        [keyboard?.state, keyboard?.reason],
-        ['unavailable', 'the X display :4242 cannot be reached'],
-      );
-    });
-  });
 });

@@ -25,6 +25,8 @@ export interface DaemonSettings {
   /** flags besides the home and free ports */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** a program and its arguments that the daemon is started through, e.g. to take rights from it; it must exec */
+  readonly through?: readonly string[];
   /** a home that outlives the daemon; by default a temporary one */
   readonly home?: string;
   /** the RPC ports to try, by default ones that no other test uses */
@@ -69,7 +71,13 @@ export class TestDaemon {
       ...['--home', home, '--rpc-ports', settings.rpcPorts ?? '22000-22999'],
       ...['--api-port', '0', '--console-port', '0', '--no-open', ...(settings.flags ?? [])],
     ];
-    const child = spawn(process.execPath, [MAIN, 'start', ...flags], {
+    const [program = process.execPath, ...rest] = [
+      ...(settings.through ?? []),
+      process.execPath,
+      MAIN,
+      'start',
+    ];
+    const child = spawn(program, [...rest, ...flags], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

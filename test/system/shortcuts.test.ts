@@ -2,23 +2,15 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { driverPid, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
-import { useXServer, X_PROGRAMS } from '../hardware/support/x-suite.js';
+import { startCapture } from '../hardware/support/start-capture.js';
+import { onX, useXServer, X_PROGRAMS } from '../hardware/support/x-suite.js';
 import { connectGame } from '../helpers/authenticated.js';
-import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
-import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+import type { Frame } from '../helpers/rpc-client.js';
 
 const isChange = (frame: Frame) => frame.evt === 'CAPTURE_SHORTCUT_CHANGE';
 const KEYBOARD = 'keyboard-mouse';
-
-/** Starts a capture and returns once its driver listens: a key pressed from then on is heard. */
-async function startCapture(client: RawRpcClient, daemon: TestDaemon): Promise<void> {
-  client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
-  await eventually(async () => {
-    const { drivers } = await daemon.cli<{ drivers: { name: string; state: string }[] }>('status');
-    return drivers.some(({ name, state }) => name === KEYBOARD && state === 'running');
-  });
-}
 
 describe('CAPTURE_SHORTCUT on a real X server', () => {
   const { x } = useXServer();
@@ -53,7 +45,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
         await client.close();
         assert.doesNotMatch(daemon.stdout, /f5|mouse right/, 'keys are in the log');
       },
-      { environment: { DISPLAY: x().display } },
+      { environment: onX(x().display) },
     )(),
   );
 
@@ -92,7 +84,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
           await Promise.all([client.close(), bystander.close()]);
           assert.equal(daemon.stderr, '');
         },
-        { environment: { DISPLAY: x().display } },
+        { environment: onX(x().display) },
       )(),
   );
 });

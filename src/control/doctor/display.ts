@@ -10,7 +10,7 @@ export const display: Check = {
     return [
       warning(
         'no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
-        'Start the daemon inside a desktop session to capture keys there and to see requests by themselves.',
+        'Start the daemon inside a desktop session to see requests by themselves; keys can be captured without one.',
       ),
     ];
   },

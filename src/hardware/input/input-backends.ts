@@ -1,46 +1,46 @@
-import { loadNativeAddon } from '../../platform/native.js';
 import type { Unavailability } from '../drivers.js';
+import { DriverUnavailableError } from '../errors.js';
 import { unavailabilityOf } from '../host/load-failure.js';
+import { EVDEV } from './evdev-backend.js';
+import type { InputBackend, InputBackendKind } from './input-backend.js';
+import { NO_DISPLAY } from './input-backend-order.js';
+import type { KeyEvent } from './keyboard-mouse-contract.js';
+import { UIOHOOK } from './uiohook-backend.js';
+
+/** Every way of hearing keys. Only for the driver's own process: it loads native libraries. */
+export const INPUT_BACKENDS: Readonly<Record<InputBackendKind['name'], InputBackendKind>> = {
+  evdev: EVDEV,
+  uiohook: UIOHOOK,
+};
 
 /**
- * Which way of hearing keys this machine has. Today that is uiohook alone: X11, Windows, macOS. A reader of evdev for
- * Wayland and for machines without a display takes its place beside it here.
+ * Loads the first of the given ways of hearing keys that works.
+ *
+ * @throws {DriverUnavailableError} if none does: with what each lacks, and with each one's mend
  */
-export type InputBackend = 'uiohook';
-
-export type BackendChoice =
-  | { readonly backend: InputBackend }
-  | ({ readonly backend: null } & Unavailability);
-
-const DISPLAY_MEND = 'start Guildhall inside an X session, or set DISPLAY (and XAUTHORITY) to one';
-
-/** What the environment alone tells, without touching a display. Cheap enough to ask at any time. */
-export function chooseBackend(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): BackendChoice {
-  if (platform === 'win32' || platform === 'darwin') return { backend: 'uiohook' };
-  const { DISPLAY } = environment;
-  if (DISPLAY === undefined || DISPLAY === '')
-    return { backend: null, reason: 'no DISPLAY', mend: DISPLAY_MEND };
-  return { backend: 'uiohook' };
-}
-
-/**
- * Whether uiohook can be loaded without ending the process, which it does if it cannot open its display.
- * May block while the X server does not answer: only for the driver's own process.
- */
-export function probeBackend(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): BackendChoice {
-  const choice = chooseBackend(platform, environment);
-  const { addon } = loadNativeAddon();
-  // Without the addon there is no way to know beforehand. If uiohook dies of it, the daemon tells how.
-  if (choice.backend === null || platform !== 'linux' || addon === null) return choice;
-  const { state, detail } = addon.probeXDisplay();
-  switch (state) {
-    case 'usable':
-      return choice;
-    case 'unreachable':
-      return { backend: null, reason: `the X display ${detail} cannot be reached`, mend: DISPLAY_MEND };
-    case 'missing-library':
-      return { backend: null, ...unavailabilityOf(detail) };
-    case 'lacks-record':
-      return { backend: null, reason: detail, mend: 'enable the RECORD extension of the X server' };
+export async function openInputBackend(
+  kinds: readonly InputBackendKind[],
+  environment: NodeJS.ProcessEnv,
+  hear: (event: KeyEvent) => void,
+): Promise<InputBackend> {
+  const lacking: Unavailability[] = [];
+  for (const kind of kinds) {
+    const lack = kind.probe(environment);
+    if (lack !== null) {
+      lacking.push(lack);
+      continue;
+    }
+    try {
+      return await kind.load(hear);
+    } catch (error) {
+      lacking.push(unavailabilityOf(error));
+    }
   }
+  if (lacking.length === 0) lacking.push(NO_DISPLAY);
+  const mends = lacking.flatMap(({ mend }) => mend ?? []);
+  throw new DriverUnavailableError(
+    'keyboard-mouse',
+    lacking.map(({ reason }) => reason).join('; '),
+    mends.length === 0 ? null : mends.join('; or '),
+  );
 }

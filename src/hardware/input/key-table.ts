@@ -172,6 +172,7 @@ export const KEY_TABLE: readonly KeyRow[] = [
 
 const byUsage = new Map(KEY_TABLE.map((key) => [key.usage, key]));
 const byName = new Map(KEY_TABLE.map((key) => [key.name, key]));
+const byEvdev = new Map(KEY_TABLE.map((key) => [key.evdev, key]));
 const byUiohook = new Map(KEY_TABLE.flatMap((key) => key.uiohook.map((code) => [code, key] as const)));
 
 /** @returns the key with this HID usage (page 0x07), or null if the table has none */
@@ -182,6 +183,11 @@ export function keyOfUsage(usage: number): ShortcutKey | null {
 /** @returns the key with this name, e.g. `right ctrl`, or null */
 export function keyOfName(name: string): ShortcutKey | null {
   return toShortcutKey(byName.get(name));
+}
+
+/** @returns the key of this code in linux/input-event-codes.h, or null if it is none of page 0x07 */
+export function keyOfEvdev(code: number): ShortcutKey | null {
+  return toShortcutKey(byEvdev.get(code));
 }
 
 /** @returns the key that uiohook reports by this code, or null if it is none of page 0x07 (e.g. a media key) */

@@ -1,16 +1,13 @@
-import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
-import { probeBackend } from './input-backends.js';
+import { inputBackendOrder } from './input-backend-order.js';
+import { INPUT_BACKENDS, openInputBackend } from './input-backends.js';
 import type { KEYBOARD_MOUSE } from './keyboard-mouse-contract.js';
-import { loadUiohook } from './uiohook-backend.js';
 
 /** Hears keys and mouse buttons while it is asked to. Runs in its own process only. */
 export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (emit) => {
-  const choice = probeBackend(process.platform, process.env);
-  if (choice.backend === null) {
-    throw new DriverUnavailableError('keyboard-mouse', choice.reason, choice.mend);
-  }
-  const keyboard = await loadUiohook((event) => emit('key', event));
+  const order = inputBackendOrder(process.platform, process.env);
+  const kinds = order.map((name) => INPUT_BACKENDS[name]);
+  const keyboard = await openInputBackend(kinds, process.env, (event) => emit('key', event));
   return {
     requests: {
       listen: async () => {

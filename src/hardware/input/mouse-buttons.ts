@@ -15,6 +15,15 @@ export function mouseButton(number: number): ShortcutKey | null {
   return { type: KEY_TYPES.MOUSE_BUTTON, code: number, name };
 }
 
+/** The kernel's code of the left button (BTN_LEFT); right, middle and up to five more follow it. */
+const EVDEV_LEFT = 0x110;
+const EVDEV_LAST = 0x117;
+
+/** @returns the mouse button of this code in linux/input-event-codes.h, or null if it is none */
+export function mouseButtonOfEvdev(code: number): ShortcutKey | null {
+  return code > EVDEV_LAST ? null : mouseButton(code - EVDEV_LEFT + 1);
+}
+
 /** @returns the button with this name, e.g. `mouse left` or `mouse 4`, or null */
 export function mouseButtonOfName(name: string): ShortcutKey | null {
   const index = MOUSE_BUTTON_NAMES.indexOf(name);

@@ -7,6 +7,11 @@ import { startXServer, type XServer } from './x-server.js';
 /** What the tests of this suite need to run. */
 export const X_PROGRAMS = ['Xvfb', 'xdotool'] as const;
 
+/** An environment in which keys come from this display. */
+export function onX(display: string): NodeJS.ProcessEnv {
+  return { ...process.env, WAYLAND_DISPLAY: undefined, DISPLAY: display };
+}
+
 /** An X server for all tests of the suite that calls this, and hardware that hears its keys. */
 export function useXServer() {
   let server: XServer | null = null;
@@ -23,6 +28,6 @@ export function useXServer() {
   return {
     x,
     withKeys: (run: (hardware: Hardware) => Promise<void>): Promise<void> =>
-      withHardware({ ...process.env, DISPLAY: x().display }, run),
+      withHardware(onX(x().display), run),
   };
 }

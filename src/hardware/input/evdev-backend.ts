@@ -1,0 +1,62 @@
+import type { NativeEvdev, NativeKeyListener } from '../../platform/native.js';
+import { loadNativeAddon } from '../../platform/native.js';
+import { deniedInput } from './evdev-access.js';
+import type { InputBackendKind } from './input-backend.js';
+import { keyOfEvdev } from './key-table.js';
+import { mouseButtonOfEvdev } from './mouse-buttons.js';
+
+const LOST_PERMISSION = 72;
+/** How long udev may take to give a new device its permissions, in milliseconds. */
+const PERMISSIONS_SETTLE_MS = 2000;
+
+/** Hears keys through the kernel's event devices: on Linux, under any display server and without one. */
+export const EVDEV: InputBackendKind = {
+  name: 'evdev',
+
+  probe() {
+    const { evdev, reason } = loadEvdev();
+    return evdev === null ? { reason, mend: 'npm run setup' } : deniedInput(evdev.listDevices());
+  },
+
+  async load(hear) {
+    const { evdev, reason } = loadEvdev();
+    if (evdev === null) throw new EvdevError(reason);
+    let listener: NativeKeyListener | null = null;
+    let settling: NodeJS.Timeout | undefined;
+    const onKey = (code: number, down: boolean): void => {
+      const key = keyOfEvdev(code) ?? mouseButtonOfEvdev(code);
+      if (key !== null) hear({ key, down });
+    };
+    // A device may be met before udev has given it its permissions. If it stays closed and leaves nothing to be heard,
+    // the process ends, so that the next one tells why.
+    const onDenied = (): void => {
+      settling ??= setTimeout(() => {
+        settling = undefined;
+        if (deniedInput(evdev.listDevices()) !== null) process.exit(LOST_PERMISSION);
+      }, PERMISSIONS_SETTLE_MS);
+    };
+    return {
+      listen() {
+        listener ??= new evdev.KeyListener(onKey, onDenied);
+      },
+      unlisten() {
+        listener?.stop();
+        listener = null;
+        clearTimeout(settling);
+        settling = undefined;
+      },
+    };
+  },
+};
+
+/** The addon has no reader of event devices. */
+export class EvdevError extends Error {
+  override readonly name = 'EvdevError';
+}
+
+function loadEvdev(): { evdev: NativeEvdev; reason: '' } | { evdev: null; reason: string } {
+  const loaded = loadNativeAddon();
+  if (loaded.addon === null) return { evdev: null, reason: loaded.reason };
+  const { evdev } = loaded.addon;
+  return evdev === undefined ? { evdev: null, reason: 'evdev is part of Linux' } : { evdev, reason: '' };
+}

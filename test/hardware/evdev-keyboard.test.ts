@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { describe } from 'node:test';
+import type { Hardware } from '#guildhall/hardware/hardware.js';
+import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
+import { eventually } from '../helpers/eventually.js';
+import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS, MOUSE_KEYS } from './support/input-bed.js';
+import { driverPid } from './support/processes.js';
+import { realTest } from './support/programs.js';
+import { changesOf, withHardware } from './support/real-hardware.js';
+
+const [CTRL, SHIFT, A, B, F5] = [29, 42, 30, 48, 63];
+const [LEFT, RIGHT, MIDDLE, THUMB] = [0x110, 0x111, 0x112, 0x113];
+
+/** Hardware of a machine without a display, whose input devices are those of a bed. */
+async function withBed(
+  run: (bed: InputBed, hardware: Hardware) => Promise<void>,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const bed = await InputBed.make();
+  const none = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
+  try {
+    await withHardware({ ...process.env, ...none, ...bed.environment, ...environment }, (hardware) =>
+      run(bed, hardware),
+    );
+  } finally {
+    await bed[Symbol.asyncDispose]();
+  }
+}
+
+/** What of a bed the driver's process has open. */
+function openNodes(bed: InputBed): string[] {
+  const folder = `/proc/${driverPid('keyboard-mouse')}/fd`;
+  return readdirSync(folder)
+    .map((fd) => {
+      try {
+        return readlinkSync(`${folder}/${fd}`);
+      } catch {
+        return '';
+      }
+    })
+    .filter((path) => path.startsWith(bed.folder))
+    .map((path) => path.slice(bed.folder.length + 1))
+    .sort();
+}
+
+describe('the keyboard-mouse driver without a display', () => {
+  realTest(BED_PROGRAMS, 'hears ctrl+shift+F5 with HID usages, types and names', () =>
+    withBed(async (bed, hardware) => {
+      const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+      const capture = await hardware.shortcuts.start();
+      const changes = changesOf(capture);
+      keyboard.press(CTRL, SHIFT, F5);
+      keyboard.release(F5, SHIFT, CTRL);
+      assert.deepEqual(await capture.completed, [
+        { type: 2, code: 0xe0, name: 'ctrl' },
+        { type: 2, code: 0xe1, name: 'shift' },
+        { type: 0, code: 0x3e, name: 'f5' },
+      ]);
+      assert.deepEqual(changes, ['ctrl', 'ctrl+shift', 'ctrl+shift+f5']);
+      await capture.stop();
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'hears every key of the table with its own code and name', () =>
+    withBed(async (bed, hardware) => {
+      const rows = KEY_TABLE.filter(({ evdev }) => evdev !== null);
+      const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+      const capture = await hardware.shortcuts.start();
+      const heard: unknown[] = [];
+      capture.on('change', (shortcut) => heard.push(shortcut.at(-1)));
+      for (const { evdev } of rows) {
+        keyboard.press(evdev ?? 0);
+        keyboard.release(evdev ?? 0);
+      }
+      await eventually(() => heard.length >= rows.length);
+      assert.deepEqual(
+        heard,
+        rows.map(({ usage }) => keyOfUsage(usage)),
+      );
+      await capture.stop();
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'hears mouse buttons by their HID numbers, and combines them with keys', () =>
+    withBed(async (bed, hardware) => {
+      const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+      const mouse = bed.plug('Mouse', MOUSE_KEYS);
+      const capture = await hardware.shortcuts.start();
+      const changes = changesOf(capture);
+      for (const button of [LEFT, RIGHT, MIDDLE, THUMB]) {
+        mouse.press(button);
+        mouse.release(button);
+      }
+      await eventually(() => changes.length === 4);
+      keyboard.press(CTRL);
+      await eventually(() => changes.length === 5);
+      mouse.press(LEFT);
+      await eventually(() => changes.length === 6);
+      assert.deepEqual(changes, [
+        ...['mouse left', 'mouse right', 'mouse middle', 'mouse 4'],
+        ...['ctrl', 'ctrl+mouse left'],
+      ]);
+      await capture.stop();
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'hears a key that repeats, or that two keyboards hold, once', () =>
+    withBed(async (bed, hardware) => {
+      const one = bed.plug('One', KEYBOARD_KEYS);
+      const other = bed.plug('Other', KEYBOARD_KEYS);
+      const capture = await hardware.shortcuts.start();
+      const changes = changesOf(capture);
+      // One that was down before anybody listened: its repetition is no press.
+      one.key(B, 2);
+      one.press(A);
+      one.key(A, 2);
+      await eventually(() => changes.length > 0);
+      other.press(A);
+      one.release(A);
+      one.press(F5);
+      await eventually(() => changes.length === 2);
+      assert.deepEqual(changes, ['a', 'a+f5']);
+      await capture.stop();
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'an unplugged keyboard releases what it held; plugged again it is heard again', () =>
+    withBed(async (bed, hardware) => {
+      const first = bed.plug('Keyboard', KEYBOARD_KEYS);
+      const capture = await hardware.shortcuts.start();
+      const changes = changesOf(capture);
+      first.press(A);
+      await eventually(() => changes.length === 1);
+      first.unplug();
+      assert.deepEqual(await capture.completed, [keyOfUsage(0x04)]);
+      const again = bed.plug('Keyboard', KEYBOARD_KEYS);
+      await eventually(() => openNodes(bed).length === 1);
+      again.press(B);
+      await eventually(() => changes.length === 2);
+      assert.deepEqual(changes, ['a', 'b']);
+      await capture.stop();
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'works where nothing is plugged in yet', () =>
+    withBed(async (bed, hardware) => {
+      const capture = await hardware.shortcuts.start();
+      const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+      keyboard.press(A);
+      keyboard.release(A);
+      assert.deepEqual(await capture.completed, [keyOfUsage(0x04)]);
+      await capture.stop();
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'has devices open during a capture only, and only keyboards and mice', () =>
+    withBed(async (bed, hardware) => {
+      bed.plug('Keyboard', KEYBOARD_KEYS);
+      bed.plug('Mouse', MOUSE_KEYS);
+      bed.plug('Lid switch', '0');
+      await hardware.checkDrivers();
+      assert.deepEqual(openNodes(bed), []);
+      const capture = await hardware.shortcuts.start();
+      assert.deepEqual(openNodes(bed), ['event0', 'event1']);
+      await capture.stop();
+      assert.deepEqual(openNodes(bed), []);
+    }),
+  );
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Unavailability } from '#guildhall/hardware/drivers.js';
+import { deniedInput } from '#guildhall/hardware/input/evdev-access.js';
+import type { InputBackend, InputBackendKind } from '#guildhall/hardware/input/input-backend.js';
+import { inputBackendOrder, lackingInput } from '#guildhall/hardware/input/input-backend-order.js';
+import { openInputBackend } from '#guildhall/hardware/input/input-backends.js';
+
+const X11 = { DISPLAY: ':0' };
+const WAYLAND = { WAYLAND_DISPLAY: 'wayland-0' };
+
+function names(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): string {
+  return inputBackendOrder(platform, environment).join(' ');
+}
+
+describe('the ways of hearing keys', () => {
+  test('are tried in the order that suits the display server', () => {
+    assert.equal(names('linux', X11), 'uiohook evdev');
+    assert.equal(names('linux', { ...X11, ...WAYLAND }), 'evdev uiohook');
+    assert.equal(names('linux', WAYLAND), 'evdev');
+    assert.equal(names('linux', {}), 'evdev');
+    assert.equal(names('linux', { DISPLAY: '', WAYLAND_DISPLAY: '' }), 'evdev');
+    assert.equal(names('win32', {}), 'uiohook');
+    assert.equal(names('darwin', WAYLAND), 'uiohook');
+    assert.equal(names('freebsd', X11), 'uiohook');
+  });
+
+  test('are known to be lacking without a look at the machine only where there can be none', () => {
+    assert.equal(lackingInput('linux', {}), null);
+    assert.equal(lackingInput('win32', {}), null);
+    assert.equal(lackingInput('freebsd', X11), null);
+    const lacking = lackingInput('freebsd', {});
+    assert.equal(lacking?.reason, 'no DISPLAY');
+    assert.match(lacking?.mend ?? '', /set DISPLAY/);
+  });
+});
+
+const BACKEND: InputBackend = { listen() {}, unlisten() {} };
+
+class StandIn implements InputBackendKind {
+  readonly name = 'evdev';
+  probed = false;
+
+  constructor(
+    private readonly lack: Unavailability | null,
+    private readonly failure: string | null = null,
+  ) {}
+
+  probe() {
+    this.probed = true;
+    return this.lack;
+  }
+
+  async load() {
+    if (this.failure !== null) throw new TypeError(this.failure);
+    return BACKEND;
+  }
+}
+
+const open = (...kinds: InputBackendKind[]) => openInputBackend(kinds, {}, () => {});
+const DENIED = new StandIn({ reason: 'denied', mend: 'join the group' });
+const UNREACHABLE = new StandIn({ reason: 'unreachable', mend: 'set DISPLAY' });
+
+describe('opening a way of hearing keys', () => {
+  test('takes the first that works, and touches no other', async () => {
+    const other = new StandIn(null);
+    assert.equal(await open(DENIED, new StandIn(null), other), BACKEND);
+    assert.equal(other.probed, false);
+  });
+
+  test('goes on to the next if one cannot be loaded', async () => {
+    assert.equal(await open(new StandIn(null, 'libXtst.so.6 broken'), new StandIn(null)), BACKEND);
+  });
+
+  test('tells what each lacks, and how to mend each, if none works', async () => {
+    const missing = 'libXtst.so.6: cannot open shared object file: No such file or directory';
+    await assert.rejects(open(UNREACHABLE, DENIED, new StandIn(null, missing)), {
+      name: 'DriverUnavailableError',
+      reason: 'unreachable; denied; libXtst.so.6 is missing',
+      mend: 'set DISPLAY; or join the group; or apt install libxtst6',
+    });
+    await assert.rejects(open(new StandIn({ reason: 'broken', mend: null })), {
+      reason: 'broken',
+      mend: null,
+    });
+    await assert.rejects(open(), { reason: 'no DISPLAY' });
+  });
+});
+
+describe('the permission to hear keys', () => {
+  const device = { name: '', keyboard: false, mouse: false, gamepad: false, readable: true };
+  const keyboard = { ...device, node: '/dev/input/event0', keyboard: true };
+  const mouse = { ...device, node: '/dev/input/event1', mouse: true };
+  const gamepad = { ...device, node: '/dev/input/event2', gamepad: true };
+  const closed = { readable: false };
+
+  test('is there where one keyboard may be read, or where there is nothing to read', () => {
+    assert.equal(deniedInput([]), null);
+    assert.equal(deniedInput([{ ...gamepad, ...closed }]), null);
+    assert.equal(deniedInput([keyboard, { ...keyboard, ...closed }]), null);
+    assert.equal(deniedInput([keyboard, { ...mouse, ...closed }]), null);
+    assert.equal(deniedInput([mouse]), null);
+  });
+
+  test('is lacking where no keyboard may be read, whatever else may', () => {
+    const denied = deniedInput([{ ...keyboard, ...closed }, mouse, gamepad]);
+    assert.equal(denied?.reason, 'no permission to read the keyboard /dev/input/event0');
+    assert.match(denied?.mend ?? '', /doctor --fix.*group input/);
+    const mouseAlone = deniedInput([{ ...mouse, ...closed }, gamepad]);
+    assert.equal(mouseAlone?.reason, 'no permission to read the mouse /dev/input/event1');
+  });
+});
