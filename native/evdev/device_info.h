@@ -40,6 +40,9 @@ std::optional<DeviceInfo> ReadDeviceInfo(const std::string& node);
 // Why this process may not read the node (an errno, e.g. EACCES), without opening it; 0 if it may.
 int DeniedError(const std::string& node);
 
+// Whether this process may read the node; false also if it is gone.
+inline bool MayRead(const std::string& node) { return DeniedError(node) == 0; }
+
 // Whether an error of opening a node says that the device is gone, rather than that it may not be read.
 bool IsGone(int error);
 
