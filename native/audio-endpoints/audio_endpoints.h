@@ -14,7 +14,8 @@ struct AudioEndpoint {
   std::string identity;
   // For people, in UTF-8.
   std::string name;
-  // Where the hardware behind it is, as far as that is known: on Linux a path in /sys, or "bluetooth:ADDRESS"; else empty.
+  // Where the hardware behind it is, as far as that is known: on Linux a path in /sys, or
+  // "bluetooth:ADDRESS"; else empty.
   std::string place;
   bool is_input;
   bool is_default;

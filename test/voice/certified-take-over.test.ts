@@ -18,11 +18,11 @@ function device(id: string, fields: Partial<CertifiedDevice> = {}): CertifiedDev
 }
 
 function input(id: string, is_default = false): AudioEndpoint {
-  return { id, name: id, direction: 'input', is_default };
+  return { id, name: id, direction: 'input', is_default, container: null };
 }
 
 function output(id: string, is_default = false): AudioEndpoint {
-  return { id, name: id, direction: 'output', is_default };
+  return { id, name: id, direction: 'output', is_default, container: null };
 }
 
 /** What holds while a person's choices meet what is plugged in and what is certified. */

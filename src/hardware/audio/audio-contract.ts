@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { Nullable } from '../../protocol/schema.js';
 import { driverContract } from '../host/contract.js';
 
 /** An audio endpoint that is plugged in. */
@@ -9,6 +10,8 @@ export const AudioEndpointSchema = Type.Object({
   direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
   /** the sound system's default of its direction */
   is_default: Type.Boolean(),
+  /** what it is a part of, equal for all parts of one device that is plugged in; null where that is not known */
+  container: Nullable(Type.String()),
 });
 export type AudioEndpoint = Static<typeof AudioEndpointSchema>;
 

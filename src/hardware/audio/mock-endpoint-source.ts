@@ -21,8 +21,9 @@ export class MockEndpointSource implements EndpointSource {
     return this.#watchers.size;
   }
 
-  plug(endpoint: AudioEndpoint): void {
-    this.#plugged.push(endpoint);
+  /** @param endpoint of no known device unless it has a `container` */
+  plug(endpoint: Omit<AudioEndpoint, 'container'> & Partial<AudioEndpoint>): void {
+    this.#plugged.push({ container: null, ...endpoint });
     this.#changed();
   }
 

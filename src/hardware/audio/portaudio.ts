@@ -1,13 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeviceInfo } from 'naudiodon';
+import { DistinctIdentities } from '../distinct-identities.js';
 import { stableId } from '../stable-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
 
 /** How long a list stays true enough, in milliseconds: making it is slow, and both directions are asked for at once. */
 const FRESH_MS = 1000;
 
-/** Audio endpoints of machines without a sound server. */
+/** Audio endpoints of machines with neither a sound service nor ALSA. */
 export interface PortAudio {
   /** Blocks while PortAudio looks at the machine; the answer may be a second old. */
   endpoints(): AudioEndpoint[];
@@ -39,21 +40,19 @@ export function toEndpoints(
   devices: readonly DeviceInfo[],
   defaults: Readonly<Record<AudioEndpoint['direction'], number | undefined>>,
 ): AudioEndpoint[] {
-  const seen = new Map<string, number>();
+  const identities = new DistinctIdentities();
   return devices.filter(isEndpoint).flatMap((device) => {
     const directions: AudioEndpoint['direction'][] = [];
     if (device.maxInputChannels > 0) directions.push('input');
     if (device.maxOutputChannels > 0) directions.push('output');
     return directions.map((direction) => {
       const identity = `portaudio/${device.hostAPIName}/${direction}/${persistentName(device.name)}`;
-      // Of several that are alike only their order is known.
-      const count = (seen.get(identity) ?? 0) + 1;
-      seen.set(identity, count);
       return {
-        id: stableId(count === 1 ? identity : `${identity}/${count}`),
+        id: stableId(identities.of(identity)),
         name: persistentName(device.name),
         direction,
         is_default: device.id === defaults[direction],
+        container: null,
       };
     });
   });

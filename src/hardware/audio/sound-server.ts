@@ -1,5 +1,6 @@
 import { loadNativeAddon, type NativeAudioEndpoint } from '../../platform/native.js';
 import { normalizedDeviceId } from '../device-id.js';
+import { physicalDevice } from '../physical-device.js';
 import { stableId } from '../stable-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
 
@@ -14,11 +15,13 @@ export async function soundServerEndpoints(): Promise<AudioEndpoint[] | null> {
   const { addon } = loadNativeAddon();
   if (addon === null) return null;
   const { service, endpoints } = await addon.listAudioEndpoints(TIMEOUT_MS);
-  return service === 'absent' ? null : endpoints.map(toEndpoint);
+  return service === 'absent' ? null : await Promise.all(endpoints.map(toEndpoint));
 }
 
-function toEndpoint({ identity, name, isInput, isDefault }: NativeAudioEndpoint): AudioEndpoint {
+async function toEndpoint(endpoint: NativeAudioEndpoint): Promise<AudioEndpoint> {
+  const { identity, name, isInput, isDefault, place } = endpoint;
   // Windows has a UUID of its own for every endpoint, the one that hardware vendors report.
   const id = process.platform === 'win32' ? normalizedDeviceId(identity) : stableId(identity);
-  return { id, name, direction: isInput ? 'input' : 'output', is_default: isDefault };
+  const direction = isInput ? 'input' : 'output';
+  return { id, name, direction, is_default: isDefault, container: await physicalDevice(place) };
 }

@@ -46,7 +46,10 @@ export class FrameDeadlines implements Component {
   }
 
   #sweep(): void {
-    if (this.#unfinished.size === 0) return this.#rest();
+    if (this.#unfinished.size === 0) {
+      this.#rest();
+      return;
+    }
     const latest = this.clock.now() - this.seconds * 1000;
     for (const [socket, since] of this.#unfinished) {
       // It is not read from, so nothing can arrive; the time begins anew.
