@@ -14,8 +14,8 @@ import { installSystemPackages } from './lib/system-packages.mjs';
 //   --test-…        goes to Node's test runner, e.g. --test-name-pattern=revoke
 
 const COMPILED = `${ROOT}.test-build`;
-/** Folders with commands of their own: npm run test:lab, npm run bench. */
-const SEPARATE = ['lab', 'bench'];
+/** Folders with commands of their own: npm run test:lab, npm run test:sanitizers, npm run bench. */
+const SEPARATE = ['bench', 'lab', 'sanitizers'];
 /** Folders of tests that start daemons, browsers, displays or sound servers. */
 const NOT_QUICK = ['browser', 'clients', 'daemon', 'faults', 'scripts', 'system'];
 /** How many test files run at a time: each may start a daemon with children of its own. */

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { ROOT, StepError } from './run.mjs';
+import { buildSanitizedAddon } from './sanitized-addon.mjs';
+
+/**
+ * Runs the tests under the sanitizers.
+ *
+ * @param {number} rounds how often each thing is used
+ * @returns {number} the exit code of the tests
+ */
+export function runSanitizers(rounds) {
+  const reason = whyNoSanitizers();
+  if (reason !== null) throw new StepError(reason);
+  const environment = {
+    GUILDHALL_SANITIZED_ADDON: buildSanitizedAddon(),
+    GUILDHALL_ASAN: sanitizerLibrary(),
+    GUILDHALL_SANITIZER_ROUNDS: String(rounds),
+  };
+  const flags = ['--enable-source-maps', '--test', '--test-reporter=spec'];
+  const { status } = spawnSync(process.execPath, [...flags, `${ROOT}.test-build/sanitizers/addon.test.js`], {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return status ?? 1;
+}
+
+/** Why the sanitizers cannot be used here; null if they can. */
+export function whyNoSanitizers() {
+  if (process.platform !== 'linux') return 'The sanitizers are used on Linux.';
+  return existsSync(sanitizerLibrary()) ? null : 'There is no libasan. On Debian: apt install g++';
+}
+
+/** What must be in a process before anything else; a bare name where the compiler has none. */
+function sanitizerLibrary() {
+  const { stdout } = spawnSync('g++', ['-print-file-name=libasan.so'], { encoding: 'utf8' });
+  return stdout?.trim() ?? '';
+}

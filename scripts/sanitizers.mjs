@@ -1,0 +1,15 @@
+import { buildTests } from './lib/build.mjs';
+import { runScript } from './lib/run.mjs';
+import { runSanitizers } from './lib/run-sanitizers.mjs';
+import { setUp } from './lib/set-up.mjs';
+
+// npm run test:sanitizers: uses everything the native addon has, over and over, under the sanitizers.
+
+/** How often each thing is used. */
+const ROUNDS = 20;
+
+await runScript(() => {
+  setUp();
+  buildTests();
+  process.exitCode = runSanitizers(ROUNDS);
+});

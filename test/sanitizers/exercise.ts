@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isMainThread, Worker } from 'node:worker_threads';
+import { exercisesOf, type SanitizedAddon } from './exercises.js';
+
+// exercise.js ADDON ROUNDS: a process that uses everything the addon has, over and over. Prints `done` at its end; what
+// the sanitizers have to say stands on stderr.
+
+/** The descriptors or the threads of this process. */
+type Held = 'fd' | 'task';
+/** Longer than a thread takes to begin or to end, in milliseconds. */
+const A_WHILE = 100;
+
+const [, , path = '', rounds] = process.argv;
+const addon = createRequire(import.meta.url)(path) as SanitizedAddon;
+
+if (isMainThread) {
+  const exercises = exercisesOf(addon, () => setTimeout(A_WHILE));
+  assert.deepEqual(new Set(Object.keys(exercises)), new Set(namesOf(addon)), 'all of the addon is exercised');
+  const round = async () => {
+    for (const exercise of Object.values(exercises)) await exercise();
+  };
+  // The first one opens what stays open: libraries, the threads of Node's pool.
+  await round();
+  const before = [count('fd'), count('task')];
+  for (let done = 0; done < Number(rounds); done += 1) await round();
+  await setTimeout(A_WHILE);
+  assert.deepEqual([count('fd'), count('task')], before, 'no descriptor and no thread is left open');
+  await once(new Worker(fileURLToPath(import.meta.url), { argv: [path, rounds] }), 'exit');
+  process.stdout.write('done\n');
+} else {
+  // A thread that ends while it listens: its environment's clean-up is what stops the listeners.
+  addon.watchAudioEndpoints(() => {});
+  new addon.evdev.KeyListener(
+    () => {},
+    () => {},
+  );
+  new addon.GamepadListener('', () => {});
+  process.exit();
+}
+
+/** What the addon has, one level deep: `listAudioEndpoints`, `evdev.KeyListener`, … */
+function namesOf(exports: object): string[] {
+  return Object.entries(exports).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : Object.keys(value).map((inner) => `${name}.${inner}`),
+  );
+}
+
+function count(held: Held): number {
+  return readdirSync(`/proc/self/${held}`).length;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import type { NativeAddon } from '#guildhall/platform/native.js';
+
+/** The addon of Linux. */
+export interface SanitizedAddon extends Required<NativeAddon> {
+  checkGamepadMappings(mappings: string): string[];
+  listGamepads(mappings: string): unknown;
+  readonly GamepadListener: new (mappings: string, onButton: () => void) => { stop(): void };
+}
+
+const nothing = () => {};
+
+/** The first is well, the second is not. */
+const MAPPINGS = [
+  '030000005e0400008e02000014010000,Pad,a:b0,b:b1,dpup:h0.1,lefttrigger:a2,platform:Linux,',
+  '030000005e0400008e020000140100,Broken,a:b0,platform:Linux,',
+].join('\n');
+
+/** One use of each thing that the addon has, rightly and wrongly, by its name. */
+export function exercisesOf(
+  addon: SanitizedAddon,
+  aWhile: () => Promise<void>,
+): Record<string, () => Promise<void> | void> {
+  return {
+    listAudioEndpoints: async () => {
+      assert.throws(() => Reflect.apply(addon.listAudioEndpoints, addon, ['soon']), TypeError);
+      await addon.listAudioEndpoints(2000);
+    },
+    watchAudioEndpoints: async () => {
+      assert.throws(() => Reflect.apply(addon.watchAudioEndpoints, addon, [{}]), TypeError);
+      const stop = addon.watchAudioEndpoints(nothing);
+      await aWhile();
+      stop();
+      stop();
+    },
+    'evdev.listDevices': () => void addon.evdev.listDevices(),
+    'evdev.KeyListener': async () => {
+      assert.throws(() => Reflect.construct(addon.evdev.KeyListener, [{}]), TypeError);
+      await listen(() => new addon.evdev.KeyListener(nothing, nothing));
+    },
+    checkGamepadMappings: () => {
+      assert.throws(() => Reflect.apply(addon.checkGamepadMappings, addon, [1]), TypeError);
+      assert.equal(addon.checkGamepadMappings(MAPPINGS).length, 1);
+    },
+    listGamepads: () => {
+      assert.throws(() => Reflect.apply(addon.listGamepads, addon, [1]), TypeError);
+      addon.listGamepads(MAPPINGS);
+    },
+    GamepadListener: async () => {
+      assert.throws(() => Reflect.construct(addon.GamepadListener, [1]), TypeError);
+      await listen(() => new addon.GamepadListener(MAPPINGS, nothing));
+    },
+    bindToParent: () => {
+      assert.throws(() => Reflect.apply(addon.bindToParent, addon, ['init']), TypeError);
+      assert.equal(addon.bindToParent(process.ppid), '');
+    },
+    notifyServiceManager: () => {
+      assert.throws(() => Reflect.apply(addon.notifyServiceManager, addon, [{}]), TypeError);
+      assert.notEqual(addon.notifyServiceManager('/nonexistent/notify', 'READY=1'), '');
+    },
+    probeXDisplay: () => void addon.probeXDisplay(),
+  };
+
+  async function listen(start: () => { stop(): void }): Promise<void> {
+    const listener = start();
+    await aWhile();
+    listener.stop();
+    listener.stop();
+  }
+}
