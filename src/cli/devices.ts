@@ -28,7 +28,7 @@ function devicesText(devices: Devices): string {
     ...endpoints('audio input', devices.audio_inputs),
     ...endpoints('audio output', devices.audio_outputs),
     ...devices.video_inputs.map((one) => ['video input', one.name, one.id, one.certified ? 'certified' : '']),
-    ...devices.hid.map((one) => ['hid', one.name, one.id, `${hex(one.vendor_id)}:${hex(one.product_id)}`]),
+    ...devices.hid.map((one) => ['hid', one.name, one.id, hidNotes(one, devices)]),
     ...devices.gamepads.map((one) => ['gamepad', one.name, one.id, '']),
   ];
   return `${table(['KIND', 'NAME', 'ID', 'NOTE'], rows, 'no devices')}\n\n${driversText(devices.drivers)}`;
@@ -39,6 +39,14 @@ function endpoints(kind: string, list: Devices['audio_inputs']): Cell[][] {
     const notes = [one.is_default && 'default', one.certified && 'certified'];
     return [kind, one.name, one.id, notes.filter((note) => note !== false).join(', ')];
   });
+}
+
+/** Its numbers, and the names of the endpoints whose buttons it has. */
+function hidNotes(device: Devices['hid'][number], devices: Devices): string {
+  const endpoints = [...devices.audio_inputs, ...devices.audio_outputs];
+  const names = endpoints.filter(({ id }) => device.endpoint_ids.includes(id)).map(({ name }) => name);
+  const numbers = `${hex(device.vendor_id)}:${hex(device.product_id)}`;
+  return [numbers, ...new Set(names)].join(', ');
 }
 
 function hex(number: number): string {

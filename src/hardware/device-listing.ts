@@ -5,16 +5,17 @@ import type {
   CertifiedDevices,
   DeviceListing,
   DriverStatus,
+  HidDevice,
   ListedAudioEndpoint,
-  ListedHidDevice,
   ListedVideoInput,
 } from './hardware.js';
+import { isPartOf } from './hid/is-part-of.js';
 
 /** What is plugged in, as each part of the hardware tells it. */
 export interface PluggedDevices {
   readonly endpoints: readonly AudioEndpoint[];
   readonly videoInputs: readonly { id: string; name: string }[];
-  readonly hid: readonly ListedHidDevice[];
+  readonly hid: readonly HidDevice[];
   readonly drivers: readonly DriverStatus[];
 }
 
@@ -39,7 +40,15 @@ export function listDevices(plugged: PluggedDevices, certified: CertifiedDevices
     audio_inputs: audio('input'),
     audio_outputs: audio('output'),
     video_inputs: videoInputs,
-    hid: plugged.hid,
+    hid: plugged.hid.map(({ container, ...device }) => ({
+      ...device,
+      endpoint_ids: plugged.endpoints
+        .filter((endpoint) => {
+          const owner = certified.find(AUDIO_DEVICE_TYPES[endpoint.direction], endpoint.id);
+          return isPartOf({ id: device.id, container }, endpoint, owner);
+        })
+        .map(({ id }) => id),
+    })),
     gamepads: [],
     drivers: plugged.drivers,
   };

@@ -5,17 +5,20 @@ import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
 import type { AudioEndpoint } from './audio/audio-contract.js';
 import type { DriverStatus } from './drivers.js';
-import type { ListedHidDevice } from './hid/hid-contract.js';
+import type { HidDevice } from './hid/hid-contract.js';
+import type { MuteButtons } from './hid/mute-buttons.js';
 
 export type { AudioEndpoint } from './audio/audio-contract.js';
 export type { DriverStatus } from './drivers.js';
 export { DriverUnavailableError } from './errors.js';
-export type { ListedHidDevice } from './hid/hid-contract.js';
+export type { HidDevice, HidReference } from './hid/hid-contract.js';
+export type { MuteButtons } from './hid/mute-buttons.js';
 
 /** What the floors above see of the machine's devices. Real: `start-hardware.ts`; in tests: `mock-hardware.ts`. */
 export interface Hardware extends Component {
   readonly audio: AudioDevices;
   readonly shortcuts: ShortcutCapturer;
+  readonly muteButtons: MuteButtons;
   readonly certifiedDevices: CertifiedDevices;
   /** the state of each driver, in a fixed order; asking starts none */
   drivers(): DriverStatus[];
@@ -52,6 +55,11 @@ export interface ListedVideoInput {
   readonly id: string;
   readonly name: string;
   readonly certified: boolean;
+}
+
+export interface ListedHidDevice extends Omit<HidDevice, 'container'> {
+  /** the audio endpoints of the same product: of the headset whose buttons this device is */
+  readonly endpoint_ids: readonly string[];
 }
 
 export interface ListedGamepad {

@@ -7,7 +7,8 @@ import { CertifiedDeviceRegistry } from './certified-devices/certified-device-re
 import { listDevices } from './device-listing.js';
 import { DRIVER_NAMES, type DriverName } from './drivers.js';
 import { DriverUnavailableError } from './errors.js';
-import type { DeviceListing, DriverStatus, Hardware, ListedHidDevice } from './hardware.js';
+import type { DeviceListing, DriverStatus, Hardware, HidDevice } from './hardware.js';
+import { MockMuteButtons } from './hid/mock-mute-buttons.js';
 import { MockKeySource } from './input/mock-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
 
@@ -15,7 +16,8 @@ import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
 export class MockHardware implements Hardware {
   readonly keys = new MockKeySource();
   readonly sound = new MockEndpointSource();
-  readonly hid: ListedHidDevice[] = [];
+  readonly hid: HidDevice[] = [];
+  readonly muteButtons = new MockMuteButtons();
   readonly videoInputs: { id: string; name: string }[] = [];
   readonly audio = new ListedAudioDevices(this.sound, silentLogger);
   readonly shortcuts = new KeyShortcutCapturer(this.keys, silentLogger);

@@ -8,6 +8,7 @@ import { CertifiedDeviceRegistry } from './certified-devices/certified-device-re
 import { listDevices } from './device-listing.js';
 import { DriverUnavailableError } from './errors.js';
 import type { DeviceListing, DriverStatus, Hardware } from './hardware.js';
+import { DriverMuteButtons } from './hid/driver-mute-buttons.js';
 import { HID } from './hid/hid-contract.js';
 import { DriverHost, type DriverHostOptions } from './host/driver-host.js';
 import { ForkingHostLauncher } from './host/forked-host-process.js';
@@ -51,6 +52,7 @@ export function startHardware(options: HardwareOptions): Hardware {
   return {
     audio,
     shortcuts,
+    muteButtons: new DriverMuteButtons(hid, log),
     certifiedDevices,
     drivers: () => drivers.map((driver) => driver.status()),
     checkDrivers: async (): Promise<DriverStatus[]> =>

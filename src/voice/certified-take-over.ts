@@ -13,6 +13,14 @@ type Direction = AudioEndpoint['direction'];
 export interface PluggedAudio {
   readonly endpoints: readonly AudioEndpoint[];
   readonly certified: Pick<CertifiedDevices, 'find' | 'firstOf'>;
+  /** whether the mute button of an input in use mutes the person; null if it was not pressed */
+  readonly mutedByButton: (inUse: InputInUse) => boolean | null;
+}
+
+/** A certified device whose endpoint is the input in use. */
+export interface InputInUse {
+  readonly endpoint: AudioEndpoint;
+  readonly device: CertifiedDevice;
 }
 
 /**
@@ -21,7 +29,7 @@ export interface PluggedAudio {
  *
  * The first certified endpoint of a direction is its default, unless an endpoint was chosen. What the input in use does
  * itself the client does not do as well: `echo_cancellation`, `noise_suppression` and `automatic_gain_control` read
- * false. While it says that it is muted (`hardware_mute`), so is the person.
+ * false. While it says that it is muted (`hardware_mute`), so is the person; its own mute button goes before both.
  *
  * @param chosen what was changed by hand: its `device_id`s are choices, and `default` chooses the system's default
  */
@@ -34,7 +42,9 @@ export function takenOver(
     chosen[direction]?.device_id ?? firstCertified(direction, plugged) ?? settings[direction].device_id;
   const input = { ...settings.input, device_id: use('input') };
   const output = { ...settings.output, device_id: use('output') };
-  const device = certifiedInput(input.device_id, plugged);
+  const inUse = certifiedInput(input.device_id, plugged);
+  const device = inUse?.device;
+  const pressed = inUse === null ? null : plugged.mutedByButton(inUse);
   return {
     ...settings,
     input,
@@ -42,20 +52,22 @@ export function takenOver(
     automatic_gain_control: settings.automatic_gain_control && device?.automatic_gain_control !== true,
     echo_cancellation: settings.echo_cancellation && device?.echo_cancellation !== true,
     noise_suppression: settings.noise_suppression && device?.noise_suppression !== true,
-    mute: settings.mute || device?.hardware_mute === true,
+    mute: pressed ?? (settings.mute || device?.hardware_mute === true),
   };
 }
 
-/** The certified device of the input in use, or null. */
+/** The input that these settings use, if it is certified. */
 export function certifiedInput(
   deviceId: string,
-  { endpoints, certified }: PluggedAudio,
-): CertifiedDevice | null {
-  const inUse = endpoints.find(
+  { endpoints, certified }: Pick<PluggedAudio, 'endpoints' | 'certified'>,
+): InputInUse | null {
+  const endpoint = endpoints.find(
     ({ direction, id, is_default }) =>
       direction === 'input' && (deviceId === DEFAULT_DEVICE.id ? is_default : id === deviceId),
   );
-  return inUse === undefined ? null : certified.find(AUDIO_DEVICE_TYPES.input, inUse.id);
+  if (endpoint === undefined) return null;
+  const device = certified.find(AUDIO_DEVICE_TYPES.input, endpoint.id);
+  return device === null ? null : { endpoint, device };
 }
 
 function firstCertified(direction: Direction, { endpoints, certified }: PluggedAudio): string | null {

@@ -4,9 +4,11 @@ import type { Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import { DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import { certifiedInput } from './certified-take-over.js';
+import { MuteButton } from './mute-button.js';
 
 export interface SettingsWatchOptions {
-  readonly hardware: Pick<Hardware, 'audio' | 'certifiedDevices'>;
+  readonly hardware: Pick<Hardware, 'audio' | 'certifiedDevices' | 'muteButtons'>;
   /** the settings as they are while these endpoints are plugged in */
   settingsWith(endpoints: readonly AudioEndpoint[]): VoiceSettings;
   /** they became others without anybody's asking */
@@ -19,6 +21,8 @@ export interface SettingsWatchOptions {
  * somebody wants to know, or while a certified input may mute the person: that shows to others.
  */
 export class SettingsWatch {
+  /** the mute button of the input in use */
+  readonly button: MuteButton;
   readonly #recheck = coalesced(() => this.#look());
   readonly #stopListening: Unsubscribe;
   /** how many want to know */
@@ -30,7 +34,11 @@ export class SettingsWatch {
   #flags = { mute: false, deaf: false };
 
   constructor(private readonly options: SettingsWatchOptions) {
-    const { certifiedDevices } = options.hardware;
+    const { certifiedDevices, muteButtons } = options.hardware;
+    this.button = new MuteButton(muteButtons, () => {
+      this.button.press(this.#flags.mute);
+      this.#recheck();
+    });
     this.#stopListening = certifiedDevices.on('changed', () => this.#certified());
   }
 
@@ -50,19 +58,24 @@ export class SettingsWatch {
       this.#unwatch?.();
       this.#unwatch = null;
       this.#told = null;
+      this.button.follow(null);
     };
   }
 
-  /** These settings were told to everybody. */
-  told(settings: VoiceSettings): void {
-    this.#told = this.#interested > 0 ? JSON.stringify(settings) : null;
+  /** These settings were told to everybody; they are those while these endpoints are plugged in. */
+  told(settings: VoiceSettings, endpoints: readonly AudioEndpoint[]): void {
     this.#flags = settings;
+    if (this.#interested === 0) return;
+    this.#told = JSON.stringify(settings);
+    const certified = this.options.hardware.certifiedDevices;
+    this.button.follow(certifiedInput(settings.input.device_id, { endpoints, certified }));
   }
 
   stop(): void {
     this.#stopListening();
     this.#unwatch?.();
     this.#unwatch = null;
+    this.button.stop();
   }
 
   #certified(): void {
@@ -88,7 +101,7 @@ export class SettingsWatch {
       const flagged = now.mute !== this.#flags.mute || now.deaf !== this.#flags.deaf;
       const differs = this.#told !== null && this.#told !== JSON.stringify(now);
       if (flagged || differs) changed(now);
-      this.told(now);
+      this.told(now, endpoints);
     } catch (error) {
       log.warn({ err: error }, 'voice settings could not be looked at');
     }

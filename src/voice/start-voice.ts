@@ -36,7 +36,11 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
       output: { ...output, available_devices: availableDevices(endpoints, 'output') },
     };
     const chosen = lock.layer.settings;
-    return takenOver(applyPatch(own, chosen), chosen, { endpoints, certified: hardware.certifiedDevices });
+    return takenOver(applyPatch(own, chosen), chosen, {
+      endpoints,
+      certified: hardware.certifiedDevices,
+      mutedByButton: (inUse) => watch.button.mutedOf(inUse),
+    });
   };
   const settings = async () => settingsWith(await hardware.audio.endpoints());
   const userSettings = (userId: string): UserVoiceSettings => ({
@@ -50,8 +54,9 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
   };
   const watch = new SettingsWatch({ hardware, settingsWith, changed: tell, log });
   const changed = async (): Promise<VoiceSettings> => {
-    const now = settingsWith(await hardware.audio.endpoints());
-    watch.told(now);
+    const endpoints = await hardware.audio.endpoints();
+    const now = settingsWith(endpoints);
+    watch.told(now, endpoints);
     tell(now);
     return now;
   };
@@ -73,6 +78,7 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
       lock.require(holder);
       requireDevices(await settings(), patch);
       lock.change(holder, patch);
+      if (patch.mute !== undefined) watch.button.forget();
       return changed();
     },
     userSettings,

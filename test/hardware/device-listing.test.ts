@@ -31,6 +31,29 @@ describe('the listing of devices', () => {
     ]);
   });
 
+  test('says which audio endpoints belong to a HID device: by the system, or by what a vendor relates', async () => {
+    const hardware = new MockHardware();
+    for (const [id, direction, container] of [
+      ['mic', 'input', 'usb:1'],
+      ['ear', 'output', 'usb:1'],
+      ['hat', 'output', 'usb:2'],
+      ['far', 'input', null],
+    ] as const) {
+      hardware.sound.plug({ id, name: id, direction, is_default: false, container });
+    }
+    const numbers = { vendor_id: 1, product_id: 2, usage_page: null, usage: null };
+    hardware.hid.push(
+      { id: 'buttons', name: 'Buttons', container: 'usb:1', ...numbers },
+      { id: 'knob', name: 'Knob', container: null, ...numbers },
+    );
+    const far = { type: 'audioinput' as const, id: 'far', vendor: LINK, model: LINK, related: ['{KNOB}'] };
+    hardware.certifiedDevices.set('vendor', [far], null);
+    assert.deepEqual((await hardware.devices()).hid, [
+      { id: 'buttons', name: 'Buttons', ...numbers, endpoint_ids: ['mic', 'ear'] },
+      { id: 'knob', name: 'Knob', ...numbers, endpoint_ids: ['far'] },
+    ]);
+  });
+
   test('loses what is unplugged', async () => {
     const { sound, audio } = new MockHardware();
     sound.plug({ id: 'mic', name: 'Microphone', direction: 'input', is_default: true });

@@ -182,6 +182,108 @@ test(
   }),
 );
 
+/** A microphone in use whose vendor says that it is not muted, with its buttons. */
+async function headset(mock: MockRpc, client: RawRpcClient, tool: RawRpcClient) {
+  await report(tool, certified('mic', { hardware_mute: false, related: ['buttons'] }));
+  mock.hardware.sound.plug({
+    id: 'mic',
+    name: 'mic',
+    direction: 'input',
+    is_default: false,
+    container: 'usb:1',
+  });
+  await nextUpdate(client);
+  await eventually(() => mock.hardware.muteButtons.watchers === 1);
+  const press = (id = 'x', container: string | null = 'usb:1') =>
+    mock.hardware.muteButtons.press({ id, container });
+  const pressed = async () => {
+    press();
+    return (await nextUpdate(client)).mute;
+  };
+  return { press, pressed };
+}
+
+test(
+  'the mute button of a certified input in use mutes and unmutes the person; other devices’ buttons do not',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await listener(mock), await vendorTool(mock)];
+    const { press, pressed } = await headset(mock, client, tool);
+    assert.deepEqual([await pressed(), await pressed(), await pressed()], [true, false, true]);
+    assert.deepEqual(mock.client.flags.at(-1), { selfMute: true, selfDeaf: false });
+    press('x', 'usb:2');
+    press('x', null);
+    await settingsOf(client);
+    // Where the system does not tell what belongs together, the vendor does.
+    press('BUTTONS', null);
+    assert.equal((await nextUpdate(client)).mute, false);
+    // Two presses in one moment are two.
+    press();
+    press();
+    press();
+    assert.equal((await nextUpdate(client)).mute, true);
+    await Promise.all([client.close(), tool.close()]);
+  }),
+);
+
+test(
+  'what the button did holds until somebody sets mute, the vendor reports another state, or the device is gone',
+  withMockRpc(async (mock) => {
+    const [client, tool] = [await listener(mock), await vendorTool(mock)];
+    const { pressed } = await headset(mock, client, tool);
+    assert.equal(await pressed(), true);
+    const set = async (args: object) => (await client.request('SET_VOICE_SETTINGS', args)).data?.mute;
+    assert.equal(await set({ qos: false }), true);
+    await nextUpdate(client);
+    assert.equal(await set({ mute: false }), false);
+    await nextUpdate(client);
+    assert.equal(await set({ mute: true }), true);
+    await nextUpdate(client);
+    assert.equal(await pressed(), false);
+    // The application's own setting is what it was.
+    mock.hardware.sound.unplug('mic');
+    assert.equal((await nextUpdate(client)).mute, true);
+    assert.equal(mock.hardware.muteButtons.watchers, 0);
+    mock.hardware.sound.plug({
+      id: 'mic',
+      name: 'mic',
+      direction: 'input',
+      is_default: false,
+      container: 'usb:1',
+    });
+    assert.equal((await nextUpdate(client)).mute, true);
+    await set({ mute: false });
+    await nextUpdate(client);
+    assert.equal(await pressed(), true);
+    assert.equal(await pressed(), false);
+    await report(tool, certified('mic', { hardware_mute: true }));
+    assert.equal((await nextUpdate(client)).mute, true);
+    await Promise.all([client.close(), tool.close()]);
+  }),
+);
+
+test(
+  'mute buttons are heard only while an input is in use that may mute the person',
+  withMockRpc(async (mock) => {
+    const { muteButtons } = mock.hardware;
+    const [client, tool] = [await listener(mock), await vendorTool(mock)];
+    plug(mock, 'other');
+    plug(mock, 'mic');
+    await nextUpdate(client);
+    await report(tool, certified('mic', { echo_cancellation: true }));
+    await nextUpdate(client);
+    assert.equal(muteButtons.watchers, 0);
+    await report(tool, certified('mic', { echo_cancellation: true, hardware_mute: false }));
+    await eventually(() => muteButtons.watchers === 1);
+    await client.request('SET_VOICE_SETTINGS', { input: { device_id: 'other' } });
+    assert.equal(muteButtons.watchers, 0);
+    await client.request('SET_VOICE_SETTINGS', { input: { device_id: 'mic' } });
+    assert.equal(muteButtons.watchers, 1);
+    await tool.close();
+    await eventually(() => muteButtons.watchers === 0);
+    await client.close();
+  }),
+);
+
 const clock = new ManualClock();
 test(
   'a report by POST /rpc expires when it is not sent again in time',

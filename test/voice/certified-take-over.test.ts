@@ -34,7 +34,7 @@ function settingsOf(
   const registry = new CertifiedDeviceRegistry(systemClock, silentLogger);
   registry.set('vendor', certified, null);
   const own = applyPatch(DEFAULT_VOICE_SETTINGS, chosen);
-  return takenOver(own, chosen, { endpoints, certified: registry });
+  return takenOver(own, chosen, { endpoints, certified: registry, mutedByButton: () => null });
 }
 
 const ALL = {

@@ -22,6 +22,7 @@ export const DevicesSchema = Type.Object({
       product_id: Type.Integer(),
       usage_page: Nullable(Type.Integer()),
       usage: Nullable(Type.Integer()),
+      endpoint_ids: Type.Array(Type.String()),
     }),
   ),
   gamepads: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
@@ -61,7 +62,7 @@ export async function readDevices(hardware: Hardware): Promise<Devices> {
     audio_inputs: [...listing.audio_inputs],
     audio_outputs: [...listing.audio_outputs],
     video_inputs: [...listing.video_inputs],
-    hid: [...listing.hid],
+    hid: listing.hid.map((device) => ({ ...device, endpoint_ids: [...device.endpoint_ids] })),
     gamepads: [...listing.gamepads],
     drivers: [...listing.drivers],
   };

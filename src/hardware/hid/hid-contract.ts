@@ -2,10 +2,18 @@ import Type, { type Static } from 'typebox';
 import { Nullable } from '../../protocol/schema.js';
 import { driverContract } from '../host/contract.js';
 
-/** A HID device that is plugged in. */
-export const ListedHidDeviceSchema = Type.Object({
-  /** stable over restarts; over replugging if the device has a serial number */
+/** What names a HID device. */
+const HidReferenceSchema = Type.Object({
+  /** stable over restarts; over replugging if the device has a serial number, else if it comes to the same socket */
   id: Type.String(),
+  /** what it is a part of, equal for all parts of one device that is plugged in; null where that is not known */
+  container: Nullable(Type.String()),
+});
+export type HidReference = Static<typeof HidReferenceSchema>;
+
+/** A HID device that is plugged in. */
+export const HidDeviceSchema = Type.Object({
+  ...HidReferenceSchema.properties,
   name: Type.String(),
   /** USB or Bluetooth vendor and product number */
   vendor_id: Type.Integer(),
@@ -14,13 +22,23 @@ export const ListedHidDeviceSchema = Type.Object({
   usage_page: Nullable(Type.Integer()),
   usage: Nullable(Type.Integer()),
 });
-export type ListedHidDevice = Static<typeof ListedHidDeviceSchema>;
+export type HidDevice = Static<typeof HidDeviceSchema>;
 
 export const HID = driverContract({
   name: 'hid',
-  requests: { devices: Type.Array(ListedHidDeviceSchema) },
-  /** what is plugged in may be another than before */
-  events: { changed: Type.Null() },
+  requests: {
+    devices: Type.Array(HidDeviceSchema),
+    /** begins to hear mute buttons of all devices that have one, also of those plugged in later */
+    listen: Type.Null(),
+    /** hears no more */
+    unlisten: Type.Null(),
+  },
+  events: {
+    /** what is plugged in may be another than before */
+    changed: Type.Null(),
+    /** somebody pressed the mute button of a device */
+    mute: HidReferenceSchema,
+  },
   patienceMs: 4000,
   graceMs: 10_000,
 });

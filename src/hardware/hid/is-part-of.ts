@@ -1,0 +1,18 @@
+import type { CertifiedDevice } from '../../protocol/rpc/certified-device.js';
+import type { AudioEndpoint } from '../audio/audio-contract.js';
+import { normalizedDeviceId } from '../device-id.js';
+import type { HidReference } from './hid-contract.js';
+
+/**
+ * Whether a HID device and an audio endpoint are parts of one product: the buttons of a headset. The system says so, or
+ * the vendor, who names the HID device among the `related` of the endpoint's certified device.
+ */
+export function isPartOf(
+  hid: HidReference,
+  endpoint: AudioEndpoint,
+  certified: CertifiedDevice | null,
+): boolean {
+  if (hid.container !== null && hid.container === endpoint.container) return true;
+  const id = normalizedDeviceId(hid.id);
+  return certified?.related.some((each) => normalizedDeviceId(each) === id) ?? false;
+}

@@ -1,0 +1,22 @@
+import type { HidReference } from './hid-contract.js';
+import type { MuteButtons } from './mute-buttons.js';
+
+/** Mute buttons that tests press. */
+export class MockMuteButtons implements MuteButtons {
+  readonly #watchers = new Set<(device: HidReference) => void>();
+
+  watch(pressed: (device: HidReference) => void): () => void {
+    const watcher = (device: HidReference) => pressed(device);
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** How many listen; the driver would run while there are any. */
+  get watchers(): number {
+    return this.#watchers.size;
+  }
+
+  press(device: HidReference): void {
+    for (const watcher of [...this.#watchers]) watcher(device);
+  }
+}

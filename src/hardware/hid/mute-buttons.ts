@@ -1,0 +1,7 @@
+import type { HidReference } from './hid-contract.js';
+
+/** Mute buttons of headsets. Real: `driver-mute-buttons.ts`; in tests: `mock-mute-buttons.ts`. */
+export interface MuteButtons {
+  /** Calls back with the device at each press of its button, until the returned function is called; nothing is heard otherwise. */
+  watch(pressed: (device: HidReference) => void): () => void;
+}

@@ -1,0 +1,82 @@
+import type { HIDAsync } from 'node-hid';
+import type { HidReference } from './hid-contract.js';
+import type { FoundHidDevice } from './list-hid-devices.js';
+import type { NodeHid } from './load-node-hid.js';
+import { ReportButton } from './report-button.js';
+
+/** Phone Mute of the telephony page (HID Usage Tables, 14.1). */
+const PHONE_MUTE = 0x000b_002f;
+
+/** The mute buttons of headsets, read while somebody listens; each press is told once, whatever follows on release. */
+export class OpenMuteButtons {
+  readonly #open = new Map<string, HIDAsync>();
+  #listening = false;
+  #last: Promise<void> = Promise.resolve();
+
+  /**
+   * @param descriptorOf what a device says of its reports, by the path that opens it; empty where the system does not tell
+   */
+  constructor(
+    private readonly hid: { readonly HIDAsync: Pick<NodeHid['HIDAsync'], 'open'> },
+    private readonly descriptorOf: (path: string) => Promise<Uint8Array>,
+    private readonly pressed: (device: HidReference) => void,
+  ) {}
+
+  listen(plugged: readonly FoundHidDevice[]): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#listening = true;
+      await this.#match(plugged);
+    });
+  }
+
+  unlisten(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#listening = false;
+      await Promise.all([...this.#open.keys()].map((path) => this.#close(path)));
+    });
+  }
+
+  /** Opens what is new while somebody listens, and closes what is gone. */
+  update(plugged: readonly FoundHidDevice[]): Promise<void> {
+    return this.#inTurn(() => this.#match(plugged));
+  }
+
+  /** Nothing is opened twice by two who find it new at the same time. */
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(task);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #match(plugged: readonly FoundHidDevice[]): Promise<void> {
+    const gone = [...this.#open.keys()].filter((path) => !plugged.some((each) => each.path === path));
+    await Promise.all(gone.map((path) => this.#close(path)));
+    if (!this.#listening) return;
+    for (const found of plugged) if (!this.#open.has(found.path)) await this.#tryOpen(found);
+  }
+
+  async #tryOpen({ path, device: { id, container } }: FoundHidDevice): Promise<void> {
+    const button = ReportButton.find(await this.descriptorOf(path), PHONE_MUTE);
+    if (button === null) return;
+    // One that may not be opened is tried again when its permissions change.
+    const opened = await this.hid.HIDAsync.open(path).catch(() => null);
+    if (opened === null) return;
+    this.#open.set(path, opened);
+    let held = false;
+    opened.on('data', (report: Uint8Array) => {
+      const now = button.held(report);
+      if (now === null) return;
+      if (now && !held) this.pressed({ id, container });
+      held = now;
+    });
+    // It was pulled out.
+    opened.on('error', () => void this.#close(path));
+  }
+
+  async #close(path: string): Promise<void> {
+    const opened = this.#open.get(path);
+    this.#open.delete(path);
+    // One that was pulled out cannot be closed in order.
+    await opened?.close().catch(() => {});
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * What a HID device's report descriptor says of its input reports (Device Class Definition for HID 1.11, 6.2.2). Devices
+ * get them wrong: whatever cannot be made sense of is passed over, and nothing here throws.
+ */
+
+/** Usages one after the other, as a descriptor lists them: single ones and ranges. Each is its page · 65536 + its number. */
+export interface UsageRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Values of one kind in an input report. */
+export interface InputField {
+  /** the number that the report begins with; 0: its reports have none */
+  readonly reportId: number;
+  /** from the begin of the report, the byte of its number included */
+  readonly bitOffset: number;
+  /** of one value */
+  readonly bitSize: number;
+  readonly count: number;
+  /** variable: each value belongs to the usage of its place. array: each value names a usage that is on */
+  readonly kind: 'variable' | 'array';
+  /** the value of an array that names the first usage */
+  readonly logicalMinimum: number;
+  readonly usages: readonly UsageRange[];
+}
+
+/** Types of items. */
+const MAIN = 0;
+const GLOBAL = 1;
+const LOCAL = 2;
+const LONG_ITEM = 0xfe;
+
+/** Tags of the items that matter here. */
+const INPUT = 8;
+const USAGE_PAGE = 0;
+const LOGICAL_MINIMUM = 1;
+const REPORT_SIZE = 7;
+const REPORT_ID = 8;
+const REPORT_COUNT = 9;
+const PUSH = 10;
+const POP = 11;
+const USAGE = 0;
+const USAGE_MINIMUM = 1;
+const USAGE_MAXIMUM = 2;
+
+/** Bits of an Input item. */
+const CONSTANT = 1;
+const VARIABLE = 2;
+
+/** No report is longer; one that claims to be is a mistake. */
+const MOST_BITS = 8 * 65_536;
+/** Deeper than any device nests. */
+const MOST_PUSHED = 64;
+/** More than any device lists for one field. */
+const MOST_RANGES = 4096;
+
+interface Global {
+  usagePage: number;
+  logicalMinimum: number;
+  reportSize: number;
+  reportId: number;
+  reportCount: number;
+}
+
+interface Item {
+  readonly type: number;
+  readonly tag: number;
+  /** as it stands, without a sign */
+  readonly value: number;
+  readonly signed: number;
+  /** how many bytes the value has */
+  readonly size: number;
+}
+
+/** The input fields that mean something, in their order. */
+export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
+  const fields: InputField[] = [];
+  const bits = new Map<number, number>();
+  const pushed: Global[] = [];
+  let global: Global = { usagePage: 0, logicalMinimum: 0, reportSize: 0, reportId: 0, reportCount: 0 };
+  let usages: UsageRange[] = [];
+  let minimum: number | null = null;
+  let maximum: number | null = null;
+
+  const addUsages = (first: number, last: number) => {
+    if (first <= last && usages.length < MOST_RANGES) usages.push({ first, last });
+  };
+  const input = (flags: number) => {
+    const { reportId, reportSize, reportCount, logicalMinimum } = global;
+    // Numbered reports begin with their number.
+    const bitOffset = bits.get(reportId) ?? (reportId === 0 ? 0 : 8);
+    const end = bitOffset + reportSize * reportCount;
+    if (end > MOST_BITS) return;
+    bits.set(reportId, end);
+    if ((flags & CONSTANT) !== 0 || usages.length === 0 || end === bitOffset || reportSize > 32) return;
+    const kind = (flags & VARIABLE) === 0 ? 'array' : 'variable';
+    fields.push({
+      reportId,
+      bitOffset,
+      bitSize: reportSize,
+      count: reportCount,
+      kind,
+      logicalMinimum,
+      usages,
+    });
+  };
+
+  for (const { type, tag, value, signed, size } of itemsOf(descriptor)) {
+    if (type === MAIN) {
+      if (tag === INPUT) input(value);
+      // Local items hold for one main item.
+      usages = [];
+      minimum = maximum = null;
+    } else if (type === LOCAL) {
+      const usage = size === 4 ? value : global.usagePage * 0x1_0000 + value;
+      if (tag === USAGE) addUsages(usage, usage);
+      else if (tag === USAGE_MINIMUM) minimum = usage;
+      else if (tag === USAGE_MAXIMUM) maximum = usage;
+      if (minimum !== null && maximum !== null) {
+        addUsages(minimum, maximum);
+        minimum = maximum = null;
+      }
+    } else if (type === GLOBAL) {
+      if (tag === PUSH && pushed.length < MOST_PUSHED) pushed.push({ ...global });
+      else if (tag === POP) global = pushed.pop() ?? global;
+      else applyGlobal(global, tag, value, signed);
+    }
+  }
+  return fields;
+}
+
+function applyGlobal(global: Global, tag: number, value: number, signed: number): void {
+  switch (tag) {
+    case USAGE_PAGE:
+      global.usagePage = value & 0xffff;
+      return;
+    case LOGICAL_MINIMUM:
+      global.logicalMinimum = signed;
+      return;
+    case REPORT_SIZE:
+      global.reportSize = value;
+      return;
+    case REPORT_ID:
+      global.reportId = value & 0xff;
+      return;
+    case REPORT_COUNT:
+      global.reportCount = value;
+  }
+}
+
+/** The items of a descriptor up to its end, or to where it breaks off. */
+function* itemsOf(bytes: Uint8Array): Generator<Item> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 0; at < bytes.length; ) {
+    const prefix = view.getUint8(at);
+    at += 1;
+    if (prefix === LONG_ITEM) {
+      // None is defined. Its length comes first, then its tag.
+      at += 2 + (at < bytes.length ? view.getUint8(at) : 0);
+      continue;
+    }
+    const size = [0, 1, 2, 4][prefix & 3] ?? 0;
+    if (at + size > bytes.length) return;
+    yield { type: (prefix >> 2) & 3, tag: prefix >> 4, size, ...valueAt(view, at, size) };
+    at += size;
+  }
+}
+
+function valueAt(view: DataView, at: number, size: number): Pick<Item, 'value' | 'signed'> {
+  if (size === 1) return { value: view.getUint8(at), signed: view.getInt8(at) };
+  if (size === 2) return { value: view.getUint16(at, true), signed: view.getInt16(at, true) };
+  if (size === 4) return { value: view.getUint32(at, true), signed: view.getInt32(at, true) };
+  return { value: 0, signed: 0 };
+}

@@ -1,0 +1,23 @@
+import { startHardware } from '#guildhall/hardware/start-hardware.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+
+/**
+ * A program that hears of HID devices as the daemon does, to be run among mocked ones: `hid-stand-in.js FOLDER`. Writes a
+ * line of JSON for everything it hears: names of the devices as they come and go, and each press of a mute button.
+ */
+const [folder = '.'] = process.argv.slice(2);
+const hardware = startHardware({
+  log: silentLogger,
+  clock: systemClock,
+  stateFolder: folder,
+  environment: process.env,
+});
+const say = (what: object) => console.log(JSON.stringify(what));
+const list = async () => say({ devices: (await hardware.devices()).hid });
+
+say({ mocked: process.env.UMOCKDEV_DIR });
+hardware.watchDevices(() => void list());
+hardware.muteButtons.watch((device) => say({ pressed: device.id }));
+await list();
+setInterval(() => {}, 1000);
