@@ -4,11 +4,13 @@ import { relative, sep } from 'node:path';
 import { buildTests } from './lib/build.mjs';
 import { checkStyle } from './lib/check-code.mjs';
 import { filesBelow } from './lib/files.mjs';
+import { runLongChecks } from './lib/long-checks.mjs';
 import { ROOT, runScript, StepError, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 import { installSystemPackages } from './lib/system-packages.mjs';
 
 // npm test [-- FILE… --test-…]: sets up what is missing, checks the code and runs the tests.
+// Without arguments it also runs the addon under sanitizers, and the lab.
 //   --quick         only tests that need no system packages and no daemon of their own
 //   FILE            only files whose path holds this text, e.g. control/consent
 //   --test-…        goes to Node's test runner, e.g. --test-name-pattern=revoke
@@ -38,6 +40,7 @@ await runScript(() => {
   if (files.length === 0) throw new StepError(`no test file matches ${wanted.join(' ')}`);
   say(`running ${files.length} test files`);
   process.exitCode = runTests(files);
+  if (args.length === 0) process.exitCode = Math.max(process.exitCode, runLongChecks());
   // After the tests: a line that is too long must not hide what does not work.
   if (!isQuick && wanted.length === 0) checkStyle();
 });

@@ -13,6 +13,19 @@ const PACKAGES = [
   { names: ['libusb-1.0-0'], tests: 'HID devices' },
   { names: ['chromium'], program: 'chromium', tests: 'the console in a real browser' },
   { names: ['clang-format'], program: 'clang-format', tests: 'the format of native code' },
+  { names: ['g++'], program: 'g++', tests: 'native code under sanitizers' },
+  {
+    names: ['g++-mingw-w64-x86-64-posix'],
+    program: 'x86_64-w64-mingw32-g++-posix',
+    tests: 'native code for Windows',
+  },
+  {
+    names: ['qemu-system-x86'],
+    program: 'qemu-system-x86_64',
+    tests: 'devices with a real kernel (the lab)',
+  },
+  { names: ['mmdebstrap'], program: 'mmdebstrap', tests: 'devices with a real kernel (the lab)' },
+  { names: ['cpio'], program: 'cpio', tests: 'devices with a real kernel (the lab)' },
 ];
 
 /** Installs what the tests need on a Debian where this person may; elsewhere says what is left out. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { PATIENCE } from './patience.js';
 
 export interface Runtime {
   pid: number;
@@ -19,7 +20,7 @@ export interface Runtime {
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
 /** How long a daemon may take to serve, in milliseconds; machines are shared. */
-const START_TIMEOUT = 30_000;
+const START_TIMEOUT = 3 * PATIENCE;
 
 export interface DaemonSettings {
   /** flags besides the home and free ports */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { PATIENCE } from './patience.js';
 
-/** Waits, at most ten seconds, until a condition holds; gives what it gave. */
+/** Waits until a condition holds; gives what it gave. */
 export async function eventually<T>(
   condition: () => T | false | undefined | Promise<T | false | undefined>,
 ): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + PATIENCE;
   for (;;) {
     const value = await condition();
     if (value) return value;

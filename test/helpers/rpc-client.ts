@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import { PATIENCE } from './patience.js';
 
 export interface Frame {
   cmd: string | null;
@@ -20,9 +21,6 @@ export interface ConnectOptions {
   readonly encoding?: Encoding;
   readonly headers?: Record<string, string>;
 }
-
-/** How long a test waits for a frame or a close, in milliseconds. */
-const PATIENCE = 10_000;
 
 /** A bare RPC client: what is on the wire, nothing hidden. */
 export class RawRpcClient {

@@ -7,7 +7,7 @@ import type { GuestResult } from './guest-result.js';
 import { Machine } from './machine.js';
 
 /** How long the machine may take for everything, in milliseconds; emulated processors are slow. */
-const TIMEOUT = 600_000;
+const TIMEOUT = 1_500_000;
 
 /** Boots the machine; each test that ran in it becomes one of this process. */
 test('in a machine with a real kernel', { timeout: TIMEOUT + 10_000 }, async (context) => {

@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, say } from '../run.mjs';
+import { run, StepError, say } from '../run.mjs';
 import { debianRelease, debianSources, kernelPackage, unpackPackage } from './debian.mjs';
 import { packTree } from './pack-tree.mjs';
 
@@ -23,6 +24,7 @@ const PACKAGES = ['systemd-sysv', 'udev', 'kmod', 'dbus', 'libstdc++6', 'libasou
 const LEFT_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*', '/usr/share/info/*'];
 /** The kernel's modules that make and serve the devices of the lab. */
 const MODULES = ['drivers/hid', 'drivers/input', 'sound'];
+const CACHE = `${process.env.XDG_CACHE_HOME || `${homedir()}/.cache`}/guildhall-lab`;
 const MEND = 'The image of the lab could not be made; what its tools say stands above.';
 
 /**
@@ -32,20 +34,35 @@ const MEND = 'The image of the lab could not be made; what its tools say stands 
  * @returns {{kernel: string, archive: string}} the kernel, and its first file system as a cpio archive
  */
 export function baseImage() {
-  const hash = createHash('sha256');
-  for (const input of [readFileSync(fileURLToPath(import.meta.url)), debianSources(), kernelPackage()]) {
-    hash.update(input).update('\0');
-  }
-  const cache = `${process.env.XDG_CACHE_HOME || `${homedir()}/.cache`}/guildhall-lab`;
-  const folder = `${cache}/${hash.digest('hex').slice(0, 16)}`;
-  if (!existsSync(folder)) build(cache, folder);
-  return { kernel: `${folder}/vmlinuz`, archive: `${folder}/base.cpio` };
+  const wanted = imageFolder();
+  if (wanted !== null && existsSync(wanted)) return filesOf(wanted);
+  // Packages of a list that is too old are no longer there to download.
+  run('apt-get', ['update', '-qq'], MEND);
+  const folder = imageFolder();
+  if (folder === null) throw new StepError(`apt knows no kernel of Debian.\n${MEND}`);
+  if (!existsSync(folder)) build(folder);
+  return filesOf(folder);
 }
 
-function build(cache, folder) {
+/** Where the image lies that is made of what apt knows; null if it knows no kernel. */
+function imageFolder() {
+  const kernel = kernelPackage();
+  if (kernel === null) return null;
+  const hash = createHash('sha256');
+  for (const input of [readFileSync(fileURLToPath(import.meta.url)), debianSources(), kernel]) {
+    hash.update(input).update('\0');
+  }
+  return join(CACHE, hash.digest('hex').slice(0, 16));
+}
+
+function filesOf(folder) {
+  return { kernel: join(folder, 'vmlinuz'), archive: join(folder, 'base.cpio') };
+}
+
+function build(folder) {
   say('making the image of the lab from Debian packages, which takes a minute');
-  mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(`${cache}/new-`);
+  mkdirSync(CACHE, { recursive: true });
+  const work = mkdtempSync(`${CACHE}/new-`);
   try {
     installDebian(`${work}/root`, work);
     addKernel(`${work}/root`, work);

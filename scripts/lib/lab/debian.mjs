@@ -21,11 +21,10 @@ export function debianRelease() {
   return release.replace(/-.*/, '');
 }
 
-/** The package with the newest kernel, with its version in the name. */
+/** The package with the newest kernel, with its version in the name; null if apt does not know. */
 export function kernelPackage() {
-  const name = /Depends: (linux-image-\S+)/.exec(read('apt-cache', ['depends', 'linux-image-amd64']))?.[1];
-  if (name === undefined) throw new StepError('apt knows no linux-image-amd64.\nRun: apt-get update');
-  return name;
+  const { stdout } = spawnSync('apt-cache', ['depends', 'linux-image-amd64'], { encoding: 'utf8' });
+  return /Depends: (linux-image-\S+)/.exec(stdout ?? '')?.[1] ?? null;
 }
 
 /** Downloads a package and unpacks it into a folder, without installing it. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { TestContext } from 'node:test';
 
 /** The program of test/lab/devices, as it stands in the guest; its first lines tell its orders. */
 const PROGRAM = '/opt/guildhall/lab-devices';
@@ -71,11 +72,13 @@ export class DeviceMaker implements AsyncDisposable {
 }
 
 /** Runs a test with devices of its own. */
-export function withDevices(run: (maker: DeviceMaker) => Promise<void>): () => Promise<void> {
-  return async () => {
+export function withDevices(
+  run: (maker: DeviceMaker, context: TestContext) => Promise<void>,
+): (context: TestContext) => Promise<void> {
+  return async (context) => {
     const maker = new DeviceMaker();
     try {
-      await run(maker);
+      await run(maker, context);
     } finally {
       await maker[Symbol.asyncDispose]();
     }
