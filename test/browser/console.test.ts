@@ -174,7 +174,16 @@ test(
         harness.sessions.push(
           rpcSession(`s${index}`, { application: { id: String(index), name }, origin: name }),
         );
-        harness.hardware.sound.plug({ id: `d${index}`, name, direction: 'input', is_default: false });
+        const container = `usb:${index}`;
+        harness.hardware.sound.plug({
+          id: `d${index}`,
+          name,
+          direction: 'input',
+          is_default: false,
+          container,
+        });
+        const numbers = { vendor_id: 1, product_id: 2, usage_page: null, usage: null };
+        harness.hardware.hid.push({ id: `h${index}`, name, container, ...numbers });
       }
       harness.hardware.setUnavailable('hid', HOSTILE[0] ?? '', HOSTILE[1] ?? '');
     },
@@ -195,6 +204,31 @@ test(
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('Nothing is connected').waitFor();
     assert.deepEqual(harness.sessions, []);
+  }),
+);
+
+test(
+  'a device has its badge while a vendor certifies it, and buttons name what they belong to',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const { hardware } = harness;
+    const link = { name: 'Acme', url: 'https://acme.example' };
+    const device = { type: 'audioinput' as const, id: 'm', vendor: link, model: link, related: [] };
+    const numbers = { vendor_id: 1, product_id: 2, usage_page: 11, usage: 5 };
+    hardware.hid.push({ id: 'h', name: 'Headset Buttons', container: 'usb:1', ...numbers });
+    const microphone = { id: 'm', name: 'Studio Microphone', direction: 'input' as const, is_default: false };
+    hardware.sound.plug({ ...microphone, container: 'usb:1' });
+    const row = (name: string) =>
+      page.locator('#devices li').filter({ has: page.getByText(name, { exact: true }) });
+    await row('Studio Microphone').waitFor();
+    assert.equal(await row('Studio Microphone').locator('.certified').count(), 0);
+    hardware.certifiedDevices.set('tool', [device], null);
+    await row('Studio Microphone').getByText('certified', { exact: true }).waitFor();
+    await row('Headset Buttons').getByText('of Studio Microphone').waitFor();
+    hardware.certifiedDevices.clear('tool');
+    await row('Studio Microphone').getByText('certified').waitFor({ state: 'detached' });
+    hardware.sound.unplug('m');
+    await row('Headset Buttons').getByText('of Studio Microphone').waitFor({ state: 'detached' });
   }),
 );
 

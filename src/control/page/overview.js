@@ -46,7 +46,10 @@ export function showDevices(devices) {
     group('Speakers and other outputs', devices.audio_outputs),
     group('Cameras', devices.video_inputs),
     group('Gamepads', devices.gamepads),
-    group('Other devices (HID)', devices.hid),
+    group(
+      'Other devices (HID)',
+      devices.hid.map((one) => ({ ...one, parts: namesOf(one.endpoint_ids, devices) })),
+    ),
   ].filter((one) => one !== null);
   const none = element('p', { class: 'group detail' }, 'No devices were found.');
   byId('devices').replaceChildren(...(groups.length > 0 ? groups : [none]));
@@ -124,8 +127,19 @@ function updateSessionRow(
 }
 
 /**
+ * @param {readonly string[]} ids of audio endpoints
+ * @param {Devices} devices
+ */
+function namesOf(ids, { audio_inputs, audio_outputs }) {
+  const endpoints = [...audio_inputs, ...audio_outputs].filter(({ id }) => ids.includes(id));
+  return [...new Set(endpoints.map(({ name }) => name))];
+}
+
+/** @typedef {{ name: string, is_default?: boolean, certified?: boolean, parts?: readonly string[] }} Device */
+
+/**
  * @param {string} title
- * @param {readonly { name: string, is_default?: boolean, certified?: boolean }[]} devices
+ * @param {readonly Device[]} devices
  */
 function group(title, devices) {
   if (devices.length === 0) return null;
@@ -137,11 +151,12 @@ function group(title, devices) {
   );
 }
 
-/** @param {{ name: string, is_default?: boolean, certified?: boolean }} device */
-function deviceRow({ name, is_default = false, certified = false }) {
+/** @param {Device} device */
+function deviceRow({ name, is_default = false, certified = false, parts = [] }) {
   const row = element('li', { class: 'device' }, element('bdi', { class: 'foreign' }, name));
   if (is_default) row.append(element('span', { class: 'chip' }, 'default'));
   if (certified) row.append(element('span', { class: 'chip certified' }, 'certified'));
+  if (parts.length > 0) row.append(element('bdi', { class: 'detail foreign' }, `of ${parts.join(', ')}`));
   return row;
 }
 
