@@ -138,6 +138,7 @@ void Reader::Read(int number, bool hung_up) {
   Device& device = *found->second;
   std::vector<InputEvent> events;
   const bool there = device.opened.Read(events);
+  bool resynced = false;
   for (const InputEvent& event : events) {
     switch (device.filter.Take(event)) {
       case EventFilter::Verdict::kPass:
@@ -146,9 +147,11 @@ void Reader::Read(int number, bool hung_up) {
       case EventFilter::Verdict::kIgnore:
         break;
       case EventFilter::Verdict::kResync:
-        Resync(number, device);
+        resynced = Resync(number, device);
         break;
     }
+    // The state that was asked for is younger than whatever else has been read.
+    if (resynced) break;
   }
   if (there && !hung_up) return;
   const std::string node = device.node;
@@ -157,10 +160,11 @@ void Reader::Read(int number, bool hung_up) {
   if (look_again) LookAt(node);
 }
 
-void Reader::Resync(int number, Device& device) {
+bool Reader::Resync(int number, Device& device) {
   DeviceState now;
-  if (!device.opened.ReadState(device.axes, now)) return;
+  if (!device.opened.ReadState(device.axes, now)) return false;
   for (const InputEvent& event : device.filter.Resync(now)) sink_.OnEvent(number, event);
+  return true;
 }
 
 }  // namespace guildhall

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Drivers' processes that live now, as children of this process or of another (Linux). */
@@ -26,6 +26,24 @@ export function driverPid(driver: string, parent: number = process.pid): number 
 export function isAlive(pid: number): boolean {
   const state = read(`/proc/${pid}/stat`).split(') ').at(-1)?.[0];
   return state !== undefined && state !== 'Z';
+}
+
+/** Which files below a folder a process has open, as names in it (Linux). */
+export function openFiles(pid: number, folder: string): string[] {
+  const descriptors = readdirSync(`/proc/${pid}/fd`);
+  return descriptors
+    .map((descriptor) => target(`/proc/${pid}/fd/${descriptor}`))
+    .filter((path) => path.startsWith(`${folder}/`))
+    .map((path) => path.slice(folder.length + 1))
+    .sort();
+}
+
+function target(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
 }
 
 /** How many descriptors this process has open. */
