@@ -9,6 +9,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   BindAudioEndpoints(env, exports);
 #ifdef __linux__
   BindEvdev(env, exports);
+  BindKeyboardLayout(env, exports);
 #endif
   BindGamepads(env, exports);
   BindHostProcess(env, exports);

@@ -10,6 +10,7 @@ void BindAudioEndpoints(Napi::Env env, Napi::Object exports);
 void BindEvdev(Napi::Env env, Napi::Object exports);
 void BindGamepads(Napi::Env env, Napi::Object exports);
 void BindHostProcess(Napi::Env env, Napi::Object exports);
+void BindKeyboardLayout(Napi::Env env, Napi::Object exports);
 void BindServiceNotify(Napi::Env env, Napi::Object exports);
 void BindXDisplay(Napi::Env env, Napi::Object exports);
 

@@ -63,6 +63,30 @@ export interface NativeEvdev {
   ) => NativeKeyListener;
 }
 
+/** A keyboard's layout as XKB names it; what is empty or absent is XKB's default (native/keyboard-layout/). */
+export interface XkbNames {
+  readonly rules?: string;
+  readonly model?: string;
+  /** e.g. `de`, or `us,ru` */
+  readonly layout: string;
+  /** e.g. `nodeadkeys` */
+  readonly variant?: string;
+  readonly options?: string;
+  /** which of several layouts is active, from 0 on */
+  readonly group?: number;
+}
+
+/** Keyboard layouts of Linux (native/binding/keyboard_layout.cc). */
+export interface NativeKeyboardLayout {
+  /**
+   * What keys type without modifiers, by their codes in linux/input-event-codes.h; takes some milliseconds. A key that
+   * begins an accented character has the accent. `error` says why there are none, else it is empty.
+   */
+  characters(names: XkbNames): { readonly error: string; readonly characters: readonly [number, string][] };
+  /** The layout in use on the X display that DISPLAY names; null if it does not tell. Blocks until the server answers. */
+  ofXDisplay(): XkbNames | null;
+}
+
 /** Our own addon, built from native/ by binding.gyp. */
 export interface NativeAddon {
   /** Asks the system's sound service, off the main thread. */
@@ -80,6 +104,8 @@ export interface NativeAddon {
   probeXDisplay(): XDisplayProbe;
   /** only on Linux */
   readonly evdev?: NativeEvdev;
+  /** only on Linux */
+  readonly keyboardLayout?: NativeKeyboardLayout;
 }
 
 const FUNCTIONS = [
@@ -89,6 +115,8 @@ const FUNCTIONS = [
   'notifyServiceManager',
   'probeXDisplay',
 ] as const;
+
+const LINUX_PARTS = ['evdev', 'keyboardLayout'] as const;
 
 /** The addon, or why there is none (not built, or built by another version). */
 export type LoadedAddon = { readonly addon: NativeAddon } | { readonly addon: null; readonly reason: string };
@@ -109,6 +137,7 @@ export function loadNativeAddon(): LoadedAddon {
 
 function isNativeAddon(value: unknown): value is NativeAddon {
   if (typeof value !== 'object' || value === null) return false;
-  if (process.platform === 'linux' && typeof Reflect.get(value, 'evdev') !== 'object') return false;
+  const isLinux = process.platform === 'linux';
+  if (isLinux && LINUX_PARTS.some((name) => typeof Reflect.get(value, name) !== 'object')) return false;
   return FUNCTIONS.every((name) => typeof Reflect.get(value, name) === 'function');
 }

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readlinkSync } from 'node:fs';
 import { describe } from 'node:test';
 import type { Hardware } from '#guildhall/hardware/hardware.js';
 import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
 import { eventually } from '../helpers/eventually.js';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS, MOUSE_KEYS } from './support/input-bed.js';
-import { driverPid } from './support/processes.js';
-import { realTest } from './support/programs.js';
+import { driverPid, openFiles } from './support/processes.js';
+import { realTest, XKB_LIBRARY } from './support/programs.js';
 import { changesOf, withHardware } from './support/real-hardware.js';
 
-const [CTRL, SHIFT, A, B, F5] = [29, 42, 30, 48, 63];
+const [CTRL, SHIFT, A, B, F5, Y, CARET] = [29, 42, 30, 48, 63, 21, 41];
 const [LEFT, RIGHT, MIDDLE, THUMB] = [0x110, 0x111, 0x112, 0x113];
 
 /** Hardware of a machine without a display, whose input devices are those of a bed. */
@@ -18,7 +17,8 @@ async function withBed(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<void> {
   const bed = await InputBed.make();
-  const none = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
+  // A layout that nobody has, so that names are those of the table whatever this machine's is.
+  const none = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined, XKB_DEFAULT_LAYOUT: 'no-such-layout' };
   try {
     await withHardware({ ...process.env, ...none, ...bed.environment, ...environment }, (hardware) =>
       run(bed, hardware),
@@ -28,20 +28,9 @@ async function withBed(
   }
 }
 
-/** What of a bed the driver's process has open. */
+/** The nodes of a bed that the driver's process has open. */
 function openNodes(bed: InputBed): string[] {
-  const folder = `/proc/${driverPid('keyboard-mouse')}/fd`;
-  return readdirSync(folder)
-    .map((fd) => {
-      try {
-        return readlinkSync(`${folder}/${fd}`);
-      } catch {
-        return '';
-      }
-    })
-    .filter((path) => path.startsWith(bed.folder))
-    .map((path) => path.slice(bed.folder.length + 1))
-    .sort();
+  return openFiles(driverPid('keyboard-mouse'), bed.folder);
 }
 
 describe('the keyboard-mouse driver without a display', () => {
@@ -80,6 +69,25 @@ describe('the keyboard-mouse driver without a display', () => {
       );
       await capture.stop();
     }),
+  );
+
+  realTest([...BED_PROGRAMS, XKB_LIBRARY], 'names keys by the layout of the machine, as it is at START', () =>
+    withBed(
+      async (bed, hardware) => {
+        const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+        const capture = await hardware.shortcuts.start();
+        keyboard.press(SHIFT, Y, CARET, F5);
+        keyboard.release(SHIFT, Y, CARET, F5);
+        assert.deepEqual(await capture.completed, [
+          { type: 2, code: 0xe1, name: 'shift' },
+          { type: 0, code: 0x1c, name: 'z' },
+          { type: 0, code: 0x35, name: '^' },
+          { type: 0, code: 0x3e, name: 'f5' },
+        ]);
+        await capture.stop();
+      },
+      { XKB_DEFAULT_LAYOUT: 'de' },
+    ),
   );
 
   realTest(BED_PROGRAMS, 'hears mouse buttons by their HID numbers, and combines them with keys', () =>

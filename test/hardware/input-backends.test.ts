@@ -35,7 +35,7 @@ describe('the ways of hearing keys', () => {
   });
 });
 
-const BACKEND: InputBackend = { listen() {}, unlisten() {} };
+const BACKEND: InputBackend = { layout: () => null, listen() {}, unlisten() {} };
 
 class StandIn implements InputBackendKind {
   readonly name = 'evdev';

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { describe } from 'node:test';
+import { promisify } from 'node:util';
 import { KEY_TABLE, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
 import { eventually } from '../helpers/eventually.js';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS } from './support/input-bed.js';
 import { driverPids } from './support/processes.js';
-import { realTest } from './support/programs.js';
+import { realTest, XKB_LIBRARY } from './support/programs.js';
 import { changesOf, sleep, withHardware } from './support/real-hardware.js';
 import { startXServer } from './support/x-server.js';
 import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
@@ -13,6 +15,16 @@ import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 function xKey(evdev: number): string {
   return evdev === 1 ? 'Escape' : String(evdev + 8);
 }
+
+/** Switches the display to the second of its layouts, as a person does with a key of their choice. */
+const SECOND_LAYOUT = `
+from ctypes import CDLL, c_void_p
+x = CDLL('libX11.so.6')
+x.XOpenDisplay.restype = c_void_p
+display = c_void_p(x.XOpenDisplay(None))
+x.XkbLockGroup(display, 0x100, 1)
+x.XCloseDisplay(display)
+`;
 
 describe('the keyboard-mouse driver on X11', () => {
   const { x, withKeys } = useXServer();
@@ -114,6 +126,43 @@ describe('the keyboard-mouse driver on X11', () => {
         await other.stop();
         assert.deepEqual([first, second], [['a'], ['a', 'b']]);
       }),
+  );
+
+  realTest(
+    [...X_PROGRAMS, 'setxkbmap', 'python3', XKB_LIBRARY],
+    'names keys by the layout of the display',
+    async () => {
+      const own = await startXServer();
+      try {
+        await promisify(execFile)('setxkbmap', [
+          '-display',
+          own.display,
+          'us,de',
+          '-option',
+          'grp:menu_toggle',
+        ]);
+        await withHardware(onX(own.display), async (hardware) => {
+          const names: string[] = [];
+          const pressY = async (): Promise<void> => {
+            const capture = await hardware.shortcuts.start();
+            await own.xdotool('key', xKey(21));
+            const [key] = await capture.completed;
+            assert.deepEqual([key?.type, key?.code], [0, 0x1c]);
+            names.push(key?.name ?? '');
+            await capture.stop();
+          };
+          await pressY();
+          // A person who switches from the first of two layouts to the second, then one who sets another.
+          await promisify(execFile)('python3', ['-c', SECOND_LAYOUT], { env: onX(own.display) });
+          await pressY();
+          await promisify(execFile)('setxkbmap', ['-display', own.display, 'gr']);
+          await pressY();
+          assert.deepEqual(names, ['y', 'z', 'υ']);
+        });
+      } finally {
+        await own.stop();
+      }
+    },
   );
 
   realTest(

@@ -4,6 +4,7 @@ import { deniedInput } from './evdev-access.js';
 import type { InputBackendKind } from './input-backend.js';
 import { keyOfEvdev } from './key-table.js';
 import { mouseButtonOfEvdev } from './mouse-buttons.js';
+import { systemLayout } from './system-layout.js';
 
 const LOST_PERMISSION = 72;
 /** How long udev may take to give a new device its permissions, in milliseconds. */
@@ -36,6 +37,7 @@ export const EVDEV: InputBackendKind = {
       }, PERMISSIONS_SETTLE_MS);
     };
     return {
+      layout: () => systemLayout(process.env),
       listen() {
         listener ??= new evdev.KeyListener(onKey, onDenied);
       },

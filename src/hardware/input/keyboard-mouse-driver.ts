@@ -1,16 +1,22 @@
+import { loadNativeAddon } from '../../platform/native.js';
 import { hostedDriver } from '../host/driver.js';
 import { inputBackendOrder } from './input-backend-order.js';
 import { INPUT_BACKENDS, openInputBackend } from './input-backends.js';
+import { KeyNames } from './key-names.js';
 import type { KEYBOARD_MOUSE } from './keyboard-mouse-contract.js';
 
 /** Hears keys and mouse buttons while it is asked to. Runs in its own process only. */
 export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (emit) => {
   const order = inputBackendOrder(process.platform, process.env);
   const kinds = order.map((name) => INPUT_BACKENDS[name]);
-  const keyboard = await openInputBackend(kinds, process.env, (event) => emit('key', event));
+  const names = new KeyNames(loadNativeAddon().addon?.keyboardLayout ?? null);
+  const keyboard = await openInputBackend(kinds, process.env, ({ key, down }) =>
+    emit('key', { key: names.named(key), down }),
+  );
   return {
     requests: {
       listen: async () => {
+        names.use(keyboard.layout());
         keyboard.listen();
         return null;
       },

@@ -40,7 +40,9 @@ export const UIOHOOK: InputBackendKind = {
     uIOhook.on('keyup', ({ keycode }) => forward(keyOfUiohook(keycode), false));
     uIOhook.on('mousedown', ({ button }) => forward(mouseButton(Number(button)), true));
     uIOhook.on('mouseup', ({ button }) => forward(mouseButton(Number(button)), false));
+    const { addon } = loadNativeAddon();
     return {
+      layout: () => addon?.keyboardLayout?.ofXDisplay() ?? null,
       listen() {
         if (listening) return;
         uIOhook.start();

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 
+/** For tests of keyboard layouts. */
+export const XKB_LIBRARY = 'libxkbcommon.so.0';
+
 /**
- * A test that needs programs of the machine. Where one is missing it skips and says which; in CI, where nothing may be
+ * A test that needs programs or shared libraries of the machine. Where one is missing it skips and says which; in CI, where nothing may be
  * skipped, it fails.
  *
  * @param timeout the longest it may take, in milliseconds
@@ -25,13 +28,20 @@ export function realTest(
   else test(title, { skip: reason }, () => {});
 }
 
-function isInstalled(program: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+function isInstalled(name: string): boolean {
+  const folders = name.startsWith('lib') ? libraryFolders() : (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => {
     try {
-      accessSync(join(folder, program), constants.X_OK);
+      accessSync(join(folder, name), name.startsWith('lib') ? constants.R_OK : constants.X_OK);
       return true;
     } catch {
       return false;
     }
   });
+}
+
+/** Where a 64-bit Linux has its libraries; Debian has a folder per architecture. */
+function libraryFolders(): string[] {
+  const architectures = readdirSync('/usr/lib').filter((name) => name.endsWith('-linux-gnu'));
+  return ['/usr/lib64', '/usr/lib', ...architectures.map((name) => `/usr/lib/${name}`)];
 }

@@ -15,9 +15,9 @@ export interface XServer {
 }
 
 export async function startXServer(): Promise<XServer> {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
+  // By itself it would forget its keyboard's layout whenever the last of its programs ends.
+  const flags = ['-displayfd', '3', '-screen', '0', '640x480x24', '-nolisten', 'tcp', '-noreset'];
+  const server = spawn('Xvfb', flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   // Rejects if the program is not there.
   await once(server, 'spawn');
   const number = server.stdio[3];

@@ -1,0 +1,62 @@
+#include "keyboard-layout/keyboard_layout.h"
+
+#include "binding/binding.h"
+#include "keyboard-layout/x_layout.h"
+
+namespace guildhall {
+namespace {
+
+std::string TextOf(const Napi::Object& from, const char* name) {
+  const Napi::Value value = from.Get(name);
+  return value.IsString() ? value.As<Napi::String>().Utf8Value() : "";
+}
+
+Napi::Value Characters(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (info.Length() != 1 || !info[0].IsObject()) {
+    Napi::TypeError::New(env, "keyboardLayout.characters(names)").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  const Napi::Object asked = info[0].As<Napi::Object>();
+  XkbNames names{TextOf(asked, "rules"),   TextOf(asked, "model"),   TextOf(asked, "layout"),
+                 TextOf(asked, "variant"), TextOf(asked, "options"), 0};
+  const Napi::Value group = asked.Get("group");
+  if (group.IsNumber()) names.group = group.As<Napi::Number>().Uint32Value();
+  const KeyCharacters read = ReadKeyCharacters(names);
+  Napi::Array characters = Napi::Array::New(env);
+  for (const auto& [code, character] : read.characters) {
+    Napi::Array entry = Napi::Array::New(env, 2);
+    entry[0u] = Napi::Number::New(env, code);
+    entry[1u] = Napi::String::New(env, character);
+    characters[characters.Length()] = entry;
+  }
+  Napi::Object result = Napi::Object::New(env);
+  result["error"] = read.error;
+  result["characters"] = characters;
+  return result;
+}
+
+Napi::Value OfXDisplay(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const std::optional<XkbNames> names = ReadXLayout();
+  if (!names) return env.Null();
+  Napi::Object result = Napi::Object::New(env);
+  result["rules"] = names->rules;
+  result["model"] = names->model;
+  result["layout"] = names->layout;
+  result["variant"] = names->variant;
+  result["options"] = names->options;
+  result["group"] = Napi::Number::New(env, names->group);
+  return result;
+}
+
+}  // namespace
+
+void BindKeyboardLayout(Napi::Env env, Napi::Object exports) {
+  Napi::Object layout = Napi::Object::New(env);
+  layout["characters"] = Napi::Function::New(env, Characters, "characters");
+  layout["ofXDisplay"] = Napi::Function::New(env, OfXDisplay, "ofXDisplay");
+  exports["keyboardLayout"] = layout;
+}
+
+}  // namespace guildhall

@@ -1,0 +1,90 @@
+#include "keyboard-layout/keyboard_layout.h"
+
+#include "dynamic-library/dynamic_library.h"
+
+namespace guildhall {
+namespace {
+
+// The part of libxkbcommon's stable ABI (libxkbcommon.so.0) that is used here.
+struct xkb_context;
+struct xkb_keymap;
+struct xkb_rule_names {
+  const char* rules;
+  const char* model;
+  const char* layout;
+  const char* variant;
+  const char* options;
+};
+constexpr int kCritical = 10;
+// XKB numbers keys as the kernel does, but from 8 on.
+constexpr uint32_t kFirstKey = 8;
+constexpr uint32_t kLastCode = 0xff;
+
+struct LibXkbCommon {
+  DynamicLibrary library{"libxkbcommon.so.0"};
+  xkb_context* (*context_new)(int flags);
+  void (*context_unref)(xkb_context*);
+  void (*set_log_level)(xkb_context*, int level);
+  xkb_keymap* (*keymap_new)(xkb_context*, const xkb_rule_names*, int flags);
+  void (*keymap_unref)(xkb_keymap*);
+  uint32_t (*layouts_of_key)(xkb_keymap*, uint32_t key);
+  int (*symbols_of_key)(xkb_keymap*, uint32_t key, uint32_t layout, uint32_t level, const uint32_t** symbols);
+  int (*to_utf8)(uint32_t symbol, char* buffer, size_t size);
+
+  LibXkbCommon() {
+    library.Load(context_new, "xkb_context_new");
+    library.Load(context_unref, "xkb_context_unref");
+    library.Load(set_log_level, "xkb_context_set_log_level");
+    library.Load(keymap_new, "xkb_keymap_new_from_names");
+    library.Load(keymap_unref, "xkb_keymap_unref");
+    library.Load(layouts_of_key, "xkb_keymap_num_layouts_for_key");
+    library.Load(symbols_of_key, "xkb_keymap_key_get_syms_by_level");
+    library.Load(to_utf8, "xkb_keysym_to_utf8");
+  }
+};
+
+// Accents of dead keys by their symbols, from XKB_KEY_dead_grave (0xfe50) on.
+constexpr uint32_t kFirstDead = 0xfe50;
+constexpr const char* kAccents[] = {"`",      "\u00b4", "^",      "~",      "\u00af", "\u02d8", "\u02d9",
+                                    "\u00a8", "\u02da", "\u02dd", "\u02c7", "\u00b8", "\u02db"};
+
+std::string CharacterOf(const LibXkbCommon& xkb, uint32_t symbol) {
+  if (symbol >= kFirstDead && symbol - kFirstDead < sizeof kAccents / sizeof *kAccents) {
+    return kAccents[symbol - kFirstDead];
+  }
+  char text[8] = "";
+  if (xkb.to_utf8(symbol, text, sizeof text) <= 0) return "";
+  // Control characters (of Enter, Escape, ...) and the space cannot be seen.
+  const unsigned char first = static_cast<unsigned char>(text[0]);
+  return first <= ' ' || first == 0x7f ? "" : text;
+}
+
+}  // namespace
+
+KeyCharacters ReadKeyCharacters(const XkbNames& names) {
+  static const LibXkbCommon xkb;
+  if (!xkb.library.error().empty()) return {xkb.library.error(), {}};
+  xkb_context* context = xkb.context_new(0);
+  if (context == nullptr) return {"the layouts of XKB are missing", {}};
+  // It tells of a layout that it does not know on standard error.
+  xkb.set_log_level(context, kCritical);
+  const xkb_rule_names asked{names.rules.c_str(), names.model.c_str(), names.layout.c_str(),
+                             names.variant.c_str(), names.options.c_str()};
+  KeyCharacters result;
+  xkb_keymap* keymap = xkb.keymap_new(context, &asked, 0);
+  if (keymap == nullptr) result.error = "XKB has no layout \"" + names.layout + "\"";
+  for (uint32_t code = 1; keymap != nullptr && code <= kLastCode; ++code) {
+    const uint32_t key = code + kFirstKey;
+    const uint32_t layouts = xkb.layouts_of_key(keymap, key);
+    if (layouts == 0) continue;
+    const uint32_t* symbols = nullptr;
+    const int count = xkb.symbols_of_key(keymap, key, names.group % layouts, 0, &symbols);
+    const std::string character = count == 1 ? CharacterOf(xkb, symbols[0]) : "";
+    if (!character.empty()) result.characters[static_cast<uint16_t>(code)] = character;
+  }
+  if (keymap != nullptr) xkb.keymap_unref(keymap);
+  xkb.context_unref(context);
+  return result;
+}
+
+}  // namespace guildhall

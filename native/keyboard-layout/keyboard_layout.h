@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace guildhall {
+
+// A keyboard's layout as XKB names it, e.g. layout "de,us" with variant "nodeadkeys,". What is empty is XKB's
+// default.
+struct XkbNames {
+  std::string rules;
+  std::string model;
+  std::string layout;
+  std::string variant;
+  std::string options;
+  // Which of several layouts is active, from 0 on.
+  uint32_t group = 0;
+};
+
+struct KeyCharacters {
+  // Why there are none, e.g. that libxkbcommon or this layout is missing; empty if there are.
+  std::string error;
+  // What a key types without any modifier, in UTF-8, by its code in linux/input-event-codes.h. A key that
+  // begins an accented character has the accent. Keys that type nothing one can see are left out.
+  std::map<uint16_t, std::string> characters;
+};
+
+// Asks libxkbcommon, which is opened at run time. Takes some milliseconds.
+KeyCharacters ReadKeyCharacters(const XkbNames& names);
+
+}  // namespace guildhall

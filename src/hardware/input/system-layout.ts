@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import type { XkbNames } from '../../platform/native.js';
+
+/** Where distributions keep the layout for the console and the login screen: Debian's place, and systemd's. */
+const FILES = ['/etc/default/keyboard', '/etc/vconsole.conf'] as const;
+
+/**
+ * The keyboard layout of this machine, by XKB_DEFAULT_LAYOUT (and _MODEL, _VARIANT, _OPTIONS, _RULES) of the environment,
+ * else by the first file that names one. A desktop may use another: it has no common way to ask for it.
+ *
+ * @param readFile gives the text of a file; throws if there is none
+ * @returns null if nothing names a layout
+ */
+export function systemLayout(
+  environment: NodeJS.ProcessEnv,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): XkbNames | null {
+  const fromEnvironment = xkbNames((part) => environment[`XKB_DEFAULT_${part}`]);
+  if (fromEnvironment !== null) return fromEnvironment;
+  for (const path of FILES) {
+    const settings = shellSettings(readOrEmpty(() => readFile(path)));
+    const names = xkbNames((part) => settings.get(`XKB${part}`));
+    if (names !== null) return names;
+  }
+  return null;
+}
+
+function xkbNames(part: (name: string) => string | undefined): XkbNames | null {
+  const layout = part('LAYOUT');
+  if (layout === undefined || layout === '') return null;
+  return {
+    layout,
+    rules: part('RULES') ?? '',
+    model: part('MODEL') ?? '',
+    variant: part('VARIANT') ?? '',
+    options: part('OPTIONS') ?? '',
+  };
+}
+
+/** Lines of NAME=value, NAME="value" or NAME='value'; whatever else there is means nothing. */
+function shellSettings(text: string): Map<string, string> {
+  const lines = text.matchAll(/^[ \t]*(\w+)=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"']*))/gm);
+  return new Map([...lines].map(([, name = '', ...values]) => [name, values.find(Boolean) ?? '']));
+}
+
+function readOrEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}

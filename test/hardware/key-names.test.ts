@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { KeyNames } from '#guildhall/hardware/input/key-names.js';
+import { keyOfUsage } from '#guildhall/hardware/input/key-table.js';
+import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
+import { systemLayout } from '#guildhall/hardware/input/system-layout.js';
+import type { NativeKeyboardLayout, XkbNames } from '#guildhall/platform/native.js';
+import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
+
+/** The machine's files, by path; it has no others. */
+function machine(files: Record<string, string>): (path: string) => string {
+  return (path) => files[path] ?? assert.fail(path);
+}
+
+describe('the layout of the machine', () => {
+  const german = '# KEYBOARD\nXKBMODEL="pc105"\nXKBLAYOUT="de"\nXKBVARIANT=\'nodeadkeys\'\nXKBOPTIONS=""\n';
+
+  test('is that of Debian’s file, else that of systemd’s', () => {
+    const names = { layout: 'de', rules: '', model: 'pc105', variant: 'nodeadkeys', options: '' };
+    const files = { '/etc/default/keyboard': german, '/etc/vconsole.conf': 'KEYMAP=fr\nXKBLAYOUT=fr\n' };
+    assert.deepEqual(systemLayout({}, machine(files)), names);
+    const { '/etc/vconsole.conf': systemd } = files;
+    assert.equal(systemLayout({}, machine({ '/etc/vconsole.conf': systemd }))?.layout, 'fr');
+    const unset = { ...files, '/etc/default/keyboard': 'XKBLAYOUT=""\n#XKBLAYOUT=us\n' };
+    assert.equal(systemLayout({}, machine(unset))?.layout, 'fr');
+  });
+
+  test('is that of the environment before any file', () => {
+    const environment = { XKB_DEFAULT_LAYOUT: 'ru', XKB_DEFAULT_VARIANT: 'phonetic' };
+    const names = systemLayout(environment, machine({ '/etc/default/keyboard': german }));
+    assert.deepEqual([names?.layout, names?.variant, names?.model], ['ru', 'phonetic', '']);
+  });
+
+  test('is not known where nothing tells it', () => {
+    assert.equal(systemLayout({}, machine({})), null);
+    assert.equal(
+      systemLayout({ XKB_DEFAULT_LAYOUT: '' }, machine({ '/etc/vconsole.conf': 'KEYMAP=us' })),
+      null,
+    );
+  });
+});
+
+describe('names of keys', () => {
+  const asked: XkbNames[] = [];
+  const layouts: NativeKeyboardLayout = {
+    ofXDisplay: () => null,
+    // Y, the key right of P, F5, the 7 of the number pad, the key above Tab.
+    characters(names) {
+      asked.push(names);
+      const characters: [number, string][] = [
+        [21, 'z'],
+        [26, 'Ü'],
+        [63, '?'],
+        [71, '7'],
+        [41, '^'],
+      ];
+      return names.layout === 'de' ? { error: '', characters } : { error: 'no such layout', characters: [] };
+    },
+  };
+  const keys = [0x1c, 0x2f, 0x3e, 0x5f, 0x35, 0x04, 0xe1].map((usage) => keyOfUsage(usage));
+  const name = (names: KeyNames) => keys.map((key) => names.named(key ?? assert.fail()).name).join(' ');
+  const plain = 'y [ f5 numpad 7 ` a shift';
+
+  test('are what the keys type, for those that type something', () => {
+    const names = new KeyNames(layouts);
+    names.use({ layout: 'de' });
+    assert.equal(name(names), 'z ü f5 numpad 7 ^ a shift');
+    const y: ShortcutKey = names.named({ type: 0, code: 0x1c, name: 'y' });
+    assert.deepEqual(y, { type: 0, code: 0x1c, name: 'z' });
+    const button = mouseButton(0x1c) ?? assert.fail();
+    assert.equal(names.named(button), button);
+  });
+
+  test('are those of the table without a layout, with one that nobody knows, and again after one', () => {
+    const names = new KeyNames(layouts);
+    assert.equal(name(names), plain);
+    names.use({ layout: 'de' });
+    names.use({ layout: 'xx' });
+    assert.equal(name(names), plain);
+    names.use({ layout: 'de' });
+    names.use(null);
+    assert.equal(name(names), plain);
+    const without = new KeyNames(null);
+    without.use({ layout: 'de' });
+    assert.equal(name(without), plain);
+  });
+
+  test('are asked for once as long as the layout stays the same', () => {
+    const names = new KeyNames(layouts);
+    asked.splice(0);
+    for (const layout of ['de', 'de', 'fr', 'de']) names.use({ layout });
+    assert.deepEqual(
+      asked.map(({ layout }) => layout),
+      ['de', 'fr', 'de'],
+    );
+  });
+});
