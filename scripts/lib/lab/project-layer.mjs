@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { ROOT, run, StepError } from '../run.mjs';
 import { packTree } from './pack-tree.mjs';
@@ -13,6 +13,8 @@ export function packProjectLayer(archive) {
   const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
   const home = `${work}/${HOME}`;
   try {
+    // It becomes the guest's root, which is not root's alone.
+    chmodSync(work, 0o755);
     for (const folder of ['usr/local/bin', 'etc/systemd/system', `${HOME}/build/Release`]) {
       mkdirSync(`${work}/${folder}`, { recursive: true });
     }
