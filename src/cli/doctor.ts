@@ -2,19 +2,33 @@ import type { Command } from 'commander';
 import { NoDaemonError } from '../control/control-client.js';
 import { examine } from '../control/doctor/examine.js';
 import type { Finding } from '../control/doctor/finding.js';
+import { reloadUdev } from '../control/doctor/reload-udev.js';
 import { runDoctor } from '../control/operations/doctor.js';
+import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 import { printable } from './support/printable.js';
+import { UsageError } from './support/usage-error.js';
 
 const SIGNS = { ok: '✓', warning: '!', error: '✗' } as const;
+
+interface DoctorOptions extends FixOptions {
+  readonly fix?: boolean;
+  readonly unfix?: boolean;
+}
 
 /** `guildhall doctor`: checks with a mend for each finding. Works without a daemon too, on what is there. */
 export const addDoctor: AddCommand = (program, run) => {
   program
     .command('doctor')
     .description('check this machine and the daemon; exit code 1 if something does not work')
-    .action((_options: unknown, command: Command) =>
+    .option('--fix', 'Linux: install a udev rule that lets whoever sits here read input and HID devices')
+    .option('--unfix', 'remove that rule')
+    .option('--yes', 'with --fix: do not ask')
+    .action((options: DoctorOptions, command: Command) =>
       run(command, async (invocation) => {
+        if (options.fix && options.unfix) throw new UsageError('--fix and --unfix exclude each other');
+        if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
+        if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
         const findings = await findingsOf(invocation);
         const errors = findings.filter(({ level }) => level === 'error').length;
         const warnings = findings.filter(({ level }) => level === 'warning').length;
@@ -23,6 +37,21 @@ export const addDoctor: AddCommand = (program, run) => {
       }),
     );
 };
+
+function thisMachine(): FixedMachine {
+  return {
+    platform: process.platform,
+    root: '/',
+    isAdministrator: process.getuid?.() === 0,
+    reloadUdev,
+    program: [process.execPath, process.argv[1] ?? ''].map(quoted).join(' '),
+  };
+}
+
+/** A word of a shell's command. */
+function quoted(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
 
 async function findingsOf({ daemon, files, terminal }: Invocation): Promise<Finding[]> {
   try {

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { judgeAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { Finding, Patient, RunningDaemon } from '#guildhall/control/doctor/finding.js';
 
@@ -98,4 +99,16 @@ test('no display on Linux is a warning', async () => {
   assert.deepEqual(await levels({ platform: 'linux', environment: { WAYLAND_DISPLAY: 'w' } }, 'display'), [
     'ok',
   ]);
+});
+
+test('devices that may not be read are a warning that names them and its mend', () => {
+  assert.equal(judgeAccess([])[0]?.level, 'ok');
+  assert.equal(judgeAccess([{ path: '/dev/hidraw0', readable: true }])[0]?.level, 'ok');
+  const [finding] = judgeAccess([
+    { path: '/dev/hidraw0', readable: true },
+    { path: '/dev/input/event3', readable: false },
+  ]);
+  assert.equal(finding?.level, 'warning');
+  assert.match(finding?.message ?? '', /\/dev\/input\/event3(?!.*hidraw)/);
+  assert.match(finding?.mend ?? '', /doctor --fix.*what is typed/);
 });

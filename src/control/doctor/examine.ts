@@ -1,4 +1,5 @@
 import { messageOf } from '../../platform/errors.js';
+import { deviceAccess } from './device-access.js';
 import { display } from './display.js';
 import { drivers } from './drivers.js';
 import { type Check, error, type Finding, type Patient } from './finding.js';
@@ -9,7 +10,17 @@ import { rpcPorts } from './rpc-ports.js';
 import { service } from './service.js';
 import { sound } from './sound.js';
 
-const CHECKS: readonly Check[] = [nodeVersion, home, service, rpcPorts, display, libraries, drivers, sound];
+const CHECKS: readonly Check[] = [
+  nodeVersion,
+  home,
+  service,
+  rpcPorts,
+  display,
+  libraries,
+  deviceAccess,
+  drivers,
+  sound,
+];
 
 /** Runs every check, one after another. One that fails itself is a finding like any other. */
 export async function examine(patient: Patient): Promise<Finding[]> {

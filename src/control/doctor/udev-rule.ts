@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { UserError } from '../../platform/errors.js';
+
+/** Where the rule lies. Its number is below that of systemd's rule which acts on the tag. */
+export const RULE_PATH = '/etc/udev/rules.d/70-guildhall.rules';
+
+/** What the first line of a file of ours is. */
+const MARK = '# Made by guildhall doctor --fix; guildhall doctor --unfix removes it.';
+
+/**
+ * Gives input and HID devices to whoever sits at the machine (the active session of its seat), by
+ * access lists that systemd-logind keeps.
+ */
+export const RULE_TEXT = `${MARK}
+# Every program of whoever sits at this machine may then read what is typed and clicked, in whatever window.
+SUBSYSTEM=="input", KERNEL=="event*", TAG+="uaccess"
+SUBSYSTEM=="hidraw", KERNEL=="hidraw*", TAG+="uaccess"
+`;
+
+const MODE = 0o644;
+
+/**
+ * Installs the rule. After a crash it is there or not, never half of it.
+ *
+ * @param root the folder that the system's files lie in, `/`
+ * @returns whether it was not there before
+ * @throws {UserError} if there is a file of that name that is somebody else's
+ */
+export async function installRule(root: string): Promise<boolean> {
+  const path = join(root, RULE_PATH);
+  if ((await readOwn(path)) === RULE_TEXT) return false;
+  await mkdir(dirname(path), { recursive: true });
+  // Not a name that udev reads.
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', MODE);
+    try {
+      // Its mode is cut by the umask.
+      await file.chmod(MODE);
+      await file.writeFile(RULE_TEXT);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return true;
+}
+
+/**
+ * Removes the rule.
+ *
+ * @returns whether it was there
+ * @throws {UserError} if there is a file of that name that is somebody else's
+ */
+export async function removeRule(root: string): Promise<boolean> {
+  const path = join(root, RULE_PATH);
+  if ((await readOwn(path)) === null) return false;
+  await rm(path);
+  return true;
+}
+
+/** A file of ours, also of an older version, or null if there is none. */
+async function readOwn(path: string): Promise<string | null> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  if (text.startsWith(`${MARK}\n`)) return text;
+  throw new UserError(`${path} is not Guildhall's`, 'Look at what it does, and move it away.');
+}
