@@ -43,9 +43,8 @@ Napi::Value CheckMappings(const Napi::CallbackInfo& info) {
 Napi::Value List(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (!TakesMappings(info, "listGamepads(mappings)", 1)) return env.Undefined();
-  const GamepadList list = ListGamepads(DatabaseOf(info));
   Napi::Array gamepads = Napi::Array::New(env);
-  for (const Gamepad& gamepad : list.gamepads) {
+  for (const Gamepad& gamepad : ListGamepads(DatabaseOf(info))) {
     Napi::Object entry = Napi::Object::New(env);
     entry["identity"] = gamepad.identity;
     entry["name"] = gamepad.name;
@@ -54,10 +53,7 @@ Napi::Value List(const Napi::CallbackInfo& info) {
     entry["readable"] = gamepad.readable;
     gamepads[gamepads.Length()] = entry;
   }
-  Napi::Object result = Napi::Object::New(env);
-  result["error"] = list.error;
-  result["gamepads"] = gamepads;
-  return result;
+  return gamepads;
 }
 
 // new GamepadListener(mappings, onButton): listens until stop(), or until Node ends. onButton is called on

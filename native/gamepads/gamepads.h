@@ -29,17 +29,11 @@ struct Gamepad {
   bool readable;
 };
 
-struct GamepadList {
-  // Why gamepads cannot be found on this machine; empty if they can.
-  std::string error;
-  std::vector<Gamepad> gamepads;
-};
-
 // The name of this system in SDL's database of game controllers.
 extern const char kMappingPlatform[];
 
 // What is plugged in now. Opens no device on Linux.
-GamepadList ListGamepads(const MappingDatabase& database);
+std::vector<Gamepad> ListGamepads(const MappingDatabase& database);
 
 // The buttons of all gamepads together, also of those that are plugged in later. A button goes down with the
 // first pad that presses it and up with the last that lets go of it or is unplugged; what was down when a pad

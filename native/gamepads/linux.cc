@@ -15,8 +15,6 @@
 namespace guildhall {
 namespace {
 
-constexpr char kFolder[] = "/dev/input";
-
 DeviceKinds Gamepads() {
   DeviceKinds kinds;
   kinds.gamepad = true;
@@ -69,19 +67,16 @@ EvdevControls ControlsOf(const DeviceInfo& info, OpenDevice& opened) {
 
 const char kMappingPlatform[] = "Linux";
 
-GamepadList ListGamepads(const MappingDatabase& database) {
-  GamepadList list;
-  if (access(kFolder, R_OK | X_OK) != 0) {
-    list.error = access(kFolder, F_OK) == 0 ? "/dev/input cannot be read" : "there is no /dev/input";
-    return list;
-  }
+std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
+  std::vector<Gamepad> gamepads;
   for (const std::string& node : ListEventNodes()) {
     const std::optional<DeviceInfo> info = ReadDeviceInfo(node);
-    if (!info || !info->kinds.gamepad) continue;
-    list.gamepads.push_back(
-        {IdentityOf(*info), info->name, FormatGuid(GuidOf(*info)), OriginOf(*info, database), MayRead(node)});
+    const int denied = DeniedError(node);
+    if (!info || !info->kinds.gamepad || IsGone(denied)) continue;
+    const std::string guid = FormatGuid(GuidOf(*info));
+    gamepads.push_back({IdentityOf(*info), info->name, guid, OriginOf(*info, database), denied == 0});
   }
-  return list;
+  return gamepads;
 }
 
 class GamepadListener::Implementation : private ReaderSink {

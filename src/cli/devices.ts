@@ -29,7 +29,7 @@ function devicesText(devices: Devices): string {
     ...endpoints('audio output', devices.audio_outputs),
     ...devices.video_inputs.map((one) => ['video input', one.name, one.id, one.certified ? 'certified' : '']),
     ...devices.hid.map((one) => ['hid', one.name, one.id, hidNotes(one, devices)]),
-    ...devices.gamepads.map((one) => ['gamepad', one.name, one.id, '']),
+    ...devices.gamepads.map((one) => ['gamepad', one.name, one.id, gamepadNote(one)]),
   ];
   return `${table(['KIND', 'NAME', 'ID', 'NOTE'], rows, 'no devices')}\n\n${driversText(devices.drivers)}`;
 }
@@ -47,6 +47,12 @@ function hidNotes(device: Devices['hid'][number], devices: Devices): string {
   const names = endpoints.filter(({ id }) => device.endpoint_ids.includes(id)).map(({ name }) => name);
   const numbers = `${hex(device.vendor_id)}:${hex(device.product_id)}`;
   return [numbers, ...new Set(names)].join(', ');
+}
+
+/** A pad that nothing knows the layout of can be told of in a file; its line begins with the guid. */
+function gamepadNote({ mapping, guid }: Devices['gamepads'][number]): string {
+  if (mapping === 'none') return `no mapping for ${guid}`;
+  return mapping === 'file' ? 'mapped by the file' : '';
 }
 
 function hex(number: number): string {

@@ -9,6 +9,7 @@ interface StartOptions {
   readonly apiUrl?: string;
   readonly consolePort?: string;
   readonly allowMissingOrigin?: boolean;
+  readonly gamepadMappings?: string;
   readonly open: boolean;
   readonly logLevel?: string;
 }
@@ -23,11 +24,24 @@ export const addStart: AddCommand = (program, run) => {
     .option('--api-url <URL>', 'use this service and run none')
     .option('--console-port <N>', 'port of the console page (default: 6490, else the next free; 0: any free)')
     .option('--allow-missing-origin', 'accept RPC clients that send no Origin')
+    .option(
+      '--gamepad-mappings <FILE>',
+      'layouts of gamepads, in the format of SDL database of game controllers',
+    )
     .option('--no-open', 'never open a browser by itself')
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const { open, home, rpcPorts, apiPort, apiUrl, consolePort, allowMissingOrigin, logLevel } =
-        command.optsWithGlobals<StartOptions>();
+      const {
+        open,
+        home,
+        rpcPorts,
+        apiPort,
+        apiUrl,
+        consolePort,
+        allowMissingOrigin,
+        gamepadMappings,
+        logLevel,
+      } = command.optsWithGlobals<StartOptions>();
       await run(command, async (invocation) => {
         // Loaded only here: no other command needs the daemon's modules.
         const { runDaemon } = await import('../daemon/run.js');
@@ -39,6 +53,7 @@ export const addStart: AddCommand = (program, run) => {
           apiUrl,
           consolePort,
           allowMissingOrigin,
+          gamepadMappings,
           noOpen,
           logLevel,
         });

@@ -60,6 +60,7 @@ export async function loadConfiguration(
     apiPublicUrl: value('apiPublicUrl', SETTINGS.apiPublicUrl),
     consolePort: value('consolePort', SETTINGS.consolePort),
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
+    gamepadMappings: value('gamepadMappings', SETTINGS.gamepadMappings),
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
     rpcLimits: readLimits(RPC_LIMIT_SETTINGS, (setting) => value(null, setting)),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
 
@@ -23,6 +24,8 @@ export const SETTINGS = {
   apiPublicUrl: setting<string | null>('api_public_url', url, null),
   consolePort: setting('console_port', port, 6490),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
+  /** a file in the format of SDL's database of game controllers; relative to the folder the daemon is started in */
+  gamepadMappings: setting<string | null>('gamepad_mappings', path, null),
   noOpen: setting('no_open', bool, false),
   logLevel: setting<LogLevel>('log_level', level, 'info'),
 } as const;
@@ -55,6 +58,11 @@ function url(text: string): string {
     throw new UserError(`an address such as https://chat.example/api is needed, not ${JSON.stringify(text)}`);
   }
   return text.replace(/\/+$/, '');
+}
+
+function path(text: string): string {
+  if (text === '') throw new UserError('the path of a file is needed');
+  return resolve(text);
 }
 
 function bool(text: string): boolean {

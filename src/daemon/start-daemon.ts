@@ -68,7 +68,13 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   client.on('signIn', () => void rememberSignIn(files.account, service, client, log));
   const hardware = lifecycle.add(
     'hardware',
-    startHardware({ log, clock, stateFolder: files.home, environment }),
+    startHardware({
+      log,
+      clock,
+      stateFolder: files.home,
+      environment,
+      gamepadMappings: configuration.gamepadMappings,
+    }),
   );
   const link = new GatewayVoiceLink(client, log);
   const voice = lifecycle.add('voice', startVoice({ client, hardware, link, clock, log }));

@@ -7,6 +7,7 @@ import type {
   DriverStatus,
   HidDevice,
   ListedAudioEndpoint,
+  ListedGamepad,
   ListedVideoInput,
 } from './hardware.js';
 import { isPartOf } from './hid/is-part-of.js';
@@ -16,6 +17,7 @@ export interface PluggedDevices {
   readonly endpoints: readonly AudioEndpoint[];
   readonly videoInputs: readonly { id: string; name: string }[];
   readonly hid: readonly HidDevice[];
+  readonly gamepads: readonly ListedGamepad[];
   readonly drivers: readonly DriverStatus[];
 }
 
@@ -49,7 +51,7 @@ export function listDevices(plugged: PluggedDevices, certified: CertifiedDevices
         })
         .map(({ id }) => id),
     })),
-    gamepads: [],
+    gamepads: plugged.gamepads,
     drivers: plugged.drivers,
   };
 }

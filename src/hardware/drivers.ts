@@ -1,5 +1,5 @@
 /** Every driver this build has, in the order in which they are shown. */
-export const DRIVER_NAMES = ['keyboard-mouse', 'hid', 'audio'] as const;
+export const DRIVER_NAMES = ['keyboard-mouse', 'gamepad', 'hid', 'audio'] as const;
 export type DriverName = (typeof DRIVER_NAMES)[number];
 
 /** Why something does not work, and what a person can do about it if that is known. */
@@ -12,7 +12,7 @@ export interface Unavailability {
 
 /** How one driver is doing. */
 export interface DriverStatus {
-  /** `keyboard-mouse`, `hid`, `audio` */
+  /** one of DRIVER_NAMES */
   readonly name: string;
   /** idle: nobody needs it; unavailable: this machine lacks something it needs; failed: it died and is being retried */
   readonly state: 'idle' | 'starting' | 'running' | 'unavailable' | 'failed';

@@ -5,12 +5,14 @@ import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
 import type { AudioEndpoint } from './audio/audio-contract.js';
 import type { DriverStatus } from './drivers.js';
+import type { ListedGamepad } from './gamepad/gamepad-contract.js';
 import type { HidDevice } from './hid/hid-contract.js';
 import type { MuteButtons } from './hid/mute-buttons.js';
 
 export type { AudioEndpoint } from './audio/audio-contract.js';
 export type { DriverStatus } from './drivers.js';
 export { DriverUnavailableError } from './errors.js';
+export type { ListedGamepad } from './gamepad/gamepad-contract.js';
 export type { HidDevice, HidReference } from './hid/hid-contract.js';
 export type { MuteButtons } from './hid/mute-buttons.js';
 
@@ -60,11 +62,6 @@ export interface ListedVideoInput {
 export interface ListedHidDevice extends Omit<HidDevice, 'container'> {
   /** the audio endpoints of the same product: of the headset whose buttons this device is */
   readonly endpoint_ids: readonly string[];
-}
-
-export interface ListedGamepad {
-  readonly id: string;
-  readonly name: string;
 }
 
 export interface AudioDevices {

@@ -7,7 +7,7 @@ import { CertifiedDeviceRegistry } from './certified-devices/certified-device-re
 import { listDevices } from './device-listing.js';
 import { DRIVER_NAMES, type DriverName } from './drivers.js';
 import { DriverUnavailableError } from './errors.js';
-import type { DeviceListing, DriverStatus, Hardware, HidDevice } from './hardware.js';
+import type { DeviceListing, DriverStatus, Hardware, HidDevice, ListedGamepad } from './hardware.js';
 import { MockMuteButtons } from './hid/mock-mute-buttons.js';
 import { MockKeySource } from './input/mock-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
@@ -18,6 +18,7 @@ export class MockHardware implements Hardware {
   readonly sound = new MockEndpointSource();
   readonly hid: HidDevice[] = [];
   readonly muteButtons = new MockMuteButtons();
+  readonly gamepads: ListedGamepad[] = [];
   readonly videoInputs: { id: string; name: string }[] = [];
   readonly audio = new ListedAudioDevices(this.sound, silentLogger);
   readonly shortcuts = new KeyShortcutCapturer(this.keys, silentLogger);
@@ -45,8 +46,9 @@ export class MockHardware implements Hardware {
 
   async devices(): Promise<DeviceListing> {
     const endpoints = await this.audio.endpoints();
-    const { videoInputs, hid } = this;
-    return listDevices({ endpoints, videoInputs, hid, drivers: this.drivers() }, this.certifiedDevices);
+    const { videoInputs, hid, gamepads } = this;
+    const plugged = { endpoints, videoInputs, hid, gamepads, drivers: this.drivers() };
+    return listDevices(plugged, this.certifiedDevices);
   }
 
   watchDevices(listener: () => void): () => void {
@@ -60,7 +62,7 @@ export class MockHardware implements Hardware {
     };
   }
 
-  /** Tells that `hid` or `videoInputs` are others than before. */
+  /** Tells that `hid`, `gamepads` or `videoInputs` are others than before. */
   changed(): void {
     this.#others.emit('changed', null);
   }

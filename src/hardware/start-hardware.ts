@@ -7,6 +7,9 @@ import { ListedAudioDevices } from './audio/listed-audio-devices.js';
 import { CertifiedDeviceRegistry } from './certified-devices/certified-device-registry.js';
 import { listDevices } from './device-listing.js';
 import { DriverUnavailableError } from './errors.js';
+import { GAMEPAD } from './gamepad/gamepad-contract.js';
+import { logMappingWarnings } from './gamepad/log-mapping-warnings.js';
+import { withMappingFile } from './gamepad/mapping-file.js';
 import type { DeviceListing, DriverStatus, Hardware } from './hardware.js';
 import { DriverMuteButtons } from './hid/driver-mute-buttons.js';
 import { HID } from './hid/hid-contract.js';
@@ -17,6 +20,7 @@ import { watchDriver } from './host/watch-driver.js';
 import { DriverKeySource } from './input/driver-key-source.js';
 import { lackingInput } from './input/input-backend-order.js';
 import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
+import { MergedKeySource } from './input/merged-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
 import { listVideoInputs, watchVideoInputs } from './video/video-inputs.js';
 
@@ -27,13 +31,16 @@ export interface HardwareOptions {
   readonly stateFolder: string;
   /** what the drivers' processes get, and where DISPLAY is looked for */
   readonly environment: NodeJS.ProcessEnv;
+  /** the person's file of gamepad mappings; null: the one that SDL's programs are told of, if any */
+  readonly gamepadMappings?: string | null;
   /** how processes are started; by default for real */
   readonly launcher?: HostLauncher;
 }
 
 /** The machine's own hardware. Starts no process until something is needed. */
 export function startHardware(options: HardwareOptions): Hardware {
-  const { log, clock, stateFolder, environment } = options;
+  const { log, clock, stateFolder } = options;
+  const environment = withMappingFile(options.environment, options.gamepadMappings ?? null);
   const launcher =
     options.launcher ?? new ForkingHostLauncher(join(stateFolder, 'drivers'), environment, log);
   const common: DriverHostOptions = { launcher, clock, log, precondition: () => null };
@@ -41,12 +48,15 @@ export function startHardware(options: HardwareOptions): Hardware {
     ...common,
     precondition: () => lackingInput(process.platform, environment),
   });
+  const gamepad = new DriverHost(GAMEPAD, common);
   const hid = new DriverHost(HID, common);
   const audioDriver = new DriverHost(AUDIO, common);
-  const drivers = [keyboardMouse, hid, audioDriver];
+  const drivers = [keyboardMouse, gamepad, hid, audioDriver];
 
   const audio = new ListedAudioDevices(new DriverEndpointSource(audioDriver), log);
-  const shortcuts = new KeyShortcutCapturer(new DriverKeySource(keyboardMouse, log), log);
+  const keySources = [new DriverKeySource(keyboardMouse, log), new DriverKeySource(gamepad, log)];
+  const shortcuts = new KeyShortcutCapturer(new MergedKeySource(keySources, clock, log), log);
+  logMappingWarnings(gamepad, log);
   const certifiedDevices = new CertifiedDeviceRegistry(clock, log);
 
   return {
@@ -58,19 +68,22 @@ export function startHardware(options: HardwareOptions): Hardware {
     checkDrivers: async (): Promise<DriverStatus[]> =>
       await Promise.all(drivers.map(async (driver) => await driver.check())),
     async devices(): Promise<DeviceListing> {
-      const [endpoints, hidDevices, videoInputs, keyboardMouseStatus] = await Promise.all([
+      const [endpoints, hidDevices, gamepads, videoInputs, keyboardMouseStatus] = await Promise.all([
         audio.endpoints(),
         hid.request('devices').catch(noneIfUnavailable),
+        gamepad.request('devices').catch(noneIfUnavailable),
         listVideoInputs(),
         keyboardMouse.check(),
       ]);
-      const states = [keyboardMouseStatus, hid.status(), audioDriver.status()];
-      return listDevices({ endpoints, videoInputs, hid: hidDevices, drivers: states }, certifiedDevices);
+      const states = [keyboardMouseStatus, gamepad.status(), hid.status(), audioDriver.status()];
+      const plugged = { endpoints, videoInputs, hid: hidDevices, gamepads, drivers: states };
+      return listDevices(plugged, certifiedDevices);
     },
     watchDevices(listener) {
       const watches = [
         audio.watch(listener),
         watchDriver(hid, listener),
+        watchDriver(gamepad, listener),
         watchVideoInputs(listener),
         certifiedDevices.on('changed', listener),
       ];

@@ -87,6 +87,25 @@ export interface NativeKeyboardLayout {
   ofXDisplay(): XkbNames | null;
 }
 
+/** A gamepad or joystick that is plugged in (native/gamepads/gamepads.h). */
+export interface NativeGamepad {
+  /** what identifies it persistently; two that are alike to the system have the same */
+  readonly identity: string;
+  readonly name: string;
+  /** what a line of SDL's database of game controllers begins with to be about it: 32 hexadecimal digits */
+  readonly guid: string;
+  /** where the layout of its buttons is known from; none: they are not heard */
+  readonly mapping: 'none' | 'system' | 'file';
+  /** whether this process may read it */
+  readonly readable: boolean;
+}
+
+/** Hears gamepads from its construction until `stop`. */
+export interface NativeGamepadListener {
+  /** closes every gamepad; nothing is told after it. Again: nothing */
+  stop(): void;
+}
+
 /** Our own addon, built from native/ by binding.gyp. */
 export interface NativeAddon {
   /** Asks the system's sound service, off the main thread. */
@@ -106,6 +125,18 @@ export interface NativeAddon {
   readonly evdev?: NativeEvdev;
   /** only on Linux */
   readonly keyboardLayout?: NativeKeyboardLayout;
+  /** What is wrong with the text of a file of gamepad mappings, a sentence each, e.g. `line 3: …`. */
+  checkGamepadMappings(mappings: string): readonly string[];
+  /** What is plugged in, on Linux without opening it; `mappings` is the text of a file in the format of SDL's database, or empty. */
+  listGamepads(mappings: string): readonly NativeGamepad[];
+  /**
+   * Hears the buttons of all gamepads as those of one. `onButton` gets indices of the W3C standard gamepad.
+   * The constructor throws if that cannot be done.
+   */
+  readonly GamepadListener: new (
+    mappings: string,
+    onButton: (button: number, down: boolean) => void,
+  ) => NativeGamepadListener;
 }
 
 const FUNCTIONS = [
@@ -114,6 +145,9 @@ const FUNCTIONS = [
   'bindToParent',
   'notifyServiceManager',
   'probeXDisplay',
+  'checkGamepadMappings',
+  'listGamepads',
+  'GamepadListener',
 ] as const;
 
 const LINUX_PARTS = ['evdev', 'keyboardLayout'] as const;

@@ -240,6 +240,7 @@ describe('audio devices', () => {
           state,
         ]);
         assert.deepEqual(states.slice(1), [
+          ['gamepad', 'running'],
           ['hid', 'running'],
           ['audio', 'running'],
         ]);

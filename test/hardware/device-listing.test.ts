@@ -74,7 +74,7 @@ describe('the listing of devices', () => {
     });
     assert.deepEqual(
       drivers.map(({ name }) => name),
-      ['keyboard-mouse', 'hid', 'audio'],
+      ['keyboard-mouse', 'gamepad', 'hid', 'audio'],
     );
   });
 });

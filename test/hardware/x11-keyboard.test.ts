@@ -97,7 +97,7 @@ describe('the keyboard-mouse driver on X11', () => {
 
   realTest(X_PROGRAMS, 'hears nothing outside a capture: before START, after STOP, and in the next one', () =>
     withKeys(async (hardware) => {
-      assert.deepEqual(driverPids(), []);
+      assert.deepEqual(driverPids('keyboard-mouse'), []);
       const first = await hardware.shortcuts.start();
       const before = changesOf(first);
       await first.stop();
@@ -178,9 +178,11 @@ describe('the keyboard-mouse driver on X11', () => {
           const capture = await hardware.shortcuts.start();
           const changes = changesOf(capture);
           await own.xdotool('key', 'a');
-          const first = driverPids();
+          const first = driverPids('keyboard-mouse');
           await own.stop();
-          await eventually(() => driverPids().length === 1 && driverPids()[0] !== first[0]);
+          await eventually(
+            () => driverPids('keyboard-mouse').length === 1 && driverPids('keyboard-mouse')[0] !== first[0],
+          );
           keyboard.press(48);
           await eventually(() => changes.includes('b'));
           assert.deepEqual(changes, ['a', 'b']);

@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import type { NativeAddon } from '#guildhall/platform/native.js';
 
 /** The addon of Linux. */
-export interface SanitizedAddon extends Required<NativeAddon> {
-  checkGamepadMappings(mappings: string): string[];
-  listGamepads(mappings: string): unknown;
-  readonly GamepadListener: new (mappings: string, onButton: () => void) => { stop(): void };
-}
+export type SanitizedAddon = Required<NativeAddon>;
 
 const nothing = () => {};
 

@@ -25,7 +25,14 @@ export const DevicesSchema = Type.Object({
       endpoint_ids: Type.Array(Type.String()),
     }),
   ),
-  gamepads: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  gamepads: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      guid: Type.String(),
+      mapping: Type.Union([Type.Literal('system'), Type.Literal('file'), Type.Literal('none')]),
+    }),
+  ),
   drivers: Type.Array(DriverSchema),
 });
 export type Devices = Static<typeof DevicesSchema>;

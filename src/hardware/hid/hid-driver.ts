@@ -1,10 +1,10 @@
 import { coalesced } from '../../platform/coalesced.js';
 import { hostedDriver } from '../host/driver.js';
+import { watchDeviceNodes } from '../watch-device-nodes.js';
 import type { HID } from './hid-contract.js';
 import { listHidDevices, reportDescriptorOf } from './list-hid-devices.js';
 import { loadNodeHid } from './load-node-hid.js';
 import { OpenMuteButtons } from './open-mute-buttons.js';
-import { watchHidDevices } from './watch-hid-devices.js';
 
 /** Lists HID devices through node-hid, and hears the mute buttons of headsets. Runs in its own process only. */
 export const hidDriver = hostedDriver<typeof HID>(async (emit) => {
@@ -15,7 +15,7 @@ export const hidDriver = hostedDriver<typeof HID>(async (emit) => {
     // What cannot be listed now is listed with the next change.
     await buttons.update(await list().catch(() => []));
   });
-  watchHidDevices(() => {
+  watchDeviceNodes('/dev', /^hidraw\d+$/, () => {
     emit('changed', null);
     update();
   });

@@ -4,6 +4,7 @@ import type { HostedDriver } from './driver.js';
 /** Which module holds a driver. Each process loads its own driver's alone, with the native libraries it brings. */
 export const HOSTED_DRIVERS: Readonly<Record<DriverName, () => Promise<HostedDriver>>> = {
   'keyboard-mouse': async () => (await import('../input/keyboard-mouse-driver.js')).keyboardMouseDriver,
+  gamepad: async () => (await import('../gamepad/gamepad-driver.js')).gamepadDriver,
   hid: async () => (await import('../hid/hid-driver.js')).hidDriver,
   audio: async () => (await import('../audio/audio-driver.js')).audioDriver,
 };

@@ -1,17 +1,24 @@
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import type { DriverHost } from '../host/driver-host.js';
+import type { KEY_REQUESTS, KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
-import type { KEYBOARD_MOUSE } from './keyboard-mouse-contract.js';
 
-/** Keys from the keyboard-mouse driver, which listens only while somebody listens here. */
+/** A driver's host, as far as it hears keys; a `DriverHost` whose contract has `KEY_REQUESTS` and the event `key`. */
+export interface KeyDriver extends Pick<DriverHost<never>, 'need' | 'availability'> {
+  readonly events: { on(name: 'key', listener: (event: KeyEvent) => void): unknown };
+  request(method: 'listen'): Promise<boolean>;
+  requestIfRunning(method: keyof typeof KEY_REQUESTS): Promise<boolean | null>;
+}
+
+/** Keys from one driver, which listens only while somebody listens here. */
 export class DriverKeySource implements KeySource {
   readonly #listeners = new Set<KeyListener>();
   /** lets go of the driver; null while nobody listens */
   #release: (() => void) | null = null;
 
   constructor(
-    private readonly driver: DriverHost<typeof KEYBOARD_MOUSE>,
+    private readonly driver: KeyDriver,
     private readonly log: Logger,
   ) {
     driver.events.on('key', (event) => {
@@ -30,12 +37,12 @@ export class DriverKeySource implements KeySource {
     this.#listeners.add(listener);
     this.#release ??= this.driver.need();
     try {
-      await this.driver.request('listen');
+      const hasKeys = await this.driver.request('listen');
+      return { hasKeys, stop: () => this.#remove(listener) };
     } catch (error) {
       await this.#remove(listener);
       throw error;
     }
-    return { stop: () => this.#remove(listener) };
   }
 
   async #remove(listener: KeyListener): Promise<void> {

@@ -1,7 +1,8 @@
 import type { NativeInputDevice } from '../../platform/native.js';
 import type { Unavailability } from '../drivers.js';
 
-const MEND =
+/** What gives a person the event nodes of /dev/input. */
+export const EVENT_NODES_MEND =
   'let guildhall doctor --fix install a udev rule, or join the group input (usermod -aG input USER) and log in again';
 
 /**
@@ -16,5 +17,5 @@ export function deniedInput(devices: readonly NativeInputDevice[]): Unavailabili
   const needed = kind === 'keyboard' ? keyboards : devices.filter(({ mouse }) => mouse);
   const [first] = needed;
   if (first === undefined || needed.some(({ readable }) => readable)) return null;
-  return { reason: `no permission to read the ${kind} ${first.node}`, mend: MEND };
+  return { reason: `no permission to read the ${kind} ${first.node}`, mend: EVENT_NODES_MEND };
 }

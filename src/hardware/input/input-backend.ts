@@ -1,6 +1,6 @@
 import type { XkbNames } from '../../platform/native.js';
 import type { Unavailability } from '../drivers.js';
-import type { KeyEvent } from './keyboard-mouse-contract.js';
+import type { KeyEvent } from './key-event.js';
 
 /** One way of hearing keys and mouse buttons, loaded into the driver's process. */
 export interface InputBackend {

@@ -4,7 +4,7 @@ import { unavailabilityOf } from '../host/load-failure.js';
 import { EVDEV } from './evdev-backend.js';
 import type { InputBackend, InputBackendKind } from './input-backend.js';
 import { NO_DISPLAY } from './input-backend-order.js';
-import type { KeyEvent } from './keyboard-mouse-contract.js';
+import type { KeyEvent } from './key-event.js';
 import { UIOHOOK } from './uiohook-backend.js';
 
 /** Every way of hearing keys. Only for the driver's own process: it loads native libraries. */

@@ -1,4 +1,4 @@
-import type { KeyEvent } from './keyboard-mouse-contract.js';
+import type { KeyEvent } from './key-event.js';
 
 /** Where key and button events come from. Real: `driver-key-source.ts`; in tests: `mock-key-source.ts`. */
 export interface KeySource {
@@ -17,6 +17,8 @@ export interface KeyListener {
 }
 
 export interface KeyListening {
+  /** whether anything that has keys was plugged in when it began */
+  readonly hasKeys: boolean;
   /** Ends it; no event comes after this call. Resolves when the driver has let go of the keyboard too. */
   stop(): Promise<void>;
 }

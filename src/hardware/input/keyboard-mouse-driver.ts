@@ -18,7 +18,7 @@ export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (em
       listen: async () => {
         names.use(keyboard.layout());
         keyboard.listen();
-        return null;
+        return true;
       },
       unlisten: async () => {
         keyboard.unlisten();

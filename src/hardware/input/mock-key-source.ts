@@ -1,14 +1,17 @@
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import type { DriverUnavailableError } from '../errors.js';
+import { gamepadButtonOfName } from '../gamepad/gamepad-buttons.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 import { keyOfName } from './key-table.js';
 import { mouseButtonOfName } from './mouse-buttons.js';
 
-/** A keyboard and mouse that tests press. */
+/** A keyboard, a mouse and a gamepad that tests press. */
 export class MockKeySource implements KeySource {
   readonly #listeners = new Set<KeyListener>();
   /** what `listen` throws, as if the machine had no input driver; null: all is well */
   unavailable: DriverUnavailableError | null = null;
+  /** whether it is plugged in */
+  hasKeys = true;
 
   /** whether anybody listens to keys now */
   get listening(): boolean {
@@ -19,6 +22,7 @@ export class MockKeySource implements KeySource {
     if (this.unavailable !== null) throw this.unavailable;
     this.#listeners.add(listener);
     return {
+      hasKeys: this.hasKeys,
       stop: async () => {
         this.#listeners.delete(listener);
       },
@@ -54,7 +58,7 @@ export class UnknownKeyError extends Error {
 
 function resolveKey(key: ShortcutKey | string): ShortcutKey {
   if (typeof key !== 'string') return key;
-  const found = keyOfName(key) ?? mouseButtonOfName(key);
+  const found = keyOfName(key) ?? mouseButtonOfName(key) ?? gamepadButtonOfName(key);
   if (found === null) throw new UnknownKeyError(key);
   return found;
 }

@@ -2,8 +2,8 @@ import { Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { ShortcutCapture, ShortcutCapturer } from '../hardware.js';
+import type { KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
-import type { KeyEvent } from './keyboard-mouse-contract.js';
 import { ShortcutRecorder } from './shortcut-recorder.js';
 
 /** Captures shortcuts from whatever keys it is given; each capture listens by itself. */

@@ -1,7 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { attributesOf, EV_ABS, EV_KEY, EV_SYN, type InputLayout, ioctlsOf } from './input-layouts.js';
 
 /** What tests with a bed need to run. */
 export const BED_PROGRAMS = ['umockdev-run', 'mkfifo', 'setpriv'] as const;
@@ -14,10 +26,10 @@ export const WITHOUT_OVERRIDE: readonly string[] =
 export const KEYBOARD_KEYS = '402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe';
 export const MOUSE_KEYS = '1f0000 0 0 0 0';
 
-/** Kernel codes (linux/input-event-codes.h). */
-const EV_SYN = 0;
-const EV_KEY = 1;
 const EVENT_SIZE = 24;
+
+/** One event of a report: its type, its code and its value. */
+export type RawEvent = readonly [type: number, code: number, value: number];
 
 /**
  * Input devices for a process of its own that runs in `environment`: umockdev shows it these, and no others. Each node
@@ -34,11 +46,20 @@ export class InputBed implements AsyncDisposable {
     mkdirSync(join(root, 'sys/class/input'), { recursive: true });
   }
 
-  static async make(): Promise<InputBed> {
-    const holder = spawn('umockdev-run', ['--', 'sh', '-c', 'echo "$UMOCKDEV_DIR"; exec cat'], {
+  /** @param pads what `plugPad` is to plug in: what they answer has to be known beforehand */
+  static async make(...pads: InputLayout[]): Promise<InputBed> {
+    const answers = await mkdtemp(join(tmpdir(), 'guildhall-input-bed-'));
+    const flags = pads.flatMap((pad) => {
+      const file = join(answers, String(pad.number));
+      writeFileSync(file, ioctlsOf(pad));
+      return ['--ioctl', `/dev/input/event${pad.number}=${file}`];
+    });
+    const holder = spawn('umockdev-run', [...flags, '--', 'sh', '-c', 'echo "$UMOCKDEV_DIR"; exec cat'], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const [root] = await once(holder.stdout, 'data');
+    // Read by now, as the program runs.
+    await rm(answers, { recursive: true });
     return new InputBed(String(root).trim(), holder);
   }
 
@@ -54,13 +75,33 @@ export class InputBed implements AsyncDisposable {
 
   /** @param keys the keys it has, e.g. `KEYBOARD_KEYS` */
   plug(name: string, keys: string): BedDevice {
-    const node = `event${this.#next}`;
+    const number = this.#next;
     this.#next += 1;
-    const sysfs = join(this.root, 'sys/class/input', node);
-    mkdirSync(join(sysfs, 'device/capabilities'), { recursive: true });
-    writeFileSync(join(sysfs, 'device/name'), `${name}\n`);
-    writeFileSync(join(sysfs, 'device/capabilities/key'), `${keys}\n`);
-    const path = join(this.folder, node);
+    return this.#plug(number, { name, 'capabilities/key': keys });
+  }
+
+  /** Plugs in one of those that the bed was made for, also again. */
+  plugPad(pad: InputLayout): BedDevice {
+    const device = this.#plug(pad.number, attributesOf(pad));
+    const { driver } = pad;
+    if (driver !== undefined) {
+      const hardware = join(this.root, `sys/class/input/event${pad.number}/device/device`);
+      mkdirSync(hardware);
+      symlinkSync(`../../../../bus/usb/drivers/${driver}`, join(hardware, 'driver'));
+    }
+    return device;
+  }
+
+  #plug(number: number, attributes: Readonly<Record<string, string>>): BedDevice {
+    const sysfs = join(this.root, `sys/class/input/event${number}`);
+    for (const [name, value] of Object.entries(attributes)) {
+      const path = join(sysfs, 'device', name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, `${value}\n`);
+    }
+    const path = join(this.folder, `event${number}`);
+    // One with answers has a node already, but no pipe.
+    rmSync(path, { force: true });
     execFileSync('mkfifo', [path]);
     return new BedDevice(path, sysfs);
   }
@@ -83,14 +124,27 @@ export class BedDevice {
     this.#fd = openSync(path, 'r+');
   }
 
-  /** Sends keys as linux/input-event-codes.h numbers them: 1 down, 0 up, 2 repeated. */
-  key(code: number, value: 0 | 1 | 2): void {
-    const report = Buffer.alloc(2 * EVENT_SIZE);
-    report.writeUInt16LE(EV_KEY, EVENT_SIZE - 8);
-    report.writeUInt16LE(code, EVENT_SIZE - 6);
-    report.writeInt32LE(value, EVENT_SIZE - 4);
-    report.writeUInt16LE(EV_SYN, 2 * EVENT_SIZE - 8);
+  /** Sends events as one report: type, code and value of linux/input-event-codes.h. */
+  send(...events: RawEvent[]): void {
+    const report = Buffer.alloc((events.length + 1) * EVENT_SIZE);
+    for (const [index, [type, code, value]] of events.entries()) {
+      const end = (index + 1) * EVENT_SIZE;
+      report.writeUInt16LE(type, end - 8);
+      report.writeUInt16LE(code, end - 6);
+      report.writeInt32LE(value, end - 4);
+    }
+    report.writeUInt16LE(EV_SYN, report.length - 8);
     writeSync(this.#fd, report);
+  }
+
+  /** Sends a key: 1 down, 0 up, 2 repeated. */
+  key(code: number, value: 0 | 1 | 2): void {
+    this.send([EV_KEY, code, value]);
+  }
+
+  /** Moves an axis to a place. */
+  move(axis: number, place: number): void {
+    this.send([EV_ABS, axis, place]);
   }
 
   press(...codes: number[]): void {

@@ -1,0 +1,61 @@
+import {
+  loadNativeAddon,
+  type NativeAddon,
+  type NativeGamepad,
+  type NativeGamepadListener,
+} from '../../platform/native.js';
+import { DriverUnavailableError } from '../errors.js';
+import { hostedDriver } from '../host/driver.js';
+import { EVENT_NODES_MEND } from '../input/evdev-access.js';
+import { watchDeviceNodes } from '../watch-device-nodes.js';
+import { gamepadButton } from './gamepad-buttons.js';
+import type { GAMEPAD } from './gamepad-contract.js';
+import { listedGamepads } from './listed-gamepads.js';
+import { readMappingFile } from './mapping-file.js';
+
+/** Lists gamepads, and hears their buttons while it is asked to. Runs in its own process only. */
+export const gamepadDriver = hostedDriver<typeof GAMEPAD>(async (emit) => {
+  const addon = requireAddon();
+  const mappings = await readMappingFile(
+    process.env,
+    (text) => addon.checkGamepadMappings(text),
+    (problem) => emit('warning', problem),
+  );
+  requireReadable(addon.listGamepads(mappings));
+  watchDeviceNodes('/dev/input', /^event\d+$/, () => emit('changed', null));
+  let listener: NativeGamepadListener | null = null;
+  return {
+    requests: {
+      devices: async () => listedGamepads(addon.listGamepads(mappings)),
+      listen: async () => {
+        listener ??= new addon.GamepadListener(mappings, (index, down) => {
+          const key = gamepadButton(index);
+          if (key !== null) emit('key', { key, down });
+        });
+        return addon.listGamepads(mappings).some(({ mapping, readable }) => readable && mapping !== 'none');
+      },
+      unlisten: async () => {
+        listener?.stop();
+        listener = null;
+        return null;
+      },
+    },
+  };
+});
+
+function requireAddon(): NativeAddon {
+  const loaded = loadNativeAddon();
+  if (loaded.addon === null) throw new DriverUnavailableError('gamepad', loaded.reason, 'npm run setup');
+  return loaded.addon;
+}
+
+/** One that may be read is enough; one that may not can be somebody else's, on another seat. */
+function requireReadable(gamepads: readonly NativeGamepad[]): void {
+  const [first] = gamepads;
+  if (first === undefined || gamepads.some(({ readable }) => readable)) return;
+  throw new DriverUnavailableError(
+    'gamepad',
+    `no permission to read the gamepad ${first.name}`,
+    EVENT_NODES_MEND,
+  );
+}

@@ -1,0 +1,19 @@
+import type { NativeGamepad } from '../../platform/native.js';
+import { stableId } from '../stable-id.js';
+import type { ListedGamepad } from './gamepad-contract.js';
+
+/** What is shown of gamepads. Those that the system cannot tell apart get ids in the order in which it has them. */
+export function listedGamepads(gamepads: readonly NativeGamepad[]): ListedGamepad[] {
+  const alike = new Map<string, number>();
+  return gamepads.map(({ identity, name, guid, mapping }) => {
+    const before = alike.get(identity) ?? 0;
+    alike.set(identity, before + 1);
+    const id = stableId(`gamepad/${identity}${before === 0 ? '' : `#${before}`}`);
+    return { id, name: name.trim() || `Gamepad ${word(guid, 4)}:${word(guid, 8)}`, guid, mapping };
+  });
+}
+
+/** A 16-bit number of a guid by the place of its bytes, of which the lower comes first: vendor 4, product 8. */
+function word(guid: string, byte: number): string {
+  return guid.slice(2 * byte + 2, 2 * byte + 4) + guid.slice(2 * byte, 2 * byte + 2);
+}

@@ -1,0 +1,117 @@
+import type { Clock } from '../../platform/clock.js';
+import { messageOf } from '../../platform/errors.js';
+import type { Logger } from '../../platform/log.js';
+import { DriverUnavailableError } from '../errors.js';
+import type { KeyEvent } from './key-event.js';
+import type { KeyListener, KeyListening, KeySource } from './key-source.js';
+
+/** How long a listener waits for the other sources once one listens, in milliseconds. */
+const LONGEST_WAIT_MS = 500;
+
+/**
+ * Several sources heard as one, e.g. keyboard and gamepads. A listener begins with the first source that listens:
+ * one that is slow joins when it is ready, and one that does not work is left out.
+ */
+export class MergedKeySource implements KeySource {
+  constructor(
+    private readonly sources: readonly KeySource[],
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  async listen(listener: KeyListener): Promise<KeyListening> {
+    const merged = new MergedListening(listener, this.log);
+    await merged.begin(this.sources, this.clock);
+    return merged;
+  }
+}
+
+class MergedListening implements KeyListening {
+  readonly #listening: KeyListening[] = [];
+  #stopped = false;
+
+  constructor(
+    private readonly listener: KeyListener,
+    private readonly log: Logger,
+  ) {}
+
+  get hasKeys(): boolean {
+    return this.#listening.some((each) => each.hasKeys);
+  }
+
+  /**
+   * Resolves when all sources have answered, or a while after the first that listens. Throws if none does, or if one
+   * does not work and nothing is plugged in that the others could hear: a person whose keyboard may not be read is to
+   * be told so, and not to wait for the button of a gamepad that is not there.
+   */
+  async begin(sources: readonly KeySource[], clock: Clock): Promise<void> {
+    let cancelWait = (): void => {};
+    const answers = new Promise<unknown[]>((resolve) => {
+      const waitForOthers = (): void => {
+        cancelWait = clock.after(LONGEST_WAIT_MS, () => resolve([]));
+      };
+      void Promise.all(sources.map((source) => this.#begin(source, waitForOthers))).then(resolve);
+    });
+    const failures = (await answers).filter((answer) => answer !== null);
+    cancelWait();
+    if (this.hasKeys || failures.length === 0) return;
+    await this.stop();
+    throw joined(failures);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#listening.map((each) => each.stop()));
+  }
+
+  /** Never throws. @returns why this source does not work, or null */
+  async #begin(source: KeySource, onListening: () => void): Promise<unknown> {
+    try {
+      const listening = await source.listen(new HeldPart(this.listener));
+      if (this.#stopped) {
+        await listening.stop();
+        return null;
+      }
+      const hadKeys = this.hasKeys;
+      this.#listening.push(listening);
+      if (listening.hasKeys && !hadKeys) onListening();
+      return null;
+    } catch (error) {
+      this.log.debug({ reason: messageOf(error) }, 'a source of keys is left out');
+      return error;
+    }
+  }
+}
+
+/** What one source holds down, so that its death means nothing to a combination that it has no part in. */
+class HeldPart implements KeyListener {
+  readonly #held = new Set<string>();
+
+  constructor(private readonly listener: KeyListener) {}
+
+  event(event: KeyEvent): void {
+    const id = `${event.key.type}:${event.key.code}`;
+    if (event.down) this.#held.add(id);
+    else this.#held.delete(id);
+    this.listener.event(event);
+  }
+
+  interrupted(): void {
+    if (this.#held.size === 0) return;
+    this.#held.clear();
+    this.listener.interrupted();
+  }
+}
+
+/** One error for all; one that is no driver's lack goes before those that are. */
+function joined(failures: readonly unknown[]): unknown {
+  const lacks = failures.filter((error) => error instanceof DriverUnavailableError);
+  const [first, ...others] = lacks;
+  if (first === undefined || lacks.length < failures.length) {
+    return failures.find((error) => !(error instanceof DriverUnavailableError));
+  }
+  if (others.length === 0) return first;
+  const reason = lacks.map(({ driver, reason }) => `${driver}: ${reason}`).join('; ');
+  const mends = new Set(lacks.flatMap(({ mend }) => mend ?? []));
+  return new DriverUnavailableError(first.driver, reason, mends.size === 0 ? null : [...mends].join('; '));
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { readMappingFile, withMappingFile } from '#guildhall/hardware/gamepad/mapping-file.js';
+import { loadNativeAddon } from '#guildhall/platform/native.js';
+
+describe('the file of gamepad mappings', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guildhall-mappings-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Reads a file as the driver does. @returns its text and the warnings */
+  async function read(path: string | null): Promise<{ text: string; warnings: string[] }> {
+    const { addon } = loadNativeAddon();
+    assert.ok(addon, 'the addon is not built');
+    const warnings: string[] = [];
+    const environment = withMappingFile({ PATH: '/bin' }, path);
+    const text = await readMappingFile(
+      environment,
+      (content) => addon.checkGamepadMappings(content),
+      (problem) => warnings.push(problem),
+    );
+    return { text, warnings };
+  }
+
+  test('is read without a word where it is in order', async () => {
+    const path = join(folder, 'good.txt');
+    await writeFile(path, '# mine\n030000005e0400008e02000010010000,Pad,a:b0,platform:Linux,\n');
+    const { text, warnings } = await read(path);
+    assert.match(text, /Pad/);
+    assert.deepEqual(warnings, []);
+  });
+
+  test('tells of each bad line by its number, and keeps the others', async () => {
+    const path = join(folder, 'bad.txt');
+    await writeFile(path, 'nonsense\n030000005e0400008e02000010010000,Pad,a:b0,\n03,Pad,a:b0\n');
+    assert.deepEqual((await read(path)).warnings, [
+      `${path}: line 1: the guid "nonsense" has not 32 hexadecimal digits`,
+      `${path}: line 3: the guid "03" has not 32 hexadecimal digits`,
+    ]);
+  });
+
+  test('that cannot be read is told of, and counts as empty', async () => {
+    const { text, warnings } = await read(join(folder, 'none.txt'));
+    assert.equal(text, '');
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /none\.txt: ENOENT/);
+    assert.match((await read(folder)).warnings[0] ?? '', /EISDIR/);
+  });
+
+  test('need not be', async () => {
+    assert.deepEqual(await read(null), { text: '', warnings: [] });
+  });
+});
