@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
 import { DEFAULT_REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
@@ -27,6 +27,7 @@ test('without anything said, everything is as the contract has it', async () => 
     apiPublicUrl: null,
     consolePort: 6490,
     allowMissingOrigin: false,
+    gamepadMappings: null,
     noOpen: false,
     logLevel: 'info',
     rpcLimits: DEFAULT_RPC_LIMITS,
@@ -45,6 +46,12 @@ test('a flag wins over the environment, the environment over the file', async ()
   assert.equal(settings.apiPort, 9000);
   assert.equal(settings.noOpen, true);
   assert.equal(settings.logLevel, 'warn');
+});
+
+test('a path counts from the folder in which the daemon is started', async () => {
+  await file('gamepad_mappings = "pads.txt"\n');
+  assert.equal((await loadConfiguration({ home }, {})).gamepadMappings, resolve('pads.txt'));
+  assert.equal((await loadConfiguration({ home, gamepadMappings: '/pads' }, {})).gamepadMappings, '/pads');
 });
 
 test('a limit of the RPC server is a key of the file and a name in the environment', async () => {
