@@ -34,6 +34,12 @@ export function exercisesOf(
       assert.throws(() => Reflect.construct(addon.evdev.KeyListener, [{}]), TypeError);
       await listen(() => new addon.evdev.KeyListener(nothing, nothing));
     },
+    'keyboardLayout.characters': () => {
+      assert.throws(() => Reflect.apply(addon.keyboardLayout.characters, addon, ['de']), TypeError);
+      addon.keyboardLayout.characters({ layout: 'us,de', variant: ',nodeadkeys', group: 1 });
+      addon.keyboardLayout.characters({ layout: 'no-such-layout', group: 4_000_000_000 });
+    },
+    'keyboardLayout.ofXDisplay': () => void addon.keyboardLayout.ofXDisplay(),
     checkGamepadMappings: () => {
       assert.throws(() => Reflect.apply(addon.checkGamepadMappings, addon, [1]), TypeError);
       assert.equal(addon.checkGamepadMappings(MAPPINGS).length, 1);
