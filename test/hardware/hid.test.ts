@@ -46,4 +46,20 @@ describe('HID devices', () => {
       );
     }),
   );
+
+  realTest(
+    ['umockdev-run'],
+    'tell the press of a mute button of a device that was plugged in while they were heard',
+    () =>
+      MockedHid.with(
+        [{ ...HEADSET, reports: [[50, [8, 2]]] }],
+        async (mocked) => {
+          await mocked.unplug(0);
+          await mocked.until([]);
+          await mocked.plug(0);
+          await eventually(() => mocked.heard.some(({ pressed }) => pressed !== undefined));
+        },
+        'late',
+      ),
+  );
 });

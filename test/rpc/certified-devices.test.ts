@@ -219,8 +219,8 @@ test(
     // Two presses in one moment are two.
     press();
     press();
-    press();
-    assert.equal((await nextUpdate(client)).mute, true);
+    assert.equal((await settingsOf(client)).mute, false);
+    assert.equal(await pressed(), true);
     await Promise.all([client.close(), tool.close()]);
   }),
 );
@@ -267,7 +267,13 @@ test(
     const { muteButtons } = mock.hardware;
     const [client, tool] = [await listener(mock), await vendorTool(mock)];
     plug(mock, 'other');
-    plug(mock, 'mic');
+    mock.hardware.sound.plug({
+      id: 'mic',
+      name: 'mic',
+      direction: 'input',
+      is_default: false,
+      container: 'usb:1',
+    });
     await nextUpdate(client);
     await report(tool, certified('mic', { echo_cancellation: true }));
     await nextUpdate(client);
@@ -278,9 +284,14 @@ test(
     assert.equal(muteButtons.watchers, 0);
     await client.request('SET_VOICE_SETTINGS', { input: { device_id: 'mic' } });
     assert.equal(muteButtons.watchers, 1);
+    // Others see that the person is muted also while no application wants to know.
+    await client.close();
+    await eventually(() => mock.hardware.sound.watchers === 1);
+    assert.equal(muteButtons.watchers, 1);
+    muteButtons.press({ id: 'x', container: 'usb:1' });
+    await eventually(() => mock.client.flags.at(-1)?.selfMute === true);
     await tool.close();
     await eventually(() => muteButtons.watchers === 0);
-    await client.close();
   }),
 );
 

@@ -3,10 +3,10 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 
 /**
- * A program that hears of HID devices as the daemon does, to be run among mocked ones: `hid-stand-in.js FOLDER`. Writes a
- * line of JSON for everything it hears: names of the devices as they come and go, and each press of a mute button.
+ * A program that hears of HID devices as the daemon does, to be run among mocked ones: `hid-stand-in.js FOLDER [late]`. Writes a
+ * line of JSON for everything it hears: names of the devices as they come and go, and each press of a mute button. `late`: buttons are heard only once all devices were pulled out.
  */
-const [folder = '.'] = process.argv.slice(2);
+const [folder = '.', when] = process.argv.slice(2);
 const hardware = startHardware({
   log: silentLogger,
   clock: systemClock,
@@ -14,10 +14,18 @@ const hardware = startHardware({
   environment: process.env,
 });
 const say = (what: object) => console.log(JSON.stringify(what));
-const list = async () => say({ devices: (await hardware.devices()).hid });
+const hearButtons = () => hardware.muteButtons.watch((device) => say({ pressed: device.id }));
+let late = when === 'late';
+const list = async () => {
+  const devices = (await hardware.devices()).hid;
+  say({ devices });
+  if (!late || devices.length > 0) return;
+  late = false;
+  hearButtons();
+};
 
 say({ mocked: process.env.UMOCKDEV_DIR });
 hardware.watchDevices(() => void list());
-hardware.muteButtons.watch((device) => say({ pressed: device.id }));
+if (!late) hearButtons();
 await list();
 setInterval(() => {}, 1000);

@@ -39,10 +39,11 @@ export class MockedHid {
   static async with(
     devices: readonly MockedHidDevice[],
     run: (mocked: MockedHid) => Promise<void>,
+    hearing: 'at once' | 'late' = 'at once',
   ): Promise<void> {
     const mocked = new MockedHid(await mkdtemp(join(tmpdir(), 'guildhall-hid-')));
     try {
-      await mocked.#start(devices);
+      await mocked.#start(devices, hearing);
       await run(mocked);
     } finally {
       await mocked.#stop();
@@ -77,7 +78,7 @@ export class MockedHid {
     }));
   }
 
-  async #start(devices: readonly MockedHidDevice[]): Promise<void> {
+  async #start(devices: readonly MockedHidDevice[], hearing: string): Promise<void> {
     const options: string[] = [];
     for (const [number, device] of devices.entries()) {
       const path = (kind: string) => join(this.folder, `${number}.${kind}`);
@@ -88,7 +89,7 @@ export class MockedHid {
       await writeFile(path('script'), script(device.reports));
       options.push('-s', `/dev/hidraw${number}=${path('script')}`);
     }
-    const command = [...options, '--', process.execPath, STAND_IN, this.folder];
+    const command = [...options, '--', process.execPath, STAND_IN, this.folder, hearing];
     const mocked = spawn('umockdev-run', command, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
     this.#process = mocked;
     createInterface({ input: mocked.stdout }).on('line', (line) => this.heard.push(JSON.parse(line)));

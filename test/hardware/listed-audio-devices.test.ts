@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ListedAudioDevices } from '#guildhall/hardware/audio/listed-audio-devices.js';
+import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+
+/** A source whose answers come when the test gives them. */
+class SlowSource {
+  readonly asked: ((endpoints: AudioEndpoint[]) => void)[] = [];
+  changed: () => void = () => {};
+
+  endpoints(): Promise<AudioEndpoint[]> {
+    return new Promise((resolve) => this.asked.push(resolve));
+  }
+
+  watch(listener: () => void): () => void {
+    this.changed = listener;
+    return () => {};
+  }
+}
+
+test('those who ask at the same time share an answer; who asks after a change gets one from after it', async () => {
+  const source = new SlowSource();
+  const audio = new ListedAudioDevices(source, silentLogger);
+  audio.watch(() => {});
+  const mic: AudioEndpoint = {
+    id: 'mic',
+    name: 'mic',
+    direction: 'input',
+    is_default: true,
+    container: null,
+  };
+  const before = [audio.endpoints(), audio.endpoints()];
+  assert.equal(source.asked.length, 1);
+  source.changed();
+  const after = [audio.endpoints(), audio.endpoints()];
+  assert.equal(source.asked.length, 2);
+  source.asked[0]?.([]);
+  assert.deepEqual(await Promise.all(before), [[], []]);
+  // The older answer takes nothing away from those who still wait for the newer one.
+  after.push(audio.endpoints());
+  assert.equal(source.asked.length, 2);
+  source.asked[1]?.([mic]);
+  assert.deepEqual(await Promise.all(after), [[mic], [mic], [mic]]);
+  const later = audio.endpoints();
+  assert.equal(source.asked.length, 3);
+  source.asked[2]?.([]);
+  assert.deepEqual(await later, []);
+});
