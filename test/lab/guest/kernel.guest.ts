@@ -4,18 +4,13 @@ import { open } from 'node:fs/promises';
 import { test } from 'node:test';
 import { eventually } from '../../helpers/eventually.js';
 import { withDevices } from './device-maker.js';
+import { eventNode, inputDevice } from './kernel-view.js';
 
 const HIDRAW = '/sys/class/hidraw';
 const EV_KEY = 1;
 const KEY_A = 30;
 /** struct input_event: two 64-bit words of time, then type (u16), code (u16) and value (i32). */
 const EVENT_SIZE = 24;
-
-/** The paragraph that the kernel shows of an input device of this name. */
-function inputDevice(name: string): string | undefined {
-  const all = readFileSync('/proc/bus/input/devices', 'utf8').split('\n\n');
-  return all.find((one) => one.includes(`"${name}"`));
-}
 
 function hidDevice(name: string): string | undefined {
   const all = readdirSync(HIDRAW).map((one) => readFileSync(`${HIDRAW}/${one}/device/uevent`, 'utf8'));
@@ -41,8 +36,7 @@ test(
   'a key that a device of the lab presses comes out of the kernel',
   withDevices(async (maker) => {
     const keyboard = await maker.plug('keyboard', 'Lab Keyboard');
-    const event = /event\d+/.exec(inputDevice('Lab Keyboard') ?? '')?.[0];
-    const file = await open(`/dev/input/${event}`);
+    const file = await open(eventNode('Lab Keyboard'));
     try {
       await keyboard.key(KEY_A, true);
       const { buffer } = await file.read(Buffer.alloc(EVENT_SIZE), 0, EVENT_SIZE);
