@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../platform/errors.js';
+import { replaceFile } from '../../platform/replace-file.js';
 
 /** Where the rule lies. Its number is below that of systemd's rule which acts on the tag. */
 export const RULE_PATH = '/etc/udev/rules.d/70-guildhall.rules';
@@ -32,23 +32,8 @@ export async function installRule(root: string): Promise<boolean> {
   const path = join(root, RULE_PATH);
   if ((await readOwn(path)) === RULE_TEXT) return false;
   await mkdir(dirname(path), { recursive: true });
-  // Not a name that udev reads.
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', MODE);
-    try {
-      // Its mode is cut by the umask.
-      await file.chmod(MODE);
-      await file.writeFile(RULE_TEXT);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  // Until it is whole it has a name that udev does not read.
+  await replaceFile(path, RULE_TEXT, MODE);
   return true;
 }
 
