@@ -4,37 +4,48 @@
 
 namespace guildhall {
 
-EventFilter::Verdict EventFilter::Take(const InputEvent& event) {
-  if (event.type == EV_SYN && event.code == SYN_DROPPED) {
-    dropping_ = true;
-    return Verdict::kIgnore;
+std::vector<InputEvent> EventFilter::Take(const std::vector<InputEvent>& read, const ReadState& read_state) {
+  std::vector<InputEvent> heard;
+  for (const InputEvent& event : read) {
+    const bool is_report = event.type == EV_SYN && event.code == SYN_REPORT;
+    if (event.type == EV_SYN && event.code == SYN_DROPPED) {
+      dropping_ = true;
+    } else if (!dropping_) {
+      Follow(event);
+      heard.push_back(event);
+    } else if (is_report) {
+      dropping_ = false;
+      DeviceState now;
+      if (!read_state(now)) continue;
+      Resync(now, heard);
+      // That state is younger than whatever else has been read.
+      return heard;
+    }
   }
-  if (dropping_) {
-    if (event.type != EV_SYN || event.code != SYN_REPORT) return Verdict::kIgnore;
-    dropping_ = false;
-    return Verdict::kResync;
-  }
-  if (event.type == EV_KEY && event.code < kKeyCount) state_.keys.set(event.code, event.value != 0);
-  if (event.type == EV_ABS && event.code < kAxisCount) state_.axes[event.code] = event.value;
-  return Verdict::kPass;
+  return heard;
 }
 
-std::vector<InputEvent> EventFilter::Resync(const DeviceState& now) {
-  std::vector<InputEvent> events;
+void EventFilter::Follow(const InputEvent& event) {
+  if (event.type == EV_KEY && event.code < kKeyCount) state_.keys.set(event.code, event.value != 0);
+  if (event.type == EV_ABS && event.code < kAxisCount) state_.axes[event.code] = event.value;
+}
+
+void EventFilter::Resync(const DeviceState& now, std::vector<InputEvent>& heard) {
+  const size_t before = heard.size();
   // Releases first: who lets go of one key to press another did not hold both.
   for (const bool down : {false, true}) {
     for (size_t code = 0; code < kKeyCount; ++code) {
       if (now.keys.test(code) != down || state_.keys.test(code) == down) continue;
-      events.push_back({EV_KEY, static_cast<uint16_t>(code), down ? 1 : 0});
+      heard.push_back({EV_KEY, static_cast<uint16_t>(code), down ? 1 : 0});
     }
   }
   for (size_t code = 0; code < kAxisCount; ++code) {
-    if (now.axes[code] != state_.axes[code])
-      events.push_back({EV_ABS, static_cast<uint16_t>(code), now.axes[code]});
+    if (now.axes[code] != state_.axes[code]) {
+      heard.push_back({EV_ABS, static_cast<uint16_t>(code), now.axes[code]});
+    }
   }
-  if (!events.empty()) events.push_back({EV_SYN, SYN_REPORT, 0});
+  if (heard.size() > before) heard.push_back({EV_SYN, SYN_REPORT, 0});
   state_ = now;
-  return events;
 }
 
 }  // namespace guildhall

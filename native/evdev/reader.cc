@@ -138,33 +138,13 @@ void Reader::Read(int number, bool hung_up) {
   Device& device = *found->second;
   std::vector<InputEvent> events;
   const bool there = device.opened.Read(events);
-  bool resynced = false;
-  for (const InputEvent& event : events) {
-    switch (device.filter.Take(event)) {
-      case EventFilter::Verdict::kPass:
-        sink_.OnEvent(number, event);
-        break;
-      case EventFilter::Verdict::kIgnore:
-        break;
-      case EventFilter::Verdict::kResync:
-        resynced = Resync(number, device);
-        break;
-    }
-    // The state that was asked for is younger than whatever else has been read.
-    if (resynced) break;
-  }
+  const auto read_state = [&device](DeviceState& now) { return device.opened.ReadState(device.axes, now); };
+  for (const InputEvent& event : device.filter.Take(events, read_state)) sink_.OnEvent(number, event);
   if (there && !hung_up) return;
   const std::string node = device.node;
   const bool look_again = device.look_again;
   Close(number);
   if (look_again) LookAt(node);
-}
-
-bool Reader::Resync(int number, Device& device) {
-  DeviceState now;
-  if (!device.opened.ReadState(device.axes, now)) return false;
-  for (const InputEvent& event : device.filter.Resync(now)) sink_.OnEvent(number, event);
-  return true;
 }
 
 }  // namespace guildhall

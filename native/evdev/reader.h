@@ -70,8 +70,6 @@ class Reader {
   void Open(const DeviceInfo& info);
   void Close(int number);
   void Read(int number, bool hung_up);
-  // Gives whether the device told its state.
-  bool Resync(int number, Device& device);
 
   const DeviceKinds kinds_;
   const Wanted wanted_;

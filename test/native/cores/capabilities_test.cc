@@ -53,12 +53,14 @@ void DevicesAreTakenForWhatTheyAre() {
   CHECK(Is(Kinds(kPowerButton), true, false, false));
   CHECK(Is(Kinds(kXboxPad, "3003f"), false, false, true));
   CHECK(Is(Kinds(kJoystick, kStick), false, false, true));
+  // A pedal with Escape alone.
+  CHECK(Is(Kinds("2"), true, false, false));
   CHECK(Is(Kinds("0"), false, false, false));
 }
 
 void ThePretendersAreTold() {
   // A keyboard that claims a gamepad's buttons, a mouse that claims a joystick's, a gamepad with a media key.
-  CHECK(Is(Kinds("7cdb000000000000 0 feffffdfffefffff fffffffffffffffe"), true, false, false));
+  CHECK(Is(Kinds("7cdb000000000000 0 0 feffffdfffefffff fffffffffffffffe"), true, false, false));
   CHECK(Is(Kinds("3001f0000 0 0 0 0"), false, true, false));
   CHECK(Is(Kinds("7cdb000000000000 0 100000000000 0 0", "3003f"), false, false, true));
 }
