@@ -4,6 +4,7 @@ import { realTest } from '../hardware/support/programs.js';
 import { startCapture } from '../hardware/support/start-capture.js';
 import { connectGame } from '../helpers/authenticated.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
 
 interface Driver {
   name: string;
@@ -84,6 +85,20 @@ realTest(
       await client.close();
       assert.equal(daemon.stderr, '');
     }),
+);
+
+realTest(BED_PROGRAMS, 'a keyboard plugged in a capture that may not be read is told of', () =>
+  withMachine({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
+    const client = await connectGame(daemon);
+    await startCapture(client, daemon);
+    bed.plugDenied('Keyboard', KEYBOARD_KEYS);
+    await eventually(async () => {
+      const { drivers } = await daemon.cli<{ drivers: Driver[] }>('status');
+      const keyboard = drivers.find(({ name }) => name === 'keyboard-mouse');
+      return keyboard?.state === 'unavailable' && keyboard.reason?.includes('/dev/input/event0');
+    });
+    await client.close();
+  }),
 );
 
 realTest(BED_PROGRAMS, 'a display that nobody serves is told apart from none', () =>

@@ -5,6 +5,7 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -27,6 +28,10 @@ export const KEYBOARD_KEYS = '402000000 3803078f800d001 feffffdfffefffff fffffff
 export const MOUSE_KEYS = '1f0000 0 0 0 0';
 
 const EVENT_SIZE = 24;
+
+function keyDevice(name: string, keys: string): Record<string, string> {
+  return { name, 'capabilities/key': keys };
+}
 
 /** One event of a report: its type, its code and its value. */
 export type RawEvent = readonly [type: number, code: number, value: number];
@@ -75,9 +80,12 @@ export class InputBed implements AsyncDisposable {
 
   /** @param keys the keys it has, e.g. `KEYBOARD_KEYS` */
   plug(name: string, keys: string): BedDevice {
-    const number = this.#next;
-    this.#next += 1;
-    return this.#plug(number, { name, 'capabilities/key': keys });
+    return this.#plug(this.#nextNumber(), keyDevice(name, keys));
+  }
+
+  /** Plugs in one that was denied before anybody saw it. */
+  plugDenied(name: string, keys: string): BedDevice {
+    return this.#plug(this.#nextNumber(), keyDevice(name, keys), (hidden) => chmodSync(hidden, 0));
   }
 
   /** Plugs in one of those that the bed was made for, also again. */
@@ -92,7 +100,17 @@ export class InputBed implements AsyncDisposable {
     return device;
   }
 
-  #plug(number: number, attributes: Readonly<Record<string, string>>): BedDevice {
+  #nextNumber(): number {
+    this.#next += 1;
+    return this.#next - 1;
+  }
+
+  /** @param prepare does something to the node before anybody can see it */
+  #plug(
+    number: number,
+    attributes: Readonly<Record<string, string>>,
+    prepare: (hidden: string) => void = () => {},
+  ): BedDevice {
     const sysfs = join(this.root, `sys/class/input/event${number}`);
     for (const [name, value] of Object.entries(attributes)) {
       const path = join(sysfs, 'device', name);
@@ -100,10 +118,13 @@ export class InputBed implements AsyncDisposable {
       writeFileSync(path, `${value}\n`);
     }
     const path = join(this.folder, `event${number}`);
+    const hidden = join(this.root, 'not-yet');
+    execFileSync('mkfifo', [hidden]);
+    const device = new BedDevice(hidden, path, sysfs);
+    prepare(hidden);
     // One with answers has a node already, but no pipe.
-    rmSync(path, { force: true });
-    execFileSync('mkfifo', [path]);
-    return new BedDevice(path, sysfs);
+    renameSync(hidden, path);
+    return device;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -117,11 +138,12 @@ export class BedDevice {
   readonly #fd: number;
 
   constructor(
+    pipe: string,
     private readonly path: string,
     private readonly sysfs: string,
   ) {
     // Open for both, so that it neither waits for a reader nor ends when there is none.
-    this.#fd = openSync(path, 'r+');
+    this.#fd = openSync(pipe, 'r+');
   }
 
   /** Sends events as one report: type, code and value of linux/input-event-codes.h. */
