@@ -1,0 +1,170 @@
+// UNTESTED: written for macOS, neither compiled nor run there.
+// Pads of IOKit's HID manager, on a thread with a run loop of its own.
+#include "gamepads/gamepads.h"
+
+#include <CoreFoundation/CoreFoundation.h>
+#include <IOKit/hid/IOHIDLib.h>
+
+#include <future>
+#include <map>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gamepads/macos_hid_pad.h"
+#include "gamepads/pad_table.h"
+
+namespace guildhall {
+namespace {
+
+// A manager that has gamepads and joysticks alone.
+class Manager {
+ public:
+  Manager() : manager_(IOHIDManagerCreate(nullptr, kIOHIDOptionsTypeNone)) {
+    const CFArrayRef matching = CopyPadMatching();
+    IOHIDManagerSetDeviceMatchingMultiple(manager_, matching);
+    CFRelease(matching);
+  }
+  ~Manager() { CFRelease(manager_); }
+  Manager(const Manager&) = delete;
+  Manager& operator=(const Manager&) = delete;
+
+  IOHIDManagerRef get() const { return manager_; }
+
+ private:
+  const IOHIDManagerRef manager_;
+};
+
+}  // namespace
+
+const char kMappingPlatform[] = "Mac OS X";
+
+std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
+  const Manager manager;
+  const CFSetRef devices = IOHIDManagerCopyDevices(manager.get());
+  if (devices == nullptr) return {};
+  std::vector<const void*> values(static_cast<std::size_t>(CFSetGetCount(devices)));
+  CFSetGetValues(devices, values.data());
+  std::vector<Gamepad> gamepads;
+  for (const void* value : values) {
+    const HidPad pad(static_cast<IOHIDDeviceRef>(const_cast<void*>(value)));
+    gamepads.push_back({pad.Identity(), pad.Name(), FormatGuid(pad.guid()), pad.OriginIn(database), true});
+  }
+  CFRelease(devices);
+  return gamepads;
+}
+
+class GamepadListener::Implementation {
+ public:
+  Implementation(MappingDatabase database, OnButton on_button)
+      : database_(std::move(database)), pads_(std::move(on_button)) {}
+
+  std::string Start() {
+    std::promise<std::string> started;
+    std::future<std::string> result = started.get_future();
+    thread_ = std::thread([this, &started] { Run(started); });
+    return result.get();
+  }
+
+  void Stop() {
+    if (!thread_.joinable()) return;
+    // A source and not CFRunLoopStop, which is lost on a loop that has not begun to run.
+    if (stop_ != nullptr) {
+      CFRunLoopSourceSignal(stop_);
+      CFRunLoopWakeUp(loop_);
+    }
+    thread_.join();
+  }
+
+ private:
+  struct Device {
+    int number;
+    HidPad pad;
+  };
+
+  void Run(std::promise<std::string>& started) {
+    const Manager manager;
+    IOHIDManagerRegisterDeviceMatchingCallback(manager.get(), OnPlugged, this);
+    IOHIDManagerRegisterDeviceRemovalCallback(manager.get(), OnUnplugged, this);
+    IOHIDManagerRegisterInputValueCallback(manager.get(), OnValue, this);
+    loop_ = CFRunLoopGetCurrent();
+    CFRunLoopSourceContext context{};
+    context.perform = [](void*) { CFRunLoopStop(CFRunLoopGetCurrent()); };
+    const CFRunLoopSourceRef stop = CFRunLoopSourceCreate(nullptr, 0, &context);
+    CFRunLoopAddSource(loop_, stop, kCFRunLoopDefaultMode);
+    IOHIDManagerScheduleWithRunLoop(manager.get(), loop_, kCFRunLoopDefaultMode);
+    const IOReturn opened = IOHIDManagerOpen(manager.get(), kIOHIDOptionsTypeNone);
+    if (opened == kIOReturnSuccess) {
+      stop_ = stop;
+      started.set_value("");
+      CFRunLoopRun();
+      IOHIDManagerClose(manager.get(), kIOHIDOptionsTypeNone);
+    } else {
+      // Without the person's leave (System Settings, Privacy & Security, Input Monitoring) nothing can be
+      // read.
+      started.set_value("gamepads cannot be opened: error " + std::to_string(opened));
+    }
+    IOHIDManagerUnscheduleFromRunLoop(manager.get(), loop_, kCFRunLoopDefaultMode);
+    CFRunLoopRemoveSource(loop_, stop, kCFRunLoopDefaultMode);
+    CFRelease(stop);
+  }
+
+  static void OnPlugged(void* self, IOReturn, void*, IOHIDDeviceRef device) {
+    static_cast<Implementation*>(self)->Plug(device);
+  }
+
+  static void OnUnplugged(void* self, IOReturn, void*, IOHIDDeviceRef device) {
+    static_cast<Implementation*>(self)->Unplug(device);
+  }
+
+  static void OnValue(void* self, IOReturn, void*, IOHIDValueRef value) {
+    static_cast<Implementation*>(self)->Receive(value);
+  }
+
+  void Plug(IOHIDDeviceRef device) {
+    if (devices_.count(device) != 0) return;
+    const int number = next_number_++;
+    HidPad pad(device);
+    ButtonState state(pad.MappingIn(database_));
+    pad.ApplyAll(state);
+    pads_.Add(number, std::move(state));
+    devices_.emplace(device, Device{number, std::move(pad)});
+  }
+
+  void Unplug(IOHIDDeviceRef device) {
+    const auto found = devices_.find(device);
+    if (found == devices_.end()) return;
+    pads_.Remove(found->second.number);
+    devices_.erase(found);
+  }
+
+  void Receive(IOHIDValueRef value) {
+    const auto found = devices_.find(IOHIDElementGetDevice(IOHIDValueGetElement(value)));
+    if (found == devices_.end()) return;
+    const auto& [number, pad] = found->second;
+    ButtonState* const state = pads_.Find(number);
+    if (state == nullptr) return;
+    pad.Apply(*state, value);
+    pads_.Report(number);
+  }
+
+  const MappingDatabase database_;
+  PadTable pads_;
+  std::map<IOHIDDeviceRef, Device> devices_;
+  int next_number_ = 0;
+  // Both belong to the thread; they are there from the end of `Start` on.
+  CFRunLoopRef loop_ = nullptr;
+  CFRunLoopSourceRef stop_ = nullptr;
+  std::thread thread_;
+};
+
+GamepadListener::GamepadListener(MappingDatabase database, OnButton on_button)
+    : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
+
+GamepadListener::~GamepadListener() { Stop(); }
+
+std::string GamepadListener::Start() { return implementation_->Start(); }
+
+void GamepadListener::Stop() { implementation_->Stop(); }
+
+}  // namespace guildhall

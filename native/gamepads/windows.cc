@@ -1,0 +1,148 @@
+// UNTESTED: compiled for Windows, never run there.
+// Pads that XInput serves are asked for their state many times a second, the others tell it by raw input.
+#include <windows.h>
+
+#include <array>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "gamepads/gamepads.h"
+#include "gamepads/pad_table.h"
+#include "gamepads/windows_raw_input.h"
+#include "gamepads/windows_xinput.h"
+
+namespace guildhall {
+namespace {
+
+// As often as most pads send.
+constexpr DWORD kPollMs = 8;
+// Asking an empty slot is slow, so it is done rarely.
+constexpr ULONGLONG kLookMs = 1000;
+
+Mapping XInputMappingIn(const MappingDatabase& database) {
+  const Mapping* const mapping = database.FindXInput();
+  return mapping == nullptr ? XInputMapping() : *mapping;
+}
+
+// Keeps the state of XInput's four slots in the table of pads, by their numbers.
+class XInputPads {
+ public:
+  XInputPads(const MappingDatabase& database, PadTable& pads) : database_(database), pads_(pads) {}
+
+  bool HasAny() const {
+    for (const bool slot : plugged_) {
+      if (slot) return true;
+    }
+    return false;
+  }
+
+  void Poll() {
+    const ULONGLONG now = GetTickCount64();
+    const bool look = xinput_.available() && now - looked_at_ >= kLookMs;
+    if (look) looked_at_ = now;
+    for (int slot = 0; slot < XInput::kSlots; ++slot) {
+      if (plugged_[slot] || look) Update(slot);
+    }
+  }
+
+ private:
+  void Update(int slot) {
+    const std::optional<XInputControls> controls = xinput_.Read(slot);
+    const bool was_plugged = std::exchange(plugged_[slot], controls.has_value());
+    if (!controls) {
+      if (was_plugged) pads_.Remove(slot);
+    } else if (was_plugged) {
+      SetXInput(*pads_.Find(slot), *controls);
+      pads_.Report(slot);
+    } else {
+      ButtonState state(XInputMappingIn(database_));
+      SetXInput(state, *controls);
+      pads_.Add(slot, std::move(state));
+    }
+  }
+
+  const MappingDatabase& database_;
+  PadTable& pads_;
+  const XInput xinput_;
+  std::array<bool, XInput::kSlots> plugged_{};
+  ULONGLONG looked_at_ = 0;
+};
+
+}  // namespace
+
+const char kMappingPlatform[] = "Windows";
+
+std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
+  std::vector<Gamepad> gamepads;
+  const XInput xinput;
+  const MappingOrigin origin =
+      database.FindXInput() == nullptr ? MappingOrigin::kSystem : MappingOrigin::kFile;
+  for (int slot = 0; slot < XInput::kSlots; ++slot) {
+    const std::string number = std::to_string(slot + 1);
+    if (xinput.Read(slot))
+      gamepads.push_back({"xinput/" + number, "XInput gamepad " + number, "xinput", origin, true});
+  }
+  for (const HidPad& pad : ListHidPads()) {
+    gamepads.push_back({pad.path(), pad.Name(), FormatGuid(pad.guid()), pad.OriginIn(database), true});
+  }
+  return gamepads;
+}
+
+class GamepadListener::Implementation {
+ public:
+  Implementation(MappingDatabase database, OnButton on_button)
+      : database_(std::move(database)), pads_(std::move(on_button)) {}
+
+  std::string Start() {
+    stop_ = CreateEventW(nullptr, TRUE, FALSE, nullptr);
+    if (stop_ == nullptr) return "gamepads cannot be waited for";
+    std::promise<std::string> started;
+    std::future<std::string> result = started.get_future();
+    thread_ = std::thread([this, &started] { Run(started); });
+    return result.get();
+  }
+
+  void Stop() {
+    if (thread_.joinable()) {
+      SetEvent(stop_);
+      thread_.join();
+    }
+    if (stop_ != nullptr) CloseHandle(std::exchange(stop_, nullptr));
+  }
+
+ private:
+  // A window's messages come to the thread that made it, so that all happens on this one.
+  void Run(std::promise<std::string>& started) {
+    XInputPads xinput(database_, pads_);
+    RawInput raw(database_, pads_, XInput::kSlots);
+    std::string error = raw.Start();
+    const bool is_started = error.empty();
+    xinput.Poll();
+    started.set_value(std::move(error));
+    if (!is_started) return;
+    for (;;) {
+      const DWORD wait = xinput.HasAny() ? kPollMs : static_cast<DWORD>(kLookMs);
+      if (MsgWaitForMultipleObjects(1, &stop_, FALSE, wait, QS_ALLINPUT) == WAIT_OBJECT_0) return;
+      MSG message;
+      while (PeekMessageW(&message, nullptr, 0, 0, PM_REMOVE)) DispatchMessageW(&message);
+      xinput.Poll();
+    }
+  }
+
+  const MappingDatabase database_;
+  PadTable pads_;
+  HANDLE stop_ = nullptr;
+  std::thread thread_;
+};
+
+GamepadListener::GamepadListener(MappingDatabase database, OnButton on_button)
+    : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
+
+GamepadListener::~GamepadListener() { Stop(); }
+
+std::string GamepadListener::Start() { return implementation_->Start(); }
+
+void GamepadListener::Stop() { implementation_->Stop(); }
+
+}  // namespace guildhall

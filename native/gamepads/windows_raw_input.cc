@@ -1,0 +1,97 @@
+// UNTESTED: compiled for Windows, never run there.
+#include "gamepads/windows_raw_input.h"
+
+#include <utility>
+
+namespace guildhall {
+namespace {
+
+constexpr wchar_t kClass[] = L"GuildhallGamepads";
+
+std::string LastError(const char* what) {
+  return std::string(what) + ": error " + std::to_string(GetLastError());
+}
+
+bool Register(DWORD flags, HWND window) {
+  constexpr USHORT kJoystick = 0x04, kGamepad = 0x05;
+  const RAWINPUTDEVICE kinds[] = {{HID_USAGE_PAGE_GENERIC, kJoystick, flags, window},
+                                  {HID_USAGE_PAGE_GENERIC, kGamepad, flags, window}};
+  return RegisterRawInputDevices(kinds, 2, sizeof *kinds) != FALSE;
+}
+
+}  // namespace
+
+RawInput::RawInput(const MappingDatabase& database, PadTable& pads, int first_pad)
+    : database_(database), pads_(pads), next_pad_(first_pad) {}
+
+RawInput::~RawInput() {
+  if (window_ == nullptr) return;
+  Register(RIDEV_REMOVE, nullptr);
+  DestroyWindow(window_);
+}
+
+std::string RawInput::Start() {
+  WNDCLASSEXW kind{};
+  kind.cbSize = sizeof kind;
+  kind.lpfnWndProc = Procedure;
+  kind.hInstance = GetModuleHandleW(nullptr);
+  kind.lpszClassName = kClass;
+  if (RegisterClassExW(&kind) == 0 && GetLastError() != ERROR_CLASS_ALREADY_EXISTS) {
+    return LastError("no window class for raw input");
+  }
+  window_ = CreateWindowExW(0, kClass, L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr, kind.hInstance, nullptr);
+  if (window_ == nullptr) return LastError("no window for raw input");
+  SetWindowLongPtrW(window_, GWLP_USERDATA, reinterpret_cast<LONG_PTR>(this));
+  // With this the window is told of what is plugged in already, too.
+  if (!Register(RIDEV_INPUTSINK | RIDEV_DEVNOTIFY, window_)) return LastError("raw input cannot be heard");
+  return "";
+}
+
+LRESULT CALLBACK RawInput::Procedure(HWND window, UINT message, WPARAM first, LPARAM second) {
+  RawInput* const self = reinterpret_cast<RawInput*>(GetWindowLongPtrW(window, GWLP_USERDATA));
+  if (self != nullptr && message == WM_INPUT) self->Receive(reinterpret_cast<HRAWINPUT>(second));
+  if (self != nullptr && message == WM_INPUT_DEVICE_CHANGE) {
+    const HANDLE device = reinterpret_cast<HANDLE>(second);
+    if (first == GIDC_ARRIVAL) self->Arrive(device);
+    if (first == GIDC_REMOVAL) self->Remove(device);
+  }
+  return DefWindowProcW(window, message, first, second);
+}
+
+void RawInput::Arrive(HANDLE device) {
+  if (devices_.count(device) != 0) return;
+  std::optional<HidPad> pad = HidPad::Open(device);
+  if (!pad) return;
+  const int number = next_pad_++;
+  // What it holds at first is not known before its first report.
+  pads_.Add(number, ButtonState(pad->MappingIn(database_)));
+  devices_.emplace(device, Device{number, std::move(*pad)});
+}
+
+void RawInput::Remove(HANDLE device) {
+  const auto found = devices_.find(device);
+  if (found == devices_.end()) return;
+  pads_.Remove(found->second.number);
+  devices_.erase(found);
+}
+
+void RawInput::Receive(HRAWINPUT input) {
+  UINT size = 0;
+  GetRawInputData(input, RID_INPUT, nullptr, &size, sizeof(RAWINPUTHEADER));
+  if (buffer_.size() < size) buffer_.resize(size);
+  const UINT got = GetRawInputData(input, RID_INPUT, buffer_.data(), &size, sizeof(RAWINPUTHEADER));
+  if (got == static_cast<UINT>(-1) || got < sizeof(RAWINPUTHEADER)) return;
+  RAWINPUT& raw = *reinterpret_cast<RAWINPUT*>(buffer_.data());
+  const auto found = devices_.find(raw.header.hDevice);
+  if (raw.header.dwType != RIM_TYPEHID || found == devices_.end()) return;
+  auto& [number, pad] = found->second;
+  ButtonState* const state = pads_.Find(number);
+  if (state == nullptr) return;
+  for (DWORD index = 0; index < raw.data.hid.dwCount; ++index) {
+    BYTE* const report = raw.data.hid.bRawData + index * raw.data.hid.dwSizeHid;
+    pad.Apply(*state, reinterpret_cast<char*>(report), raw.data.hid.dwSizeHid);
+    pads_.Report(number);
+  }
+}
+
+}  // namespace guildhall

@@ -1,0 +1,48 @@
+// UNTESTED: compiled for Windows, never run there.
+#include "gamepads/windows_xinput.h"
+
+#include <windows.h>
+
+namespace guildhall {
+namespace {
+
+// It is a part of Windows, and looked for nowhere else: not beside the program, nor in its working folder.
+HMODULE LoadXInput() {
+  for (const wchar_t* name : {L"xinput1_4.dll", L"xinput1_3.dll", L"xinput9_1_0.dll"}) {
+    const HMODULE library = LoadLibraryExW(name, nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
+    if (library != nullptr) return library;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+// XINPUT_STATE.
+struct XInput::State {
+  DWORD packet;
+  WORD buttons;
+  BYTE left_trigger;
+  BYTE right_trigger;
+  SHORT sticks[4];
+  // Written by none of the functions that are asked here, but room for one that would.
+  DWORD reserved;
+};
+
+// The library stays loaded: unloading it while a pad is read is not safe.
+XInput::XInput() {
+  const HMODULE library = LoadXInput();
+  if (library == nullptr) return;
+  // By number there is a variant that tells of the guide button too; the oldest version lacks it.
+  constexpr WORD kGetStateWithGuide = 100;
+  FARPROC function = GetProcAddress(library, MAKEINTRESOURCEA(kGetStateWithGuide));
+  if (function == nullptr) function = GetProcAddress(library, "XInputGetState");
+  get_state_ = reinterpret_cast<GetState>(reinterpret_cast<void*>(function));
+}
+
+std::optional<XInputControls> XInput::Read(int slot) const {
+  State state{};
+  if (!available() || get_state_(static_cast<DWORD>(slot), &state) != ERROR_SUCCESS) return std::nullopt;
+  return XInputControls{state.buttons, state.left_trigger, state.right_trigger};
+}
+
+}  // namespace guildhall
