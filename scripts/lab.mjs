@@ -4,12 +4,13 @@ import { runLab, whyNoLab } from './lib/lab/run-lab.mjs';
 import { runScript, StepError } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-// npm run test:lab: makes devices with a real kernel in a virtual machine, and tests Guildhall there.
+// npm run test:lab [-- TEXT…]: makes devices with a real kernel in a virtual machine, and tests Guildhall there. TEXT selects
+// test files by path.
 
 await runScript(() => {
   const reason = whyNoLab();
   if (reason !== null) throw new StepError(`The lab cannot run: ${reason}`);
   setUp();
   buildTests();
-  process.exitCode = runLab(baseImage());
+  process.exitCode = runLab(baseImage(), process.argv.slice(2));
 });

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { relative } from 'node:path';
+import { filesBelow } from '../files.mjs';
 import { ROOT, run, StepError } from '../run.mjs';
 import { packTree } from './pack-tree.mjs';
 
@@ -8,8 +10,12 @@ import { packTree } from './pack-tree.mjs';
 const HOME = 'opt/guildhall';
 const NODE_MODULES = `${ROOT}node_modules`;
 
-/** Packs what changes with the project: Node.js, Guildhall, its packages, its tests, the makers of devices. */
-export function packProjectLayer(archive) {
+/**
+ * Packs what changes with the project: Node.js, Guildhall, its packages, its tests, the makers of devices.
+ *
+ * @param {string[]} wanted texts that the path of a guest's test file holds one of; all files if there are none
+ */
+export function packProjectLayer(archive, wanted) {
   const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
   const home = `${work}/${HOME}`;
   try {
@@ -25,6 +31,7 @@ export function packProjectLayer(archive) {
     copyFileSync(`${ROOT}build/Release/guildhall.node`, `${home}/build/Release/guildhall.node`);
     for (const folder of ['dist', '.test-build'])
       cpSync(`${ROOT}${folder}`, `${home}/${folder}`, { recursive: true });
+    leaveOutTests(`${home}/.test-build/lab/guest`, wanted);
     for (const path of productionPackages()) {
       cpSync(`${NODE_MODULES}/${path}`, `${home}/node_modules/${path}`, {
         recursive: true,
@@ -36,6 +43,15 @@ export function packProjectLayer(archive) {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+function leaveOutTests(folder, wanted) {
+  const tests = filesBelow(folder).filter((path) => path.endsWith('.guest.js'));
+  const kept = tests.filter(
+    (path) => wanted.length === 0 || wanted.some((text) => relative(folder, path).includes(text)),
+  );
+  if (kept.length === 0) throw new StepError(`no test of the lab matches ${wanted.join(' ')}`);
+  for (const path of tests) if (!kept.includes(path)) rmSync(path);
 }
 
 /** Folders below `node_modules` of the packages that Guildhall needs to run. */

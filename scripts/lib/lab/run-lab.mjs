@@ -20,13 +20,14 @@ export function whyNoLab() {
  * Boots the virtual machine with the project as it is built, and runs the guest's tests.
  *
  * @param {{kernel: string, archive: string}} image
+ * @param {string[]} wanted texts that the path of a test file holds one of; all files if there are none
  * @returns {number} the exit code of the tests
  */
-export function runLab({ kernel, archive }) {
+export function runLab({ kernel, archive }, wanted = []) {
   const work = mkdtempSync(`${tmpdir()}/guildhall-lab-`);
   try {
     say('packing the project for the lab');
-    packProjectLayer(`${work}/layer.cpio`);
+    packProjectLayer(`${work}/layer.cpio`, wanted);
     const join = ['-c', 'cat "$1" "$2" > "$0"', `${work}/initrd`, archive, `${work}/layer.cpio`];
     run('sh', join, 'Is the disk full?');
     say('running the tests of the lab in a virtual machine, which takes some minutes');
