@@ -2,7 +2,10 @@
 
 // clang-format off
 #include <windows.h>
+// It does not say itself that its functions are C.
+extern "C" {
 #include <hidsdi.h>
+}
 // clang-format on
 
 #include <optional>

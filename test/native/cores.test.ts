@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { realTest } from '../hardware/support/programs.js';
+import { ROOT, runInProject } from './support/run-in-project.js';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CORES = join(ROOT, 'test/native/cores');
 
 /** Any error that a sanitizer sees ends the program with its report. */
@@ -29,8 +26,8 @@ describe('plain C++ under the address and undefined-behaviour sanitizers', () =>
     realTest(['g++'], title, async () => {
       const source = join(CORES, name);
       const program = join(folder, name.replace(/\.cc$/, ''));
-      await run('g++', [...FLAGS, '-o', program, source, ...sourcesOf(source), '-ldl', '-pthread']);
-      await run(program, []);
+      await runInProject('g++', [...FLAGS, '-o', program, source, ...sourcesOf(source), '-ldl', '-pthread']);
+      await runInProject(program, []);
     });
   }
 });
@@ -40,11 +37,4 @@ function sourcesOf(program: string): string[] {
   const sources = lines.flatMap(([, names = '']) => names.split(' ').filter((name) => name !== ''));
   assert.ok(sources.length > 0, `${program} does not name its sources`);
   return sources;
-}
-
-/** Runs a program in the project; what it prints is the reason if it fails. */
-async function run(command: string, args: readonly string[]): Promise<void> {
-  await promisify(execFile)(command, args, { cwd: ROOT, encoding: 'utf8' }).catch((error) =>
-    assert.fail(`${error.message}\n${error.stdout}${error.stderr}`),
-  );
 }
