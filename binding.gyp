@@ -25,6 +25,8 @@
         'NAPI_VERSION=8',
         'NODE_ADDON_API_DISABLE_CPP_EXCEPTIONS',
         'NODE_ADDON_API_DISABLE_DEPRECATED',
+        # A thread's calls may still be under way when JavaScript cannot be called any more.
+        'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS',
       ],
       'conditions': [
         ['OS=="linux"', {

@@ -4,12 +4,22 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import {
+  BED_PROGRAMS,
+  type BedDevice,
+  InputBed,
+  KEYBOARD_KEYS,
+  MOUSE_KEYS,
+} from '../hardware/support/input-bed.js';
+import { ABS, XPAD } from '../hardware/support/pads.js';
 import { realTest } from '../hardware/support/programs.js';
 import { SoundServer } from '../hardware/support/sound-server.js';
 import { startXServer } from '../hardware/support/x-server.js';
 import { reportsOf } from './reports.js';
 
 const EXERCISE = fileURLToPath(new URL('./exercise.js', import.meta.url));
+/** Of linux/input-event-codes.h. */
+const BTN_LEFT = 0x110;
 const {
   GUILDHALL_SANITIZED_ADDON: addon,
   GUILDHALL_ASAN: library,
@@ -37,12 +47,45 @@ realTest(
   },
 );
 
+realTest(
+  BED_PROGRAMS,
+  'with input devices that come and go the addon leaks nothing and breaks no rule',
+  async () => {
+    const bed = await InputBed.make(XPAD);
+    const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
+    const pad = bed.plugPad(XPAD);
+    let mouse: BedDevice | null = null;
+    let code = 0;
+    const use = (): void => {
+      code = (code + 1) % 128;
+      for (const value of [1, 2, 0] as const) keyboard.key(code, value);
+      pad.move(ABS.X, code);
+      mouse?.unplug();
+      mouse = mouse === null ? bed.plug('Mouse', MOUSE_KEYS) : null;
+      mouse?.press(BTN_LEFT);
+    };
+    const timer = setInterval(use, 20);
+    try {
+      await exercise({
+        ...process.env,
+        DISPLAY: '',
+        PULSE_SERVER: 'unix:/nonexistent/pulse',
+        ...bed.environment,
+      });
+    } finally {
+      clearInterval(timer);
+      await bed[Symbol.asyncDispose]();
+    }
+  },
+);
+
 /** Runs the exercises in a process under the sanitizers. */
 async function exercise(environment: NodeJS.ProcessEnv): Promise<void> {
   assert.ok(addon && library && rounds, 'this is started by: npm run test:sanitizers');
+  const preloaded = [library, environment.LD_PRELOAD ?? ''].join(' ');
   const child = spawn(process.execPath, [EXERCISE, addon, rounds], {
     // Stacks by frame pointers end where a library has none, and our code would not be seen behind it.
-    env: { ...environment, LD_PRELOAD: library, ASAN_OPTIONS: 'detect_leaks=1:fast_unwind_on_malloc=0' },
+    env: { ...environment, LD_PRELOAD: preloaded, ASAN_OPTIONS: 'detect_leaks=1:fast_unwind_on_malloc=0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
