@@ -8,7 +8,7 @@ import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Hardware } from '#guildhall/hardware/hardware.js';
 import { eventually } from '../helpers/eventually.js';
-import { driverPid, driverPids, isAlive, longestReturn, openDescriptors } from './support/processes.js';
+import { allowance, driverPid, driverPids, isAlive, openDescriptors } from './support/processes.js';
 import { realTest } from './support/programs.js';
 import { changesOf, sleep } from './support/real-hardware.js';
 import { useXServer, X_PROGRAMS } from './support/x-suite.js';
@@ -48,14 +48,14 @@ describe('a driver that dies', () => {
   for (const signal of ['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const) {
     realTest(X_PROGRAMS, `of ${signal} in a capture is back within a second, and the capture goes on`, () =>
       withKeys(async (hardware) => {
-        assert.ok((await survive(hardware, signal)) < (await longestReturn()));
+        assert.ok((await survive(hardware, signal)) < (await allowance(1000)));
       }),
     );
   }
 
   realTest(X_PROGRAMS, 'that hangs in a capture is killed and replaced', () =>
     withKeys(async (hardware) => {
-      assert.ok((await survive(hardware, 'SIGSTOP')) < 4000 + (await longestReturn()));
+      assert.ok((await survive(hardware, 'SIGSTOP')) < (await allowance(5000)));
     }),
   );
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
 import { RunningCommand } from '../cli/run-command.js';
-import { driverPids } from '../hardware/support/processes.js';
+import { allowance, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
 import { SoundServer } from '../hardware/support/sound-server.js';
 import { connectGame } from '../helpers/authenticated.js';
+import { certifyInputs } from '../helpers/certify-inputs.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
@@ -24,6 +25,22 @@ async function withSound(run: (daemon: TestDaemon, sound: SoundServer) => Promis
   }
 }
 
+/** How long after something is plugged in or pulled out everybody has heard of it, in milliseconds. */
+const HEARD_WITHIN = 2000;
+
+/** Waits for what is told of the settings, which must come soon after what is done. */
+async function settingsSoonAfter<T>(
+  client: RawRpcClient,
+  act: () => Promise<T>,
+): Promise<{ done: T; settings: VoiceSettings }> {
+  const done = await act();
+  const since = performance.now();
+  const settings = await nextSettings(client);
+  const took = performance.now() - since;
+  assert.ok(took < (await allowance(HEARD_WITHIN)), `it was heard of after ${took} ms`);
+  return { done, settings };
+}
+
 /** Plugs a microphone in. @returns what pulls it out again */
 async function plugMicrophone(sound: SoundServer): Promise<() => Promise<unknown>> {
   const module = await sound.pactl(
@@ -33,29 +50,6 @@ async function plugMicrophone(sound: SoundServer): Promise<() => Promise<unknown
     'description=Studio',
   );
   return () => sound.pactl('unload-module', module);
-}
-
-/** Reports a microphone as a vendor's tool does, without a connection; none takes the report back. */
-async function certify(daemon: TestDaemon, clientId: string, ids: readonly string[]): Promise<void> {
-  const link = { name: 'Acme', url: 'https://acme.example' };
-  const flags = { echo_cancellation: true, hardware_mute: true };
-  const devices = ids.map((id) => ({
-    type: 'audioinput',
-    id,
-    vendor: link,
-    model: link,
-    related: [],
-    ...flags,
-  }));
-  const url = `http://127.0.0.1:${daemon.runtime.rpc.port}/rpc?v=1&client_id=${clientId}`;
-  const body = JSON.stringify({ cmd: 'SET_CERTIFIED_DEVICES', args: { devices }, nonce: '1' });
-  const response = await fetch(url, { method: 'POST', body });
-  assert.deepEqual(await response.json(), {
-    cmd: 'SET_CERTIFIED_DEVICES',
-    data: null,
-    evt: null,
-    nonce: '1',
-  });
 }
 
 async function nextSettings(client: RawRpcClient): Promise<VoiceSettings> {
@@ -73,18 +67,19 @@ realTest(
       const client = await connectGame(daemon);
       await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
       const before = (await client.request('GET_VOICE_SETTINGS')).data as unknown as VoiceSettings;
-      const unplug = await plugMicrophone(sound);
-      const { id, name } = (await nextSettings(client)).input.available_devices[1] ?? {};
+      const { done: unplug, settings: plugged } = await settingsSoonAfter(client, () =>
+        plugMicrophone(sound),
+      );
+      const { id, name } = plugged.input.available_devices[1] ?? {};
       assert.equal(name, 'Studio');
       const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Acme Tool', '--approved');
-      await certify(daemon, tool.id, [id ?? '']);
+      await certifyInputs(daemon, tool.id, [id ?? '']);
       const taken = await nextSettings(client);
       assert.deepEqual([taken.input.device_id, taken.echo_cancellation, taken.mute], [id, false, true]);
-      await unplug();
-      assert.deepEqual(await nextSettings(client), before);
+      assert.deepEqual((await settingsSoonAfter(client, unplug)).settings, before);
       await plugMicrophone(sound);
       assert.deepEqual(await nextSettings(client), taken);
-      await certify(daemon, tool.id, []);
+      await certifyInputs(daemon, tool.id, []);
       assert.deepEqual(await nextSettings(client), {
         ...before,
         input: { ...taken.input, device_id: 'default' },
@@ -114,7 +109,7 @@ realTest(
       await until([]);
       const unplug = await plugMicrophone(sound);
       await until([['Studio', false]]);
-      await certify(daemon, tool.id, [inputs()?.[0]?.id ?? '']);
+      await certifyInputs(daemon, tool.id, [inputs()?.[0]?.id ?? '']);
       await until([['Studio', true]]);
       await unplug();
       await until([]);

@@ -63,15 +63,19 @@ function read(path: string): string {
   }
 }
 
+/** How long it takes on a quiet machine to start a process that does nothing, in milliseconds. */
+const QUIET_START = 100;
+
 /**
- * The longest a driver may take to be back after its death, in milliseconds: a second, or more where at this moment
- * starting a process that does nothing takes long.
+ * A limit on time, stretched by as much as this machine is busy at this moment.
+ *
+ * @param ms the limit on a quiet machine, in milliseconds
  */
-export async function longestReturn(): Promise<number> {
+export async function allowance(ms: number): Promise<number> {
   const started = performance.now();
   const bare = fork(fileURLToPath(import.meta.resolve('./bare-process.js')), { execArgv: [] });
   await once(bare, 'message');
   const took = performance.now() - started;
   await once(bare, 'exit');
-  return Math.max(1000, took * 10);
+  return ms * Math.max(1, took / QUIET_START);
 }

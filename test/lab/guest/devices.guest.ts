@@ -1,13 +1,30 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
+import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
 import { connectGame } from '../../helpers/authenticated.js';
+import { certifyInputs } from '../../helpers/certify-inputs.js';
 import { withDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
+import type { RawRpcClient } from '../../helpers/rpc-client.js';
 import { withDevices } from './device-maker.js';
 import { shownDevices } from './shown-devices.js';
 
-type Ends = Record<'input' | 'output', { available_devices: { name: string }[] }>;
+/** The id of the card's first endpoint of one direction. */
+function loopback({ available_devices: devices }: VoiceSettings['input' | 'output']): string | undefined {
+  return devices.find(({ name }) => name.includes('Loopback'))?.id;
+}
+
+/** What is told of the settings once they are as they should be. */
+async function settingsWhere(
+  client: RawRpcClient,
+  isSo: (settings: VoiceSettings) => unknown,
+): Promise<VoiceSettings> {
+  const { data } = await client.next(
+    ({ evt, data }) => evt === 'VOICE_SETTINGS_UPDATE' && Boolean(isSo(data as unknown as VoiceSettings)),
+  );
+  return data as unknown as VoiceSettings;
+}
 
 // One daemon for all of it: emulated, it takes long to start.
 test(
@@ -16,17 +33,27 @@ test(
     await withDaemon(async (daemon) => {
       await context.test('has a sound card in available_devices while it is plugged in', async () => {
         const client = await connectGame(daemon);
-        const sides = async () => {
-          const { input, output } = (await client.request('GET_VOICE_SETTINGS')).data as unknown as Ends;
-          return [input, output].filter(({ available_devices: devices }) =>
-            devices.some(({ name }) => name.includes('Loopback')),
-          ).length;
-        };
-        assert.equal(await sides(), 0);
+        await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+        const before = (await client.request('GET_VOICE_SETTINGS')).data as unknown as VoiceSettings;
+        assert.deepEqual([loopback(before.input), loopback(before.output)], [undefined, undefined]);
+
         execFileSync('modprobe', ['snd-aloop']);
-        await eventually(async () => (await sides()) === 2);
+        const plugged = await settingsWhere(
+          client,
+          ({ input, output }) => loopback(input) && loopback(output),
+        );
+        const shown = (await shownDevices(daemon)).audio_inputs.map(({ id }) => id);
+        assert.ok(shown.includes(loopback(plugged.input) ?? ''), 'devices does not show it');
+
+        const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Tool', '--approved');
+        const id = loopback(plugged.input) ?? '';
+        await certifyInputs(daemon, tool.id, [id]);
+        const taken = await settingsWhere(client, ({ input }) => input.device_id === id);
+        assert.deepEqual([taken.echo_cancellation, taken.mute], [false, true]);
+
         execFileSync('modprobe', ['--remove', 'snd-aloop']);
-        await eventually(async () => (await sides()) === 0);
+        const after = await settingsWhere(client, ({ input }) => loopback(input) === undefined);
+        assert.deepEqual(after, before);
         await client.close();
       });
 
