@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { KEY_TABLE, keyOfName, keyOfUiohook, keyOfUsage } from '#guildhall/hardware/input/key-table.js';
-import { mouseButton, mouseButtonOfName } from '#guildhall/hardware/input/mouse-buttons.js';
+import {
+  KEY_TABLE,
+  keyOfEvdev,
+  keyOfName,
+  keyOfUiohook,
+  keyOfUsage,
+} from '#guildhall/hardware/input/key-table.js';
+import {
+  mouseButton,
+  mouseButtonOfEvdev,
+  mouseButtonOfName,
+} from '#guildhall/hardware/input/mouse-buttons.js';
 
 function duplicatesOf(values: readonly (number | string)[]): (number | string)[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
@@ -53,8 +63,18 @@ describe('the key table', () => {
 
   test('knows no key for a code that is none', () => {
     assert.equal(keyOfUiohook(0), null);
+    assert.equal(keyOfEvdev(0), null);
+    assert.equal(keyOfEvdev(0x110), null);
     assert.equal(keyOfUsage(0), null);
     assert.equal(keyOfName('any'), null);
+  });
+
+  test('knows the eight mouse buttons of the kernel, and nothing beside them', () => {
+    const codes = [0x10f, 0x110, 0x111, 0x112, 0x113, 0x117, 0x118, 0x130];
+    assert.deepEqual(
+      codes.map((code) => mouseButtonOfEvdev(code)?.code ?? null),
+      [null, 1, 2, 3, 4, 8, null, null],
+    );
   });
 
   test('numbers mouse buttons as HID does, and finds them by name', () => {

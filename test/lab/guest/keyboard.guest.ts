@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync } from 'node:fs';
+import { chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ const REL_X = 0;
 
 /** More events than the kernel keeps for a reader that does not read. */
 const TOO_MANY = 60;
+const MANY_MOVES = 200;
+const INOTIFY_LIMIT = '/proc/sys/fs/inotify/max_user_instances';
 const NOBODY = 65534;
 const STAND_IN = fileURLToPath(new URL('../../hardware/support/daemon-stand-in.js', import.meta.url));
 
@@ -85,6 +87,13 @@ async function plugHeard(
   const device = await maker.plug(kind, `Lab ${kind}`);
   await eventually(() => capture.openNodes().length > before);
   return device;
+}
+
+/** How often a process has waited for something that then came. */
+function wakeUps(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/status`);
+  const counts = threads.map((path) => /^voluntary_ctxt_switches:\s+(\d+)/m.exec(readFileSync(path, 'utf8')));
+  return counts.reduce((sum, found) => sum + Number(found?.[1]), 0);
 }
 
 // One daemon for all of it: emulated, it takes long to start.
@@ -174,6 +183,26 @@ test(
           await keyboard.unplug();
         },
       );
+
+      await withCapture('are heard without a wake-up for every movement of a mouse', async (capture) => {
+        const mouse = await plugHeard(capture, maker, 'mouse');
+        const before = wakeUps(capture.driver);
+        for (let moves = 0; moves < MANY_MOVES; moves += 1) await mouse.move(REL_X, 1);
+        await mouse.key(LEFT, true);
+        assert.equal(await capture.change(), 'mouse left');
+        assert.ok(wakeUps(capture.driver) - before < MANY_MOVES / 2, `${wakeUps(capture.driver) - before}`);
+        await mouse.unplug();
+      });
+
+      // The driver's own watch of the folder fails then; the daemon has its watches already.
+      writeFileSync(INOTIFY_LIMIT, '0');
+      await withCapture('are heard from a device that udev alone tells of', async (capture) => {
+        const keyboard = await plugHeard(capture, maker, 'keyboard');
+        await keyboard.key(A, true);
+        assert.equal(await capture.change(), 'a');
+        await keyboard.unplug();
+      });
+      writeFileSync(INOTIFY_LIMIT, '128');
 
       await client.close();
       assert.equal(daemon.stderr, '');
