@@ -13,9 +13,15 @@ Napi::Value Bind(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), BindToParent(info[0].As<Napi::Number>().Int64Value()));
 }
 
+Napi::Value Forget(const Napi::CallbackInfo& info) {
+  ForgetFaultHandlers();
+  return info.Env().Undefined();
+}
+
 }  // namespace
 
 void BindHostProcess(Napi::Env env, Napi::Object exports) {
+  exports["forgetFaultHandlers"] = Napi::Function::New(env, Forget, "forgetFaultHandlers");
   exports["bindToParent"] = Napi::Function::New(env, Bind, "bindToParent");
 }
 

@@ -12,4 +12,9 @@ namespace guildhall {
 // Gives an empty string, or why the process cannot be bound: among others that the parent is gone already.
 std::string BindToParent(int64_t parent);
 
+// Lets a segmentation fault end the calling process again, whatever handlers a library installed for it: a
+// handler that returns from a signal which another process sent keeps this one alive. Does nothing on
+// Windows.
+void ForgetFaultHandlers();
+
 }  // namespace guildhall

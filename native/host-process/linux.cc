@@ -20,4 +20,6 @@ std::string BindToParent(int64_t parent) {
   return "";
 }
 
+void ForgetFaultHandlers() { std::signal(SIGSEGV, SIG_DFL); }
+
 }  // namespace guildhall

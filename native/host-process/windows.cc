@@ -6,4 +6,6 @@ namespace guildhall {
 
 std::string BindToParent(int64_t) { return ""; }
 
+void ForgetFaultHandlers() {}
+
 }  // namespace guildhall

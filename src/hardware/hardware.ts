@@ -74,6 +74,13 @@ export interface AudioDevices {
    * driver runs meanwhile.
    */
   watch(listener: () => void): () => void;
+  /**
+   * Calls back with how loud an input is, some fifty times a second, until the returned function is called: in dB of full
+   * scale from -100 to 0. An input that is not there is heard once it is plugged in.
+   *
+   * @param inputId the id of an endpoint
+   */
+  listen(inputId: string, heard: (level: number) => void): () => void;
 }
 
 /** Captures key combinations for applications; nothing listens to keys outside a capture. */

@@ -53,7 +53,7 @@ export function startHardware(options: HardwareOptions): Hardware {
   const audioDriver = new DriverHost(AUDIO, common);
   const drivers = [keyboardMouse, gamepad, hid, audioDriver];
 
-  const audio = new ListedAudioDevices(new DriverEndpointSource(audioDriver), log);
+  const audio = new ListedAudioDevices(new DriverEndpointSource(audioDriver, log), log);
   const keySources = [new DriverKeySource(keyboardMouse, log), new DriverKeySource(gamepad, log)];
   const shortcuts = new KeyShortcutCapturer(new MergedKeySource(keySources, clock, log), log);
   logMappingWarnings(gamepad, log);

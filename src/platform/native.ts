@@ -117,6 +117,8 @@ export interface NativeAddon {
   watchAudioEndpoints(changed: () => void): () => void;
   /** Ends this process when its parent (by process id) ends, and forbids core files. @returns '' or what went wrong */
   bindToParent(parentPid: number): string;
+  /** Lets segmentation faults end this process again, whatever handlers were installed for them; POSIX only. */
+  forgetFaultHandlers(): void;
   /** Sends one sd_notify(3) message. @returns '' or what went wrong */
   notifyServiceManager(socket: string, message: string): string;
   /** Opens and closes the X display that DISPLAY names; blocks until the server answers. */
@@ -143,6 +145,7 @@ const FUNCTIONS = [
   'listAudioEndpoints',
   'watchAudioEndpoints',
   'bindToParent',
+  'forgetFaultHandlers',
   'notifyServiceManager',
   'probeXDisplay',
   'checkGamepadMappings',

@@ -11,8 +11,12 @@ const MACHINE = {
   pcms: ['0c: ALC256 Analog', '0p: ALC256 Analog', '3p: HDMI 0', '10p: HDMI 4'],
 };
 
-function endpointsOf(tree: SysTree) {
-  return alsaEndpoints({ cards: tree.path('proc/asound'), devices: tree.path('sys/class/sound') });
+async function endpointsOf(tree: SysTree) {
+  const found = await alsaEndpoints({
+    cards: tree.path('proc/asound'),
+    devices: tree.path('sys/class/sound'),
+  });
+  return found?.map(({ endpoint }) => endpoint) ?? null;
 }
 
 async function ids(tree: SysTree): Promise<Map<string, string>> {

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import { coalesced } from '#guildhall/platform/coalesced.js';
 import { eventually } from '../helpers/eventually.js';
-import { driverPid } from './support/processes.js';
+import { driverPid, isAlive } from './support/processes.js';
 import { realTest } from './support/programs.js';
 import { withHardware } from './support/real-hardware.js';
 import { SoundServer } from './support/sound-server.js';
@@ -173,6 +173,69 @@ describe('audio devices', () => {
         process.kill(pid, 'SIGKILL');
         await seen.until(['plugged (default)']);
         seen.stop();
+      });
+    }),
+  );
+
+  realTest(PROGRAMS, 'are as loud as what they record, each by itself, also after their driver died', () =>
+    withSoundServer(async (server) => {
+      await server.pactl('load-module', 'module-sine-source', 'source_name=tone', 'frequency=440');
+      await server.pactl('load-module', 'module-null-source', 'source_name=quiet', 'description=quiet');
+      await withHardware(server.environment, async ({ audio }) => {
+        const inputs = (await audio.endpoints()).filter(({ direction }) => direction === 'input');
+        assert.equal(inputs.length, 2);
+        const quiet = inputs.find(({ name }) => name === 'quiet')?.id ?? '';
+        const tone = inputs.find(({ id }) => id !== quiet)?.id ?? '';
+        const levels = new Map<string, number[]>();
+        const stops = [tone, quiet].map((id) => {
+          levels.set(id, []);
+          return audio.listen(id, (level) => levels.get(id)?.push(level));
+        });
+        const heard = (id: string) => eventually(() => (levels.get(id)?.length ?? 0) >= 10);
+        await Promise.all([tone, quiet].map(heard));
+        // A sine at half of full scale.
+        assert.ok(
+          levels.get(tone)?.every((level) => level > -12 && level < -6),
+          `${levels.get(tone)}`,
+        );
+        assert.ok(
+          levels.get(quiet)?.every((level) => level === -100),
+          `${levels.get(quiet)}`,
+        );
+        // What PortAudio brings along must not keep a driver alive that is told to die.
+        const pid = driverPid('audio');
+        process.kill(pid, 'SIGSEGV');
+        await eventually(() => !isAlive(pid));
+        for (const each of levels.values()) each.length = 0;
+        await Promise.all([tone, quiet].map(heard));
+        for (const stop of stops) stop();
+        for (const each of levels.values()) each.length = 0;
+        await audio.endpoints();
+        await audio.endpoints();
+        assert.deepEqual([...levels.values()], [[], []]);
+      });
+    }),
+  );
+
+  realTest(PROGRAMS, 'are heard once they are plugged in, and again after they were pulled out', () =>
+    withSoundServer(async (server) => {
+      const plug = () =>
+        server.pactl('load-module', 'module-sine-source', 'source_name=tone', 'frequency=440');
+      await withHardware(server.environment, async ({ audio }) => {
+        const first = await plug();
+        const { id = '' } = (await audio.endpoints()).find(({ direction }) => direction === 'input') ?? {};
+        await server.pactl('unload-module', first);
+        let heard = 0;
+        const stop = audio.listen(id, () => {
+          heard += 1;
+        });
+        for (let round = 0; round < 2; round += 1) {
+          const module = await plug();
+          const before = heard;
+          await eventually(() => heard > before + 5);
+          await server.pactl('unload-module', module);
+        }
+        stop();
       });
     }),
   );

@@ -17,6 +17,10 @@ class SlowSource {
     this.changed = listener;
     return () => {};
   }
+
+  listen(): () => void {
+    return () => {};
+  }
 }
 
 test('those who ask at the same time share an answer; who asks after a change gets one from after it', async () => {

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { toEndpoints } from '#guildhall/hardware/audio/portaudio.js';
+import { endpointsOf } from '#guildhall/hardware/audio/found-endpoint.js';
+import { toEndpoints as find } from '#guildhall/hardware/audio/portaudio.js';
+
+const toEndpoints = (...args: Parameters<typeof find>) => endpointsOf(find(...args));
 
 function device(id: number, name: string, inputs: number, outputs: number, hostAPIName = 'ALSA') {
   return {

@@ -4,6 +4,7 @@ import { DistinctIdentities } from '../distinct-identities.js';
 import { physicalDevice, usbDeviceAt } from '../physical-device.js';
 import { stableId } from '../stable-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
+import type { FoundEndpoint } from './found-endpoint.js';
 
 /** Where the kernel tells of its sound cards. */
 export interface AlsaFolders {
@@ -28,10 +29,10 @@ interface Pcm {
  *
  * @returns null where the kernel has no sound (other systems, most containers)
  */
-export async function alsaEndpoints(folders: AlsaFolders = KERNEL): Promise<AudioEndpoint[] | null> {
+export async function alsaEndpoints(folders: AlsaFolders = KERNEL): Promise<FoundEndpoint[] | null> {
   const names = await readFile(join(folders.cards, 'cards'), 'utf8').catch(() => null);
   if (names === null) return null;
-  const endpoints: AudioEndpoint[] = [];
+  const found: FoundEndpoint[] = [];
   const identities = new DistinctIdentities();
   for (const { number, name } of parseCards(names)) {
     const place = join(folders.devices, `card${number}`);
@@ -39,17 +40,19 @@ export async function alsaEndpoints(folders: AlsaFolders = KERNEL): Promise<Audi
     const container = await physicalDevice(place);
     for (const pcm of await pcmsOf(join(folders.cards, `card${number}`))) {
       const { device, direction } = pcm;
-      endpoints.push({
+      const endpoint: AudioEndpoint = {
         id: stableId(identities.of(`alsa/${identity}/${direction}/${device}`)),
         // Alike are told apart by their number, as everywhere in ALSA.
         name: `${name}: ${pcm.name}${device === 0 ? '' : ` ${device}`}`,
         direction,
-        is_default: !endpoints.some((each) => each.direction === direction),
+        is_default: !found.some((each) => each.endpoint.direction === direction),
         container,
-      });
+      };
+      const address = `(hw:${number},${device})`;
+      found.push({ endpoint, way: { serverName: null, isDevice: (each) => each.name.endsWith(address) } });
     }
   }
-  return endpoints;
+  return found;
 }
 
 /** Number and name of each card, in order: lines such as ` 0 [Headset        ]: USB-Audio - Acme Headset`. */

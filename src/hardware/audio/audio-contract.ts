@@ -20,9 +20,17 @@ export const AUDIO = driverContract({
   requests: {
     /** everything plugged in now; empty where the machine has no sound */
     endpoints: Type.Array(AudioEndpointSchema),
+    /** begins to tell how loud an input is, by its id; false if it cannot be opened now, and is tried again with each change */
+    listen: Type.Boolean(),
+    /** tells no more of it */
+    unlisten: Type.Null(),
   },
-  /** what is plugged in, or the default, may be another than before */
-  events: { changed: Type.Null() },
+  events: {
+    /** what is plugged in, or the default, may be another than before */
+    changed: Type.Null(),
+    /** how loud an input was for the last moment, in dB of full scale from -100 to 0 */
+    level: Type.Object({ id: Type.String(), level: Type.Number({ minimum: -100, maximum: 0 }) }),
+  },
   // PortAudio looks at every device of every sound system in one call, and some of them take seconds to answer.
   patienceMs: 12_000,
   graceMs: 15_000,

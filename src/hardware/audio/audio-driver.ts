@@ -1,34 +1,67 @@
+import { systemClock } from '../../platform/clock.js';
 import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
 import { unavailabilityOf } from '../host/load-failure.js';
 import { alsaEndpoints } from './alsa-cards.js';
-import type { AUDIO, AudioEndpoint } from './audio-contract.js';
-import { loadPortAudio, type PortAudio } from './portaudio.js';
+import type { AUDIO } from './audio-contract.js';
+import { endpointsOf, type FoundEndpoint } from './found-endpoint.js';
+import { InputStreams } from './input-streams.js';
+import { loadNaudiodon, type Naudiodon } from './load-naudiodon.js';
+import { openInput } from './open-input.js';
+import { PortAudioEndpoints } from './portaudio.js';
 import { soundServerEndpoints } from './sound-server.js';
 import { watchEndpoints } from './watch-endpoints.js';
 
 /**
  * Lists audio endpoints: from the system's sound service through our addon, where there is none those of ALSA's cards,
- * where there is no ALSA those of PortAudio. Runs in its own process only.
+ * where there is no ALSA those of PortAudio; and tells how loud inputs are, through PortAudio. Runs in its own process
+ * only.
  */
 export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
-  let portAudio: PortAudio | null = null;
+  let naudiodon: Naudiodon | null = null;
+  let portAudio: PortAudioEndpoints | null = null;
 
-  const endpoints = async (): Promise<AudioEndpoint[]> => {
+  // Loaded only when needed: it makes noise, on a machine with a sound server it would show that server alone, and if the
+  // server hangs it would hang with it.
+  const load = async (): Promise<Naudiodon> => {
+    naudiodon ??= await loadNaudiodon();
+    return naudiodon;
+  };
+  const find = async (): Promise<FoundEndpoint[]> => {
     const known = (await soundServerEndpoints()) ?? (await alsaEndpoints());
     if (known !== null) return known;
-    // Loaded only now: it makes noise, on a machine with a sound server it would show that server alone, and if the
-    // server hangs it would hang with it.
-    portAudio ??= await loadPortAudio();
+    portAudio ??= new PortAudioEndpoints(await load());
     return portAudio.endpoints();
   };
+  const inputs = new InputStreams({
+    async open(id, listener) {
+      const found = (await find()).find(
+        ({ endpoint }) => endpoint.direction === 'input' && endpoint.id === id,
+      );
+      return found === undefined ? null : openInput(await load(), found.way, listener, systemClock);
+    },
+    level: (id, level) => emit('level', { id, level }),
+  });
 
   try {
-    await endpoints();
+    await find();
   } catch (error) {
     const { reason, mend } = unavailabilityOf(error);
     throw new DriverUnavailableError('audio', reason, mend);
   }
-  watchEndpoints(() => emit('changed', null));
-  return { requests: { endpoints } };
+  watchEndpoints(() => {
+    emit('changed', null);
+    // Whoever asked for it is told by `listen` what is wrong.
+    inputs.retry().catch(() => {});
+  });
+  return {
+    requests: {
+      endpoints: async () => endpointsOf(await find()),
+      listen: (id) => inputs.listen(id),
+      unlisten: async (id) => {
+        await inputs.unlisten(id);
+        return null;
+      },
+    },
+  };
 });

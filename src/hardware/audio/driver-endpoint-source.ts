@@ -1,11 +1,20 @@
+import type { Logger } from '../../platform/log.js';
 import type { DriverHost } from '../host/driver-host.js';
 import { watchDriver } from '../host/watch-driver.js';
 import type { AUDIO, AudioEndpoint } from './audio-contract.js';
+import { DriverInputLevels } from './driver-input-levels.js';
 import type { EndpointSource } from './endpoint-source.js';
 
 /** Endpoints from the audio driver. */
 export class DriverEndpointSource implements EndpointSource {
-  constructor(private readonly driver: DriverHost<typeof AUDIO>) {}
+  readonly #levels: DriverInputLevels;
+
+  constructor(
+    private readonly driver: DriverHost<typeof AUDIO>,
+    log: Logger,
+  ) {
+    this.#levels = new DriverInputLevels(driver, log);
+  }
 
   endpoints(): Promise<AudioEndpoint[]> {
     return this.driver.request('endpoints');
@@ -13,5 +22,9 @@ export class DriverEndpointSource implements EndpointSource {
 
   watch(listener: () => void): () => void {
     return watchDriver(this.driver, listener);
+  }
+
+  listen(inputId: string, heard: (level: number) => void): () => void {
+    return this.#levels.listen(inputId, heard);
   }
 }

@@ -6,4 +6,6 @@ export interface EndpointSource {
   endpoints(): Promise<AudioEndpoint[]>;
   /** calls back when the list may be another, until the returned function is called */
   watch(listener: () => void): () => void;
+  /** calls back with how loud an input is, until the returned function is called (`AudioDevices.listen`) */
+  listen(inputId: string, heard: (level: number) => void): () => void;
 }

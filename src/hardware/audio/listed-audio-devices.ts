@@ -36,6 +36,10 @@ export class ListedAudioDevices implements AudioDevices {
     });
   }
 
+  listen(inputId: string, heard: (level: number) => void): () => void {
+    return this.source.listen(inputId, heard);
+  }
+
   async #ask(): Promise<AudioEndpoint[]> {
     try {
       return await this.source.endpoints();

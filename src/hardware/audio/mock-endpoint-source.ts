@@ -5,6 +5,7 @@ import type { EndpointSource } from './endpoint-source.js';
 export class MockEndpointSource implements EndpointSource {
   readonly #plugged: AudioEndpoint[] = [];
   readonly #watchers = new Set<() => void>();
+  readonly #listeners = new Set<{ inputId: string; heard: (level: number) => void }>();
 
   async endpoints(): Promise<AudioEndpoint[]> {
     return [...this.#plugged];
@@ -14,6 +15,17 @@ export class MockEndpointSource implements EndpointSource {
     const watcher = () => listener();
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  listen(inputId: string, heard: (level: number) => void): () => void {
+    const listener = { inputId, heard };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** An input is this loud. */
+  sound(inputId: string, level: number): void {
+    for (const listener of [...this.#listeners]) if (listener.inputId === inputId) listener.heard(level);
   }
 
   /** How many wait for changes; the driver would run while there are any. */

@@ -1,34 +1,30 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DeviceInfo } from 'naudiodon';
 import { DistinctIdentities } from '../distinct-identities.js';
 import { stableId } from '../stable-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
+import type { FoundEndpoint } from './found-endpoint.js';
+import type { Naudiodon } from './load-naudiodon.js';
 
 /** How long a list stays true enough, in milliseconds: making it is slow, and both directions are asked for at once. */
 const FRESH_MS = 1000;
 
 /** Audio endpoints of machines with neither a sound service nor ALSA. */
-export interface PortAudio {
-  /** Blocks while PortAudio looks at the machine; the answer may be a second old. */
-  endpoints(): AudioEndpoint[];
-}
+export class PortAudioEndpoints {
+  #known: { endpoints: FoundEndpoint[]; since: number } | null = null;
 
-/** Loads naudiodon. Throws what the dynamic loader says if a library is missing. */
-export async function loadPortAudio(): Promise<PortAudio> {
-  forbidAutospawn();
-  const { getDevices, getHostAPIs } = await import('naudiodon');
-  let known: { endpoints: AudioEndpoint[]; since: number } | null = null;
-  return {
-    endpoints() {
-      if (known !== null && performance.now() - known.since < FRESH_MS) return known.endpoints;
-      const { defaultHostAPI, HostAPIs } = getHostAPIs();
-      const api = HostAPIs[defaultHostAPI];
-      const defaults = { input: api?.defaultInput, output: api?.defaultOutput };
-      known = { endpoints: toEndpoints(getDevices(), defaults), since: performance.now() };
-      return known.endpoints;
-    },
-  };
+  constructor(private readonly naudiodon: Pick<Naudiodon, 'getDevices' | 'getHostAPIs'>) {}
+
+  /** Blocks while PortAudio looks at the machine; the answer may be a second old. */
+  endpoints(): FoundEndpoint[] {
+    const known = this.#known;
+    if (known !== null && performance.now() - known.since < FRESH_MS) return known.endpoints;
+    const { defaultHostAPI, HostAPIs } = this.naudiodon.getHostAPIs();
+    const api = HostAPIs[defaultHostAPI];
+    const defaults = { input: api?.defaultInput, output: api?.defaultOutput };
+    const endpoints = toEndpoints(this.naudiodon.getDevices(), defaults);
+    this.#known = { endpoints, since: performance.now() };
+    return endpoints;
+  }
 }
 
 /**
@@ -39,20 +35,20 @@ export async function loadPortAudio(): Promise<PortAudio> {
 export function toEndpoints(
   devices: readonly DeviceInfo[],
   defaults: Readonly<Record<AudioEndpoint['direction'], number | undefined>>,
-): AudioEndpoint[] {
+): FoundEndpoint[] {
   const identities = new DistinctIdentities();
   return devices.filter(isEndpoint).flatMap((device) => {
     const directions: AudioEndpoint['direction'][] = [];
     if (device.maxInputChannels > 0) directions.push('input');
     if (device.maxOutputChannels > 0) directions.push('output');
     return directions.map((direction) => {
-      const identity = `portaudio/${device.hostAPIName}/${direction}/${persistentName(device.name)}`;
+      const name = persistentName(device.name);
+      const identity = `portaudio/${device.hostAPIName}/${direction}/${name}`;
+      const id = stableId(identities.of(identity));
+      const is_default = device.id === defaults[direction];
       return {
-        id: stableId(identities.of(identity)),
-        name: persistentName(device.name),
-        direction,
-        is_default: device.id === defaults[direction],
-        container: null,
+        endpoint: { id, name, direction, is_default, container: null },
+        way: { serverName: null, isDevice: ({ id: number }) => number === device.id },
       };
     });
   });
@@ -66,14 +62,4 @@ function isEndpoint({ hostAPIName, name }: DeviceInfo): boolean {
 /** Without the number that ALSA gave the card at this boot. */
 function persistentName(name: string): string {
   return name.replace(/ \(hw:\d+,(\d+)\)$/, (_match, device: string) => (device === '0' ? '' : ` ${device}`));
-}
-
-/**
- * Keeps ALSA's PulseAudio plugin from starting a sound server: PortAudio is asked only where none runs, and looking at
- * devices must not change that.
- */
-function forbidAutospawn(): void {
-  const settings = join(process.cwd(), 'pulse-client.conf');
-  writeFileSync(settings, 'autospawn = no\n', { mode: 0o600 });
-  process.env.PULSE_CLIENTCONFIG = settings;
 }

@@ -2,7 +2,7 @@ import { loadNativeAddon, type NativeAudioEndpoint } from '../../platform/native
 import { normalizedDeviceId } from '../device-id.js';
 import { physicalDevice } from '../physical-device.js';
 import { stableId } from '../stable-id.js';
-import type { AudioEndpoint } from './audio-contract.js';
+import type { FoundEndpoint, PortAudioWay } from './found-endpoint.js';
 
 /** A sound server that is well answers within milliseconds. */
 const TIMEOUT_MS = 2000;
@@ -11,17 +11,24 @@ const TIMEOUT_MS = 2000;
  * @returns the endpoints that the system's sound service has; none if it does not answer in time; null if there is no
  *   sound service
  */
-export async function soundServerEndpoints(): Promise<AudioEndpoint[] | null> {
+export async function soundServerEndpoints(): Promise<FoundEndpoint[] | null> {
   const { addon } = loadNativeAddon();
   if (addon === null) return null;
   const { service, endpoints } = await addon.listAudioEndpoints(TIMEOUT_MS);
-  return service === 'absent' ? null : await Promise.all(endpoints.map(toEndpoint));
+  return service === 'absent' ? null : await Promise.all(endpoints.map(toFound));
 }
 
-async function toEndpoint(endpoint: NativeAudioEndpoint): Promise<AudioEndpoint> {
+async function toFound(endpoint: NativeAudioEndpoint): Promise<FoundEndpoint> {
   const { identity, name, isInput, isDefault, place } = endpoint;
   // Windows has a UUID of its own for every endpoint, the one that hardware vendors report.
   const id = process.platform === 'win32' ? normalizedDeviceId(identity) : stableId(identity);
   const direction = isInput ? 'input' : 'output';
-  return { id, name, direction, is_default: isDefault, container: await physicalDevice(place) };
+  const container = await physicalDevice(place);
+  return { endpoint: { id, name, direction, is_default: isDefault, container }, way: wayTo(endpoint) };
+}
+
+/** PortAudio knows the sound servers of Linux as one device, `pulse`; elsewhere it has the endpoints by the system's names. */
+function wayTo({ identity, name }: NativeAudioEndpoint): PortAudioWay {
+  const serverName = /^pulseaudio\/(?:sink|source)\/(.+)$/s.exec(identity)?.[1] ?? null;
+  return { serverName, isDevice: (device) => device.name === (serverName === null ? name : 'pulse') };
 }

@@ -1,6 +1,6 @@
 /** What the daemon says to a driver's process. Told apart by hand: a schema's library takes longer to load than a driver. */
 export type DaemonFrame =
-  | { readonly type: 'request'; readonly id: number; readonly method: string }
+  | { readonly type: 'request'; readonly id: number; readonly method: string; readonly argument?: string }
   | { readonly type: 'ping' };
 
 export function isDaemonFrame(value: unknown): value is DaemonFrame {
@@ -11,6 +11,7 @@ export function isDaemonFrame(value: unknown): value is DaemonFrame {
     'id' in value &&
     Number.isInteger(value.id) &&
     'method' in value &&
-    typeof value.method === 'string'
+    typeof value.method === 'string' &&
+    (!('argument' in value) || typeof value.argument === 'string')
   );
 }

@@ -91,16 +91,20 @@ export class DriverHost<C extends DriverContract> implements Component {
   /**
    * Asks the driver, starting it if need be. If it dies meanwhile, asks again once it is back.
    *
+   * @param argument what the request is about, e.g. the id of a device
    * @throws {DriverUnavailableError} if it does not work on this machine, keeps dying, or the daemon is stopping
    * @throws {DriverRequestError} if it refuses this request
    */
-  async request<Name extends keyof RequestsOf<C>>(method: Name): Promise<RequestsOf<C>[Name]> {
+  async request<Name extends keyof RequestsOf<C>>(
+    method: Name,
+    argument?: string,
+  ): Promise<RequestsOf<C>[Name]> {
     const release = this.need();
     try {
       for (let attempt = 1; ; attempt += 1) {
         const run = await this.#ready();
         try {
-          return await run.ask(method);
+          return await run.ask(method, argument);
         } catch (error) {
           if (!(error instanceof HostGoneError)) throw error;
           if (attempt >= MOST_FAILURES) throw this.#unavailable(error.message);
@@ -119,10 +123,11 @@ export class DriverHost<C extends DriverContract> implements Component {
    */
   async requestIfRunning<Name extends keyof RequestsOf<C>>(
     method: Name,
+    argument?: string,
   ): Promise<RequestsOf<C>[Name] | null> {
     if (this.#run === null || !this.#run.ready) return null;
     try {
-      return await this.#run.ask(method);
+      return await this.#run.ask(method, argument);
     } catch (error) {
       if (error instanceof HostGoneError) return null;
       throw error;

@@ -3,8 +3,11 @@ import type { DriverContract, EventsOf, RequestsOf } from './contract.js';
 /** What a driver does inside its own process. */
 export interface DriverImplementation<C extends DriverContract> {
   /** answers to the requests of its contract; one is finished before the next begins */
-  readonly requests: { readonly [Name in keyof RequestsOf<C>]: () => Promise<RequestsOf<C>[Name]> };
+  readonly requests: { readonly [Name in keyof RequestsOf<C>]: Answer<RequestsOf<C>[Name]> };
 }
+
+/** @param argument what the request is about, e.g. the id of a device; empty for most requests */
+type Answer<Reply> = (argument: string) => Promise<Reply>;
 
 export type EmitEvent<C extends DriverContract> = <Name extends keyof EventsOf<C>>(
   name: Name,
@@ -14,7 +17,9 @@ export type EmitEvent<C extends DriverContract> = <Name extends keyof EventsOf<C
 /** A driver as its process runs it, whatever its contract. */
 export interface HostedDriver {
   /** Loads it. @throws {DriverUnavailableError} if this machine lacks something it needs */
-  start(emit: (name: string, value: unknown) => void): Promise<{ request(method: string): Promise<unknown> }>;
+  start(
+    emit: (name: string, value: unknown) => void,
+  ): Promise<{ request(method: string, argument: string): Promise<unknown> }>;
 }
 
 /** The driver has no such request. */
@@ -29,12 +34,12 @@ export function hostedDriver<C extends DriverContract>(
   return {
     async start(emit) {
       const { requests } = await start(emit);
-      const byName = new Map<string, () => Promise<unknown>>(Object.entries(requests));
+      const byName = new Map<string, Answer<unknown>>(Object.entries(requests));
       return {
-        async request(method) {
+        async request(method, argument) {
           const answer = byName.get(method);
           if (answer === undefined) throw new UnknownRequestError(method);
-          return await answer();
+          return await answer(argument);
         },
       };
     },

@@ -37,10 +37,10 @@ async function run(): Promise<void> {
         send({ type: 'pong' });
         return;
       }
-      const { id, method } = message;
+      const { id, method, argument = '' } = message;
       last = last.then(async () => {
         try {
-          send({ type: 'reply', id, value: await running.request(method) });
+          send({ type: 'reply', id, value: await running.request(method, argument) });
         } catch (error) {
           send({ type: 'refused', id, message: messageOf(error) });
         }

@@ -72,8 +72,8 @@ export class HostRun<C extends DriverContract> {
    * @throws {HostGoneError} if the process ends first
    * @throws {DriverRequestError} if the driver refuses, or answers with something else than its contract says
    */
-  async ask<Name extends keyof RequestsOf<C>>(method: Name): Promise<RequestsOf<C>[Name]> {
-    const value = await this.#exchange(method);
+  async ask<Name extends keyof RequestsOf<C>>(method: Name, argument?: string): Promise<RequestsOf<C>[Name]> {
+    const value = await this.#exchange(method, argument);
     if (this.check.isReply(method, value)) return value;
     throw new DriverRequestError(`${method}: the reply is malformed`);
   }
@@ -84,7 +84,7 @@ export class HostRun<C extends DriverContract> {
     await this.#process.end();
   }
 
-  #exchange(method: string): Promise<unknown> {
+  #exchange(method: string, argument?: string): Promise<unknown> {
     if (this.#over) return Promise.reject(new HostGoneError('the process is gone'));
     const id = this.#nextId++;
     return new Promise<unknown>((resolve, reject) => {
@@ -105,7 +105,8 @@ export class HostRun<C extends DriverContract> {
           reject(error);
         },
       });
-      this.#process.send({ type: 'request', id, method });
+      const frame = { type: 'request', id, method } as const;
+      this.#process.send(argument === undefined ? frame : { ...frame, argument });
     });
   }
 

@@ -1,0 +1,91 @@
+import { gathered } from '../../platform/gathered.js';
+import { levelOf } from './level.js';
+
+/** How long to wait before one that broke off is opened again, in milliseconds. */
+const RETRY_MS = 500;
+
+/** A recording under way. */
+export interface InputStream {
+  /** ends it; nothing is heard afterwards */
+  stop(): Promise<void>;
+}
+
+export interface InputListener {
+  /** the samples of the last moment: 16 bits each, signed, little-endian */
+  heard(samples: Buffer): void;
+  /** it ended by itself; nothing follows */
+  broken(): void;
+}
+
+export interface InputStreamsOptions {
+  /**
+   * Opens an input by its id.
+   *
+   * @returns null if it is not there, or cannot be opened now
+   */
+  open(id: string, listener: InputListener): Promise<InputStream | null>;
+  /** how loud an input was for the last moment */
+  level(id: string, level: number): void;
+}
+
+/** The inputs that somebody listens to. One that is not there, or breaks off, is opened once it is back. */
+export class InputStreams {
+  readonly #wanted = new Map<string, InputStream | null>();
+  #last: Promise<void> = Promise.resolve();
+  /** one that broke off may be back already: the change that told of it found it open */
+  readonly #retryLater = gathered(RETRY_MS, () => void this.retry().catch(() => {}));
+
+  constructor(private readonly options: InputStreamsOptions) {}
+
+  /** @returns whether it is open */
+  async listen(id: string): Promise<boolean> {
+    if (!this.#wanted.has(id)) this.#wanted.set(id, null);
+    await this.retry();
+    return (this.#wanted.get(id) ?? null) !== null;
+  }
+
+  async unlisten(id: string): Promise<void> {
+    await this.#inTurn(async () => {
+      const stream = this.#wanted.get(id);
+      this.#wanted.delete(id);
+      await stream?.stop();
+    });
+  }
+
+  /** Opens what is listened to and not open. */
+  retry(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const [id, stream] of this.#wanted) if (stream === null) await this.#open(id);
+    });
+  }
+
+  async #open(id: string): Promise<void> {
+    let over = false;
+    let stream: InputStream | null = null;
+    const heard = (samples: Buffer) => {
+      if (!over) this.options.level(id, levelOf(samples));
+    };
+    const broken = () => {
+      over = true;
+      // It may be another one that is open by then.
+      if (stream === null || this.#wanted.get(id) !== stream) return;
+      this.#wanted.set(id, null);
+      this.#retryLater();
+    };
+    const opened = await this.options.open(id, { heard, broken });
+    if (opened === null || over) return;
+    stream = {
+      stop: () => {
+        over = true;
+        return opened.stop();
+      },
+    };
+    this.#wanted.set(id, stream);
+  }
+
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(task);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+}
