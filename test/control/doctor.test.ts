@@ -101,14 +101,17 @@ test('no display on Linux is a warning', async () => {
   ]);
 });
 
-test('devices that may not be read are a warning that names them and its mend', () => {
+test('devices that may not be read are a warning that names them, what is lost, and its mend', () => {
+  const headset = { path: '/dev/hidraw0', use: 'buttons of headsets', readable: true } as const;
+  const keyboard = { path: '/dev/input/event3', use: 'keys outside X11', readable: false } as const;
+  const mouse = { ...keyboard, path: '/dev/input/event4' };
   assert.equal(judgeAccess([])[0]?.level, 'ok');
-  assert.equal(judgeAccess([{ path: '/dev/hidraw0', readable: true }])[0]?.level, 'ok');
-  const [finding] = judgeAccess([
-    { path: '/dev/hidraw0', readable: true },
-    { path: '/dev/input/event3', readable: false },
-  ]);
+  assert.equal(judgeAccess([headset])[0]?.level, 'ok');
+  const [finding] = judgeAccess([headset, keyboard, mouse]);
   assert.equal(finding?.level, 'warning');
-  assert.match(finding?.message ?? '', /\/dev\/input\/event3(?!.*hidraw)/);
+  assert.equal(
+    finding?.message,
+    'no permission to read /dev/input/event3, /dev/input/event4: no keys outside X11',
+  );
   assert.match(finding?.mend ?? '', /doctor --fix.*what is typed/);
 });

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { exercisesOf, type SanitizedAddon } from './exercises.js';
 
-// exercise.js ADDON ROUNDS: a process that uses everything the addon has, over and over. Prints `done` at its end; what
-// the sanitizers have to say stands on stderr.
+// exercise.js ADDON ROUNDS: a process that uses everything the addon has, over and over. Prints how many keys and
+// buttons it heard at its end; what the sanitizers have to say stands on stderr.
 
 /** The descriptors or the threads of this process. */
 type Held = 'fd' | 'task';
@@ -19,19 +19,23 @@ const [, , path = '', rounds] = process.argv;
 const addon = createRequire(import.meta.url)(path) as SanitizedAddon;
 
 if (isMainThread) {
-  const exercises = exercisesOf(addon, () => setTimeout(A_WHILE));
+  let heard = 0;
+  const count = () => {
+    heard += 1;
+  };
+  const exercises = exercisesOf(addon, () => setTimeout(A_WHILE), count);
   assert.deepEqual(new Set(Object.keys(exercises)), new Set(namesOf(addon)), 'all of the addon is exercised');
   const round = async () => {
     for (const exercise of Object.values(exercises)) await exercise();
   };
   // The first one opens what stays open: libraries, the threads of Node's pool.
   await round();
-  const before = [count('fd'), count('task')];
+  const before = [held('fd'), held('task')];
   for (let done = 0; done < Number(rounds); done += 1) await round();
   await setTimeout(A_WHILE);
-  assert.deepEqual([count('fd'), count('task')], before, 'no descriptor and no thread is left open');
+  assert.deepEqual([held('fd'), held('task')], before, 'no descriptor and no thread is left open');
   await once(new Worker(fileURLToPath(import.meta.url), { argv: [path, rounds] }), 'exit');
-  process.stdout.write('done\n');
+  process.stdout.write(`${heard}\n`);
 } else {
   // A thread that ends while it listens: its environment's clean-up is what stops the listeners.
   addon.watchAudioEndpoints(() => {});
@@ -50,6 +54,6 @@ function namesOf(exports: object): string[] {
   );
 }
 
-function count(held: Held): number {
-  return readdirSync(`/proc/self/${held}`).length;
+function held(what: Held): number {
+  return readdirSync(`/proc/self/${what}`).length;
 }

@@ -12,10 +12,16 @@ const MAPPINGS = [
   '030000005e0400008e020000140100,Broken,a:b0,platform:Linux,',
 ].join('\n');
 
-/** One use of each thing that the addon has, rightly and wrongly, by its name. */
+/**
+ * One use of each thing that the addon has, rightly and wrongly, by its name.
+ *
+ * @param aWhile how long to listen
+ * @param heard called for every key and button
+ */
 export function exercisesOf(
   addon: SanitizedAddon,
   aWhile: () => Promise<void>,
+  heard: () => void,
 ): Record<string, () => Promise<void> | void> {
   return {
     listAudioEndpoints: async () => {
@@ -32,7 +38,7 @@ export function exercisesOf(
     'evdev.listDevices': () => void addon.evdev.listDevices(),
     'evdev.KeyListener': async () => {
       assert.throws(() => Reflect.construct(addon.evdev.KeyListener, [{}]), TypeError);
-      await listen(() => new addon.evdev.KeyListener(nothing, nothing));
+      await listen(() => new addon.evdev.KeyListener(heard, nothing));
     },
     'keyboardLayout.characters': () => {
       assert.throws(() => Reflect.apply(addon.keyboardLayout.characters, addon, ['de']), TypeError);
@@ -50,7 +56,7 @@ export function exercisesOf(
     },
     GamepadListener: async () => {
       assert.throws(() => Reflect.construct(addon.GamepadListener, [1]), TypeError);
-      await listen(() => new addon.GamepadListener(MAPPINGS, nothing));
+      await listen(() => new addon.GamepadListener(MAPPINGS, heard));
     },
     bindToParent: () => {
       assert.throws(() => Reflect.apply(addon.bindToParent, addon, ['init']), TypeError);

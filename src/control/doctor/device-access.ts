@@ -6,6 +6,8 @@ import { type Check, ok, type Result, warning } from './finding.js';
 /** A file of /dev that a driver reads. */
 export interface DeviceNode {
   readonly path: string;
+  /** what it is read for */
+  readonly use: 'keys outside X11' | 'gamepads' | 'buttons of headsets';
   readonly readable: boolean;
 }
 
@@ -25,29 +27,32 @@ export function judgeAccess(nodes: readonly DeviceNode[]): Result[] {
   const denied = nodes.filter(({ readable }) => !readable);
   if (nodes.length === 0) return [ok('no input and HID devices are plugged in')];
   if (denied.length === 0) return [ok(`${nodes.length} input and HID devices may be read`)];
-  const which = denied.map(({ path }) => path).join(', ');
-  return [
-    warning(`no permission to read ${which}: no keys outside X11, no gamepads, no headset buttons`, MEND),
-  ];
+  const paths = denied.map(({ path }) => path).join(', ');
+  const lost = [...new Set(denied.map(({ use }) => `no ${use}`))].join(', ');
+  return [warning(`no permission to read ${paths}: ${lost}`, MEND)];
 }
 
 function inputNodes(): DeviceNode[] {
   const devices = loadNativeAddon().addon?.evdev?.listDevices() ?? [];
   return devices
     .filter(({ keyboard, mouse, gamepad }) => keyboard || mouse || gamepad)
-    .map(({ node, readable }) => ({ path: node, readable }));
+    .map(({ node, gamepad, readable }) => ({
+      path: node,
+      use: gamepad ? 'gamepads' : 'keys outside X11',
+      readable,
+    }));
 }
 
 async function hidNodes(): Promise<DeviceNode[]> {
   const names = (await readdir('/dev')).filter((name) => name.startsWith('hidraw'));
   return Promise.all(
-    names.map(async (name) => {
+    names.map(async (name): Promise<DeviceNode> => {
       const path = `/dev/${name}`;
       const readable = await access(path, constants.R_OK).then(
         () => true,
         () => false,
       );
-      return { path, readable };
+      return { path, use: 'buttons of headsets', readable };
     }),
   );
 }
