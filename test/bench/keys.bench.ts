@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startXServer, type XServer } from '../hardware/support/x-server.js';
+import { onX } from '../hardware/support/x-suite.js';
 import { connectGame } from '../helpers/authenticated.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
@@ -44,9 +45,9 @@ async function cpuOver(pid: number, ms: number): Promise<number> {
 }
 
 const x = await startXServer();
-const daemon = await TestDaemon.start({ environment: { DISPLAY: x.display } });
+const daemon = await TestDaemon.start({ environment: onX(x.display) });
 const bound = fork(fileURLToPath(import.meta.resolve('./raw-keys-process.js')), {
-  env: { ...process.env, DISPLAY: x.display },
+  env: onX(x.display),
 });
 try {
   await once(bound, 'message');

@@ -112,7 +112,9 @@ function deaths(): Death[] {
 }
 
 async function run(x: XServer, sound: SoundServer): Promise<void> {
-  const daemon = await TestDaemon.start({ environment: { ...sound.environment, DISPLAY: x.display } });
+  const daemon = await TestDaemon.start({
+    environment: { ...sound.environment, WAYLAND_DISPLAY: undefined, DISPLAY: x.display },
+  });
   const watching = new AbortController();
   try {
     const busy = await Busy.start(daemon, x, watching.signal);

@@ -11,7 +11,7 @@ import { eventually } from '../helpers/eventually.js';
 import { allowance, driverPid, driverPids, isAlive, openDescriptors } from './support/processes.js';
 import { realTest } from './support/programs.js';
 import { changesOf, sleep } from './support/real-hardware.js';
-import { useXServer, X_PROGRAMS } from './support/x-suite.js';
+import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 
 const STAND_IN = fileURLToPath(new URL('support/daemon-stand-in.js', import.meta.url));
 
@@ -93,7 +93,7 @@ describe('a driver that dies', () => {
     try {
       for (const hung of [false, true]) {
         const daemon = spawn(process.execPath, [STAND_IN, folder, 'capture'], {
-          env: { ...process.env, DISPLAY: x().display },
+          env: onX(x().display),
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         await once(daemon.stdout, 'data');

@@ -105,8 +105,11 @@ test(
       const withCapture = (title: string, run: (capture: Capture) => Promise<void>): Promise<void> =>
         context.test(title, async () => {
           const capture = await Capture.start(daemon, client);
-          await run(capture);
-          await capture.stop();
+          try {
+            await run(capture);
+          } finally {
+            await capture.stop();
+          }
         });
 
       await withCapture('arrive at a game from a keyboard, and buttons from a mouse', async (capture) => {
