@@ -61,11 +61,13 @@ std::vector<ButtonChange> ButtonState::TakeChanges() {
     if (down_[at]) held[mapping_[at].button] = true;
   }
   std::vector<ButtonChange> changes;
-  for (int button = 0; button < kStandardButtonCount; ++button) {
-    if (held[button] == held_[button]) continue;
-    held_[button] = held[button];
-    changes.push_back({button, held[button]});
+  // A hat that goes from right to left never held both.
+  for (const bool down : {false, true}) {
+    for (int button = 0; button < kStandardButtonCount; ++button) {
+      if (held[button] != held_[button] && held[button] == down) changes.push_back({button, down});
+    }
   }
+  held_ = held;
   return changes;
 }
 

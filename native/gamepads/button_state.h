@@ -34,7 +34,7 @@ class ButtonState {
   // `directions`: HatDirections or-ed.
   void SetHat(int index, int directions);
 
-  // What went down or up since the last call.
+  // What went up or down since the last call; first all that went up.
   std::vector<ButtonChange> TakeChanges();
 
  private:

@@ -34,6 +34,8 @@ void TestButtonsAndHats() {
   state.SetHat(0, kHatRight | kHatDown);
   state.SetButton(0, false);
   CHECK_EQUAL(TextOf(state.TakeChanges()), "-0 -12 +13");
+  state.SetHat(0, kHatLeft);
+  CHECK_EQUAL(TextOf(state.TakeChanges()), "-13 -15 +14");
 }
 
 void TestTriggersHaveTwoThresholds() {
