@@ -49,6 +49,7 @@
             'native/gamepads/linux.cc',
             'native/host-process/linux.cc',
             'native/keyboard-layout/keyboard_layout.cc',
+            'native/keyboard-layout/wayland_keymap.cc',
             'native/keyboard-layout/x_layout.cc',
             'native/pulse-connection/linux.cc',
             'native/service-notify/linux.cc',

@@ -1,6 +1,7 @@
 #include "keyboard-layout/keyboard_layout.h"
 
 #include "binding/binding.h"
+#include "keyboard-layout/wayland_keymap.h"
 #include "keyboard-layout/x_layout.h"
 
 namespace guildhall {
@@ -11,18 +12,23 @@ std::string TextOf(const Napi::Object& from, const char* name) {
   return value.IsString() ? value.As<Napi::String>().Utf8Value() : "";
 }
 
-Napi::Value Characters(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  if (info.Length() != 1 || !info[0].IsObject()) {
-    Napi::TypeError::New(env, "keyboardLayout.characters(names)").ThrowAsJavaScriptException();
-    return env.Undefined();
-  }
-  const Napi::Object asked = info[0].As<Napi::Object>();
+KeyCharacters ReadAsked(const Napi::Object& asked) {
+  const std::string keymap = TextOf(asked, "keymap");
+  if (!keymap.empty()) return ReadKeyCharacters(keymap);
   XkbNames names{TextOf(asked, "rules"),   TextOf(asked, "model"),   TextOf(asked, "layout"),
                  TextOf(asked, "variant"), TextOf(asked, "options"), 0};
   const Napi::Value group = asked.Get("group");
   if (group.IsNumber()) names.group = group.As<Napi::Number>().Uint32Value();
-  const KeyCharacters read = ReadKeyCharacters(names);
+  return ReadKeyCharacters(names);
+}
+
+Napi::Value Characters(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (info.Length() != 1 || !info[0].IsObject()) {
+    Napi::TypeError::New(env, "keyboardLayout.characters(layout)").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  const KeyCharacters read = ReadAsked(info[0].As<Napi::Object>());
   Napi::Array characters = Napi::Array::New(env);
   for (const auto& [code, character] : read.characters) {
     Napi::Array entry = Napi::Array::New(env, 2);
@@ -33,6 +39,20 @@ Napi::Value Characters(const Napi::CallbackInfo& info) {
   Napi::Object result = Napi::Object::New(env);
   result["error"] = read.error;
   result["characters"] = characters;
+  return result;
+}
+
+Napi::Value OfWayland(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (info.Length() != 2 || !info[0].IsString() || !info[1].IsNumber()) {
+    Napi::TypeError::New(env, "keyboardLayout.ofWayland(socket, timeoutMs)").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  const std::chrono::milliseconds timeout(info[1].As<Napi::Number>().Int64Value());
+  const std::string keymap = ReadWaylandKeymap(info[0].As<Napi::String>(), timeout);
+  if (keymap.empty()) return env.Null();
+  Napi::Object result = Napi::Object::New(env);
+  result["keymap"] = keymap;
   return result;
 }
 
@@ -56,6 +76,7 @@ void BindKeyboardLayout(Napi::Env env, Napi::Object exports) {
   Napi::Object layout = Napi::Object::New(env);
   layout["characters"] = Napi::Function::New(env, Characters, "characters");
   layout["ofXDisplay"] = Napi::Function::New(env, OfXDisplay, "ofXDisplay");
+  layout["ofWayland"] = Napi::Function::New(env, OfWayland, "ofWayland");
   exports["keyboardLayout"] = layout;
 }
 

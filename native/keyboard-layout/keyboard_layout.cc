@@ -16,6 +16,7 @@ struct xkb_rule_names {
   const char* options;
 };
 constexpr int kCritical = 10;
+constexpr int kTextFormat = 1;
 // XKB numbers keys as the kernel does, but from 8 on.
 constexpr uint32_t kFirstKey = 8;
 constexpr uint32_t kLastCode = 0xff;
@@ -26,6 +27,7 @@ struct LibXkbCommon {
   void (*context_unref)(xkb_context*);
   void (*set_log_level)(xkb_context*, int level);
   xkb_keymap* (*keymap_new)(xkb_context*, const xkb_rule_names*, int flags);
+  xkb_keymap* (*keymap_from_text)(xkb_context*, const char* text, int format, int flags);
   void (*keymap_unref)(xkb_keymap*);
   uint32_t (*layouts_of_key)(xkb_keymap*, uint32_t key);
   int (*symbols_of_key)(xkb_keymap*, uint32_t key, uint32_t layout, uint32_t level, const uint32_t** symbols);
@@ -36,6 +38,7 @@ struct LibXkbCommon {
     library.Load(context_unref, "xkb_context_unref");
     library.Load(set_log_level, "xkb_context_set_log_level");
     library.Load(keymap_new, "xkb_keymap_new_from_names");
+    library.Load(keymap_from_text, "xkb_keymap_new_from_string");
     library.Load(keymap_unref, "xkb_keymap_unref");
     library.Load(layouts_of_key, "xkb_keymap_num_layouts_for_key");
     library.Load(symbols_of_key, "xkb_keymap_key_get_syms_by_level");
@@ -59,32 +62,57 @@ std::string CharacterOf(const LibXkbCommon& xkb, uint32_t symbol) {
   return first <= ' ' || first == 0x7f ? "" : text;
 }
 
-}  // namespace
+std::map<uint16_t, std::string> CharactersOf(const LibXkbCommon& xkb, xkb_keymap* keymap, uint32_t group) {
+  std::map<uint16_t, std::string> characters;
+  for (uint32_t code = 1; code <= kLastCode; ++code) {
+    const uint32_t key = code + kFirstKey;
+    const uint32_t layouts = xkb.layouts_of_key(keymap, key);
+    if (layouts == 0) continue;
+    const uint32_t* symbols = nullptr;
+    const int count = xkb.symbols_of_key(keymap, key, group % layouts, 0, &symbols);
+    const std::string character = count == 1 ? CharacterOf(xkb, symbols[0]) : "";
+    if (!character.empty()) characters[static_cast<uint16_t>(code)] = character;
+  }
+  return characters;
+}
 
-KeyCharacters ReadKeyCharacters(const XkbNames& names) {
+// `compile` makes a keymap in a context, or gives null.
+template <typename Compile>
+KeyCharacters Read(Compile compile, uint32_t group, const std::string& what) {
   static const LibXkbCommon xkb;
   if (!xkb.library.error().empty()) return {xkb.library.error(), {}};
   xkb_context* context = xkb.context_new(0);
   if (context == nullptr) return {"the layouts of XKB are missing", {}};
   // It tells of a layout that it does not know on standard error.
   xkb.set_log_level(context, kCritical);
-  const xkb_rule_names asked{names.rules.c_str(), names.model.c_str(), names.layout.c_str(),
-                             names.variant.c_str(), names.options.c_str()};
   KeyCharacters result;
-  xkb_keymap* keymap = xkb.keymap_new(context, &asked, 0);
-  if (keymap == nullptr) result.error = "XKB has no layout \"" + names.layout + "\"";
-  for (uint32_t code = 1; keymap != nullptr && code <= kLastCode; ++code) {
-    const uint32_t key = code + kFirstKey;
-    const uint32_t layouts = xkb.layouts_of_key(keymap, key);
-    if (layouts == 0) continue;
-    const uint32_t* symbols = nullptr;
-    const int count = xkb.symbols_of_key(keymap, key, names.group % layouts, 0, &symbols);
-    const std::string character = count == 1 ? CharacterOf(xkb, symbols[0]) : "";
-    if (!character.empty()) result.characters[static_cast<uint16_t>(code)] = character;
+  xkb_keymap* keymap = compile(xkb, context);
+  if (keymap == nullptr) {
+    result.error = "XKB does not know " + what;
+  } else {
+    result.characters = CharactersOf(xkb, keymap, group);
+    xkb.keymap_unref(keymap);
   }
-  if (keymap != nullptr) xkb.keymap_unref(keymap);
   xkb.context_unref(context);
   return result;
+}
+
+}  // namespace
+
+KeyCharacters ReadKeyCharacters(const XkbNames& names) {
+  const xkb_rule_names asked{names.rules.c_str(), names.model.c_str(), names.layout.c_str(),
+                             names.variant.c_str(), names.options.c_str()};
+  const auto compile = [&asked](const LibXkbCommon& xkb, xkb_context* context) {
+    return xkb.keymap_new(context, &asked, 0);
+  };
+  return Read(compile, names.group, "the layout \"" + names.layout + "\"");
+}
+
+KeyCharacters ReadKeyCharacters(const std::string& keymap) {
+  const auto compile = [&keymap](const LibXkbCommon& xkb, xkb_context* context) {
+    return xkb.keymap_from_text(context, keymap.c_str(), kTextFormat, 0);
+  };
+  return Read(compile, 0, "the keymap");
 }
 
 }  // namespace guildhall

@@ -26,7 +26,9 @@ struct KeyCharacters {
   std::map<uint16_t, std::string> characters;
 };
 
-// Asks libxkbcommon, which is opened at run time. Takes some milliseconds.
+// Both ask libxkbcommon, which is opened at run time, and take some milliseconds.
 KeyCharacters ReadKeyCharacters(const XkbNames& names);
+// `keymap`: in XKB's text format.
+KeyCharacters ReadKeyCharacters(const std::string& keymap);
 
 }  // namespace guildhall

@@ -12,6 +12,7 @@ const PACKAGES = [
   { names: ['libasound2-plugins'], tests: 'sound devices' },
   { names: ['libusb-1.0-0'], tests: 'HID devices' },
   { names: ['libxkbcommon0'], tests: 'key names by the layout' },
+  { names: ['weston'], program: 'weston', tests: 'key names under Wayland' },
   { names: ['chromium'], program: 'chromium', tests: 'the console in a real browser' },
   { names: ['clang-format'], program: 'clang-format', tests: 'the format of native code' },
   { names: ['g++'], program: 'g++', tests: 'native code under sanitizers' },

@@ -76,15 +76,25 @@ export interface XkbNames {
   readonly group?: number;
 }
 
+/** A keyboard's layout in XKB's text format. */
+export interface XkbKeymap {
+  readonly keymap: string;
+}
+
 /** Keyboard layouts of Linux (native/binding/keyboard_layout.cc). */
 export interface NativeKeyboardLayout {
   /**
    * What keys type without modifiers, by their codes in linux/input-event-codes.h; takes some milliseconds. A key that
    * begins an accented character has the accent. `error` says why there are none, else it is empty.
    */
-  characters(names: XkbNames): { readonly error: string; readonly characters: readonly [number, string][] };
+  characters(layout: XkbNames | XkbKeymap): {
+    readonly error: string;
+    readonly characters: readonly [number, string][];
+  };
   /** The layout in use on the X display that DISPLAY names; null if it does not tell. Blocks until the server answers. */
   ofXDisplay(): XkbNames | null;
+  /** The layout of the Wayland compositor with this socket; null if it has none, or does not tell in time. Blocks meanwhile. */
+  ofWayland(socket: string, timeoutMs: number): XkbKeymap | null;
 }
 
 /** A gamepad or joystick that is plugged in (native/gamepads/gamepads.h). */

@@ -43,7 +43,12 @@ export function exercisesOf(
     'keyboardLayout.characters': () => {
       assert.throws(() => Reflect.apply(addon.keyboardLayout.characters, addon, ['de']), TypeError);
       addon.keyboardLayout.characters({ layout: 'us,de', variant: ',nodeadkeys', group: 1 });
+      addon.keyboardLayout.characters({ keymap: 'no keymap' });
       addon.keyboardLayout.characters({ layout: 'no-such-layout', group: 4_000_000_000 });
+    },
+    'keyboardLayout.ofWayland': () => {
+      assert.throws(() => Reflect.apply(addon.keyboardLayout.ofWayland, addon, ['/nonexistent']), TypeError);
+      assert.equal(addon.keyboardLayout.ofWayland('/nonexistent/wayland-0', 100), null);
     },
     'keyboardLayout.ofXDisplay': () => void addon.keyboardLayout.ofXDisplay(),
     checkGamepadMappings: () => {

@@ -5,6 +5,7 @@ import type { InputBackendKind } from './input-backend.js';
 import { keyOfEvdev } from './key-table.js';
 import { mouseButtonOfEvdev } from './mouse-buttons.js';
 import { systemLayout } from './system-layout.js';
+import { waylandLayout } from './wayland-layout.js';
 
 const LOST_PERMISSION = 72;
 /** How long udev may take to give a new device its permissions, in milliseconds. */
@@ -22,6 +23,7 @@ export const EVDEV: InputBackendKind = {
   async load(hear) {
     const { evdev, reason } = loadEvdev();
     if (evdev === null) throw new EvdevError(reason);
+    const layouts = loadNativeAddon().addon?.keyboardLayout ?? null;
     let listener: NativeKeyListener | null = null;
     let settling: NodeJS.Timeout | undefined;
     const onKey = (code: number, down: boolean): void => {
@@ -37,7 +39,7 @@ export const EVDEV: InputBackendKind = {
       }, PERMISSIONS_SETTLE_MS);
     };
     return {
-      layout: () => systemLayout(process.env),
+      layout: () => waylandLayout(process.env, layouts) ?? systemLayout(process.env),
       listen() {
         listener ??= new evdev.KeyListener(onKey, onDenied);
       },

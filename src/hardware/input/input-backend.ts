@@ -1,11 +1,11 @@
-import type { XkbNames } from '../../platform/native.js';
+import type { XkbKeymap, XkbNames } from '../../platform/native.js';
 import type { Unavailability } from '../drivers.js';
 import type { KeyEvent } from './key-event.js';
 
 /** One way of hearing keys and mouse buttons, loaded into the driver's process. */
 export interface InputBackend {
   /** The layout that keys have now, where it can be known; null where it cannot. */
-  layout(): XkbNames | null;
+  layout(): XkbNames | XkbKeymap | null;
   /** Again while it listens: nothing. */
   listen(): void;
   /** No event comes after this call, and no device stays open. */

@@ -1,4 +1,4 @@
-import type { NativeKeyboardLayout, XkbNames } from '../../platform/native.js';
+import type { NativeKeyboardLayout, XkbKeymap, XkbNames } from '../../platform/native.js';
 import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { KEY_TABLE } from './key-table.js';
@@ -16,7 +16,7 @@ export class KeyNames {
   constructor(private readonly layouts: NativeKeyboardLayout | null) {}
 
   /** Takes names from this layout from now on; null: those of the table. */
-  use(layout: XkbNames | null): void {
+  use(layout: XkbNames | XkbKeymap | null): void {
     const identity = JSON.stringify(layout);
     if (identity === this.#layout) return;
     this.#layout = identity;

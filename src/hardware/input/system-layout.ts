@@ -6,7 +6,7 @@ const FILES = ['/etc/default/keyboard', '/etc/vconsole.conf'] as const;
 
 /**
  * The keyboard layout of this machine, by XKB_DEFAULT_LAYOUT (and _MODEL, _VARIANT, _OPTIONS, _RULES) of the environment,
- * else by the first file that names one. A desktop may use another: it has no common way to ask for it.
+ * else by the first file that names one. A desktop may use another.
  *
  * @param readFile gives the text of a file; throws if there is none
  * @returns null if nothing names a layout

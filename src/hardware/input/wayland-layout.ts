@@ -1,0 +1,15 @@
+import { isAbsolute, join } from 'node:path';
+import type { NativeKeyboardLayout, XkbKeymap } from '../../platform/native.js';
+
+/** A compositor that is busy must not keep a capture from beginning. */
+const TIMEOUT_MS = 300;
+
+/** The layout of the Wayland compositor that WAYLAND_DISPLAY names; null if there is none, or it does not tell. */
+export function waylandLayout(
+  environment: NodeJS.ProcessEnv,
+  layouts: NativeKeyboardLayout | null,
+): XkbKeymap | null {
+  const { WAYLAND_DISPLAY: name = '', XDG_RUNTIME_DIR: folder = '' } = environment;
+  if (name === '' || !(isAbsolute(name) || isAbsolute(folder))) return null;
+  return layouts?.ofWayland(isAbsolute(name) ? name : join(folder, name), TIMEOUT_MS) ?? null;
+}
