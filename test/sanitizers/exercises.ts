@@ -63,6 +63,8 @@ export function exercisesOf(
       assert.throws(() => Reflect.construct(addon.GamepadListener, [1]), TypeError);
       await listen(() => new addon.GamepadListener(MAPPINGS, heard));
     },
+    // The sanitizers' own too: a fault then ends the process all the same.
+    forgetFaultHandlers: () => addon.forgetFaultHandlers(),
     bindToParent: () => {
       assert.throws(() => Reflect.apply(addon.bindToParent, addon, ['init']), TypeError);
       assert.equal(addon.bindToParent(process.ppid), '');
@@ -80,4 +82,11 @@ export function exercisesOf(
     listener.stop();
     listener.stop();
   }
+}
+
+/** What the addon has, one level deep: `listAudioEndpoints`, `evdev.KeyListener`, … */
+export function namesOf(addon: object): string[] {
+  return Object.entries(addon).flatMap(([name, value]) =>
+    typeof value === 'function' ? [name] : Object.keys(value).map((inner) => `${name}.${inner}`),
+  );
 }
