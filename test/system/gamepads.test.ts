@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS, WITHOUT_OVERRIDE } from '../hardware/support/input-bed.js';
-import { BTN, JOYSTICK_BUTTON, NUMBERED, NUMBERED_LINE, XPAD } from '../hardware/support/pads.js';
+import {
+  BTN,
+  JOYSTICK_BUTTON,
+  NUMBERED,
+  NUMBERED_GUID,
+  NUMBERED_LINE,
+  XPAD,
+} from '../hardware/support/pads.js';
 import { realTest } from '../hardware/support/programs.js';
 import { connectGame } from '../helpers/authenticated.js';
 import { type DaemonSettings, type TestDaemon, withDaemon } from '../helpers/daemon.js';
@@ -85,6 +92,14 @@ describe('a daemon with gamepads', () => {
       assert.match(String(gamepad?.mend), /group input/);
       await client.close();
       assert.equal(daemon.stderr, '');
+    }),
+  );
+
+  realTest(BED_PROGRAMS, 'shows people with which guid a line for an odd pad has to begin', () =>
+    withBed({}, async (daemon, bed) => {
+      bed.plugPad(NUMBERED);
+      const { stdout } = await daemon.run('devices');
+      assert.match(stdout, new RegExp(`gamepad +${NUMBERED.name} .*no mapping for ${NUMBERED_GUID}`));
     }),
   );
 
