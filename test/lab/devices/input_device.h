@@ -39,6 +39,7 @@ class InputDevice : public Device {
     if (fd_ < 0) return std::strerror(errno);
     enable(UI_SET_EVBIT, EV_KEY, UI_SET_KEYBIT, layout.keys);
     enable(UI_SET_EVBIT, EV_REL, UI_SET_RELBIT, layout.wheels);
+    if (!layout.axes.empty()) ioctl(fd_, UI_SET_EVBIT, EV_ABS);
     for (const Axis& axis : layout.axes) {
       uinput_abs_setup setup{};
       setup.code = static_cast<unsigned short>(axis.code);
