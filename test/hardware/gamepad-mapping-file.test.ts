@@ -3,7 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { GAMEPAD } from '#guildhall/hardware/gamepad/gamepad-contract.js';
+import { logMappingWarnings } from '#guildhall/hardware/gamepad/log-mapping-warnings.js';
 import { readMappingFile, withMappingFile } from '#guildhall/hardware/gamepad/mapping-file.js';
+import type { EventsOf } from '#guildhall/hardware/host/contract.js';
+import { Emitter } from '#guildhall/platform/events.js';
+import { createLogger } from '#guildhall/platform/log.js';
 import { loadNativeAddon } from '#guildhall/platform/native.js';
 
 describe('the file of gamepad mappings', () => {
@@ -54,5 +59,16 @@ describe('the file of gamepad mappings', () => {
 
   test('need not be', async () => {
     assert.deepEqual(await read(null), { text: '', warnings: [] });
+  });
+
+  test('is complained of in the log once, however often the driver starts', () => {
+    const lines: string[] = [];
+    const events = new Emitter<EventsOf<typeof GAMEPAD>>((error) => assert.ifError(error));
+    logMappingWarnings({ events }, createLogger('info', { write: (line) => void lines.push(line) }));
+    for (const warning of ['line 1: bad', 'line 2: bad', 'line 1: bad']) events.emit('warning', warning);
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).reason),
+      ['line 1: bad', 'line 2: bad'],
+    );
   });
 });
