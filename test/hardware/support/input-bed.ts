@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   closeSync,
+  constants,
   mkdirSync,
   openSync,
   renameSync,
@@ -143,7 +144,7 @@ export class BedDevice {
     private readonly sysfs: string,
   ) {
     // Open for both, so that it neither waits for a reader nor ends when there is none.
-    this.#fd = openSync(pipe, 'r+');
+    this.#fd = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
   }
 
   /** Sends events as one report: type, code and value of linux/input-event-codes.h. */
@@ -156,7 +157,12 @@ export class BedDevice {
       report.writeInt32LE(value, end - 4);
     }
     report.writeUInt16LE(EV_SYN, report.length - 8);
-    writeSync(this.#fd, report);
+    try {
+      writeSync(this.#fd, report);
+    } catch (error) {
+      // The kernel, too, drops what nobody reads for long.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
   }
 
   /** Sends a key: 1 down, 0 up, 2 repeated. */
