@@ -6,11 +6,13 @@ import type { TestDaemon } from './daemon.js';
  *
  * @param clientId of the tool
  * @param ids of the endpoints; none takes the report back
+ * @param related ids of other parts of the same product
  */
 export async function certifyInputs(
   daemon: TestDaemon,
   clientId: string,
   ids: readonly string[],
+  related: readonly string[] = [],
 ): Promise<void> {
   const link = { name: 'Acme', url: 'https://acme.example' };
   const flags = { echo_cancellation: true, hardware_mute: true };
@@ -19,7 +21,7 @@ export async function certifyInputs(
     id,
     vendor: link,
     model: link,
-    related: [],
+    related,
     ...flags,
   }));
   const url = `http://127.0.0.1:${daemon.runtime.rpc.port}/rpc?v=1&client_id=${clientId}`;

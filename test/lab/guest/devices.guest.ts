@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
+import { driverPids } from '../../hardware/support/processes.js';
 import { connectGame } from '../../helpers/authenticated.js';
 import { certifyInputs } from '../../helpers/certify-inputs.js';
 import { withDaemon } from '../../helpers/daemon.js';
@@ -24,6 +27,18 @@ async function settingsWhere(
     ({ evt, data }) => evt === 'VOICE_SETTINGS_UPDATE' && Boolean(isSo(data as unknown as VoiceSettings)),
   );
   return data as unknown as VoiceSettings;
+}
+
+/** Whether a process has a file open whose path begins so. */
+function hasOpen(pid: number, path: string): boolean {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).some((fd) => {
+    try {
+      return readlinkSync(join(folder, fd)).startsWith(path);
+    } catch {
+      return false;
+    }
+  });
 }
 
 // One daemon for all of it: emulated, it takes long to start.
@@ -54,6 +69,7 @@ test(
         execFileSync('modprobe', ['--remove', 'snd-aloop']);
         const after = await settingsWhere(client, ({ input }) => loopback(input) === undefined);
         assert.deepEqual(after, before);
+        await certifyInputs(daemon, tool.id, []);
         await client.close();
       });
 
@@ -67,6 +83,41 @@ test(
         await headset.unplug();
         await eventually(async () => (await headsets()).length === 0);
       });
+
+      await context.test(
+        'mutes and unmutes by the button of a headset that belongs to its microphone',
+        async () => {
+          const client = await connectGame(daemon);
+          await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+          // Only what differs from these is told.
+          await client.request('GET_VOICE_SETTINGS');
+          execFileSync('modprobe', ['snd-aloop']);
+          const { input } = await settingsWhere(client, (settings) => loopback(settings.input));
+          const headset = await maker.plugHeadset('Lab Headset', 'LAB-0002');
+          const buttons = await eventually(async () =>
+            (await shownDevices(daemon)).hid.find(({ name }) => name.includes('Lab Headset')),
+          );
+          const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Buttons', '--approved');
+          await certifyInputs(daemon, tool.id, [loopback(input) ?? ''], [buttons.id]);
+          await settingsWhere(client, ({ mute }) => mute);
+          await eventually(() =>
+            driverPids('hid', daemon.runtime.pid).some((pid) => hasOpen(pid, '/dev/hidraw')),
+          );
+          const press = async () => {
+            await headset.report(1, 1);
+            await headset.report(1, 0);
+          };
+          await press();
+          await settingsWhere(client, ({ mute }) => !mute);
+          await press();
+          await settingsWhere(client, ({ mute }) => mute);
+          await certifyInputs(daemon, tool.id, []);
+          await settingsWhere(client, ({ mute }) => !mute);
+          await headset.unplug();
+          execFileSync('modprobe', ['--remove', 'snd-aloop']);
+          await client.close();
+        },
+      );
     })();
   }),
 );
