@@ -6,6 +6,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { driverPids, openFiles } from '../../hardware/support/processes.js';
 import { connectGame } from '../../helpers/authenticated.js';
@@ -22,6 +23,7 @@ const REL_X = 0;
 /** More events than the kernel keeps for a reader that does not read. */
 const TOO_MANY = 60;
 const MANY_MOVES = 200;
+const SETTLE_MS = 300;
 const INOTIFY_LIMIT = '/proc/sys/fs/inotify/max_user_instances';
 const NOBODY = 65534;
 const STAND_IN = fileURLToPath(new URL('../../hardware/support/daemon-stand-in.js', import.meta.url));
@@ -86,7 +88,24 @@ async function plugHeard(
   const before = capture.openNodes().length;
   const device = await maker.plug(kind, `Lab ${kind}`);
   await eventually(() => capture.openNodes().length > before);
+  // Once open it is asked what it holds: a key that is down at that very moment counts as held before.
+  await sleep(SETTLE_MS);
   return device;
+}
+
+/**
+ * Captures until something is heard. Emulated, a driver takes long to start, and one that takes too long is started
+ * again: what is pressed meanwhile is lost. From then on it is up, as long as captures follow each other closely.
+ */
+async function untilHeard(client: RawRpcClient, maker: DeviceMaker): Promise<void> {
+  const keyboard = await maker.plug('keyboard', 'Lab keyboard');
+  client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'first' });
+  await eventually(async () => {
+    for (const isPressed of [true, false]) await keyboard.key(A, isPressed);
+    return client.frames.some(isChange);
+  });
+  assert.equal((await client.request('CAPTURE_SHORTCUT', { action: 'STOP' })).data, null);
+  await keyboard.unplug();
 }
 
 /** How often a process has waited for something that then came. */
@@ -102,6 +121,7 @@ test(
   withDevices(async (maker, context) => {
     await withDaemon(async (daemon) => {
       const client = await connectGame(daemon);
+      await untilHeard(client, maker);
       const withCapture = (title: string, run: (capture: Capture) => Promise<void>): Promise<void> =>
         context.test(title, async () => {
           const capture = await Capture.start(daemon, client);
