@@ -7,6 +7,7 @@ import { prepareHome } from './prepare-home.js';
 import { explain, stopInTime } from './run.js';
 import { startOwnService } from './service.js';
 import { untilToldToStop } from './stop-signals.js';
+import { surviveMistakes } from './survive-mistakes.js';
 
 /**
  * `guildhall api`: runs the API service alone until it is told to stop.
@@ -17,6 +18,7 @@ export async function runApi(flags: StartFlags): Promise<number> {
   try {
     const configuration = await loadConfiguration(flags, process.env);
     const log = createDaemonLog(configuration.logLevel, process.stdout);
+    const told = untilToldToStop(new AbortController().signal);
     const lifecycle = new Lifecycle(log);
     await prepareHome(configuration.files.home);
     lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
@@ -24,8 +26,9 @@ export async function runApi(flags: StartFlags): Promise<number> {
       { attempts: null, publicUrl: configuration.apiPublicUrl, clock: systemClock, configuration, log },
       lifecycle,
     );
+    surviveMistakes(log);
     process.stdout.write(`Guildhall's API service is serving: ${api.url}\n`);
-    await untilToldToStop(new AbortController().signal, log);
+    await told;
     await stopInTime(lifecycle);
     return 0;
   } catch (error) {

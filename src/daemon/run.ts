@@ -5,6 +5,7 @@ import { loadConfiguration, type StartFlags } from './configuration.js';
 import { createDaemonLog } from './daemon-log.js';
 import { startDaemon } from './start-daemon.js';
 import { untilToldToStop } from './stop-signals.js';
+import { surviveMistakes } from './survive-mistakes.js';
 
 /** Longest an orderly end may take, in milliseconds; contract.md promises 5 s. */
 const STOP_TIMEOUT = 4_500;
@@ -19,6 +20,7 @@ export async function runDaemon(flags: StartFlags): Promise<number> {
     const configuration = await loadConfiguration(flags, process.env);
     const log = createDaemonLog(configuration.logLevel, process.stdout);
     const stopping = new AbortController();
+    const told = untilToldToStop(stopping.signal);
     const daemon = await startDaemon({
       configuration,
       environment: process.env,
@@ -26,11 +28,12 @@ export async function runDaemon(flags: StartFlags): Promise<number> {
       clock: systemClock,
       log,
     });
+    surviveMistakes(log);
     const { rpc, api, console: page } = daemon.runtime;
     process.stdout.write(
       `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}\n`,
     );
-    await untilToldToStop(stopping.signal, log);
+    await told;
     await stopInTime(daemon);
     return 0;
   } catch (error) {

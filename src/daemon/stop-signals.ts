@@ -1,10 +1,8 @@
-import type { Logger } from '../platform/log.js';
-
-/** Resolves on SIGTERM, SIGINT or when `stop` aborts; until then nothing that is thrown ends the process. */
-export function untilToldToStop(stop: AbortSignal, log: Logger): Promise<void> {
-  // A mistake in one frame's or request's handling must not take every other connection down with it.
-  process.on('uncaughtException', (error) => log.error({ err: error }, 'unexpected error'));
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unexpected rejection'));
+/**
+ * Resolves on SIGTERM, SIGINT or when `stop` aborts. To be called before anything is started: a signal during the start
+ * is then an orderly end, too, once that is done; a second one ends the process as it is.
+ */
+export function untilToldToStop(stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const told = () => resolve();
     process.once('SIGTERM', told);
