@@ -1,3 +1,4 @@
+import type { KeyedLock } from '../platform/keyed-lock.js';
 import type { Logger } from '../platform/log.js';
 import type { SnowflakeFactory } from '../protocol/snowflake.js';
 import type { Store } from '../store/open-store.js';
@@ -5,7 +6,6 @@ import type { Authentication } from './authentication.js';
 import type { EventFanout } from './fanout.js';
 import type { GuestAccounts } from './guest-accounts.js';
 import type { GuildRegistry } from './guild-registry.js';
-import type { KeyedLock } from './keyed-lock.js';
 import type { LastActivity } from './last-activity.js';
 import type { MemberOrder } from './member-order.js';
 import type { FailedLogins } from './oauth2/failed-logins.js';

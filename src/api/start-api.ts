@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
+import { KeyedLock } from '../platform/keyed-lock.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
@@ -18,7 +19,6 @@ import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
 import { IntegrationSweep } from './integration-sweep.js';
-import { KeyedLock } from './keyed-lock.js';
 import { LastActivity } from './last-activity.js';
 import { MemberOrder } from './member-order.js';
 import { FailedLogins } from './oauth2/failed-logins.js';

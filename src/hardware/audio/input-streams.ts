@@ -1,8 +1,11 @@
 import { gathered } from '../../platform/gathered.js';
+import { KeyedLock } from '../../platform/keyed-lock.js';
 import { levelOf } from './level.js';
 
 /** How long to wait before one that broke off is opened again, in milliseconds. */
 const RETRY_MS = 500;
+/** whose turns: all inputs are opened and closed one after the other */
+const INPUTS = 'inputs';
 
 /** A recording under way. */
 export interface InputStream {
@@ -31,7 +34,7 @@ export interface InputStreamsOptions {
 /** The inputs that somebody listens to. One that is not there, or breaks off, is opened once it is back. */
 export class InputStreams {
   readonly #wanted = new Map<string, InputStream | null>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #turns = new KeyedLock();
   /** one that broke off may be back already: the change that told of it found it open */
   readonly #retryLater = gathered(RETRY_MS, () => void this.retry().catch(() => {}));
 
@@ -45,7 +48,7 @@ export class InputStreams {
   }
 
   async unlisten(id: string): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#turns.run(INPUTS, async () => {
       const stream = this.#wanted.get(id);
       this.#wanted.delete(id);
       await stream?.stop();
@@ -54,7 +57,7 @@ export class InputStreams {
 
   /** Opens what is listened to and not open. */
   retry(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(INPUTS, async () => {
       for (const [id, stream] of this.#wanted) if (stream === null) await this.#open(id);
     });
   }
@@ -81,11 +84,5 @@ export class InputStreams {
       },
     };
     this.#wanted.set(id, stream);
-  }
-
-  #inTurn(task: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(task);
-    this.#last = done.catch(() => {});
-    return done;
   }
 }

@@ -1,4 +1,5 @@
 import type { HIDAsync } from 'node-hid';
+import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { HidReference } from './hid-contract.js';
 import type { FoundHidDevice } from './list-hid-devices.js';
 import type { NodeHid } from './load-node-hid.js';
@@ -6,12 +7,15 @@ import { ReportButton } from './report-button.js';
 
 /** Phone Mute of the telephony page (HID Usage Tables, 14.1). */
 const PHONE_MUTE = 0x000b_002f;
+/** whose turns: all buttons are opened and closed one after the other */
+const BUTTONS = 'buttons';
 
 /** The mute buttons of headsets, read while somebody listens; each press is told once, whatever follows on release. */
 export class OpenMuteButtons {
   readonly #open = new Map<string, HIDAsync>();
   #listening = false;
-  #last: Promise<void> = Promise.resolve();
+  /** nothing is opened twice by two who find it new at the same time */
+  readonly #turns = new KeyedLock();
 
   /**
    * @param descriptorOf what a device says of its reports, by the path that opens it; empty where the system does not tell
@@ -23,14 +27,14 @@ export class OpenMuteButtons {
   ) {}
 
   listen(plugged: readonly FoundHidDevice[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(BUTTONS, async () => {
       this.#listening = true;
       await this.#match(plugged);
     });
   }
 
   unlisten(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#turns.run(BUTTONS, async () => {
       this.#listening = false;
       await Promise.all([...this.#open.keys()].map((path) => this.#close(path)));
     });
@@ -38,14 +42,7 @@ export class OpenMuteButtons {
 
   /** Opens what is new while somebody listens, and closes what is gone. */
   update(plugged: readonly FoundHidDevice[]): Promise<void> {
-    return this.#inTurn(() => this.#match(plugged));
-  }
-
-  /** Nothing is opened twice by two who find it new at the same time. */
-  #inTurn(task: () => Promise<void>): Promise<void> {
-    const done = this.#last.then(task);
-    this.#last = done.catch(() => {});
-    return done;
+    return this.#turns.run(BUTTONS, () => this.#match(plugged));
   }
 
   async #match(plugged: readonly FoundHidDevice[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** Lets one task at a time run per key: for decisions that must read the store before they write it. */
+/** Lets one task at a time run per key, in the order in which they came: for what reads before it writes. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<void>>();
 
