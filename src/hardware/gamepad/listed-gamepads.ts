@@ -1,14 +1,13 @@
 import type { NativeGamepad } from '../../platform/native.js';
+import { DistinctIdentities } from '../distinct-identities.js';
 import { stableId } from '../stable-id.js';
 import type { ListedGamepad } from './gamepad-contract.js';
 
 /** What is shown of gamepads. Those that the system cannot tell apart get ids in the order in which it has them. */
 export function listedGamepads(gamepads: readonly NativeGamepad[]): ListedGamepad[] {
-  const alike = new Map<string, number>();
+  const identities = new DistinctIdentities();
   return gamepads.map(({ identity, name, guid, mapping }) => {
-    const before = alike.get(identity) ?? 0;
-    alike.set(identity, before + 1);
-    const id = stableId(`gamepad/${identity}${before === 0 ? '' : `#${before}`}`);
+    const id = stableId(identities.of(`gamepad/${identity}`));
     return { id, name: name.trim() || `Gamepad ${word(guid, 4)}:${word(guid, 8)}`, guid, mapping };
   });
 }
