@@ -2,7 +2,6 @@ import type { Listenable } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { CertifiedDevice, DeviceType } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
-import type { AvailableDevice } from '../protocol/rpc/voice-settings.js';
 import type { AudioEndpoint } from './audio/audio-contract.js';
 import type { DriverStatus } from './drivers.js';
 import type { ListedGamepad } from './gamepad/gamepad-contract.js';
@@ -67,8 +66,6 @@ export interface ListedHidDevice extends Omit<HidDevice, 'container'> {
 export interface AudioDevices {
   /** all endpoints; empty where the machine has no sound */
   endpoints(): Promise<AudioEndpoint[]>;
-  /** the choices of one direction for voice settings: the default entry first */
-  available(direction: AudioEndpoint['direction']): Promise<AvailableDevice[]>;
   /**
    * Calls back whenever endpoints may have come, gone or changed, until the returned function is called; the audio
    * driver runs meanwhile.

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import { coalesced } from '#guildhall/platform/coalesced.js';
 import { eventually } from '../helpers/eventually.js';
+import { available } from './support/available.js';
 import { driverPid, isAlive } from './support/processes.js';
 import { realTest } from './support/programs.js';
 import { withHardware } from './support/real-hardware.js';
@@ -82,7 +83,7 @@ describe('audio devices', () => {
           ['Headset_Speaker', 'output', true],
           ['Headset_Microphone', 'input', true],
         ]);
-        const [output, input] = await Promise.all([audio.available('output'), audio.available('input')]);
+        const [output, input] = await Promise.all([available(audio, 'output'), available(audio, 'input')]);
         assert.deepEqual(
           output.map(({ name }) => name),
           ['Default', 'Großer Saal', 'Headset_Speaker'],
@@ -127,11 +128,11 @@ describe('audio devices', () => {
       await withHardware(server.environment, async ({ audio }) => {
         // The sink that the server makes up when there is none is not a device.
         await server.pactl('load-module', 'module-always-sink');
-        assert.deepEqual(await audio.available('output'), [DEFAULT]);
+        assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
         const module = await server.pactl('load-module', 'module-null-sink', 'sink_name=plugged');
-        assert.equal((await audio.available('output')).length, 2);
+        assert.equal((await available(audio, 'output')).length, 2);
         await server.pactl('unload-module', module);
-        assert.deepEqual(await audio.available('output'), [DEFAULT]);
+        assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
       });
     }),
   );
@@ -247,15 +248,15 @@ describe('audio devices', () => {
       withSoundServer(async (server) => {
         await plugDevices(server);
         await withHardware(server.environment, async ({ audio }) => {
-          assert.equal((await audio.available('output')).length, 3);
+          assert.equal((await available(audio, 'output')).length, 3);
           process.kill(server.pid, 'SIGSTOP');
           const since = Date.now();
-          assert.deepEqual(await audio.available('output'), [DEFAULT]);
+          assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
           assert.ok(Date.now() - since < 6000);
           process.kill(server.pid, 'SIGCONT');
-          await eventually(async () => (await audio.available('output')).length === 3);
+          await eventually(async () => (await available(audio, 'output')).length === 3);
           await server.end();
-          assert.deepEqual(await audio.available('output'), [DEFAULT]);
+          assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
         });
       }),
   );

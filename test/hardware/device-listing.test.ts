@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { available } from './support/available.js';
 
 const LINK = { name: 'Maker', url: 'https://maker.example' };
 
@@ -59,7 +60,7 @@ describe('the listing of devices', () => {
     sound.plug({ id: 'mic', name: 'Microphone', direction: 'input', is_default: true });
     sound.unplug('mic');
     sound.unplug('mic');
-    assert.deepEqual(await audio.available('input'), [{ id: 'default', name: 'Default' }]);
+    assert.deepEqual(await available(audio, 'input'), [{ id: 'default', name: 'Default' }]);
   });
 
   test('has the state of every driver with reason and mend', async () => {

@@ -1,8 +1,6 @@
 import type { Logger } from '../../platform/log.js';
-import type { AvailableDevice } from '../../protocol/rpc/voice-settings.js';
 import { DriverUnavailableError } from '../errors.js';
 import type { AudioDevices, AudioEndpoint } from '../hardware.js';
-import { availableDevices } from './available-devices.js';
 import type { EndpointSource } from './endpoint-source.js';
 
 /** Audio devices as voice settings and listings see them. */
@@ -22,10 +20,6 @@ export class ListedAudioDevices implements AudioDevices {
     });
     this.#asking = asking;
     return asking;
-  }
-
-  async available(direction: AudioEndpoint['direction']): Promise<AvailableDevice[]> {
-    return availableDevices(await this.endpoints(), direction);
   }
 
   watch(listener: () => void): () => void {

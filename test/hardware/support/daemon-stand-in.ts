@@ -1,6 +1,7 @@
 import { startHardware } from '#guildhall/hardware/start-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { available } from './available.js';
 
 /**
  * A program that uses the hardware as the daemon does, for tests of what only shows from outside: what reaches its
@@ -20,8 +21,8 @@ if (task === 'capture') {
   setInterval(() => {}, 1000);
 } else {
   const [input, output, devices] = await Promise.all([
-    hardware.audio.available('input'),
-    hardware.audio.available('output'),
+    available(hardware.audio, 'input'),
+    available(hardware.audio, 'output'),
     hardware.devices(),
   ]);
   console.log(JSON.stringify({ input, output, devices }));
