@@ -1,7 +1,6 @@
 import { UserError } from '../platform/errors.js';
 import { ACCOUNTS_TURN, createAccount, type NewAccount } from './administration/create-account.js';
 import { invalidUsername } from './rest/invalid-username.js';
-import { RateLimitedError } from './rest/rate-limits/rate-limited-error.js';
 import { WindowCounter } from './rest/rate-limits/window-counter.js';
 import type { Services } from './services.js';
 
@@ -34,9 +33,7 @@ export class GuestAccounts {
     address: string,
   ): Promise<NewAccount> {
     return locks.run(ACCOUNTS_TURN, async () => {
-      if (this.#made.count(address) >= this.limit) {
-        throw new RateLimitedError(this.#made.end - this.now(), false);
-      }
+      this.#made.requireBelow(address, this.limit);
       const taken = await store.users.discriminatorsOf(username.trim());
       const account = newGuest(username, taken, { id: ids.next(), now: this.now() });
       await store.writer.commit(account.writes);

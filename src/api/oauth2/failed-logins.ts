@@ -12,7 +12,7 @@ export class FailedLogins {
 
   constructor(
     private readonly limit: number,
-    private readonly now: () => number,
+    now: () => number,
     /** the budget of the whole machine, where all who try share its address */
     private readonly shared: SecretAttempts | null,
   ) {
@@ -27,9 +27,7 @@ export class FailedLogins {
    * @throws {RateLimitedError} without running it, after too many failures
    */
   async attempt<Result>(who: string, secret: string, login: () => Promise<Result>): Promise<Result> {
-    if (this.#failures.count(who) >= this.limit) {
-      throw new RateLimitedError(this.#failures.end - this.now(), false);
-    }
+    this.#failures.requireBelow(who, this.limit);
     try {
       return await (this.shared === null ? login() : this.shared.try(secret, login, isWrongSecret));
     } catch (error) {

@@ -1,3 +1,5 @@
+import { RateLimitedError } from './rate-limited-error.js';
+
 /**
  * Counts by key in windows that begin at the same moments for all keys: at the end of one everything counted in it is
  * forgotten at once.
@@ -26,6 +28,11 @@ export class WindowCounter {
       this.#end = (Math.floor(now / this.ms) + 1) * this.ms;
     }
     return this.#counts.get(key) ?? 0;
+  }
+
+  /** @throws {RateLimitedError} if there are as many as `limit` in this window */
+  requireBelow(key: string, limit: number): void {
+    if (this.count(key) >= limit) throw new RateLimitedError(this.#end - this.now(), false);
   }
 
   /** when the window of the last count ends, in milliseconds since the Unix epoch */
