@@ -31,32 +31,12 @@ export const addStart: AddCommand = (program, run) => {
     .option('--no-open', 'never open a browser by itself')
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const {
-        open,
-        home,
-        rpcPorts,
-        apiPort,
-        apiUrl,
-        consolePort,
-        allowMissingOrigin,
-        gamepadMappings,
-        logLevel,
-      } = command.optsWithGlobals<StartOptions>();
+      const { open, ...flags } = command.optsWithGlobals<StartOptions>();
       await run(command, async (invocation) => {
         // Loaded only here: no other command needs the daemon's modules.
         const { runDaemon } = await import('../daemon/run.js');
         const noOpen = open ? undefined : true;
-        invocation.exitCode = await runDaemon({
-          home,
-          rpcPorts,
-          apiPort,
-          apiUrl,
-          consolePort,
-          allowMissingOrigin,
-          gamepadMappings,
-          noOpen,
-          logLevel,
-        });
+        invocation.exitCode = await runDaemon({ ...flags, noOpen });
       });
     });
 };

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import Type, { type Static } from 'typebox';
-import { readPrivateFile, writePrivateFile } from '../platform/private-file.js';
+import { writePrivateFile } from '../platform/private-file.js';
+import { readIfThere } from '../platform/read-if-there.js';
 import type { PersonAccount } from '../protocol/administration.js';
 import { validator } from '../protocol/schema.js';
 
@@ -22,7 +23,7 @@ const account = validator(AccountSchema);
 
 /** @param service the remote service's address, or `embedded` @returns null if nobody has an account there yet */
 export async function readAccount(path: string, service: string): Promise<Account | null> {
-  const text = await readPrivateFile(path);
+  const text = await readIfThere(path);
   try {
     const value: unknown = text === null ? null : JSON.parse(text);
     return account.is(value) && value.service === service ? value : null;

@@ -3,7 +3,7 @@ import type { ReplayLimits } from '../api/gateway/replay-limits.js';
 import type { RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
-import { readPrivateFile } from '../platform/private-file.js';
+import { readIfThere } from '../platform/read-if-there.js';
 import type { RpcLimits } from '../rpc/limits.js';
 import { readLimits } from './limit-settings.js';
 import { REPLAY_LIMIT_SETTINGS } from './replay-limit-settings.js';
@@ -71,7 +71,7 @@ export async function loadConfiguration(
 
 /** The file's settings by key; `rpc-ports` is taken for `rpc_ports`. */
 async function readConfigurationFile(path: string): Promise<Map<string, unknown>> {
-  const text = await readPrivateFile(path);
+  const text = await readIfThere(path);
   if (text === null) return new Map();
   let table: Record<string, unknown>;
   try {

@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from './replace-file.js';
 
@@ -12,14 +12,4 @@ export async function makePrivateFolder(path: string): Promise<void> {
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await makePrivateFolder(dirname(path));
   await replaceFile(path, text, 0o600);
-}
-
-/** The file's text, or null if there is no such file. */
-export async function readPrivateFile(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }

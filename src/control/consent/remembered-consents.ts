@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
-import { readPrivateFile, writePrivateFile } from '../../platform/private-file.js';
+import { writePrivateFile } from '../../platform/private-file.js';
+import { readIfThere } from '../../platform/read-if-there.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ConsentRequest } from '../../rpc/consent.js';
@@ -31,7 +32,7 @@ export class RememberedConsents {
 
   /** @throws {UserError} if the file is not one of ours: guessing could let somebody in */
   static async open(path: string): Promise<RememberedConsents> {
-    const text = await readPrivateFile(path);
+    const text = await readIfThere(path);
     return new RememberedConsents(path, text === null ? [] : parse(path, text));
   }
 

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../platform/errors.js';
+import { readIfThere } from '../../platform/read-if-there.js';
 import { replaceFile } from '../../platform/replace-file.js';
 
 /** Where the rule lies. Its number is below that of systemd's rule which acts on the tag. */
@@ -52,13 +53,7 @@ export async function removeRule(root: string): Promise<boolean> {
 
 /** A file of ours, also of an older version, or null if there is none. */
 async function readOwn(path: string): Promise<string | null> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  if (text.startsWith(`${MARK}\n`)) return text;
+  const text = await readIfThere(path);
+  if (text === null || text.startsWith(`${MARK}\n`)) return text;
   throw new UserError(`${path} is not Guildhall's`, 'Look at what it does, and move it away.');
 }
