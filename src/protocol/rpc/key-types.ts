@@ -5,4 +5,3 @@ export const KEY_TYPES = {
   KEYBOARD_MODIFIER_KEY: 2,
   GAMEPAD_BUTTON: 3,
 } as const;
-export type KeyType = (typeof KEY_TYPES)[keyof typeof KEY_TYPES];
