@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { hashSecret } from '#guildhall/platform/secrets.js';
 import { put } from '#guildhall/store/writes.js';
-import { memberRow, userRow } from '../api/support/fill.js';
 import { rest } from '../helpers/service.js';
+import { memberRow, userRow } from '../store/rows.js';
 import { BenchService } from './bench-service.js';
 
 /**

@@ -3,8 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sqlite3 from 'sqlite3';
 import { put, type Write } from '#guildhall/store/writes.js';
-import { manyMembers, memberRow } from '../api/support/fill.js';
+import { manyMembers } from '../api/support/fill.js';
 import { rest } from '../helpers/service.js';
+import { memberRow } from '../store/rows.js';
 import { BenchService } from './bench-service.js';
 
 /**

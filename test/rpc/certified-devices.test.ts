@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
@@ -14,8 +15,8 @@ function certified(id: string, fields: Partial<CertifiedDevice> = {}): Certified
   return { type: 'audioinput', id, vendor: LINK, model: LINK, related: [], ...fields };
 }
 
-function plug(mock: MockRpc, id: string, direction: 'input' | 'output' = 'input'): void {
-  mock.hardware.sound.plug({ id, name: id, direction, is_default: false });
+function plug(mock: MockRpc, id: string, more: Partial<AudioEndpoint> = {}): void {
+  mock.hardware.sound.plug({ id, name: id, direction: 'input', is_default: false, ...more });
 }
 
 /** A connection of a hardware vendor's application. */
@@ -185,13 +186,7 @@ test(
 /** A microphone in use whose vendor says that it is not muted, with its buttons. */
 async function headset(mock: MockRpc, client: RawRpcClient, tool: RawRpcClient) {
   await report(tool, certified('mic', { hardware_mute: false, related: ['buttons'] }));
-  mock.hardware.sound.plug({
-    id: 'mic',
-    name: 'mic',
-    direction: 'input',
-    is_default: false,
-    container: 'usb:1',
-  });
+  plug(mock, 'mic', { container: 'usb:1' });
   await nextUpdate(client);
   await eventually(() => mock.hardware.muteButtons.watchers === 1);
   const press = (id = 'x', container: string | null = 'usb:1') =>
@@ -243,13 +238,7 @@ test(
     mock.hardware.sound.unplug('mic');
     assert.equal((await nextUpdate(client)).mute, true);
     assert.equal(mock.hardware.muteButtons.watchers, 0);
-    mock.hardware.sound.plug({
-      id: 'mic',
-      name: 'mic',
-      direction: 'input',
-      is_default: false,
-      container: 'usb:1',
-    });
+    plug(mock, 'mic', { container: 'usb:1' });
     assert.equal((await nextUpdate(client)).mute, true);
     await set({ mute: false });
     await nextUpdate(client);
@@ -267,13 +256,7 @@ test(
     const { muteButtons } = mock.hardware;
     const [client, tool] = [await listener(mock), await vendorTool(mock)];
     plug(mock, 'other');
-    mock.hardware.sound.plug({
-      id: 'mic',
-      name: 'mic',
-      direction: 'input',
-      is_default: false,
-      container: 'usb:1',
-    });
+    plug(mock, 'mic', { container: 'usb:1' });
     await nextUpdate(client);
     await report(tool, certified('mic', { echo_cancellation: true }));
     await nextUpdate(client);

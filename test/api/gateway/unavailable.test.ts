@@ -7,12 +7,20 @@ import { settled } from './helpers.js';
 
 const used = useWorld();
 
-/** Writes what no guild has as its features, or puts back what it had. */
-async function setFeatures(features: string): Promise<void> {
+/** Changes what the store says, as a fault of the disk might. */
+async function damage(statement: string, ...values: string[]): Promise<void> {
   const database = await Database.open(used.service.databasePath);
-  await database.run('UPDATE guilds SET features = ? WHERE id = ?', features, used.world.guild);
+  await database.run(statement, ...values);
   await database.close();
 }
+
+/** Writes what no guild has as its features, or puts back what it had. */
+const setFeatures = (features: string) =>
+  damage('UPDATE guilds SET features = ? WHERE id = ?', features, used.world.guild);
+
+/** The same with the overwrites of the world's text channel. */
+const setOverwrites = (value: string) =>
+  damage('UPDATE channels SET permission_overwrites = ? WHERE id = ?', value, used.world.text);
 
 test('a guild that cannot be loaded is told as unavailable once a try, and comes when it can be', async () => {
   const { service, world } = used;
@@ -31,4 +39,17 @@ test('a guild that cannot be loaded is told as unavailable once a try, and comes
   await service.ok('POST', `/channels/${world.text}/messages`, { as: world.bot, json: { content: 'back' } });
   assert.equal((await gateway.heard('MESSAGE_CREATE')).content, 'back');
   assert.equal(gateway.dispatches.filter((name) => name === 'GUILD_DELETE').length, 2);
+});
+
+test('a guild with a channel that cannot be loaded is told as unavailable, and comes when it can', async () => {
+  await setOverwrites('nonsense');
+  await used.service.restart();
+  const gateway = await used.service.identify(used.world.member.token);
+  assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: used.world.guild, unavailable: true });
+  await setOverwrites('[]');
+  await used.service.clock.advance(GATEWAY_LIMITS.DELIVER_AGAIN_MS);
+  const guild = await gateway.heard('GUILD_CREATE');
+  assert.deepEqual([guild.id, guild.unavailable], [used.world.guild, false]);
+  assert.deepEqual(gateway.dispatches, ['READY', 'GUILD_DELETE', 'GUILD_CREATE']);
+  await gateway.close();
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openStore } from '#guildhall/store/open-store.js';
-import type { MemberRow, UserRow } from '#guildhall/store/rows.js';
 import { put, type Write } from '#guildhall/store/writes.js';
+import { memberRow, userRow } from '../../store/rows.js';
 import type { TestService } from './test-service.js';
 
 /** Puts rows into a service's store while it is down. */
@@ -18,22 +18,4 @@ export function manyMembers(guild: string, count: number): Write[] {
     put('users', userRow(id)),
     put('members', memberRow(guild, id)),
   ]);
-}
-
-export function userRow(id: string): UserRow {
-  return {
-    id,
-    username: `user ${id}`,
-    discriminator: '0001',
-    avatar: null,
-    bot: false,
-    mfa_enabled: false,
-    verified: true,
-    email: null,
-    phone: null,
-  };
-}
-
-export function memberRow(guild: string, user: string): MemberRow {
-  return { guild_id: guild, user_id: user, nick: null, roles: [], joined_at: 0, deaf: false, mute: false };
 }

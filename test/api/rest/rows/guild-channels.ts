@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import { NOBODY } from '../../support/rows.js';
 import { BAD_CHANNEL, BAD_OVERWRITE } from './bad-channel.js';
+import { BAD_POSITION } from './bad-position.js';
 import {
   type Ask,
   badFields,
@@ -217,19 +218,7 @@ export const guildChannelRows: Table = {
           [[{ id: NOBODY, position: 1 }], 'BASE_TYPE_BAD_LENGTH'],
           [Array(501).fill({ id: NOBODY, position: 1 }), 'BASE_TYPE_BAD_LENGTH'],
         ],
-        0: [[7, 'DICT_TYPE_CONVERT']],
-        '0.id': [
-          [undefined, 'BASE_TYPE_REQUIRED'],
-          [7, 'STRING_TYPE_CONVERT'],
-          ['x', 'NUMBER_TYPE_COERCE'],
-          [NOBODY, 'BASE_TYPE_CHOICES'],
-        ],
-        '0.position': [
-          [undefined, 'BASE_TYPE_REQUIRED'],
-          ['1', 'NUMBER_TYPE_COERCE'],
-          [-1, 'NUMBER_TYPE_MIN'],
-          [2 ** 31, 'NUMBER_TYPE_MAX'],
-        ],
+        ...BAD_POSITION,
       },
     ),
     {

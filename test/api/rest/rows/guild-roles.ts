@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cast } from '../../support/cast.js';
 import { longText, NOBODY } from '../../support/rows.js';
+import { BAD_POSITION } from './bad-position.js';
 import {
   type Ask,
   badFields,
@@ -266,19 +267,7 @@ export const guildRoleRows: Table = {
           [{}, 'LIST_TYPE_CONVERT'],
           [Array(251).fill({ id: NOBODY, position: 1 }), 'BASE_TYPE_BAD_LENGTH'],
         ],
-        0: [[7, 'DICT_TYPE_CONVERT']],
-        '0.id': [
-          [undefined, 'BASE_TYPE_REQUIRED'],
-          [7, 'STRING_TYPE_CONVERT'],
-          ['x', 'NUMBER_TYPE_COERCE'],
-          [NOBODY, 'BASE_TYPE_CHOICES'],
-        ],
-        '0.position': [
-          [undefined, 'BASE_TYPE_REQUIRED'],
-          ['1', 'NUMBER_TYPE_COERCE'],
-          [-1, 'NUMBER_TYPE_MIN'],
-          [2 ** 31, 'NUMBER_TYPE_MAX'],
-        ],
+        ...BAD_POSITION,
       },
     ),
     needs('MANAGE_ROLES', sort),
