@@ -54,6 +54,25 @@ export function leavingVoice<Result>(guild: GuildState, decision: Decision<Resul
   };
 }
 
+/** What decides who may speak where, and who is in voice. */
+const DECIDING: ReadonlySet<GuildChange['kind']> = new Set([
+  'settings',
+  'role',
+  'role-removed',
+  'channel',
+  'channel-removed',
+  'member',
+  'member-removed',
+  'voice-state',
+  'voice-state-removed',
+]);
+
+/** Whether others may be suppressed after these changes than before. Most changes are messages, which are nothing to it. */
+export function mayChangeSuppress(guild: GuildState, changes: readonly GuildChange[]): boolean {
+  const isVoiceUsed = guild.voiceStates.size > 0 || changes.some(({ kind }) => kind === 'voice-state');
+  return isVoiceUsed && changes.some(({ kind }) => DECIDING.has(kind));
+}
+
 /** Who of those in voice may not speak where they are. */
 export function suppressedMembers(guild: GuildState): ReadonlySet<Snowflake> {
   const states = [...guild.voiceStates.values()];
@@ -71,7 +90,6 @@ export function retellingSuppress(
   before: ReadonlySet<Snowflake>,
   events: readonly GuildEvent[],
 ): readonly GuildEvent[] {
-  if (guild.voiceStates.size === 0) return events;
   const now = suppressedMembers(guild);
   const told = new Set<Snowflake>();
   const corrected = events.map((event): GuildEvent => {
