@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { WaitingConsent } from '../control/consent/waiting-consent.js';
+import { KEY_CAPTURE_WORDS, type WaitingConsent } from '../control/consent/waiting-consent.js';
 import { approveConsent, denyConsent, listConsents } from '../control/operations/consent.js';
 import { SCOPES } from '../protocol/scopes.js';
 import type { AddCommand } from './support/invocation.js';
@@ -18,10 +18,11 @@ export const addConsent: AddCommand = (program, run) => {
     .command('approve <id>')
     .description('let the application in')
     .option('--remember', 'also from now on, for these scopes and this origin')
-    .action((id: string, options: { remember?: boolean }, command: Command) =>
+    .option('--allow-capture', `also allow it to ${KEY_CAPTURE_WORDS}`)
+    .action((id: string, options: { remember?: boolean; allowCapture?: boolean }, command: Command) =>
       run(command, async ({ daemon, result }) => {
-        const remember = options.remember ?? false;
-        result(await daemon.call(approveConsent, { id }, { remember }), () => 'allowed');
+        const body = { remember: options.remember ?? false, key_capture: options.allowCapture ?? false };
+        result(await daemon.call(approveConsent, { id }, body), () => 'allowed');
       }),
     );
   consent
@@ -38,11 +39,14 @@ function listText(waiting: readonly WaitingConsent[]): string {
   return waiting.length === 0 ? 'nothing waits' : waiting.map(requestText).join('\n\n');
 }
 
-function requestText({ id, application, guest, origin, scopes, requested_at }: WaitingConsent): string {
+function requestText(request: WaitingConsent): string {
+  const { id, application, guest, kind, key_capture, origin, scopes, requested_at } = request;
   const from = origin === null ? 'from a program without an origin' : `from ${printable(origin)}`;
   return [
     `${id}  ${printable(application.name)} (${application.id}), ${from}, since ${requested_at}`,
     ...(guest === null ? [] : [`  makes the guest account ${printable(guest)}`]),
     ...scopes.map((scope) => `  ${scope}: ${SCOPES[scope]}`),
+    ...(kind === 'capture' ? [`  ${KEY_CAPTURE_WORDS}`] : []),
+    ...(kind === 'authorize' && key_capture ? [`  with --allow-capture: ${KEY_CAPTURE_WORDS}`] : []),
   ].join('\n');
 }

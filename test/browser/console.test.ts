@@ -58,7 +58,7 @@ test(
     }
     assert.match(await page.title(), /^\(1\)/);
     await dialog.getByRole('button', { name: 'Allow once' }).click();
-    assert.equal(await answer, true);
+    assert.equal((await answer).allowed, true);
     await dialog.waitFor({ state: 'hidden' });
     const again = new AbortController();
     void harness.consent.ask(consentRequest(), again.signal);
@@ -76,11 +76,14 @@ test(
     const second = harness.consent.ask(consentRequest({ id: '101', name: 'Second' }), never());
     await dialog.getByText('First').waitFor();
     await dialog.getByRole('button', { name: 'Deny' }).click();
-    assert.equal(await first, false);
+    assert.equal((await first).allowed, false);
     await dialog.getByText('Second').waitFor();
     await dialog.getByRole('button', { name: 'Allow and remember' }).click();
-    assert.equal(await second, true);
-    assert.equal(await harness.consent.ask(consentRequest({ id: '101', name: 'Second' }), never()), true);
+    assert.equal((await second).allowed, true);
+    assert.equal(
+      (await harness.consent.ask(consentRequest({ id: '101', name: 'Second' }), never())).allowed,
+      true,
+    );
   }),
 );
 
@@ -105,7 +108,7 @@ test(
     assert.equal(await page.locator('main :focus').count(), 0, 'the focus left the dialog');
     await page.locator('#consent-deny').focus();
     await page.keyboard.press('Enter');
-    assert.equal(await answer, false);
+    assert.equal((await answer).allowed, false);
   }),
 );
 
@@ -120,7 +123,7 @@ test(
     assert.equal(harness.consent.waiting().length, 1);
     await page.getByRole('button', { name: 'Review' }).click();
     await dialog.getByRole('button', { name: 'Allow once' }).click();
-    assert.equal(await answer, true);
+    assert.equal((await answer).allowed, true);
   }),
 );
 

@@ -124,11 +124,11 @@ test(
     assert.match(output, /identify: see your user name and avatar/);
     const [waiting] = await json<{ id: string }[]>(harness, 'consent', 'list');
     await json(harness, 'consent', 'approve', waiting?.id ?? '', '--remember');
-    assert.equal(await first, true);
-    assert.equal(await harness.consent.ask(consentRequest(), new AbortController().signal), true);
+    assert.equal((await first).allowed, true);
+    assert.equal((await harness.consent.ask(consentRequest(), new AbortController().signal)).allowed, true);
     const second = harness.consent.ask(consentRequest({ id: '7' }), new AbortController().signal);
     await against(harness, 'consent', 'deny', harness.consent.waiting()[0]?.id ?? '');
-    assert.equal(await second, false);
+    assert.equal((await second).allowed, false);
     const gone = await against(harness, 'consent', 'deny', 'nothing');
     assert.equal(gone.exitCode, 1);
     assert.match(gone.errors, /no request nothing waits/);

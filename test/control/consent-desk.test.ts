@@ -42,7 +42,7 @@ async function isLetIn(desk: ConsentDesk, request = consentRequest()): Promise<b
   const answer = desk.ask(request, gone.signal);
   await settle();
   gone.abort();
-  return answer;
+  return (await answer).allowed;
 }
 
 test(
@@ -53,7 +53,7 @@ test(
     assert.equal(waiting?.application.name, 'Game');
     assert.deepEqual(waiting?.scopes, ['rpc', 'identify']);
     await decide(desk, 'allow-once');
-    assert.equal(await answer, true);
+    assert.equal((await answer).allowed, true);
     assert.deepEqual(desk.waiting(), []);
     assert.equal(await isLetIn(desk), false);
   }),
@@ -64,7 +64,7 @@ test(
   atDesk(async (desk) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'deny');
-    assert.equal(await answer, false);
+    assert.equal((await answer).allowed, false);
   }),
 );
 
@@ -75,10 +75,10 @@ test(
     const answer = desk.ask(consentRequest(), gone.signal);
     const id = desk.waiting()[0]?.id ?? '';
     gone.abort();
-    assert.equal(await answer, false);
+    assert.equal((await answer).allowed, false);
     assert.deepEqual(desk.waiting(), []);
     assert.equal(await desk.decide(id, 'allow-once'), false);
-    assert.equal(await desk.ask(consentRequest(), gone.signal), false);
+    assert.equal((await desk.ask(consentRequest(), gone.signal)).allowed, false);
   }),
 );
 
@@ -87,7 +87,7 @@ test(
   atDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'allow-and-remember');
-    assert.equal(await answer, true);
+    assert.equal((await answer).allowed, true);
     for (const one of [desk, await openDesk(path)]) {
       assert.equal(await isLetIn(one), true);
       assert.equal(await isLetIn(one, consentRequest({ scopes: ['identify'] })), true);

@@ -29,7 +29,7 @@ test(
     assert.equal(waiting.origin, 'https://game.example');
     const { id } = waiting;
     assert.deepEqual(await daemon.call(approveConsent, { id }, { remember: true }), { id, allowed: true });
-    assert.equal(await answer, true);
+    assert.equal((await answer).allowed, true);
     await assert.rejects(daemon.call(approveConsent, { id }, { remember: true }), userError(/no request/));
   }),
 );

@@ -4,6 +4,7 @@ import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 
 /** What an application asks for, with what a test cares about. */
 export function consentRequest({
+  kind = 'authorize' as ConsentRequest['kind'],
   id = '100',
   name = 'Game',
   userId = '1' as string | null,
@@ -12,7 +13,7 @@ export function consentRequest({
   scopes = ['rpc', 'identify'] as Scope[],
 } = {}): ConsentRequest {
   const application = { id, name, description: '', icon: null, rpc_origins: [] };
-  return { application, userId, guest, origin, scopes };
+  return { kind, application, userId, guest, origin, scopes };
 }
 
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { SecretAttempts } from '#guildhall/platform/secret-attempts.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
-import type { ConsentRequest } from '#guildhall/rpc/consent.js';
+import { CONSENT_DENIED, type ConsentRequest } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
@@ -35,7 +35,11 @@ export class MockRpc {
   readonly client = new MockChatClient();
   readonly hardware: MockHardware;
   readonly link = new MockVoiceLink();
-  readonly asked: { request: ConsentRequest; signal: AbortSignal; answer: (allowed: boolean) => void }[] = [];
+  readonly asked: {
+    request: ConsentRequest;
+    signal: AbortSignal;
+    answer: (allowed: boolean, keyCapture?: boolean) => void;
+  }[] = [];
   server!: RpcServer;
 
   static #nextPort = 21_000;
@@ -67,8 +71,9 @@ export class MockRpc {
       consent: {
         ask: (request, signal) =>
           new Promise((resolve) => {
-            signal.addEventListener('abort', () => resolve(false));
-            mock.asked.push({ request, signal, answer: resolve });
+            signal.addEventListener('abort', () => resolve(CONSENT_DENIED));
+            const answer = (allowed: boolean, keyCapture = false) => resolve({ allowed, keyCapture });
+            mock.asked.push({ request, signal, answer });
           }),
       },
       configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },

@@ -112,6 +112,7 @@ test(
     });
     const [asked] = await eventually(() => mock.asked.length === 1 && mock.asked);
     assert.deepEqual(asked?.request, {
+      kind: 'authorize',
       application: APPLICATION,
       userId: '1',
       guest: null,

@@ -5,7 +5,7 @@ import { Emitter, type Listenable, type Unsubscribe } from '../../platform/event
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { Consent, ConsentRequest } from '../../rpc/consent.js';
+import { CONSENT_DENIED, type Consent, type ConsentAnswer, type ConsentRequest } from '../../rpc/consent.js';
 import { RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
 
@@ -26,7 +26,7 @@ interface DeskEvents {
 interface Pending {
   readonly shown: WaitingConsent;
   readonly request: ConsentRequest;
-  readonly settle: (allowed: boolean) => void;
+  readonly settle: (answer: ConsentAnswer) => void;
 }
 
 /** Where AUTHORIZE requests wait until the person decides, in the console page or on the command line. */
@@ -51,12 +51,14 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return this.#events.on(name, listener);
   }
 
-  async ask(request: ConsentRequest, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    if (this.remembered.covers(request)) return true;
+  async ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
+    if (signal.aborted) return CONSENT_DENIED;
+    const keyCapture = this.remembered.allowsKeyCapture(request);
+    const isRemembered = request.kind === 'capture' ? keyCapture : this.remembered.covers(request);
+    if (isRemembered) return { allowed: true, keyCapture };
     if (this.#isFull(request.application.id)) {
       this.log.warn({ application: request.application.id }, 'too many consent requests wait: denied unseen');
-      return false;
+      return CONSENT_DENIED;
     }
     return this.#wait(request, signal);
   }
@@ -66,12 +68,20 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return [...this.#pending.values()].map((pending) => pending.shown);
   }
 
-  /** Settles a request. @returns false if none with this id waits (any more) */
-  async decide(id: string, decision: ConsentDecision): Promise<boolean> {
+  /**
+   * Settles a request.
+   *
+   * @param allowKeyCapture whether an `authorize` request is also allowed to record keys; `capture` asks for that alone
+   * @returns false if none with this id waits (any more)
+   */
+  async decide(id: string, decision: ConsentDecision, allowKeyCapture = false): Promise<boolean> {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
-    if (decision === 'allow-and-remember') await this.#remember(pending.request);
-    pending.settle(decision !== 'deny');
+    const { request, settle, shown } = pending;
+    const allowed = decision !== 'deny';
+    const keyCapture = allowed && shown.key_capture && (allowKeyCapture || request.kind === 'capture');
+    if (decision === 'allow-and-remember') await this.#remember(request, keyCapture);
+    settle({ allowed, keyCapture: keyCapture || (allowed && this.remembered.allowsKeyCapture(request)) });
     return true;
   }
 
@@ -80,15 +90,22 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     await this.remembered.forget(applicationId);
   }
 
+  /** Only `rpc` has CAPTURE_SHORTCUT, and what the person allowed before is not asked again. */
+  #offersKeyCapture(request: ConsentRequest): boolean {
+    return request.scopes.includes('rpc') && !this.remembered.allowsKeyCapture(request);
+  }
+
   #isFull(applicationId: Snowflake): boolean {
     const sameApplication = this.waiting().filter((one) => one.application.id === applicationId);
     return sameApplication.length >= WAITING_PER_APPLICATION || this.#pending.size >= WAITING_IN_ALL;
   }
 
-  #wait(request: ConsentRequest, signal: AbortSignal): Promise<boolean> {
+  #wait(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
     const id = randomBytes(4).toString('hex');
     const shown: WaitingConsent = {
       id,
+      kind: request.kind,
+      key_capture: request.kind === 'capture' || this.#offersKeyCapture(request),
       application: request.application,
       origin: request.origin,
       guest: request.guest,
@@ -96,11 +113,11 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       requested_at: timestamp(this.clock.now()),
     };
     return new Promise((resolve) => {
-      const withdraw = () => settle(false);
-      const settle = (allowed: boolean) => {
+      const withdraw = () => settle(CONSENT_DENIED);
+      const settle = (answer: ConsentAnswer) => {
         signal.removeEventListener('abort', withdraw);
         if (!this.#pending.delete(id)) return;
-        resolve(allowed);
+        resolve(answer);
         this.#events.emit('changed', this.waiting());
       };
       signal.addEventListener('abort', withdraw, { once: true });
@@ -110,9 +127,9 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     });
   }
 
-  async #remember(request: ConsentRequest): Promise<void> {
+  async #remember(request: ConsentRequest, keyCapture: boolean): Promise<void> {
     try {
-      await this.remembered.add(request);
+      await this.remembered.add(request, keyCapture);
     } catch (error) {
       // The person said yes: a full disk must not turn that into a no, it only means being asked again.
       this.log.warn({ reason: messageOf(error) }, 'the decision could not be remembered');

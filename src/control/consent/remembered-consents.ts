@@ -11,6 +11,8 @@ const RememberedSchema = Type.Object({
   application_id: SnowflakeSchema,
   origin: Nullable(Type.String()),
   scopes: Type.Array(Type.String()),
+  /** whether the application may record key combinations for this person; absent: it may not */
+  key_capture: Type.Optional(Type.Boolean()),
 });
 type Remembered = Static<typeof RememberedSchema>;
 
@@ -41,7 +43,15 @@ export class RememberedConsents {
     return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
   }
 
-  async add(request: ConsentRequest): Promise<void> {
+  /** Whether the person allowed the application, at any of its origins, to record key combinations. */
+  allowsKeyCapture({ application, userId }: ConsentRequest): boolean {
+    return this.allowed.some(
+      (one) => one.user_id === userId && one.application_id === application.id && one.key_capture === true,
+    );
+  }
+
+  /** @param keyCapture whether the person allowed the application to record key combinations as well */
+  async add(request: ConsentRequest, keyCapture: boolean): Promise<void> {
     // A guest has no id before they are let in, and is not asked twice.
     if (request.userId === null) return;
     const known = this.allowed.find((one) => isAbout(one, request));
@@ -50,6 +60,7 @@ export class RememberedConsents {
       application_id: request.application.id,
       origin: request.origin,
       scopes: [...new Set([...(known?.scopes ?? []), ...request.scopes])],
+      key_capture: keyCapture || known?.key_capture === true,
     };
     await this.#replace([...this.allowed.filter((one) => one !== known), entry]);
   }

@@ -5,9 +5,16 @@ import { SCOPES } from '../../protocol/scopes.js';
 
 const ScopeSchema = Type.Unsafe<keyof typeof SCOPES>({ enum: Object.keys(SCOPES) });
 
-/** An AUTHORIZE request that waits for the person (contract.md, consent list). */
+/** What the permission to record keys allows, in words for the person who is asked (docs/rpc.md, Key capture). */
+export const KEY_CAPTURE_WORDS = 'record key combinations while you set a shortcut';
+
+/** A request of an application that waits for the person (contract.md, consent list). */
 export const WaitingConsentSchema = Type.Object({
   id: Type.String(),
+  /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record key combinations, and no scopes */
+  kind: Type.Unsafe<'authorize' | 'capture'>({ enum: ['authorize', 'capture'] }),
+  /** whether approving can also allow the application to record key combinations; always true for `capture` */
+  key_capture: Type.Boolean(),
   application: ApplicationSchema,
   /** the Origin of the connection; null where it sent none */
   origin: Nullable(Type.String()),

@@ -7,7 +7,7 @@ import { operation } from '../operation.js';
 
 const decided = Type.Object({ id: Type.String(), allowed: Type.Boolean() });
 
-/** The AUTHORIZE requests that wait for the person, oldest first. */
+/** The requests that wait for the person, oldest first. */
 export const listConsents = operation({
   method: 'GET',
   path: '/consents',
@@ -17,16 +17,21 @@ export const listConsents = operation({
   handle: ({ control }) => control.consent.waiting(),
 });
 
-/** Lets the application of a waiting request in, once or also from now on. */
+/** Lets the application of a waiting request in, once or also from now on, and to record keys if that is said. */
 export const approveConsent = operation({
   method: 'POST',
   path: '/consents/:id/approve',
   page: true,
-  body: Type.Object({ remember: Type.Boolean() }),
+  body: Type.Object({ remember: Type.Boolean(), key_capture: Type.Optional(Type.Boolean()) }),
   reply: decided,
   async handle({ control, params, body }) {
-    const decision = body.remember ? 'allow-and-remember' : 'allow-once';
-    if (!(await control.consent.decide(params.id, decision))) throw goneConsent(params.id);
+    const { remember, key_capture: keyCapture = false } = body;
+    const waiting = control.consent.waiting().find(({ id }) => id === params.id);
+    if (keyCapture && waiting?.key_capture === false) {
+      throw new ControlError('invalid', 'this request cannot include recording keys', 'Approve it without.');
+    }
+    const decision = remember ? 'allow-and-remember' : 'allow-once';
+    if (!(await control.consent.decide(params.id, decision, keyCapture))) throw goneConsent(params.id);
     return { id: params.id, allowed: true };
   },
 });

@@ -77,8 +77,10 @@ async function withConsent(
   const application = await client.checkAuthorization(session.application.id, scopes);
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
-  const request = { application, userId, guest: null, origin: session.origin, scopes };
-  if (!(await consent.ask(request, session.closed))) throw denied();
+  const { origin } = session;
+  const request = { kind: 'authorize', application, userId, guest: null, origin, scopes } as const;
+  const { allowed } = await consent.ask(request, session.closed);
+  if (!allowed) throw denied();
   return client.authorize(application.id, scopes);
 }
 
@@ -97,8 +99,9 @@ async function asGuest(
   // What the person is asked about must be short enough to read.
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
   const { application, origin } = session;
-  const request = { application, userId: null, guest: username, origin, scopes };
-  if (!(await consent.ask(request, session.closed))) throw denied();
+  const request = { kind: 'authorize', application, userId: null, guest: username, origin, scopes } as const;
+  const { allowed } = await consent.ask(request, session.closed);
+  if (!allowed) throw denied();
   try {
     await client.signInAsGuest(username);
   } catch (error) {

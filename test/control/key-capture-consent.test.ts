@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent.js';
+import { settle } from '../hardware/support/manual-clock.js';
+import { consentRequest } from './requests.js';
+
+type Decide = Parameters<ConsentDesk['decide']>;
+
+const openDesk = (path: string) => ConsentDesk.open(path, systemClock, silentLogger);
+
+function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
+    try {
+      const path = join(folder, 'remembered.json');
+      await run(await openDesk(path), path);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+/** Asks and decides at once. */
+async function answered(
+  desk: ConsentDesk,
+  request: ConsentRequest,
+  ...decision: [decision: Decide[1], allowKeyCapture?: boolean]
+): Promise<ConsentAnswer> {
+  const answer = desk.ask(request, new AbortController().signal);
+  const [waiting] = desk.waiting();
+  assert.ok(waiting, 'nothing waits');
+  await desk.decide(waiting.id, ...decision);
+  return answer;
+}
+
+/** The answer to a request that nobody decides. */
+async function unasked(desk: ConsentDesk, request: ConsentRequest): Promise<ConsentAnswer> {
+  const gone = new AbortController();
+  const answer = desk.ask(request, gone.signal);
+  await settle();
+  gone.abort();
+  return answer;
+}
+
+const capture = (overrides: Parameters<typeof consentRequest>[0] = {}) =>
+  consentRequest({ kind: 'capture', scopes: [], ...overrides });
+const NO = { allowed: false, keyCapture: false };
+const ONLY_SCOPES = { allowed: true, keyCapture: false };
+const BOTH = { allowed: true, keyCapture: true };
+
+test(
+  'allowing the scopes of a request does not allow to record keys',
+  withDesk(async (desk) => {
+    assert.deepEqual(await answered(desk, consentRequest(), 'allow-and-remember'), ONLY_SCOPES);
+    assert.deepEqual(await unasked(desk, consentRequest()), ONLY_SCOPES);
+    assert.deepEqual(await unasked(desk, capture()), NO);
+  }),
+);
+
+test(
+  'recording keys can be allowed with a request for rpc, and with no other',
+  withDesk(async (desk) => {
+    const waiting = () => desk.waiting().map(({ kind, key_capture }) => [kind, key_capture]);
+    void desk.ask(consentRequest({ scopes: ['identify'] }), new AbortController().signal);
+    void desk.ask(consentRequest(), new AbortController().signal);
+    void desk.ask(capture(), new AbortController().signal);
+    assert.deepEqual(waiting(), [
+      ['authorize', false],
+      ['authorize', true],
+      ['capture', true],
+    ]);
+    const [first] = desk.waiting();
+    await desk.decide(first?.id ?? '', 'allow-and-remember', true);
+    assert.deepEqual(await unasked(desk, capture({ id: '101' })), NO);
+    assert.equal(desk.waiting().at(-1)?.kind, 'capture');
+  }),
+);
+
+test(
+  'a permission to record keys that was allowed once is not kept',
+  withDesk(async (desk) => {
+    assert.deepEqual(await answered(desk, consentRequest(), 'allow-once', true), BOTH);
+    assert.deepEqual(await answered(desk, capture(), 'allow-once'), BOTH);
+    assert.deepEqual(await unasked(desk, capture()), NO);
+  }),
+);
+
+test(
+  'a denied request allows nothing, whatever else was said',
+  withDesk(async (desk) => {
+    assert.deepEqual(await answered(desk, consentRequest(), 'deny', true), NO);
+    assert.deepEqual(await answered(desk, capture(), 'deny', true), NO);
+    assert.deepEqual(await unasked(desk, capture()), NO);
+  }),
+);
+
+for (const [title, request] of [
+  ['with the scopes', consentRequest()],
+  ['by a question of its own', capture()],
+] as const) {
+  test(
+    `a remembered permission to record keys, given ${title}, holds for that person and application until forgotten`,
+    withDesk(async (desk, path) => {
+      assert.deepEqual(await answered(desk, request, 'allow-and-remember', true), BOTH);
+      for (const each of [desk, await openDesk(path)]) {
+        assert.deepEqual(await unasked(each, capture()), BOTH);
+        assert.deepEqual(await unasked(each, capture({ origin: null })), BOTH);
+        assert.deepEqual(await unasked(each, capture({ userId: '2' })), NO);
+        assert.deepEqual(await unasked(each, capture({ userId: null })), NO);
+        assert.deepEqual(await unasked(each, capture({ id: '101' })), NO);
+      }
+      await desk.forget('100');
+      for (const each of [desk, await openDesk(path)]) assert.deepEqual(await unasked(each, capture()), NO);
+    }),
+  );
+}
+
+test(
+  'a permission to record keys brings no scopes',
+  withDesk(async (desk) => {
+    await answered(desk, capture(), 'allow-and-remember');
+    assert.deepEqual(await unasked(desk, consentRequest()), NO);
+    assert.deepEqual(await answered(desk, consentRequest(), 'allow-once'), BOTH);
+  }),
+);
