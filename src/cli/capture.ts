@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { captureShortcut } from '../control/operations/capture.js';
 import { UserError } from '../platform/errors.js';
+import { printable } from '../platform/printable.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
-import { printable } from './support/printable.js';
 import type { Terminal } from './support/terminal.js';
 
 const CTRL_C = 0x03;

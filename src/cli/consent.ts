@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { KEY_CAPTURE_WORDS, type WaitingConsent } from '../control/consent/waiting-consent.js';
 import { approveConsent, denyConsent, listConsents } from '../control/operations/consent.js';
+import { printable } from '../platform/printable.js';
 import { SCOPES } from '../protocol/scopes.js';
 import type { AddCommand } from './support/invocation.js';
-import { printable } from './support/printable.js';
 
 /** `guildhall consent`: AUTHORIZE requests that wait for the person. */
 export const addConsent: AddCommand = (program, run) => {

@@ -4,9 +4,9 @@ import { examine } from '../control/doctor/examine.js';
 import type { Finding } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
 import { runDoctor } from '../control/operations/doctor.js';
+import { printable } from '../platform/printable.js';
 import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
-import { printable } from './support/printable.js';
 import { UsageError } from './support/usage-error.js';
 
 const SIGNS = { ok: '✓', warning: '!', error: '✗' } as const;

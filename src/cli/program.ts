@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf, UserError } from '../platform/errors.js';
+import { printable } from '../platform/printable.js';
 import { VERSION } from '../platform/version.js';
 import { addApi } from './api.js';
 import { addApps } from './apps.js';
@@ -17,7 +18,6 @@ import { addStart } from './start.js';
 import { addStatus } from './status.js';
 import { addStop } from './stop.js';
 import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './support/invocation.js';
-import { printable } from './support/printable.js';
 import type { Terminal } from './support/terminal.js';
 import { UsageError } from './support/usage-error.js';
 import { addUsers } from './users.js';

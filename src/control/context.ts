@@ -1,6 +1,7 @@
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
+import type { DesktopNotifier } from '../platform/desktop-notification/desktop-notifier.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Logger } from '../platform/log.js';
 import type { Administration } from '../protocol/administration.js';
@@ -16,6 +17,7 @@ export interface ControlDependencies {
   readonly client: ChatClient;
   readonly sessions: RpcSessions;
   readonly hardware: Hardware;
+  readonly notifier: DesktopNotifier;
   /** null where the daemon uses a remote service */
   readonly administration: Administration | null;
   status(): DaemonStatus;

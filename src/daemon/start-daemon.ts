@@ -3,6 +3,7 @@ import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { type ControlOptions, startControl } from '../control/start-control.js';
 import { startHardware } from '../hardware/start-hardware.js';
 import type { Clock } from '../platform/clock.js';
+import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { browserOpener } from '../platform/open-browser.js';
@@ -76,6 +77,8 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       gamepadMappings: configuration.gamepadMappings,
     }),
   );
+  const { platform } = process;
+  const notifier = lifecycle.add('desktop notifications', createDesktopNotifier({ platform, clock, log }));
   const link = new GatewayVoiceLink(client, log);
   const voice = lifecycle.add('voice', startVoice({ client, hardware, link, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);
@@ -116,6 +119,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       files,
       consolePort: configuration.consolePort,
       openBrowser,
+      notifier,
       consent,
       client,
       sessions: rpc.sessions,
@@ -138,8 +142,8 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     started_at: startedAt,
   };
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
-  const notifier = createServiceNotifier(environment, log);
-  notifier.notifyReady();
-  lifecycle.add('service manager', { stop: async () => notifier.notifyStopping() });
+  const serviceManager = createServiceNotifier(environment, log);
+  serviceManager.notifyReady();
+  lifecycle.add('service manager', { stop: async () => serviceManager.notifyStopping() });
   return runtime;
 }

@@ -9,6 +9,7 @@ import { type ControlServer, startControl } from '#guildhall/control/start-contr
 import type { DaemonStatus } from '#guildhall/control/status.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
+import { MockDesktopNotifier } from '#guildhall/platform/desktop-notification/mock-desktop-notifier.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
@@ -18,6 +19,7 @@ import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 export class ControlHarness {
   readonly client = new MockChatClient();
   readonly hardware = new MockHardware();
+  readonly notifier = new MockDesktopNotifier();
   readonly sessions: RpcSessionInfo[] = [];
   /** addresses that were opened by themselves */
   readonly opened: string[] = [];
@@ -47,6 +49,7 @@ export class ControlHarness {
         kick: (id) => harness.#kick(id),
       },
       hardware: harness.hardware,
+      notifier: harness.notifier,
       administration: harness.administration,
       status: () => harness.status(),
       shutdown: () => {

@@ -1,4 +1,4 @@
-import { printable } from './printable.js';
+import { printable } from '../../platform/printable.js';
 
 /** A cell: null and undefined show as a dash. */
 export type Cell = string | number | boolean | null | undefined;

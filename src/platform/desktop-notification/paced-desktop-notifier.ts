@@ -1,0 +1,104 @@
+import type { Clock } from '../clock.js';
+import { messageOf } from '../errors.js';
+import type { Logger } from '../log.js';
+import { printable } from '../printable.js';
+import type { DesktopNotification, DesktopNotifier, NotifierState } from './desktop-notifier.js';
+import type { NotificationBackend } from './notification-backend.js';
+
+/** The least time between two changes of one notification, in milliseconds. */
+const PACE = 2_000;
+/** Longest texts, in characters; desktops cut longer ones. */
+const TITLE_LENGTH = 100;
+const BODY_LENGTH = 400;
+
+/** One notification: what it should be (null: closed) and what the backend was last asked for. */
+interface Slot {
+  wanted: DesktopNotification | null;
+  shown: DesktopNotification | null;
+  busy: boolean;
+}
+
+/**
+ * Brings a backend to the state that was asked for, one change at a time per id and at most one every two seconds. What
+ * comes in between is skipped, the last request never is: a burst can neither flood the desktop nor hide its end.
+ * Each id has its own pace, so that a flood under one id does not delay another.
+ */
+export class PacedDesktopNotifier implements DesktopNotifier {
+  readonly #slots = new Map<string, Slot>();
+  #state: NotifierState = { available: null, reason: null };
+  #stopped = false;
+
+  constructor(
+    private readonly backend: NotificationBackend,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {}
+
+  get state(): NotifierState {
+    return this.#state;
+  }
+
+  show(id: string, notification: DesktopNotification): void {
+    if (this.#stopped) return;
+    const slot = this.#slots.get(id) ?? { wanted: null, shown: null, busy: false };
+    this.#slots.set(id, slot);
+    slot.wanted = {
+      title: truncate(printable(notification.title), TITLE_LENGTH),
+      // A body keeps its line breaks.
+      body: truncate(notification.body.split('\n').map(printable).join('\n'), BODY_LENGTH),
+    };
+    this.#update(id, slot);
+  }
+
+  withdraw(id: string): void {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) return;
+    slot.wanted = null;
+    this.#update(id, slot);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const shown = [...this.#slots].filter(([, slot]) => slot.shown !== null);
+    await Promise.all(shown.map(([id, slot]) => this.#apply(id, slot, null)));
+    await this.backend.close().catch((error: unknown) => this.#fail(error));
+  }
+
+  #update(id: string, slot: Slot): void {
+    if (slot.busy || this.#stopped || isSame(slot.wanted, slot.shown)) return;
+    slot.busy = true;
+    void this.#apply(id, slot, slot.wanted).then(() => {
+      this.clock.after(PACE, () => {
+        slot.busy = false;
+        this.#update(id, slot);
+      });
+    });
+  }
+
+  /** Never rejects. A failed change counts as made: the next one may succeed, the same one would fail again. */
+  async #apply(id: string, slot: Slot, next: DesktopNotification | null): Promise<void> {
+    slot.shown = next;
+    try {
+      if (next === null) await this.backend.withdraw(id);
+      else await this.backend.show(id, next);
+      this.#state = { available: true, reason: null };
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    const reason = messageOf(error);
+    if (this.#state.reason !== reason) this.log.info({ reason }, 'desktop notifications are unavailable');
+    this.#state = { available: false, reason };
+  }
+}
+
+function isSame(one: DesktopNotification | null, other: DesktopNotification | null): boolean {
+  return one?.title === other?.title && one?.body === other?.body;
+}
+
+function truncate(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : `${characters.slice(0, length - 1).join('')}…`;
+}

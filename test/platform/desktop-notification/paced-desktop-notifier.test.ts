@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DesktopNotification } from '#guildhall/platform/desktop-notification/desktop-notifier.js';
+import type { NotificationBackend } from '#guildhall/platform/desktop-notification/notification-backend.js';
+import { PacedDesktopNotifier } from '#guildhall/platform/desktop-notification/paced-desktop-notifier.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
+
+/** Records what reaches the desktop; fails while `reason` is set. */
+class RecordingBackend implements NotificationBackend {
+  readonly calls: string[] = [];
+  readonly shown: DesktopNotification[] = [];
+  reason: string | null = null;
+
+  async show(id: string, notification: DesktopNotification): Promise<void> {
+    if (this.reason !== null) throw new UserError(this.reason);
+    this.calls.push(`show ${id}: ${notification.title}`);
+    this.shown.push(notification);
+  }
+
+  async withdraw(id: string): Promise<void> {
+    this.calls.push(`withdraw ${id}`);
+  }
+
+  async close(): Promise<void> {
+    this.calls.push('close');
+  }
+}
+
+function create() {
+  const backend = new RecordingBackend();
+  const clock = new ManualClock();
+  return { backend, clock, notifier: new PacedDesktopNotifier(backend, clock, silentLogger) };
+}
+
+const titled = (title: string): DesktopNotification => ({ title, body: '' });
+
+test('a burst of notifications shows the first at once and only the last two seconds later', async () => {
+  const { backend, clock, notifier } = create();
+  for (let number = 1; number <= 50; number += 1) notifier.show('capture', titled(`${number}`));
+  await settle();
+  assert.deepEqual(backend.calls, ['show capture: 1']);
+  await clock.advance(1_999);
+  assert.equal(backend.calls.length, 1);
+  await clock.advance(1);
+  assert.deepEqual(backend.calls, ['show capture: 1', 'show capture: 50']);
+});
+
+test('a flood under one id does not delay another id', async () => {
+  const { backend, notifier } = create();
+  for (let number = 1; number <= 50; number += 1) notifier.show('consent', titled(`${number}`));
+  notifier.show('capture', titled('a capture'));
+  await settle();
+  assert.deepEqual(backend.calls, ['show consent: 1', 'show capture: a capture']);
+});
+
+test('a withdrawal inside the pace is not lost, and one before anything was shown sends nothing', async () => {
+  const { backend, clock, notifier } = create();
+  notifier.withdraw('capture');
+  notifier.show('capture', titled('a'));
+  notifier.withdraw('capture');
+  await clock.advance(2_000);
+  assert.deepEqual(backend.calls, ['show capture: a', 'withdraw capture']);
+});
+
+test('the same content again sends nothing', async () => {
+  const { backend, clock, notifier } = create();
+  notifier.show('capture', titled('a'));
+  await clock.advance(5_000);
+  notifier.show('capture', titled('a'));
+  await clock.advance(5_000);
+  assert.deepEqual(backend.calls, ['show capture: a']);
+});
+
+test('texts lose control and bidirectional characters and are cut to what desktops show', async () => {
+  const { backend, notifier } = create();
+  notifier.show('capture', {
+    title: `\u202elive\u001b[2J\n${'x'.repeat(200)}`,
+    body: `a\nb${'\u{1f600}'.repeat(500)}`,
+  });
+  await settle();
+  const [shown] = backend.shown;
+  assert.ok(shown);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
+  assert.doesNotMatch(shown.title, /[\u0000-\u001f\u202e]/);
+  assert.equal([...shown.title].length, 100);
+  assert.equal([...shown.body].length, 400);
+  assert.ok(shown.body.startsWith('a\nb'));
+});
+
+test('a desktop without notifications is a state with a reason, until one reaches it', async () => {
+  const { backend, clock, notifier } = create();
+  assert.deepEqual(notifier.state, { available: null, reason: null });
+  backend.reason = 'no session bus';
+  notifier.show('capture', titled('a'));
+  await settle();
+  assert.deepEqual(notifier.state, { available: false, reason: 'no session bus' });
+  backend.reason = null;
+  notifier.show('capture', titled('b'));
+  await clock.advance(2_000);
+  assert.deepEqual(notifier.state, { available: true, reason: null });
+});
+
+test('stop withdraws what is shown, and nothing is shown afterwards', async () => {
+  const { backend, clock, notifier } = create();
+  notifier.show('capture', titled('a'));
+  await settle();
+  await notifier.stop();
+  notifier.show('capture', titled('b'));
+  await clock.advance(5_000);
+  assert.deepEqual(backend.calls, ['show capture: a', 'withdraw capture', 'close']);
+});
