@@ -13,6 +13,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
 #endif
   BindGamepads(env, exports);
   BindHostProcess(env, exports);
+  BindPeerCredentials(env, exports);
   BindServiceNotify(env, exports);
   BindXDisplay(env, exports);
   return exports;

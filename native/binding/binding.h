@@ -11,6 +11,7 @@ void BindEvdev(Napi::Env env, Napi::Object exports);
 void BindGamepads(Napi::Env env, Napi::Object exports);
 void BindHostProcess(Napi::Env env, Napi::Object exports);
 void BindKeyboardLayout(Napi::Env env, Napi::Object exports);
+void BindPeerCredentials(Napi::Env env, Napi::Object exports);
 void BindServiceNotify(Napi::Env env, Napi::Object exports);
 void BindXDisplay(Napi::Env env, Napi::Object exports);
 

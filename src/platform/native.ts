@@ -116,6 +116,18 @@ export interface NativeGamepadListener {
   stop(): void;
 }
 
+/** Who owns the other end of a connection (native/peer-credentials/peer_credentials.h). */
+export interface NativePeer {
+  /** not-found: closed already, or not on this machine; unavailable: the system cannot be asked */
+  readonly status: 'found' | 'not-found' | 'unavailable';
+  /** a uid in decimal, on Windows a SID; empty unless found */
+  readonly user: string;
+  /** the peer's process; 0 where the system does not say (TCP on Linux) */
+  readonly pid: number;
+  /** inode of the peer's socket; 0 except for TCP on Linux */
+  readonly inode: number;
+}
+
 /** Our own addon, built from native/ by binding.gyp. */
 export interface NativeAddon {
   /** Asks the system's sound service, off the main thread. */
@@ -129,6 +141,12 @@ export interface NativeAddon {
   bindToParent(parentPid: number): string;
   /** Lets segmentation faults end this process again, whatever handlers were installed for them; POSIX only. */
   forgetFaultHandlers(): void;
+  /** Looks up the owner of the other end of a TCP connection within this machine, without blocking. */
+  findTcpPeer(localAddress: string, localPort: number, remoteAddress: string, remotePort: number): NativePeer;
+  /** Looks up who connected to the Unix socket with this descriptor. */
+  findUnixPeer(fd: number): NativePeer;
+  /** The user of this process, written as in `NativePeer.user`; empty if the system does not say. */
+  currentUser(): string;
   /** Sends one sd_notify(3) message. @returns '' or what went wrong */
   notifyServiceManager(socket: string, message: string): string;
   /** Opens and closes the X display that DISPLAY names; blocks until the server answers. */
@@ -156,6 +174,9 @@ const FUNCTIONS = [
   'watchAudioEndpoints',
   'bindToParent',
   'forgetFaultHandlers',
+  'findTcpPeer',
+  'findUnixPeer',
+  'currentUser',
   'notifyServiceManager',
   'probeXDisplay',
   'checkGamepadMappings',

@@ -69,6 +69,17 @@ export function exercisesOf(
       assert.throws(() => Reflect.apply(addon.bindToParent, addon, ['init']), TypeError);
       assert.equal(addon.bindToParent(process.ppid), '');
     },
+    findTcpPeer: () => {
+      assert.throws(() => Reflect.apply(addon.findTcpPeer, addon, ['127.0.0.1']), TypeError);
+      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', 'nowhere']) {
+        assert.equal(addon.findTcpPeer(address, 1, address, 2).status, 'not-found');
+      }
+    },
+    findUnixPeer: () => {
+      assert.throws(() => Reflect.apply(addon.findUnixPeer, addon, ['stdin']), TypeError);
+      assert.equal(addon.findUnixPeer(-1).status, 'not-found');
+    },
+    currentUser: () => assert.equal(addon.currentUser(), String(process.geteuid?.())),
     notifyServiceManager: () => {
       assert.throws(() => Reflect.apply(addon.notifyServiceManager, addon, [{}]), TypeError);
       assert.notEqual(addon.notifyServiceManager('/nonexistent/notify', 'READY=1'), '');

@@ -1,0 +1,61 @@
+#include "peer-credentials/peer_credentials.h"
+
+#include "binding/binding.h"
+
+namespace guildhall {
+namespace {
+
+const char* NameOf(PeerStatus status) {
+  switch (status) {
+    case PeerStatus::kFound:
+      return "found";
+    case PeerStatus::kNotFound:
+      return "not-found";
+    case PeerStatus::kUnavailable:
+      return "unavailable";
+  }
+  return "unavailable";
+}
+
+Napi::Object ToObject(Napi::Env env, const PeerOwner& owner) {
+  Napi::Object object = Napi::Object::New(env);
+  object["status"] = NameOf(owner.status);
+  object["user"] = owner.user;
+  object["pid"] = static_cast<double>(owner.pid);
+  object["inode"] = static_cast<double>(owner.inode);
+  return object;
+}
+
+Napi::Value TcpPeer(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  if (info.Length() != 4 || !info[0].IsString() || !info[1].IsNumber() || !info[2].IsString() ||
+      !info[3].IsNumber()) {
+    Napi::TypeError::New(env, "findTcpPeer(localAddress, localPort, remoteAddress, remotePort)")
+        .ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  const auto local = ParseTcpEndpoint(info[0].As<Napi::String>(), info[1].As<Napi::Number>().Int64Value());
+  const auto peer = ParseTcpEndpoint(info[2].As<Napi::String>(), info[3].As<Napi::Number>().Int64Value());
+  return ToObject(env, local && peer ? FindTcpPeer(*local, *peer) : PeerOwner{});
+}
+
+Napi::Value UnixPeer(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  if (info.Length() != 1 || !info[0].IsNumber()) {
+    Napi::TypeError::New(env, "findUnixPeer(fd)").ThrowAsJavaScriptException();
+    return env.Undefined();
+  }
+  return ToObject(env, FindUnixPeer(info[0].As<Napi::Number>().Int32Value()));
+}
+
+Napi::Value User(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), CurrentUser()); }
+
+}  // namespace
+
+void BindPeerCredentials(Napi::Env env, Napi::Object exports) {
+  exports["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
+  exports["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
+  exports["currentUser"] = Napi::Function::New(env, User, "currentUser");
+}
+
+}  // namespace guildhall

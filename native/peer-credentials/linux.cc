@@ -1,0 +1,32 @@
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "peer-credentials/peer_credentials.h"
+#include "peer-credentials/proc_net_tcp.h"
+#include "peer-credentials/sock_diag.h"
+
+namespace guildhall {
+
+PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
+  static SockDiag sock_diag;
+  // The socket asked about is the peer's: its local end is our remote one.
+  const PeerOwner owner = sock_diag.FindOwner(peer, local);
+  return owner.status == PeerStatus::kUnavailable ? FindOwnerInProc(peer, local) : owner;
+}
+
+PeerOwner FindUnixPeer(int fd) {
+  ucred credentials{};
+  socklen_t size = sizeof(credentials);
+  PeerOwner owner;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return owner;
+  // What is no connected Unix socket has no process.
+  if (size != sizeof(credentials) || credentials.pid <= 0) return owner;
+  owner.status = PeerStatus::kFound;
+  owner.user = std::to_string(credentials.uid);
+  owner.pid = credentials.pid;
+  return owner;
+}
+
+std::string CurrentUser() { return std::to_string(geteuid()); }
+
+}  // namespace guildhall

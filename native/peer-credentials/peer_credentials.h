@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "peer-credentials/tcp_endpoint.h"
+
+namespace guildhall {
+
+enum class PeerStatus {
+  kFound,
+  // The other end was closed already, is not on this machine, or is in another network namespace.
+  kNotFound,
+  // The system cannot be asked, e.g. because a sandbox forbids it.
+  kUnavailable,
+};
+
+// Who owns the other end of a connection.
+struct PeerOwner {
+  PeerStatus status = PeerStatus::kNotFound;
+  // A uid in decimal, on Windows a SID such as "S-1-5-18"; empty unless found.
+  std::string user;
+  // The process that owns it; 0 where the system does not say (TCP on Linux).
+  int64_t pid = 0;
+  // The inode of the peer's socket, as in the links of /proc/PID/fd; 0 except for TCP on Linux.
+  uint64_t inode = 0;
+};
+
+// Looks up who owns the other end of a TCP connection between two sockets of this machine. Does not block.
+// Thread-safe.
+//
+// `local`, `peer`: the two ends as the calling process sees them.
+PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer);
+
+// Looks up who connected to the Unix socket `fd`, as of the moment of connecting. Always kUnavailable on
+// Windows.
+PeerOwner FindUnixPeer(int fd);
+
+// The user of the calling process, written as in `PeerOwner::user`; empty if the system does not say.
+std::string CurrentUser();
+
+}  // namespace guildhall

@@ -1,0 +1,175 @@
+#include "peer-credentials/sock_diag.h"
+
+#include <arpa/inet.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+namespace guildhall {
+namespace {
+
+// More than any answer about one socket without extensions.
+constexpr size_t kAnswerBytes = 4096;
+// Answers to earlier questions that are passed over before giving up.
+constexpr int kAnswersRead = 16;
+
+struct Request {
+  nlmsghdr header;
+  inet_diag_req_v2 body;
+};
+
+bool IsOutOfResources(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS;
+}
+
+inet_diag_sockid SocketId(const TcpEndpoint& source, const TcpEndpoint& destination, bool ipv4) {
+  inet_diag_sockid id{};
+  id.idiag_sport = htons(source.port);
+  id.idiag_dport = htons(destination.port);
+  const size_t skipped = ipv4 ? 12 : 0;
+  std::memcpy(id.idiag_src, source.address.data() + skipped, 16 - skipped);
+  std::memcpy(id.idiag_dst, destination.address.data() + skipped, 16 - skipped);
+  id.idiag_cookie[0] = INET_DIAG_NOCOOKIE;
+  id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+  return id;
+}
+
+TcpEndpoint EndpointOf(uint8_t family, const __be32* address, __be16 port) {
+  TcpEndpoint endpoint;
+  endpoint.port = ntohs(port);
+  const auto* bytes = reinterpret_cast<const uint8_t*>(address);
+  if (family == AF_INET) {
+    endpoint.address = MapIpv4(bytes);
+  } else {
+    std::copy(bytes, bytes + 16, endpoint.address.begin());
+  }
+  return endpoint;
+}
+
+}  // namespace
+
+SockDiag::~SockDiag() {
+  if (fd_ >= 0) close(fd_);
+}
+
+PeerOwner SockDiag::FindOwner(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  PeerOwner owner;
+  if (!EnsureUsable()) {
+    owner.status = PeerStatus::kUnavailable;
+    return owner;
+  }
+  const bool ipv4 = socket_end.is_ipv4() && other_end.is_ipv4();
+  inet_diag_msg answer{};
+  owner.status = Query(ipv4 ? AF_INET : AF_INET6, SocketId(socket_end, other_end, ipv4), answer);
+  if (owner.status != PeerStatus::kFound) return owner;
+  owner.status = PeerStatus::kNotFound;
+  // Without an exact match the kernel gives the listener on the same port, which may be somebody else's.
+  if (answer.idiag_state == TCP_LISTEN) return owner;
+  const inet_diag_sockid& id = answer.id;
+  const bool is_same = EndpointOf(answer.idiag_family, id.idiag_src, id.idiag_sport) == socket_end &&
+                       EndpointOf(answer.idiag_family, id.idiag_dst, id.idiag_dport) == other_end;
+  // A socket that its process has closed belongs to nobody: its inode is 0, and some kernels give it uid 0.
+  if (!is_same || answer.idiag_inode == 0) return owner;
+  owner.status = PeerStatus::kFound;
+  owner.user = std::to_string(answer.idiag_uid);
+  owner.inode = answer.idiag_inode;
+  return owner;
+}
+
+bool SockDiag::EnsureUsable() {
+  if (state_ != State::kUntried) return state_ == State::kUsable;
+  fd_ = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_SOCK_DIAG);
+  errno = fd_ >= 0 ? 0 : errno;
+  if (fd_ >= 0 && AnswersAboutOwnListener()) {
+    state_ = State::kUsable;
+    return true;
+  }
+  // What is only short at the moment is tried again with the next question.
+  state_ = IsOutOfResources(errno) ? State::kUntried : State::kUnavailable;
+  if (fd_ >= 0) close(fd_);
+  fd_ = -1;
+  return false;
+}
+
+bool SockDiag::AnswersAboutOwnListener() {
+  const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (listener < 0) return false;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof(address);
+  auto* name = reinterpret_cast<sockaddr*>(&address);
+  bool answers = false;
+  if (bind(listener, name, length) == 0 && listen(listener, 1) == 0 &&
+      getsockname(listener, name, &length) == 0) {
+    TcpEndpoint source;
+    source.address = MapIpv4(reinterpret_cast<const uint8_t*>(&address.sin_addr));
+    source.port = ntohs(address.sin_port);
+    inet_diag_msg answer{};
+    answers = Query(AF_INET, SocketId(source, TcpEndpoint{}, true), answer) == PeerStatus::kFound;
+    errno = 0;
+  }
+  const int error = errno;
+  close(listener);
+  errno = error;
+  return answers;
+}
+
+PeerStatus SockDiag::Query(int family, const inet_diag_sockid& id, inet_diag_msg& answer) {
+  sequence_ += 1;
+  return Send(family, id) ? Receive(answer) : PeerStatus::kUnavailable;
+}
+
+bool SockDiag::Send(int family, const inet_diag_sockid& id) {
+  Request request{};
+  request.header.nlmsg_len = sizeof(request);
+  request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  request.header.nlmsg_flags = NLM_F_REQUEST;
+  request.header.nlmsg_seq = sequence_;
+  request.body.sdiag_family = static_cast<uint8_t>(family);
+  request.body.sdiag_protocol = IPPROTO_TCP;
+  request.body.idiag_states = ~0U;
+  request.body.id = id;
+  sockaddr_nl kernel{};
+  kernel.nl_family = AF_NETLINK;
+  ssize_t sent = 0;
+  do {
+    sent =
+        sendto(fd_, &request, sizeof(request), 0, reinterpret_cast<const sockaddr*>(&kernel), sizeof(kernel));
+  } while (sent < 0 && errno == EINTR);
+  return sent == static_cast<ssize_t>(sizeof(request));
+}
+
+PeerStatus SockDiag::Receive(inet_diag_msg& answer) {
+  alignas(nlmsghdr) std::array<char, kAnswerBytes> buffer;
+  for (int count = 0; count < kAnswersRead; ++count) {
+    sockaddr_nl sender{};
+    socklen_t sender_length = sizeof(sender);
+    // The kernel has answered by the time sendto returns: there is nothing to wait for.
+    const ssize_t size = recvfrom(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT,
+                                  reinterpret_cast<sockaddr*>(&sender), &sender_length);
+    if (size < 0 && errno == EINTR) continue;
+    if (size < 0) return PeerStatus::kUnavailable;
+    const auto* header = reinterpret_cast<const nlmsghdr*>(buffer.data());
+    if (!NLMSG_OK(header, static_cast<size_t>(size))) continue;
+    if (sender.nl_pid != 0 || header->nlmsg_seq != sequence_) continue;
+    if (header->nlmsg_type == NLMSG_ERROR && header->nlmsg_len >= NLMSG_LENGTH(sizeof(nlmsgerr))) {
+      const int error = static_cast<const nlmsgerr*>(NLMSG_DATA(header))->error;
+      return error == -ENOENT ? PeerStatus::kNotFound : PeerStatus::kUnavailable;
+    }
+    if (header->nlmsg_type != SOCK_DIAG_BY_FAMILY) return PeerStatus::kUnavailable;
+    if (header->nlmsg_len < NLMSG_LENGTH(sizeof(inet_diag_msg))) return PeerStatus::kUnavailable;
+    std::memcpy(&answer, NLMSG_DATA(header), sizeof(answer));
+    return PeerStatus::kFound;
+  }
+  return PeerStatus::kUnavailable;
+}
+
+}  // namespace guildhall

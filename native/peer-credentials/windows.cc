@@ -1,0 +1,137 @@
+// UNTESTED: compiled for Windows, never run there.
+// A process without privileges cannot open the processes of other users: their connections are not found, and
+// refused. winsock2.h must come before windows.h.
+// clang-format off
+#include <winsock2.h>
+#include <ws2tcpip.h>
+#include <windows.h>
+#include <iphlpapi.h>
+#include <sddl.h>
+// clang-format on
+
+#include <algorithm>
+#include <vector>
+
+#include "peer-credentials/peer_credentials.h"
+
+namespace guildhall {
+namespace {
+
+// The table may grow between asking for its size and reading it.
+constexpr int kAttempts = 4;
+
+// Closes a handle at the end of its scope.
+class Handle {
+ public:
+  explicit Handle(HANDLE handle = nullptr) : handle_(handle) {}
+  ~Handle() {
+    if (handle_ != nullptr) CloseHandle(handle_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  HANDLE get() const { return handle_; }
+  HANDLE* Receive() { return &handle_; }
+
+ private:
+  HANDLE handle_;
+};
+
+// The SID of a process's user; empty if this process may not see it.
+std::string UserOf(HANDLE process) {
+  Handle token;
+  if (!OpenProcessToken(process, TOKEN_QUERY, token.Receive())) return "";
+  DWORD size = 0;
+  GetTokenInformation(token.get(), TokenUser, nullptr, 0, &size);
+  // In units that are aligned for the structure.
+  std::vector<uint64_t> buffer(size / sizeof(uint64_t) + 1);
+  if (!GetTokenInformation(token.get(), TokenUser, buffer.data(), size, &size)) return "";
+  LPSTR text = nullptr;
+  if (!ConvertSidToStringSidA(reinterpret_cast<TOKEN_USER*>(buffer.data())->User.Sid, &text)) return "";
+  std::string sid(text);
+  LocalFree(text);
+  return sid;
+}
+
+// The connections of one address family with their processes; empty if they cannot be read.
+std::vector<uint64_t> ReadTable(ULONG family) {
+  DWORD size = 0;
+  std::vector<uint64_t> table;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    const DWORD result = GetExtendedTcpTable(table.empty() ? nullptr : table.data(), &size, FALSE, family,
+                                             TCP_TABLE_OWNER_PID_CONNECTIONS, 0);
+    if (result == NO_ERROR && !table.empty()) return table;
+    if (result != ERROR_INSUFFICIENT_BUFFER) return {};
+    table.assign(size / sizeof(uint64_t) + 1, 0);
+  }
+  return {};
+}
+
+// Ports of the tables are in network byte order in the low 16 bits.
+uint16_t PortOf(DWORD port) { return ntohs(static_cast<uint16_t>(port)); }
+
+TcpEndpoint Ipv4Endpoint(DWORD address, DWORD port) {
+  TcpEndpoint endpoint;
+  endpoint.address = MapIpv4(reinterpret_cast<const uint8_t*>(&address));
+  endpoint.port = PortOf(port);
+  return endpoint;
+}
+
+TcpEndpoint Ipv6Endpoint(const UCHAR* address, DWORD port) {
+  TcpEndpoint endpoint;
+  std::copy(address, address + 16, endpoint.address.begin());
+  endpoint.port = PortOf(port);
+  return endpoint;
+}
+
+// The process that holds the socket with exactly these ends; 0 if there is none.
+DWORD FindProcess(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
+  const std::vector<uint64_t> ipv4 = ReadTable(AF_INET);
+  if (!ipv4.empty()) {
+    const auto* table = reinterpret_cast<const MIB_TCPTABLE_OWNER_PID*>(ipv4.data());
+    for (DWORD index = 0; index < table->dwNumEntries; ++index) {
+      const MIB_TCPROW_OWNER_PID& row = table->table[index];
+      if (Ipv4Endpoint(row.dwLocalAddr, row.dwLocalPort) == socket_end &&
+          Ipv4Endpoint(row.dwRemoteAddr, row.dwRemotePort) == other_end) {
+        return row.dwOwningPid;
+      }
+    }
+  }
+  // An IPv4 connection made through an IPv6 socket is in the table of IPv6.
+  const std::vector<uint64_t> ipv6 = ReadTable(AF_INET6);
+  if (ipv6.empty()) return 0;
+  const auto* table = reinterpret_cast<const MIB_TCP6TABLE_OWNER_PID*>(ipv6.data());
+  for (DWORD index = 0; index < table->dwNumEntries; ++index) {
+    const MIB_TCP6ROW_OWNER_PID& row = table->table[index];
+    if (Ipv6Endpoint(row.ucLocalAddr, row.dwLocalPort) == socket_end &&
+        Ipv6Endpoint(row.ucRemoteAddr, row.dwRemotePort) == other_end) {
+      return row.dwOwningPid;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
+  PeerOwner owner;
+  const DWORD pid = FindProcess(peer, local);
+  // 0 also stands for connections whose process has closed them.
+  if (pid == 0) return owner;
+  const Handle process(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, pid));
+  if (process.get() == nullptr) return owner;
+  owner.user = UserOf(process.get());
+  if (owner.user.empty()) return owner;
+  owner.status = PeerStatus::kFound;
+  owner.pid = pid;
+  return owner;
+}
+
+PeerOwner FindUnixPeer(int) {
+  PeerOwner owner;
+  owner.status = PeerStatus::kUnavailable;
+  return owner;
+}
+
+std::string CurrentUser() { return UserOf(GetCurrentProcess()); }
+
+}  // namespace guildhall

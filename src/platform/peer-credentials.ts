@@ -1,0 +1,68 @@
+import type { Socket } from 'node:net';
+import { UserError } from './errors.js';
+import { loadNativeAddon, type NativeAddon, type NativePeer } from './native.js';
+
+/** The program at the other end of a connection within this machine. */
+export interface Peer {
+  /** a uid in decimal, on Windows a SID such as `S-1-5-18` */
+  readonly user: string;
+  /** process id; null where the system does not say (TCP on Linux) */
+  readonly pid: number | null;
+  /** inode of its socket, as in the links of `/proc/PID/fd`; null except for TCP on Linux */
+  readonly inode: number | null;
+}
+
+/**
+ * Why a peer is unknown. not-found: it has closed its socket already, or is not in this network namespace;
+ * unavailable: the system cannot be asked.
+ */
+export type PeerLookup = Peer | 'not-found' | 'unavailable';
+
+/** Looks up who is at the other end of a connection (docs/architecture.md, Trust). */
+export interface PeerCredentials {
+  /** the user this process runs as, written as in `Peer.user` */
+  readonly currentUser: string;
+  /** Looks up the peer of a TCP connection, as of now. Does not block. */
+  findTcpPeer(socket: Socket): PeerLookup;
+  /** Looks up the peer of a Unix socket, as of its connecting. On Windows it is `unavailable`. */
+  findUnixPeer(socket: Socket): PeerLookup;
+}
+
+/** Asks the operating system, through the native addon. */
+export class SystemPeerCredentials implements PeerCredentials {
+  readonly currentUser: string;
+
+  private constructor(private readonly addon: NativeAddon) {
+    this.currentUser = addon.currentUser();
+  }
+
+  /** @throws {UserError} if the native addon is missing: without it every connection would be refused */
+  static load(): SystemPeerCredentials {
+    const loaded = loadNativeAddon();
+    if (loaded.addon !== null) return new SystemPeerCredentials(loaded.addon);
+    throw new UserError(`${loaded.reason}; it checks who connects`, 'build it with: npm run setup');
+  }
+
+  findTcpPeer({ localAddress, localPort, remoteAddress, remotePort }: Socket): PeerLookup {
+    const isConnected = localAddress !== undefined && remoteAddress !== undefined;
+    if (!isConnected || localPort === undefined || remotePort === undefined) return 'not-found';
+    return toPeerLookup(this.addon.findTcpPeer(localAddress, localPort, remoteAddress, remotePort));
+  }
+
+  findUnixPeer(socket: Socket): PeerLookup {
+    const descriptor = descriptorOf(socket);
+    return descriptor === null ? 'unavailable' : toPeerLookup(this.addon.findUnixPeer(descriptor));
+  }
+}
+
+function toPeerLookup({ status, user, pid, inode }: NativePeer): PeerLookup {
+  return status === 'found' ? { user, pid: pid || null, inode: inode || null } : status;
+}
+
+/** Node has no public way to a socket's descriptor. Null on Windows and once the socket is closed. */
+function descriptorOf(socket: Socket): number | null {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const descriptor: unknown =
+    typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined;
+  return typeof descriptor === 'number' && descriptor >= 0 ? descriptor : null;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+
+/** A user that no test runs as. */
+export const OTHER_UID = 65_534;
+
+/** A test that starts programs as other users. Where it may not it is skipped; in CI it fails. */
+export function otherUserTest(title: string, run: () => Promise<void>): void {
+  const reason = process.getuid?.() === 0 ? null : 'only root can start programs as other users';
+  if (reason === null) test(title, run);
+  else if (process.env.CI === 'true') test(title, () => assert.fail(reason));
+  else test(title, { skip: reason }, () => {});
+}
+
+/**
+ * Starts a script as another user. It must not import files: that user may be unable to read the checkout.
+ *
+ * @param script CommonJS; prints one line when it is ready
+ * @param args its `process.argv` from 1 on
+ * @returns the process and its first line
+ */
+export async function startAs(
+  uid: number,
+  script: string,
+  ...args: string[]
+): Promise<{ child: ChildProcess; line: string }> {
+  const child = spawn(process.execPath, ['-e', script, ...args], {
+    uid,
+    gid: uid,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [chunk] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [''])]);
+  assert.notEqual(chunk, '', 'the script ended before it was ready');
+  return { child, line: String(chunk).trim() };
+}
+
+/** Ends a process and waits for its end. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
