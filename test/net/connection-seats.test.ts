@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConnectionSeats } from '#guildhall/net/connection-seats.js';
+
+/** Seats whose evicted occupants are listed. */
+function seatsWith(bounds: { total: number; perGroup?: number }) {
+  const evicted: string[] = [];
+  const seats = new ConnectionSeats<string>({ ...bounds, evict: (occupant) => evicted.push(occupant) });
+  return { seats, evicted };
+}
+
+test('a newcomer takes the seat of the longest inactive occupant of the largest group', () => {
+  const { seats, evicted } = seatsWith({ total: 4 });
+  seats.take('honest', ['game']);
+  for (const name of ['a', 'b', 'c']) seats.take(name, ['attacker']);
+  seats.touch('a');
+  seats.take('newcomer', ['overlay']);
+  assert.deepEqual(evicted, ['b']);
+  assert.equal(seats.taken, 4);
+  seats.take('d', ['attacker']);
+  assert.deepEqual(evicted, ['b', 'c']);
+  assert.ok(seats.has('honest') && seats.has('newcomer'));
+});
+
+test('within the largest group the largest subgroup pays', () => {
+  const { seats, evicted } = seatsWith({ total: 100, perGroup: 3 });
+  seats.take('honest', ['game', 'process 1']);
+  seats.take('first', ['game', 'process 2']);
+  seats.take('second', ['game', 'process 2']);
+  seats.take('elsewhere', ['other game', 'process 2']);
+  seats.take('third', ['game', 'process 2']);
+  assert.deepEqual(evicted, ['first']);
+  assert.equal(seats.taken, 4);
+});
+
+test('among groups of the same size the longest inactive one pays, and never the newcomer', () => {
+  const { seats, evicted } = seatsWith({ total: 3 });
+  for (const name of ['a', 'b', 'c']) seats.take(name, [`process of ${name}`]);
+  seats.touch('a');
+  seats.take('d', ['process of d']);
+  assert.deepEqual(evicted, ['b']);
+  seats.take('e', ['process of e']);
+  assert.deepEqual(evicted, ['b', 'c']);
+});
+
+test('an occupant keeps one seat when it moves to another holder, and none after it is released', () => {
+  const { seats, evicted } = seatsWith({ total: 2 });
+  seats.take('a', ['unknown']);
+  seats.take('a', ['process 1']);
+  assert.equal(seats.taken, 1);
+  seats.release('a');
+  seats.release('a');
+  seats.touch('a');
+  assert.equal(seats.taken, 0);
+  assert.deepEqual([...seats.occupants()], []);
+  assert.deepEqual(evicted, []);
+});
+
+test('many newcomers leave as many occupants as there are seats', () => {
+  const { seats, evicted } = seatsWith({ total: 16, perGroup: 8 });
+  for (let count = 0; count < 100_000; count += 1) {
+    seats.take(String(count), [`application ${count % 3}`, `process ${count % 1000}`]);
+  }
+  assert.equal(seats.taken, 16);
+  assert.equal([...seats.occupants()].length, 16);
+  assert.equal(evicted.length, 100_000 - 16);
+});
