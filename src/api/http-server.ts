@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { HTTP_DEADLINES } from '../net/http-connections.js';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
@@ -12,20 +13,15 @@ import { RestError, restErrorBody } from './rest/rest-error.js';
 import { addOperations, sendError } from './rest/router.js';
 import type { Services } from './services.js';
 
-const CONNECTIONS = 20_000;
-
 /** Makes the HTTP server with the REST interface on it; it does not listen yet. */
 export async function createHttpServer(
   services: Services,
   hosts: HostAllowlist,
 ): Promise<{ app: FastifyInstance; server: Server }> {
   const server = createServer({
-    requestTimeout: 30_000,
-    headersTimeout: 15_000,
+    ...HTTP_DEADLINES,
     keepAliveTimeout: 60_000,
-    connectionsCheckingInterval: 5_000,
   });
-  server.maxConnections = CONNECTIONS;
   // What is not HTTP at all ends here: Node would answer with a page of its own.
   server.on('clientError', (_error, socket) => refuseGarbage(socket));
   const app = Fastify({

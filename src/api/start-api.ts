@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { HttpConnections } from '../net/http-connections.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
@@ -35,6 +36,9 @@ const MORE_PORTS = 99;
 
 /** How often expired tokens and codes are forgotten, in milliseconds. */
 const PURGE_INTERVAL = 3_600_000;
+
+/** TCP connections besides those of the gateway, at once; a proxy before the service holds one for each call. */
+const PLAIN_CONNECTIONS = 8192;
 
 export interface ApiOptions {
   /** the SQLite file; made if it is not there */
@@ -111,9 +115,10 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const services = assemble(store, hub, activity, ids, options, () => hosts.address('ws:', port));
   const { app, server } = await createHttpServer(services, hosts);
   lifecycle.add('http', { stop: () => app.close() });
+  const connections = new HttpConnections(server, PLAIN_CONNECTIONS);
   const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
   const context = { services, hub, replayLimits };
-  const gateway = lifecycle.add('gateway', new GatewayServer(context, hosts, clock));
+  const gateway = lifecycle.add('gateway', new GatewayServer(context, hosts, connections, clock));
   gateway.listenTo(server);
   port = await listen(server, options);
   hosts.setPort(port);

@@ -5,6 +5,9 @@ import { limitSettings } from './limit-settings.js';
 export const RPC_LIMIT_SETTINGS = limitSettings(DEFAULT_RPC_LIMITS, {
   connections: 'rpc_max_connections',
   connectionsPerApplication: 'rpc_max_connections_per_application',
+  unauthenticatedConnections: 'rpc_max_unauthenticated_connections',
+  unauthenticatedConnectionsPerApplication: 'rpc_max_unauthenticated_connections_per_application',
+  authenticateSeconds: 'rpc_max_authenticate_seconds',
   frameBytes: 'rpc_max_frame_bytes',
   frameSeconds: 'rpc_max_frame_seconds',
   pendingCommands: 'rpc_max_pending_commands',

@@ -4,33 +4,29 @@ import type { RpcConnection } from './transport/connection.js';
 /** The live connections by their ids. */
 export class RpcConnections {
   readonly #byId = new Map<string, RpcConnection>();
-  readonly #perApplication = new Map<Snowflake, number>();
 
   /** Keeps a connection until it has ended. */
   add(connection: RpcConnection): void {
-    const { id } = connection.application;
     this.#byId.set(connection.id, connection);
-    this.#perApplication.set(id, this.countOf(id) + 1);
-    connection.closed.addEventListener('abort', () => this.#remove(connection));
+    connection.closed.addEventListener('abort', () => this.#byId.delete(connection.id));
   }
 
   get(id: string): RpcConnection | undefined {
     return this.#byId.get(id);
   }
 
-  /** How many connections an application has. */
-  countOf(applicationId: Snowflake): number {
-    return this.#perApplication.get(applicationId) ?? 0;
+  /** How many connections have authenticated: in all, and those of one application. */
+  countAuthenticated(applicationId: Snowflake): { readonly all: number; readonly ofApplication: number } {
+    let [all, ofApplication] = [0, 0];
+    for (const { application, authorization } of this) {
+      if (authorization === null) continue;
+      all += 1;
+      if (application.id === applicationId) ofApplication += 1;
+    }
+    return { all, ofApplication };
   }
 
   [Symbol.iterator](): Iterator<RpcConnection> {
     return this.#byId.values();
-  }
-
-  #remove({ id, application }: RpcConnection): void {
-    this.#byId.delete(id);
-    const left = this.countOf(application.id) - 1;
-    if (left > 0) this.#perApplication.set(application.id, left);
-    else this.#perApplication.delete(application.id);
   }
 }

@@ -1,9 +1,15 @@
 /** How much one connection, one application and all together may ask of this server. */
 export interface RpcLimits {
-  /** WebSocket connections in all; one more is closed with 1013 */
+  /** authenticated WebSocket connections in all; one more connection is closed with 1013 */
   readonly connections: number;
-  /** WebSocket connections of one application; one more is closed with 1013 */
+  /** authenticated WebSocket connections of one application; one more connection is closed with 1013 */
   readonly connectionsPerApplication: number;
+  /** WebSocket connections in all that have not authenticated; one more displaces the longest inactive one of the application that holds most, with 1013 */
+  readonly unauthenticatedConnections: number;
+  /** WebSocket connections of one application that have not authenticated; one more displaces the longest inactive one, with 1013 */
+  readonly unauthenticatedConnectionsPerApplication: number;
+  /** seconds a WebSocket connection may take to authenticate, without those in which AUTHORIZE waits for the person; then it is closed with 1008 */
+  readonly authenticateSeconds: number;
   /** bytes of one frame, or of the body of one POST /rpc; a longer one is closed with 1009, or answered with 413 */
   readonly frameBytes: number;
   /** seconds a frame may take to arrive whole; a slower one is closed with 1008 */
@@ -28,7 +34,10 @@ export interface RpcLimits {
 
 export const DEFAULT_RPC_LIMITS: RpcLimits = {
   connections: 2048,
-  connectionsPerApplication: 1024,
+  connectionsPerApplication: 512,
+  unauthenticatedConnections: 256,
+  unauthenticatedConnectionsPerApplication: 32,
+  authenticateSeconds: 60,
   frameBytes: 256 * 1024,
   frameSeconds: 10,
   pendingCommands: 128,

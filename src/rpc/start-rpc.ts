@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
+import { HttpConnections } from '../net/http-connections.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
@@ -9,7 +11,6 @@ import type { Logger } from '../platform/log.js';
 import type { SecretAttempts } from '../platform/secret-attempts.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
-import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import { AuthenticationAttempts } from './authentication-attempts.js';
 import { RpcConnections } from './connections.js';
@@ -24,12 +25,17 @@ import { Upstream } from './proxy/upstream.js';
 import type { RpcSessions } from './sessions.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
 import { Subscriptions } from './subscriptions.js';
+import type { Admitted } from './transport/admission.js';
 import { RpcConnection } from './transport/connection.js';
 import { createRpcHttpServer } from './transport/http.js';
 import { PostRpc } from './transport/post-rpc.js';
+import { UnauthenticatedConnections } from './transport/unauthenticated-connections.js';
 import { RpcDoor } from './transport/websocket.js';
 
 const HOST = '127.0.0.1';
+
+/** TCP connections that are no WebSocket of an application, at once. */
+const PLAIN_CONNECTIONS = 256;
 
 export interface RpcOptions {
   /** first and last port to try (interface.md, RPC transport) */
@@ -89,11 +95,12 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     postRpc: new PostRpc(rules, dispatcher, limits),
     proxy: new RestProxy(client, upstream, context.attempts, limits.proxiedRequests),
   };
-  const http = createRpcHttpServer(answerers, limits, log);
-  const connected = (id: Snowflake) => connections.countOf(id);
-  const door = new RpcDoor(http, rules, limits, clock, log, connected, (socket, admitted) => {
+  const http = createRpcHttpServer(answerers, log);
+  const tcp = new HttpConnections(http, PLAIN_CONNECTIONS);
+  const unauthenticated = new UnauthenticatedConnections(limits, clock);
+  const enter = (socket: WebSocket, admitted: Admitted): void => {
     const id = randomBytes(8).toString('hex');
-    const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock);
+    const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock, unauthenticated);
     connections.add(connection);
     connection.closed.addEventListener('abort', () => {
       subscriptions.removeAll(connection);
@@ -101,7 +108,8 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
       hardware.certifiedDevices.clear(id);
     });
     connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
-  });
+  };
+  const door = new RpcDoor({ http, tcp, rules, limits, connections, clock, log, enter });
 
   const port = await listenOnFirstFree(http, HOST, portRange(...options.ports));
   if (port === null) {

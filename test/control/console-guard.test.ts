@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { eventually } from '../helpers/eventually.js';
+import { countOpen, openIdleConnections } from '../helpers/idle-connections.js';
 import { type ControlHarness, withControl } from './control-harness.js';
 import { send } from './http.js';
 import { consentRequest } from './requests.js';
@@ -196,3 +198,17 @@ function rawGet(url: URL, path: string): Promise<{ status: number; body: string 
     socket.end(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
   });
 }
+
+test(
+  'idle connections keep nobody out of the console',
+  withControl(async (harness) => {
+    const { url, headers } = await signIn(harness);
+    const idle = await openIdleConnections(Number(new URL(url).port), 300);
+    try {
+      assert.equal((await send(`${url}api/status`, { headers })).status, 200);
+      await eventually(() => countOpen(idle) <= 128);
+    } finally {
+      for (const socket of idle) socket.destroy();
+    }
+  }),
+);

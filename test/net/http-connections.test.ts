@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { test } from 'node:test';
 import { HttpConnections } from '#guildhall/net/http-connections.js';
 import { eventually } from '../helpers/eventually.js';
+import { countOpen, openIdleConnections } from '../helpers/idle-connections.js';
 
 const SEATS = 4;
 
 /** A server with four seats, and a way to connect to it. */
-async function withServer(run: (open: () => Promise<Socket>, url: string) => Promise<void>): Promise<void> {
+async function withServer(
+  run: (open: (count: number) => Promise<Socket[]>, url: string) => Promise<void>,
+): Promise<void> {
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (request.url === '/settle') connections.settle(request.socket);
     response.end('ok');
@@ -19,12 +22,10 @@ async function withServer(run: (open: () => Promise<Socket>, url: string) => Pro
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const clients: Socket[] = [];
-  const open = async () => {
-    const socket = connect(port, '127.0.0.1');
-    clients.push(socket.on('error', () => {}));
-    socket.resume();
-    await once(socket, 'connect');
-    return socket;
+  const open = async (count: number) => {
+    const sockets = await openIdleConnections(port, count);
+    clients.push(...sockets);
+    return sockets;
   };
   try {
     await run(open, `http://127.0.0.1:${port}/`);
@@ -37,25 +38,27 @@ async function withServer(run: (open: () => Promise<Socket>, url: string) => Pro
 
 test('a request is answered while idle connections hold every seat', () =>
   withServer(async (open, url) => {
-    const idle = await Promise.all(Array.from({ length: 3 * SEATS }, open));
+    const idle = await open(3 * SEATS);
     assert.equal(await (await fetch(url)).text(), 'ok');
-    await eventually(() => idle.filter(({ closed }) => !closed).length < SEATS);
+    await eventually(() => countOpen(idle) < SEATS);
   }));
 
 test('connections that send no request are ended before one that did', () =>
   withServer(async (open) => {
-    const honest = await open();
+    const [honest] = await open(1);
+    assert.ok(honest);
     honest.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(honest, 'data');
-    const idle = await Promise.all(Array.from({ length: 5 * SEATS }, open));
-    await eventually(() => idle.filter(({ closed }) => !closed).length < SEATS);
+    const idle = await open(5 * SEATS);
+    await eventually(() => countOpen(idle) < SEATS);
     assert.equal(honest.closed, false);
   }));
 
 test('origins compete each for themselves', () =>
   withServer(async (open) => {
     const request = async (origin: string) => {
-      const socket = await open();
+      const [socket] = await open(1);
+      assert.ok(socket);
       socket.write(`POST / HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nContent-Length: 9\r\n\r\n`);
       await once(socket, 'data');
       return socket;
@@ -63,22 +66,24 @@ test('origins compete each for themselves', () =>
     const honest = await request('https://game.example');
     const attacking: Socket[] = [];
     for (let count = 0; count < 3 * SEATS; count += 1) attacking.push(await request('https://evil.example'));
-    await eventually(() => attacking.filter(({ closed }) => !closed).length < SEATS);
+    await eventually(() => countOpen(attacking) < SEATS);
     assert.equal(honest.closed, false);
   }));
 
 test('a settled connection is not ended for newcomers, whatever its group holds', () =>
   withServer(async (open) => {
-    const settled = await open();
+    const [settled] = await open(1);
+    assert.ok(settled);
     settled.write('GET /settle HTTP/1.1\r\nHost: x\r\n\r\n');
     await once(settled, 'data');
     const others: Socket[] = [];
     for (let count = 0; count < 3 * SEATS; count += 1) {
-      const other = await open();
+      const [other] = await open(1);
+      assert.ok(other);
       other.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
       await once(other, 'data');
       others.push(other);
     }
-    await eventually(() => others.filter(({ closed }) => !closed).length <= SEATS);
+    await eventually(() => countOpen(others) <= SEATS);
     assert.equal(settled.closed, false);
   }));

@@ -10,22 +10,23 @@ const open = (mock: MockRpc, clientId: string = APPLICATION.id) =>
   RawRpcClient.open({ port: mock.port, clientId, origin: ORIGIN });
 
 test(
-  'one connection more than in all is closed with 1013, and there is room again once one has left',
+  'while as many connections as allowed are authenticated, one more is closed with 1013',
   limited({ connections: 2 }, async (mock) => {
-    const first = await mock.connect();
-    const second = await mock.connect();
+    const first = await mock.authenticated();
+    const second = await mock.authenticated();
     assert.deepEqual(await (await open(mock)).closed, { code: 1013, reason: 'Too many connections' });
     await first.close();
+    await eventually(async () => mock.server.sessions.list().length === 1);
     const third = await mock.connect();
     await Promise.all([second.close(), third.close()]);
   }),
 );
 
 test(
-  'one connection more than an application gets is closed with 1013, others get theirs',
+  'one connection more than an application may authenticate is closed with 1013, others get theirs',
   limited({ connectionsPerApplication: 1 }, async (mock) => {
     mock.client.applications.set('200', { ...APPLICATION, id: '200' });
-    const first = await mock.connect();
+    const first = await mock.authenticated();
     const reason = 'Too many connections of this application';
     assert.deepEqual(await (await open(mock)).closed, { code: 1013, reason });
     const other = await mock.connect({ clientId: '200' });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { HttpConnections } from '../../net/http-connections.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
@@ -30,6 +31,7 @@ export class GatewayServer implements Component {
   constructor(
     private readonly context: GatewayContext,
     private readonly hosts: HostAllowlist,
+    private readonly http: HttpConnections,
     private readonly clock: Clock,
   ) {}
 
@@ -51,15 +53,17 @@ export class GatewayServer implements Component {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Without a listener an error of the raw socket would end the process.
     socket.on('error', () => socket.destroy());
+    this.http.requested(request);
     const url = parseTarget(request.url);
     if (!this.hosts.allows(request.headers.host)) refuse(socket, '403 Forbidden');
     else if (url === null || !PATHS.has(url.pathname)) refuse(socket, '404 Not Found');
     else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
       refuse(socket, '503 Service Unavailable');
     else {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) =>
-        this.#open(opened, socket, url.searchParams),
-      );
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+        this.http.settle(request.socket);
+        this.#open(opened, socket, url.searchParams);
+      });
     }
   }
 

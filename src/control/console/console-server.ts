@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
 import { UserError } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../../platform/listen.js';
@@ -16,18 +17,21 @@ const HOST = '127.0.0.1';
 /** How many ports after a taken one are tried. */
 const PORTS_TRIED = 50;
 const LAST_PORT = 65_535;
-/** Browsers open six a page. */
-const CONNECTION_LIMIT = 128;
+/** TCP connections without a request of a signed-in page, at once. Browsers open six a page. */
+const CONNECTIONS = 128;
 
 /** The console's TCP port: bound first, because its number is part of what is served on it. */
 export class ConsoleServer implements Component {
   readonly url: string;
   #application: FastifyInstance | null = null;
 
+  readonly #connections: HttpConnections;
+
   private constructor(
     private readonly server: Server,
     port: number,
   ) {
+    this.#connections = new HttpConnections(server, CONNECTIONS);
     this.url = `http://${HOST}:${port}/`;
   }
 
@@ -37,8 +41,7 @@ export class ConsoleServer implements Component {
    * @param port taken ports are passed over, up to 50 of them; 0 binds any free one
    */
   static async bind(port: number): Promise<ConsoleServer> {
-    const server = createServer();
-    server.maxConnections = CONNECTION_LIMIT;
+    const server = createServer(HTTP_DEADLINES);
     const last = port === 0 ? 0 : Math.min(port + PORTS_TRIED, LAST_PORT);
     const bound = await listenOnFirstFree(server, HOST, portRange(port, last));
     if (bound !== null) return new ConsoleServer(server, bound);
@@ -50,7 +53,7 @@ export class ConsoleServer implements Component {
 
   /** Begins to answer. */
   async serve(operations: readonly AnyOperation[], control: ControlContext): Promise<void> {
-    const app = buildConsoleApplication(operations, control);
+    const app = buildConsoleApplication(operations, control, this.#connections);
     await app.ready();
     this.#application = app;
     this.server.on('request', (request, response) => app.routing(request, response));
@@ -69,6 +72,7 @@ export class ConsoleServer implements Component {
 function buildConsoleApplication(
   operations: readonly AnyOperation[],
   control: ControlContext,
+  connections: HttpConnections,
 ): FastifyInstance {
   const access = control.consoleAccess;
   const guard = new PageGuard(access);
@@ -84,6 +88,8 @@ function buildConsoleApplication(
     if (request.routeOptions.url?.startsWith('/api/')) {
       guard.checkOrigin(request);
       guard.checkSession(request);
+      // The page of the person keeps its connections, whoever else connects.
+      connections.settle(request.raw.socket);
     }
   });
   servePageFiles(app);

@@ -16,6 +16,10 @@ export const RPC_CLOSES = {
   TOO_MANY: { code: 1013, reason: 'Too many connections' },
   /** more at once than one application gets */
   TOO_MANY_OF_APPLICATION: { code: 1013, reason: 'Too many connections of this application' },
+  /** connections that have not authenticated make room for newcomers; the client may connect again */
+  DISPLACED: { code: 1013, reason: 'Too many unauthenticated connections' },
+  /** the client may connect again once it wants something */
+  NOT_AUTHENTICATED_IN_TIME: { code: 1008, reason: 'Not authenticated in time' },
   /** a frame was begun and not finished in time */
   SLOW_FRAME: { code: 1008, reason: 'Frame took too long' },
   /** the other side does not read what it asked for */

@@ -79,7 +79,7 @@ async function withConsent(
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
   const { origin } = session;
   const request = { kind: 'authorize', application, userId, guest: null, origin, scopes } as const;
-  const { allowed } = await consent.ask(request, session.closed);
+  const { allowed } = await session.whileAsking(consent.ask(request, session.closed));
   if (!allowed) throw denied();
   return client.authorize(application.id, scopes);
 }
@@ -100,7 +100,7 @@ async function asGuest(
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
   const { application, origin } = session;
   const request = { kind: 'authorize', application, userId: null, guest: username, origin, scopes } as const;
-  const { allowed } = await consent.ask(request, session.closed);
+  const { allowed } = await session.whileAsking(consent.ask(request, session.closed));
   if (!allowed) throw denied();
   try {
     await client.signInAsGuest(username);

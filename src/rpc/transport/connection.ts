@@ -14,6 +14,7 @@ import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
 import { PacedFrames } from './paced-frames.js';
+import type { UnauthenticatedConnections, UnauthenticatedSeat } from './unauthenticated-connections.js';
 
 /** How long a connection may take to agree to being closed, in milliseconds. */
 const CLOSE_TIMEOUT = 2_000;
@@ -26,12 +27,13 @@ export class RpcConnection implements RpcSession {
   readonly transport = 'websocket';
   readonly application: Application;
   readonly origin: string | null;
-  authorization: Authorization | null = null;
   readonly #encoding: Encoding;
   readonly #closed = new AbortController();
   readonly #connectedAt: number;
   readonly #budget: TokenBucket;
   readonly #frames: PacedFrames;
+  readonly #seat: UnauthenticatedSeat;
+  #authorization: Authorization | null = null;
   #pending = 0;
   #received = 0;
   #sent = 0;
@@ -43,6 +45,7 @@ export class RpcConnection implements RpcSession {
     private readonly dispatcher: Dispatcher,
     private readonly limits: RpcLimits,
     private readonly clock: Clock,
+    unauthenticated: UnauthenticatedConnections,
   ) {
     const { messagesPerSecond } = limits;
     this.#connectedAt = clock.now();
@@ -50,12 +53,14 @@ export class RpcConnection implements RpcSession {
     this.application = admitted.application;
     this.origin = admitted.origin;
     this.#encoding = admitted.encoding;
+    const holder = [admitted.application.id, admitted.origin ?? ''];
+    this.#seat = unauthenticated.admit(holder, (close) => this.#cutOff(close));
     this.#frames = new PacedFrames(
       socket,
       { mark: limits.bufferedBytes / 2, seconds: limits.readSeconds },
       clock,
       (data) => this.#receive(data),
-      () => this.#cutOff(),
+      () => this.#cutOff(RPC_CLOSES.SLOW_READER),
     );
     socket.on('message', (data) => {
       if (this.#isWithinRate()) this.#frames.receive(data);
@@ -64,11 +69,28 @@ export class RpcConnection implements RpcSession {
     // commands.
     socket.on('ping', () => this.#isWithinRate());
     socket.on('pong', () => this.#isWithinRate());
-    socket.on('close', () => this.#closed.abort());
+    socket.on('close', () => {
+      this.#seat.leave();
+      this.#closed.abort();
+    });
+  }
+
+  get authorization(): Authorization | null {
+    return this.#authorization;
+  }
+
+  /** Once it has authenticated it is never displaced, also when it loses its authorization. */
+  set authorization(authorization: Authorization | null) {
+    this.#authorization = authorization;
+    if (authorization !== null) this.#seat.leave();
   }
 
   get closed(): AbortSignal {
     return this.#closed.signal;
+  }
+
+  whileAsking<T>(answer: Promise<T>): Promise<T> {
+    return this.#seat.whileAsking(answer);
   }
 
   /** Sends an event: unlike a reply it comes unasked, so who does not read is cut off. */
@@ -76,7 +98,8 @@ export class RpcConnection implements RpcSession {
     const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
     const { bufferedAmount } = this.socket;
     // One frame alone may be longer than the bound: nobody was slow to read it yet.
-    if (bufferedAmount > 0 && bufferedAmount + bytes.length > this.limits.bufferedBytes) this.#cutOff();
+    if (bufferedAmount > 0 && bufferedAmount + bytes.length > this.limits.bufferedBytes)
+      this.#cutOff(RPC_CLOSES.SLOW_READER);
     else this.#write(bytes);
   }
 
@@ -127,6 +150,7 @@ export class RpcConnection implements RpcSession {
     // It may have waited until after a close.
     if (!this.#isOpen) return;
     this.#received += 1;
+    this.#seat.touch();
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
@@ -155,9 +179,9 @@ export class RpcConnection implements RpcSession {
     this.socket.send(bytes, { binary: this.#encoding.binary }, this.#frames.whenSent(bytes.length));
   }
 
-  #cutOff(): void {
-    this.close(RPC_CLOSES.SLOW_READER);
-    // It does not read, so it would not read the close either.
+  /** Closes the connection without waiting for its agreement: it would keep what it holds until then. */
+  #cutOff(close: RpcClose): void {
+    this.close(close);
     this.socket.terminate();
   }
 

@@ -1,17 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { HTTP_DEADLINES } from '../../net/http-connections.js';
 import type { Logger } from '../../platform/log.js';
 import { isLoopbackHost } from '../../platform/loopback-host.js';
-import type { RpcLimits } from '../limits.js';
 import type { RestProxy } from '../proxy/rest-proxy.js';
 import type { JsonAnswer, PostRpc } from './post-rpc.js';
 
-/** Time a request may take to arrive whole, and how often that is looked at, in milliseconds. */
+/** Time a request may take to arrive whole, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
-const CHECKING_INTERVAL = 5_000;
-
-/** TCP connections besides those that may be WebSockets. */
-const PLAIN_CONNECTIONS = 256;
 
 const FORBIDDEN_HOST: JsonAnswer = { status: 403, body: { code: 0, message: 'Forbidden host' } };
 const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Server Error' } };
@@ -27,18 +23,12 @@ export interface HttpAnswerers {
  * find the port by it (rpc-facts.md). A request whose Host is not this machine's is refused before anything else
  * looks at it.
  */
-export function createRpcHttpServer(
-  answerers: HttpAnswerers,
-  { connections }: Pick<RpcLimits, 'connections'>,
-  log: Logger,
-): Server {
+export function createRpcHttpServer(answerers: HttpAnswerers, log: Logger): Server {
   const server = createServer({
-    headersTimeout: REQUEST_TIMEOUT,
+    ...HTTP_DEADLINES,
     requestTimeout: REQUEST_TIMEOUT,
-    connectionsCheckingInterval: CHECKING_INTERVAL,
     maxHeaderSize: 16 * 1024,
   });
-  server.maxConnections = connections + PLAIN_CONNECTIONS;
   server.on('request', (request, response) => {
     answer(request, response, answerers).catch((error: unknown) => {
       log.warn({ err: error }, 'a request to the RPC port failed');

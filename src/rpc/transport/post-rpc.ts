@@ -46,6 +46,7 @@ export class PostRpc {
       origin,
       authorization: null,
       closed: new AbortController().signal,
+      whileAsking: (answer) => answer,
       send: () => {},
       close: () => {},
     };

@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { HttpConnections } from '../../net/http-connections.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
+import type { RpcConnections } from '../connections.js';
 import type { RpcLimits } from '../limits.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { FrameDeadlines } from './frame-deadlines.js';
@@ -19,20 +20,26 @@ const CLOSE_TIMEOUT = 2_000;
 /** Pieces that one frame may arrive in, and fragments it may consist of: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
 
+export interface RpcDoorOptions {
+  readonly http: Server;
+  /** the port's TCP connections; those that become WebSockets leave them */
+  readonly tcp: HttpConnections;
+  readonly rules: AdmissionRules;
+  readonly limits: RpcLimits;
+  readonly connections: Pick<RpcConnections, 'countAuthenticated'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** takes over a connection that is let in */
+  readonly enter: (socket: WebSocket, admitted: Admitted) => void;
+}
+
 /** Lets WebSocket connections in, or closes them with a code that says why not. */
 export class RpcDoor {
   readonly #server: WebSocketServer;
   readonly #deadlines: FrameDeadlines;
 
-  constructor(
-    http: Server,
-    private readonly rules: AdmissionRules,
-    private readonly limits: RpcLimits,
-    private readonly clock: Clock,
-    private readonly log: Logger,
-    private readonly countOf: (applicationId: Snowflake) => number,
-    private readonly enter: (socket: WebSocket, admitted: Admitted) => void,
-  ) {
+  constructor(private readonly options: RpcDoorOptions) {
+    const { clock, http, limits } = options;
     this.#deadlines = new FrameDeadlines(limits.frameSeconds, clock);
     this.#server = new WebSocketServer({
       noServer: true,
@@ -48,7 +55,7 @@ export class RpcDoor {
     for (const socket of this.#server.clients) {
       socket.close(RPC_CLOSES.GOING_AWAY.code, RPC_CLOSES.GOING_AWAY.reason);
     }
-    const deadline = this.clock.after(CLOSE_TIMEOUT, () => {
+    const deadline = this.options.clock.after(CLOSE_TIMEOUT, () => {
       for (const socket of this.#server.clients) socket.terminate();
     });
     await Promise.all(
@@ -61,6 +68,7 @@ export class RpcDoor {
 
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     socket.on('error', () => socket.destroy());
+    this.options.tcp.requested(request);
     if (!hostIsOurs(request)) {
       refuseUpgrade(socket, 403, 'Forbidden');
       return;
@@ -70,30 +78,36 @@ export class RpcDoor {
       return;
     }
     this.#server.handleUpgrade(request, socket, head, (opened) => {
-      opened.on('error', (error) => this.log.debug({ err: error }, 'RPC connection broke'));
+      opened.on('error', (error) => this.options.log.debug({ err: error }, 'RPC connection broke'));
       void this.#admit(opened, request);
     });
   }
 
   async #admit(socket: WebSocket, request: IncomingMessage): Promise<void> {
-    if (this.#server.clients.size > this.limits.connections) return this.#refuse(socket, RPC_CLOSES.TOO_MANY);
+    const { connections, enter, limits, log, rules, tcp } = this.options;
     // Frames that come early wait in the kernel until the connection is let in.
     socket.pause();
     let decision: Admitted | RpcClose;
     try {
-      const [decided] = await Promise.all([admit(this.rules, request), this.#pause(READY_DELAY)]);
+      const [decided] = await Promise.all([admit(rules, request), this.#pause(READY_DELAY)]);
       decision = decided;
     } catch (error) {
-      this.log.warn({ err: error }, 'the service cannot be asked about an application');
+      log.warn({ err: error }, 'the service cannot be asked about an application');
       decision = RPC_CLOSES.SERVICE_UNAVAILABLE;
     }
     if ('code' in decision) {
       this.#refuse(socket, decision);
-    } else if (this.countOf(decision.application.id) >= this.limits.connectionsPerApplication) {
+      return;
+    }
+    const { all, ofApplication } = connections.countAuthenticated(decision.application.id);
+    if (all >= limits.connections) {
+      this.#refuse(socket, RPC_CLOSES.TOO_MANY);
+    } else if (ofApplication >= limits.connectionsPerApplication) {
       this.#refuse(socket, RPC_CLOSES.TOO_MANY_OF_APPLICATION);
     } else if (socket.readyState === socket.OPEN) {
+      tcp.settle(request.socket);
       this.#deadlines.watch(socket, request.socket);
-      this.enter(socket, decision);
+      enter(socket, decision);
       socket.resume();
     }
   }
@@ -101,11 +115,11 @@ export class RpcDoor {
   #refuse(socket: WebSocket, { code, reason }: RpcClose): void {
     socket.resume();
     socket.close(code, reason);
-    const cancel = this.clock.after(CLOSE_TIMEOUT, () => socket.terminate());
+    const cancel = this.options.clock.after(CLOSE_TIMEOUT, () => socket.terminate());
     socket.once('close', cancel);
   }
 
   #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => this.clock.after(ms, resolve));
+    return new Promise((resolve) => this.options.clock.after(ms, resolve));
   }
 }

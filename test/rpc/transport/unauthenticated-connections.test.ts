@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RpcClose } from '#guildhall/protocol/rpc/close-codes.js';
+import { UnauthenticatedConnections } from '#guildhall/rpc/transport/unauthenticated-connections.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+
+const LIMITS = {
+  authenticateSeconds: 60,
+  unauthenticatedConnections: 8,
+  unauthenticatedConnectionsPerApplication: 4,
+};
+
+function setUp() {
+  const clock = new ManualClock();
+  const connections = new UnauthenticatedConnections(LIMITS, clock);
+  const closes: [string, RpcClose['reason']][] = [];
+  const admit = (name: string, application = '100', origin = '') =>
+    connections.admit([application, origin], ({ reason }) => closes.push([name, reason]));
+  return { clock, closes, admit };
+}
+
+/** A question whose answer the test gives. */
+function question() {
+  let [resolve, reject] = [(_answer: string): void => {}, (_error: Error): void => {}];
+  const promise = new Promise<string>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+}
+
+test('a connection that does not authenticate is closed after its time, one that does stays', async () => {
+  const { clock, closes, admit } = setUp();
+  const authenticated = admit('authenticated');
+  admit('idle').touch();
+  authenticated.leave();
+  await clock.advance(59_999);
+  assert.deepEqual(closes, []);
+  await clock.advance(1);
+  assert.deepEqual(closes, [['idle', 'Not authenticated in time']]);
+  await clock.advance(3_600_000);
+  assert.equal(closes.length, 1);
+  assert.equal(clock.timers, 0);
+});
+
+test('time stands still while the person is asked, and goes on where it stopped', async () => {
+  const { clock, closes, admit } = setUp();
+  const seat = admit('asking');
+  await clock.advance(50_000);
+  const first = question();
+  const second = question();
+  const answers = [seat.whileAsking(first.promise), seat.whileAsking(second.promise)];
+  await clock.advance(3_600_000);
+  first.resolve('denied');
+  await clock.advance(3_600_000);
+  second.resolve('allowed');
+  assert.deepEqual(await Promise.all(answers), ['denied', 'allowed']);
+  await clock.advance(9_999);
+  assert.deepEqual(closes, []);
+  await clock.advance(1);
+  assert.deepEqual(closes, [['asking', 'Not authenticated in time']]);
+});
+
+test('a connection that ends while the person is asked leaves no timer and no seat', async () => {
+  const { clock, closes, admit } = setUp();
+  const answer = question();
+  const seat = admit('asking');
+  const asked = seat.whileAsking(answer.promise);
+  seat.leave();
+  answer.reject(new RangeError('withdrawn'));
+  await assert.rejects(asked, RangeError);
+  assert.equal(clock.timers, 0);
+  for (let count = 0; count < 4; count += 1) admit(`newcomer ${count}`);
+  assert.deepEqual(closes, []);
+});
+
+test('idle newcomers do not displace those who wait for the person', () => {
+  const { closes, admit } = setUp();
+  const asking = admit('asking');
+  void asking.whileAsking(new Promise(() => {}));
+  for (let count = 0; count < 20; count += 1) admit(`flood ${count}`);
+  assert.equal(closes.length, 16);
+  assert.ok(
+    closes.every(([name, reason]) => name !== 'asking' && reason === 'Too many unauthenticated connections'),
+  );
+});
+
+test('those who wait for the person have as few seats as the idle ones', () => {
+  const { closes, admit } = setUp();
+  for (let count = 0; count < 20; count += 1) void admit(`flood ${count}`).whileAsking(new Promise(() => {}));
+  assert.equal(closes.length, 16);
+});
+
+test('an application that fills its seats takes none of another', () => {
+  const { closes, admit } = setUp();
+  admit('honest', '200');
+  for (let count = 0; count < 20; count += 1) admit(`flood ${count}`, '100', `origin ${count % 2}`);
+  assert.equal(closes.length, 16);
+  assert.ok(closes.every(([name]) => name !== 'honest'));
+});
