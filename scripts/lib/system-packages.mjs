@@ -14,6 +14,8 @@ const PACKAGES = [
   { names: ['libxkbcommon0'], tests: 'key names by the layout' },
   { names: ['weston'], program: 'weston', tests: 'key names under Wayland' },
   { names: ['chromium'], program: 'chromium', tests: 'the console in a real browser' },
+  { names: ['dbus', 'dbus-daemon'], program: 'dbus-daemon', tests: 'desktop notifications' },
+  { names: ['dbus-bin', 'dbus'], program: 'dbus-monitor', tests: 'desktop notifications' },
   { names: ['clang-format'], program: 'clang-format', tests: 'the format of native code' },
   { names: ['g++'], program: 'g++', tests: 'native code under sanitizers' },
   {

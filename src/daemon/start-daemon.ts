@@ -78,7 +78,10 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     }),
   );
   const { platform } = process;
-  const notifier = lifecycle.add('desktop notifications', createDesktopNotifier({ platform, clock, log }));
+  const notifier = lifecycle.add(
+    'desktop notifications',
+    createDesktopNotifier({ platform, environment, clock, log }),
+  );
   const link = new GatewayVoiceLink(client, log);
   const voice = lifecycle.add('voice', startVoice({ client, hardware, link, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);

@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.js';
+import { DBusError } from '../dbus/dbus-error.js';
+import { SessionBus } from '../dbus/session-bus.js';
+import { UserError } from '../errors.js';
+import type { DesktopNotification } from './desktop-notifier.js';
+import type { NotificationBackend } from './notification-backend.js';
+
+/** The desktop's notification service (https://specifications.freedesktop.org/notification-spec). */
+const SERVICE = {
+  destination: 'org.freedesktop.Notifications',
+  path: '/org/freedesktop/Notifications',
+  interface: 'org.freedesktop.Notifications',
+} as const;
+
+/** What the desktop shows as the sender. */
+const APPLICATION_NAME = 'Guildhall';
+/** The desktop decides how long a notification stays. */
+const DEFAULT_EXPIRY = -1;
+/** 0 replaces none. */
+const NO_ID = 0;
+
+/** The bus and what its notification service can do. */
+interface Connection {
+  readonly bus: SessionBus;
+  /** whether a body is read as markup */
+  readonly hasMarkup: boolean;
+  /** the service's id of each shown notification, by ours */
+  readonly ids: Map<string, number>;
+}
+
+/** Notifications over the session bus of Linux and BSD desktops. */
+export class FreedesktopBackend implements NotificationBackend {
+  #connection: Connection | null = null;
+
+  /** @param socketPath of the session bus; null: there is none */
+  constructor(
+    private readonly socketPath: string | null,
+    private readonly clock: Clock,
+  ) {}
+
+  async show(id: string, { title, body }: DesktopNotification): Promise<void> {
+    await this.#withConnection(async ({ bus, hasMarkup, ids }) => {
+      const reply = await bus.call({
+        ...SERVICE,
+        member: 'Notify',
+        signature: 'susssasa{sv}i',
+        write: (args) => {
+          args.string(APPLICATION_NAME);
+          args.uint32(ids.get(id) ?? NO_ID);
+          args.string('');
+          args.string(title);
+          args.string(hasMarkup ? escapeMarkup(body) : body);
+          args.array(4, () => {});
+          args.array(8, () => {});
+          args.int32(DEFAULT_EXPIRY);
+        },
+      });
+      ids.set(id, reply.uint32());
+    });
+  }
+
+  async withdraw(id: string): Promise<void> {
+    const shown = this.#connection?.ids.get(id);
+    if (shown === undefined) return;
+    await this.#withConnection(async ({ bus, ids }) => {
+      ids.delete(id);
+      await bus.call({
+        ...SERVICE,
+        member: 'CloseNotification',
+        signature: 'u',
+        write: (args) => args.uint32(shown),
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#connection?.bus.close();
+    this.#connection = null;
+  }
+
+  async #withConnection(use: (connection: Connection) => Promise<void>): Promise<void> {
+    try {
+      await use(await this.#connect());
+    } catch (error) {
+      if (error instanceof DBusError) throw new UserError(`no notification service: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** The open connection, or a new one: a desktop session may end and begin while the daemon runs. */
+  async #connect(): Promise<Connection> {
+    if (this.#connection?.bus.isOpen) return this.#connection;
+    if (this.socketPath === null) throw new UserError('there is no session bus for notifications');
+    const bus = await SessionBus.connect(this.socketPath, this.clock);
+    try {
+      const capabilities = (await bus.call({ ...SERVICE, member: 'GetCapabilities' })).strings();
+      this.#connection = { bus, hasMarkup: capabilities.includes('body-markup'), ids: new Map() };
+      return this.#connection;
+    } catch (error) {
+      bus.close();
+      throw error;
+    }
+  }
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,51 @@
+import type { NotificationBackend } from './notification-backend.js';
+import { type Helper, runHelper } from './run-helper.js';
+
+/** The id under which Windows PowerShell may show notifications; one of our own takes an entry in the start menu. */
+const APPLICATION_ID = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe';
+const GROUP = 'guildhall';
+
+/**
+ * Reads `{"id","title","body"}` from standard input; without a title the notification is withdrawn. Texts become text
+ * nodes of the document: none of them is read as XML or as PowerShell.
+ */
+const SCRIPT = `
+$ErrorActionPreference = 'Stop'
+$wanted = [Console]::In.ReadToEnd() | ConvertFrom-Json
+$null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
+if ($null -eq $wanted.title) {
+  [Windows.UI.Notifications.ToastNotificationManager]::History.Remove($wanted.id, '${GROUP}', '${APPLICATION_ID}')
+  exit 0
+}
+$template = [Windows.UI.Notifications.ToastTemplateType]::ToastText02
+$document = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent($template)
+$texts = $document.GetElementsByTagName('text')
+$null = $texts.Item(0).AppendChild($document.CreateTextNode($wanted.title))
+$null = $texts.Item(1).AppendChild($document.CreateTextNode($wanted.body))
+$toast = [Windows.UI.Notifications.ToastNotification]::new($document)
+$toast.Tag = $wanted.id
+$toast.Group = '${GROUP}'
+[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('${APPLICATION_ID}').Show($toast)
+`;
+
+/** Notifications of Windows, by the PowerShell that is part of it. */
+export function createWindowsBackend(
+  run: (helper: Helper) => Promise<void> = runHelper,
+): NotificationBackend {
+  const runScript = (wanted: object) =>
+    run({
+      command: 'powershell.exe',
+      arguments: ['-NoProfile', '-NonInteractive', '-Command', SCRIPT],
+      input: toAscii(JSON.stringify(wanted)),
+    });
+  return {
+    show: (id, { title, body }) => runScript({ id, title, body }),
+    withdraw: (id) => runScript({ id, title: null }),
+    close: async () => {},
+  };
+}
+
+/** JSON in ASCII: no encoding of the console can change it. */
+function toAscii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

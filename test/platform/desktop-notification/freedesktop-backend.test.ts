@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { findSessionBus } from '#guildhall/platform/dbus/find-session-bus.js';
+import { FreedesktopBackend } from '#guildhall/platform/desktop-notification/freedesktop-backend.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
+import { eventually } from '../../helpers/eventually.js';
+import { NotificationService } from '../support/notification-service.js';
+import { noSessionBus, withSessionBus } from '../support/session-bus.js';
+
+const options = { skip: noSessionBus };
+
+const socketOf = (address: string) => findSessionBus({ DBUS_SESSION_BUS_ADDRESS: address }) ?? '';
+
+/** Runs a test against a desktop with a notification service of these capabilities. */
+function onDesktop(
+  capabilities: readonly string[],
+  run: (backend: FreedesktopBackend, service: NotificationService) => Promise<void>,
+) {
+  return withSessionBus(async (address) => {
+    const service = await NotificationService.start(socketOf(address), capabilities);
+    const backend = new FreedesktopBackend(socketOf(address), systemClock);
+    try {
+      await run(backend, service);
+    } finally {
+      await backend.close();
+      service.stop();
+    }
+  });
+}
+
+test(
+  'a notification is shown, replaced under its id and withdrawn',
+  options,
+  onDesktop([], async (backend, service) => {
+    await backend.show('capture', { title: 'Game records keys', body: 'until you stop it' });
+    await backend.show('consent', { title: 'Tool asks', body: '' });
+    assert.deepEqual(
+      [...service.shown.values()].map(({ title }) => title),
+      ['Game records keys', 'Tool asks'],
+    );
+    await backend.show('capture', { title: 'Other records keys', body: '' });
+    assert.deepEqual(
+      [...service.shown.values()].map(({ title }) => title),
+      ['Other records keys', 'Tool asks'],
+    );
+    await backend.withdraw('capture');
+    assert.deepEqual(
+      [...service.shown.values()].map(({ title }) => title),
+      ['Tool asks'],
+    );
+    const { calls } = service;
+    await backend.withdraw('capture');
+    assert.equal(service.calls, calls, 'a notification that is not shown was withdrawn');
+  }),
+);
+
+for (const [capabilities, body] of [
+  [['body', 'body-markup'], '&lt;b&gt;R&amp;D&lt;/b&gt;'],
+  [['body'], '<b>R&D</b>'],
+] as const) {
+  test(
+    `markup in a body is text on a desktop with the capabilities ${capabilities.join(', ')}`,
+    options,
+    onDesktop(capabilities, async (backend, service) => {
+      await backend.show('capture', { title: '--help', body: '<b>R&D</b>' });
+      assert.deepEqual([...service.shown.values()], [{ title: '--help', body }]);
+    }),
+  );
+}
+
+test(
+  'a program of the desktop that did not come with this code reads the same message',
+  options,
+  withSessionBus(async (address) => {
+    const monitor = spawn('dbus-monitor', [
+      '--address',
+      address,
+      "interface='org.freedesktop.Notifications'",
+    ]);
+    let output = '';
+    monitor.stdout.on('data', (text) => {
+      output += text;
+    });
+    const service = await NotificationService.start(socketOf(address), []);
+    const backend = new FreedesktopBackend(socketOf(address), systemClock);
+    try {
+      await eventually(() => output.includes('NameAcquired'));
+      await backend.show('capture', { title: 'Schlüssel 🔑', body: 'zwei' });
+      await eventually(() => output.includes('int32 -1'));
+      const [, call = ''] = output.split('member=Notify');
+      const shape = [
+        /string "Guildhall"/,
+        /uint32 0/,
+        /string ""/,
+        /string "Schlüssel 🔑"/,
+        /string "zwei"/,
+        /array \[/,
+      ];
+      for (const part of shape) assert.match(call, part);
+    } finally {
+      await backend.close();
+      service.stop();
+      const exited = once(monitor, 'exit');
+      monitor.kill();
+      await exited;
+    }
+  }),
+);
+
+test('a machine without a session bus is a reason, not a crash', async () => {
+  const show = (path: string | null) =>
+    new FreedesktopBackend(path, systemClock).show('capture', { title: 'a', body: '' });
+  await assert.rejects(show(null), UserError);
+  await assert.rejects(show('/nonexistent/bus'), /cannot be reached/);
+});
+
+test(
+  'a session without a notification service is a reason, and one that appears later is used',
+  options,
+  withSessionBus(async (address) => {
+    const backend = new FreedesktopBackend(socketOf(address), systemClock);
+    await assert.rejects(backend.show('capture', { title: 'a', body: '' }), /ServiceUnknown/);
+    const service = await NotificationService.start(socketOf(address), []);
+    await backend.show('capture', { title: 'a', body: '' });
+    assert.equal(service.shown.size, 1);
+    await backend.close();
+    service.stop();
+  }),
+);
+
+for (const [what, answer] of [
+  ['says nothing', ''],
+  ['refuses the user', 'REJECTED EXTERNAL\r\n'],
+  ['sends bytes that are no messages', `OK 00\r\n${'x'.repeat(64)}`],
+  ['promises a message of four gigabytes', 'OK 00\r\nl\x02\x01\x01\xff\xff\xff\xff\x01\0\0\0\0\0\0\0'],
+  ['closes the connection', null],
+] as const) {
+  test(`a bus that ${what} is a reason within five seconds`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-no-bus-'));
+    const path = join(folder, 'bus');
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => {
+        if (answer === null) socket.destroy();
+        else socket.write(Buffer.from(answer, 'latin1'));
+      });
+    });
+    server.listen(path);
+    await once(server, 'listening');
+    const clock = new ManualClock();
+    const backend = new FreedesktopBackend(path, clock);
+    try {
+      let outcome: unknown = null;
+      const shown = backend.show('capture', { title: 'a', body: '' }).catch((error: unknown) => {
+        outcome = error;
+      });
+      await eventually(async () => {
+        await clock.advance(5_000);
+        return outcome !== null;
+      });
+      await shown;
+      await settle();
+      assert.ok(outcome instanceof UserError);
+      assert.match(outcome.message, /^no notification service: /);
+    } finally {
+      await backend.close();
+      server.close();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { authenticate } from '#guildhall/platform/dbus/authenticate.js';
+import type { BodyWriter } from '#guildhall/platform/dbus/body-writer.js';
+import {
+  decodeMessage,
+  encodeMessage,
+  MESSAGE_TYPE,
+  type ReceivedMessage,
+} from '#guildhall/platform/dbus/message.js';
+
+const NAME = 'org.freedesktop.Notifications';
+const BUS = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  interface: 'org.freedesktop.DBus',
+};
+
+/** A notification service on a session bus, as a desktop has one: remembers what it was asked to show. */
+export class NotificationService {
+  /** what is shown now, by the service's id */
+  readonly shown = new Map<number, { readonly title: string; readonly body: string }>();
+  /** how many methods were called */
+  calls = 0;
+  #received = Buffer.alloc(0);
+  #lastSerial = 0;
+  #lastId = 0;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly capabilities: readonly string[],
+  ) {}
+
+  static async start(socketPath: string, capabilities: readonly string[]): Promise<NotificationService> {
+    const socket = connect(socketPath);
+    const rest = await authenticate(socket, systemClock, 10_000);
+    const service = new NotificationService(socket, capabilities);
+    service.#receive(rest);
+    socket.on('data', (bytes) => service.#receive(bytes));
+    service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'Hello' });
+    const named = once(socket, 'data');
+    service.#send({ ...BUS, type: MESSAGE_TYPE.call, member: 'RequestName', signature: 'su' }, (body) => {
+      body.string(NAME);
+      body.uint32(0);
+    });
+    await named;
+    return service;
+  }
+
+  stop(): void {
+    this.socket.destroy();
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#received = Buffer.concat([this.#received, bytes]);
+    for (;;) {
+      const decoded = decodeMessage(this.#received);
+      if (decoded === null) return;
+      this.#received = this.#received.subarray(decoded.length);
+      if (decoded.message.type === MESSAGE_TYPE.call) this.#answer(decoded.message);
+    }
+  }
+
+  #answer(call: ReceivedMessage): void {
+    this.calls += 1;
+    const reply = (signature?: string, write?: (body: BodyWriter) => void) =>
+      this.#send(
+        {
+          type: MESSAGE_TYPE.reply,
+          replySerial: call.serial,
+          destination: call.sender ?? '',
+          ...(signature === undefined ? {} : { signature }),
+        },
+        write,
+      );
+    if (call.member === 'GetCapabilities') {
+      reply('as', (body) =>
+        body.array(4, () => {
+          for (const capability of this.capabilities) body.string(capability);
+        }),
+      );
+    } else if (call.member === 'CloseNotification') {
+      this.shown.delete(call.body.uint32());
+      reply();
+    } else {
+      const id = this.#show(call);
+      reply('u', (body) => body.uint32(id));
+    }
+  }
+
+  #show({ body }: ReceivedMessage): number {
+    body.string();
+    const replaced = body.uint32();
+    body.string();
+    if (replaced === 0) this.#lastId += 1;
+    const id = replaced === 0 ? this.#lastId : replaced;
+    this.shown.set(id, { title: body.string(), body: body.string() });
+    return id;
+  }
+
+  #send(
+    message: Omit<Parameters<typeof encodeMessage>[0], 'serial'>,
+    write?: (body: BodyWriter) => void,
+  ): void {
+    this.#lastSerial += 1;
+    this.socket.write(encodeMessage({ ...message, serial: this.#lastSerial }, write));
+  }
+}
