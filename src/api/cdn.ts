@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
 import type { ImageRow } from '../store/rows.js';
 import { RestError } from './rest/rest-error.js';
@@ -17,6 +18,7 @@ export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>)
   app.route<{ Params: { kind: string; owner: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/cdn/:kind/:owner/:file',
+    config: allowCrossOrigin('embedding'),
     async handler(request, reply) {
       const { kind, owner, file } = request.params;
       const hash = FILE.exec(file)?.[1];

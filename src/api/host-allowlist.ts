@@ -14,10 +14,16 @@ export class HostAllowlist {
     this.#port = port;
   }
 
-  allows(host: string | undefined): boolean {
-    return (
-      isLoopbackHost(host, this.#port) || (host !== undefined && host.toLowerCase() === this.publicUrl?.host)
-    );
+  /**
+   * The origin that pages have which are served under a Host header, e.g. `http://127.0.0.1:6480`.
+   *
+   * @returns null if the service does not answer to this Host
+   */
+  originOf(host: string | undefined): string | null {
+    if (host === undefined) return null;
+    const name = host.toLowerCase();
+    if (name === this.publicUrl?.host) return this.publicUrl.origin;
+    return isLoopbackHost(name, this.#port) ? `http://${name}` : null;
   }
 
   /** The address for others, with a path of the service's own. @param scheme of a loopback address, e.g. `ws:` */

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { HTTP_DEADLINES } from '../net/http-connections.js';
+import { isOriginAllowed } from '../net/origin-check.js';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
@@ -36,7 +37,11 @@ export async function createHttpServer(
   });
   addBodyParsers(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!hosts.allows(request.headers.host)) return done(new RestError('FORBIDDEN'));
+    const ownOrigin = hosts.originOf(request.headers.host);
+    const { crossOriginUse } = request.routeOptions.config ?? {};
+    if (ownOrigin === null || !isOriginAllowed(request, ownOrigin, crossOriginUse)) {
+      return done(new RestError('FORBIDDEN'));
+    }
     // An absolute target would name a host of its own, past the check of the header.
     if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
     if (hasWrongVersion(request.originalUrl)) return done(new RestError('INVALID_API_VERSION'));

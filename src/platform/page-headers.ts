@@ -15,7 +15,8 @@ export function pageHeaders(policy: readonly string[]): Readonly<Record<string, 
     'cache-control': 'no-store',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    'referrer-policy': 'no-referrer',
+    // Not `no-referrer`: with that browsers send `Origin: null` with the page's own forms.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };

@@ -140,7 +140,7 @@ describe('The page', () => {
         ['cache-control', 'referrer-policy', 'x-content-type-options', 'x-frame-options'].map((name) =>
           headers.get(name),
         ),
-        ['no-store', 'no-referrer', 'nosniff', 'DENY'],
+        ['no-store', 'same-origin', 'nosniff', 'DENY'],
       );
     }
   });
@@ -281,8 +281,6 @@ describe('A form that is not ours', () => {
     ['with a made-up proof', { proof: 'a'.repeat(64) }, {}],
     ['without the cookie', {}, { cookie: '' }],
     ['with the cookie of another browser', {}, { cookie: 'COOKIE' }],
-    ['from another port of this machine', {}, { 'sec-fetch-site': 'same-site' }],
-    ['from another site', {}, { 'sec-fetch-site': 'cross-site' }],
     ['without a choice', { decision: null }, {}],
   ];
   for (const [title, form, headers] of forgeries) {
@@ -293,6 +291,22 @@ describe('A form that is not ours', () => {
       const page = await choose({ decision: 'approve', token: victim.token, ...form }, {}, sent);
       assert.equal(page.status, 403);
       assert.match(page.text, /role="alert">This page was too old/);
+      assert.deepEqual(await grants(victim), []);
+    });
+  }
+
+  const foreign: readonly Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+  ];
+  for (const headers of foreign) {
+    test(`with ${JSON.stringify(headers)} is refused and grants nothing`, async () => {
+      const victim = await service.person('Vic');
+      const page = await choose({ decision: 'approve', token: victim.token }, {}, headers);
+      assert.equal(page.status, 403);
+      assert.match(page.text, /This did not work/);
       assert.deepEqual(await grants(victim), []);
     });
   }

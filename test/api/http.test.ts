@@ -223,21 +223,23 @@ describe('A page of another origin', () => {
     };
   }
 
-  test('may read no operation, and its preflights are not answered', async () => {
+  test('reaches no operation, not even to learn whether there is one', async () => {
     for (const { method, path } of OPERATIONS) {
       const address = path.replaceAll(/\{[^}]+\}/g, '1');
-      const { status, allowed } = await corsHeaders('OPTIONS', address, {});
-      assert.deepEqual([status, allowed], [405, []], address);
-      assert.deepEqual((await corsHeaders(method, address, {})).allowed, [], `${method} ${address}`);
+      for (const each of ['OPTIONS', method]) {
+        const answer = await corsHeaders(each, address, {});
+        assert.deepEqual(answer, { status: 403, allowed: [] }, `${each} ${address}`);
+      }
     }
+    assert.deepEqual(await corsHeaders('GET', '/nowhere', {}), { status: 403, allowed: [] });
   });
 
-  test('may read nothing with a token either, and not the authorization page', async () => {
+  test('is refused with a token, too, and at the authorization page', async () => {
     const { bot, guild } = used.world;
     const read = await corsHeaders('GET', `/guilds/${guild}`, { authorization: bot });
-    assert.deepEqual(read, { status: 200, allowed: [] });
+    assert.deepEqual(read, { status: 403, allowed: [] });
     const page = await corsHeaders('GET', '/oauth2/authorize', { accept: 'text/html' });
-    assert.deepEqual(page, { status: 401, allowed: [] });
+    assert.deepEqual(page, { status: 403, allowed: [] });
   });
 
   test('may read public images, without credentials', async () => {

@@ -271,7 +271,7 @@ test(
     for (const origin of [all.origin, `http://127.0.0.1:${site.port}`]) {
       await page.goto(`${origin}/page`);
       await page.getByRole('button').click();
-      await page.getByText('This page was too old').waitFor();
+      await page.getByRole('heading', { name: 'This did not work' }).waitFor();
       assert.deepEqual([await grants(all), site.requests], [[], []]);
     }
   }),

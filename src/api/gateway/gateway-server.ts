@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { HttpConnections } from '../../net/http-connections.js';
+import { isOriginAllowed } from '../../net/origin-check.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
@@ -55,7 +56,8 @@ export class GatewayServer implements Component {
     socket.on('error', () => socket.destroy());
     this.http.requested(request);
     const url = parseTarget(request.url);
-    if (!this.hosts.allows(request.headers.host)) refuse(socket, '403 Forbidden');
+    const ownOrigin = this.hosts.originOf(request.headers.host);
+    if (ownOrigin === null || !isOriginAllowed(request, ownOrigin)) refuse(socket, '403 Forbidden');
     else if (url === null || !PATHS.has(url.pathname)) refuse(socket, '404 Not Found');
     else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
       refuse(socket, '503 Service Unavailable');

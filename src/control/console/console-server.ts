@@ -84,9 +84,10 @@ function buildConsoleApplication(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
     guard.checkHost(request);
+    guard.checkOrigin(request, request.routeOptions.config?.crossOriginUse);
     // Judged by what was routed, not by the address as written: no spelling of a path goes around it.
     if (request.routeOptions.url?.startsWith('/api/')) {
-      guard.checkOrigin(request);
+      guard.checkOwnPage(request);
       guard.checkSession(request);
       // The page of the person keeps its connections, whoever else connects.
       connections.settle(request.raw.socket);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
+import { allowCrossOrigin } from '../../net/route-origins.js';
 
 /** The page's files by their address: only what stands here is served. */
 const FILES = {
@@ -20,7 +21,9 @@ const FOLDER = new URL('../page/', import.meta.url);
 /** Serves the page's files. They hold no secret: what the page shows comes from the guarded routes. */
 export function servePageFiles(app: FastifyInstance): void {
   for (const [url, [name, contentType]] of Object.entries(FILES)) {
-    app.get(url, async (_request, reply) => {
+    // Links and redirects from elsewhere lead to the page itself only.
+    const config = allowCrossOrigin(url === '/' ? 'navigation' : 'none');
+    app.get(url, { config }, async (_request, reply) => {
       const content = await readFile(new URL(name, FOLDER));
       return reply.header('content-type', contentType).send(content);
     });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type CrossOriginUse, isOriginAllowed } from '../../net/origin-check.js';
 import { cookieValue } from '../../platform/cookies.js';
 import { ControlError } from '../errors.js';
 import type { ConsoleAccess } from './console-access.js';
@@ -34,18 +35,26 @@ export class PageGuard {
   }
 
   /**
-   * Lets through only what a page of this origin sent.
+   * Lets through what a page of this origin sent, programs, and what the route allows to pages of other origins.
    *
    * @throws {ControlError} forbidden
    */
-  checkOrigin({ method, headers }: GuardedRequest): void {
-    const { origin } = headers;
+  checkOrigin(request: GuardedRequest, use?: CrossOriginUse): void {
+    if (!isOriginAllowed(request, this.#url.origin, use)) throw unknownOrigin();
+  }
+
+  /**
+   * Lets through only what a page of this origin sent. Browsers leave `Origin` out of same-origin reads only, and no
+   * other page can send our header with a read.
+   *
+   * @throws {ControlError} forbidden
+   */
+  checkOwnPage(request: GuardedRequest): void {
+    const { method, headers } = request;
     const site = headers['sec-fetch-site'];
-    // Browsers leave Origin out of same-origin reads only, and no others can send our header with a read.
-    const isOurs = origin === this.#url.origin || (origin === undefined && method === 'GET');
-    if (!isOurs || (site !== undefined && site !== 'same-origin')) {
-      throw new ControlError('forbidden', 'Unknown origin.');
-    }
+    const isNamed = headers.origin !== undefined || method === 'GET';
+    if (!isNamed || (site !== undefined && site !== 'same-origin')) throw unknownOrigin();
+    this.checkOrigin(request);
   }
 
   /**
@@ -69,4 +78,8 @@ export class PageGuard {
   cookie(id: string): string {
     return `${this.#cookie}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }
+}
+
+function unknownOrigin(): ControlError {
+  return new ControlError('forbidden', 'Unknown origin.');
 }

@@ -10,7 +10,7 @@ const exchangeValidator = validator(Type.Object({ code: Type.String({ maxLength:
 /** POST /session: a one-time code for a session, `{"code"}` → `{"token"}` and the cookie. */
 export function serveSessionRoute(app: FastifyInstance, guard: PageGuard, access: ConsoleAccess): void {
   app.post('/session', async (request, reply) => {
-    guard.checkOrigin(request);
+    guard.checkOwnPage(request);
     const session = exchangeValidator.is(request.body) ? access.exchange(request.body.code) : null;
     if (session === null) {
       throw new ControlError(

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { allowCrossOrigin } from '../../../net/route-origins.js';
 import { plainApiPath } from '../../rest/api-path.js';
 import { errorReply } from '../../rest/error-reply.js';
 import { RestError } from '../../rest/rest-error.js';
@@ -42,6 +43,8 @@ export function addAuthorizePage(app: FastifyInstance, services: Services): void
     app.route({
       method,
       url: PAGE_ROUTE,
+      // Applications send browsers here. The form posts to where it came from.
+      config: allowCrossOrigin(method === 'GET' ? 'navigation' : 'none'),
       onRequest: [refuseOwnAddress, varyByReader],
       errorHandler: (error, request, reply) => send(reply, failure(error, request, services)),
       async handler(request, reply) {

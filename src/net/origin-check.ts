@@ -1,0 +1,58 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/**
+ * How pages of other origins may use a resource of a loopback port:
+ * - `none`: not at all. The default of every resource.
+ * - `embedding`: read it, as an `<img>` or by fetch; only for what holds no secret and changes nothing.
+ * - `navigation`: send the browser there, in a tab of its own; never by a form, in a frame or by script.
+ */
+export type CrossOriginUse = 'none' | 'embedding' | 'navigation';
+
+/** What is known of a request before anything of it is processed. */
+export interface OriginatedRequest {
+  readonly method?: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** `none`: the person typed the address or opened a bookmark. */
+const TRUSTED_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin']);
+
+/**
+ * Whether a page of another origin caused a request (docs/architecture.md, Trust). Browsers name the page in `Origin`,
+ * and where they leave that out (reads without CORS, navigations) its relation to this server in `Sec-Fetch-Site`;
+ * neither can be set by a page. Programs send neither header. `Origin: null`, another port of the same host
+ * (`same-site`), a repeated or malformed header are foreign.
+ *
+ * @param ownOrigin the origin that the request was addressed to, e.g. `http://127.0.0.1:6480`; null: no page is served
+ */
+export function isFromForeignPage({ headers }: OriginatedRequest, ownOrigin: string | null): boolean {
+  if (!TRUSTED_SITES.has(headers['sec-fetch-site'])) return true;
+  return headers.origin !== undefined && headers.origin !== ownOrigin;
+}
+
+/**
+ * Whether a resource may answer a request. Call it before parsing the body, authenticating or reading the store.
+ *
+ * @param ownOrigin see `isFromForeignPage`
+ * @param use what the resource allows to other origins
+ */
+export function isOriginAllowed(
+  request: OriginatedRequest,
+  ownOrigin: string | null,
+  use: CrossOriginUse = 'none',
+): boolean {
+  if (!isFromForeignPage(request, ownOrigin)) return true;
+  const { method, headers } = request;
+  switch (use) {
+    case 'none':
+      return false;
+    case 'embedding':
+      return method === 'GET' || method === 'HEAD';
+    case 'navigation':
+      return (
+        method === 'GET' &&
+        headers['sec-fetch-mode'] === 'navigate' &&
+        headers['sec-fetch-dest'] === 'document'
+      );
+  }
+}
