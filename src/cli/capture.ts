@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { captureShortcut } from '../control/operations/capture.js';
 import { UserError } from '../platform/errors.js';
-import { printable } from '../platform/printable.js';
+import { toIsolatedText } from '../platform/visible-text.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 import type { Terminal } from './support/terminal.js';
@@ -50,5 +50,7 @@ function swallowInput({ input }: Terminal, interrupt: AbortController): () => vo
 }
 
 function shortcutText(shortcut: Shortcut): string {
-  return shortcut.map((key) => `${printable(key.name)} (type ${key.type}, code ${key.code})`).join(' + ');
+  return shortcut
+    .map((key) => `${toIsolatedText(key.name)} (type ${key.type}, code ${key.code})`)
+    .join(' + ');
 }

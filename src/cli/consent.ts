@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { KEY_CAPTURE_WORDS, type WaitingConsent } from '../control/consent/waiting-consent.js';
+import { KEY_CAPTURE_WORDS, type Permission } from '../control/consent/permissions.js';
+import type { WaitingConsent } from '../control/consent/waiting-consent.js';
 import { approveConsent, denyConsent, listConsents } from '../control/operations/consent.js';
-import { printable } from '../platform/printable.js';
-import { SCOPES } from '../protocol/scopes.js';
+import { toIsolatedText } from '../platform/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
 
 /** `guildhall consent`: AUTHORIZE requests that wait for the person. */
@@ -40,13 +40,16 @@ function listText(waiting: readonly WaitingConsent[]): string {
 }
 
 function requestText(request: WaitingConsent): string {
-  const { id, application, guest, kind, key_capture, origin, scopes, requested_at } = request;
-  const from = origin === null ? 'from a program without an origin' : `from ${printable(origin)}`;
+  const { id, application, guest, kind, key_capture, origin, permissions, requested_at } = request;
+  const from = origin === null ? 'from a program without an origin' : `from ${toIsolatedText(origin)}`;
   return [
-    `${id}  ${printable(application.name)} (${application.id}), ${from}, since ${requested_at}`,
-    ...(guest === null ? [] : [`  makes the guest account ${printable(guest)}`]),
-    ...scopes.map((scope) => `  ${scope}: ${SCOPES[scope]}`),
-    ...(kind === 'capture' ? [`  ${KEY_CAPTURE_WORDS}`] : []),
+    `${id}  ${toIsolatedText(application.name)} (${application.id}), ${from}, since ${requested_at}`,
+    ...(guest === null ? [] : [`  makes the guest account ${toIsolatedText(guest)}`]),
+    ...permissions.map(permissionText),
     ...(kind === 'authorize' && key_capture ? [`  with --allow-capture: ${KEY_CAPTURE_WORDS}`] : []),
   ].join('\n');
+}
+
+function permissionText({ name, words, sensitive }: Permission): string {
+  return `  ${sensitive ? '! ' : ''}${name}: ${words}${sensitive ? ' (sensitive)' : ''}`;
 }

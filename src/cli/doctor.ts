@@ -4,7 +4,7 @@ import { examine } from '../control/doctor/examine.js';
 import type { Finding } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
 import { runDoctor } from '../control/operations/doctor.js';
-import { printable } from '../platform/printable.js';
+import { toIsolatedText } from '../platform/visible-text.js';
 import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 import { UsageError } from './support/usage-error.js';
@@ -78,8 +78,8 @@ function reportText({
   findings: Finding[];
 }) {
   const lines = findings.flatMap(({ check, level, message, mend }) => [
-    `${SIGNS[level]} ${check}: ${printable(message)}`,
-    ...(mend === null ? [] : [`    → ${printable(mend)}`]),
+    `${SIGNS[level]} ${check}: ${toIsolatedText(message)}`,
+    ...(mend === null ? [] : [`    → ${toIsolatedText(mend)}`]),
   ]);
   return [...lines, '', `${errors} errors, ${warnings} warnings`].join('\n');
 }

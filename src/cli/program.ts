@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { messageOf, UserError } from '../platform/errors.js';
-import { printable } from '../platform/printable.js';
 import { VERSION } from '../platform/version.js';
+import { toIsolatedText } from '../platform/visible-text.js';
 import { addApi } from './api.js';
 import { addApps } from './apps.js';
 import { addCapture } from './capture.js';
@@ -91,7 +91,8 @@ function tellError(error: unknown, terminal: Terminal): number {
     const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
     return asked ? 0 : EXIT_USAGE;
   }
-  terminal.writeError(`error: ${printable(messageOf(error))}\n`);
-  if (error instanceof UserError && error.mend !== null) terminal.writeError(`${printable(error.mend)}\n`);
+  terminal.writeError(`error: ${toIsolatedText(messageOf(error))}\n`);
+  if (error instanceof UserError && error.mend !== null)
+    terminal.writeError(`${toIsolatedText(error.mend)}\n`);
   return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { escapeHiddenInJson } from './visible-text.js';
 
 export type { Logger } from 'pino';
 
@@ -6,15 +7,22 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Makes the daemon's logger. Lines are JSON; secrets never reach them.
+ * Makes the daemon's logger. Lines are JSON; secrets never reach them, and names of others cannot steer a terminal that
+ * shows them.
  *
  * @param destination where lines go, by default standard output
+ * @param writeLine what becomes of a line on its way there, by default hidden characters become JSON escapes
  */
-export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: LogLevel,
+  destination?: DestinationStream,
+  writeLine: (line: string) => string = escapeHiddenInJson,
+): Logger {
   const options = {
     level,
     base: null,
     redact: ['*.access_token', '*.client_secret', '*.token', '*.authorization', '*.code', '*.rpc_token'],
+    hooks: { streamWrite: writeLine },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

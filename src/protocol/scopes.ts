@@ -1,23 +1,41 @@
-/** OAuth2 scopes, each with what it lets an application do, in words for the person who is asked. */
+/** What a scope lets an application do: shown to the person who is asked. */
+export interface ScopeDescription {
+  /** completes the sentence “It asks to …” */
+  readonly words: string;
+  /** whether it reaches messages, contacts or the account itself: it is marked and listed first */
+  readonly sensitive: boolean;
+}
+
+const harmless = (words: string): ScopeDescription => ({ words, sensitive: false });
+const sensitive = (words: string): ScopeDescription => ({ words, sensitive: true });
+
+/** OAuth2 scopes with what each lets an application do. */
 export const SCOPES = {
-  bot: 'add a bot to your guilds',
-  connections: 'see the accounts you connected',
-  email: 'see your e-mail address',
-  identify: 'see your user name and avatar',
-  guilds: 'see which guilds you are in',
-  'guilds.join': 'add you to guilds',
-  'gdm.join': 'add you to group conversations',
-  'messages.read': 'read the messages of your channels',
-  rpc: 'control this client: read guilds and channels, join voice, change voice settings',
-  'rpc.api': 'use the service in your name',
-  'rpc.notifications.read': 'read your notifications',
-  'webhook.incoming': 'post to a channel you choose',
+  bot: sensitive('add a bot to your guilds'),
+  connections: harmless('see the accounts you connected'),
+  email: sensitive('see your e-mail address'),
+  identify: harmless('see your user name and avatar'),
+  guilds: harmless('see which guilds you are in'),
+  'guilds.join': sensitive('add you to guilds'),
+  'gdm.join': sensitive('add you to group conversations'),
+  'messages.read': sensitive('read the messages of your channels'),
+  rpc: sensitive(
+    'control this client: read guilds and channels, join voice, mute and unmute you, change voice settings',
+  ),
+  'rpc.api': sensitive('use the service in your name: everything you may do there, it may do, too'),
+  'rpc.notifications.read': sensitive('read your notifications, with the messages in them'),
+  'webhook.incoming': sensitive('post to a channel you choose'),
 } as const;
 
 export type Scope = keyof typeof SCOPES;
 
 export function isScope(value: unknown): value is Scope {
   return typeof value === 'string' && Object.hasOwn(SCOPES, value);
+}
+
+/** The scopes a person should see first come first; apart from that they keep their order. */
+export function sortScopesForPerson(scopes: readonly Scope[]): Scope[] {
+  return [...scopes].sort((a, b) => Number(SCOPES[b].sensitive) - Number(SCOPES[a].sensitive));
 }
 
 /** Scopes that reach the local client; only approved applications and their testers get them. */

@@ -143,7 +143,7 @@ test(
     void harness.consent.ask(consentRequest({ name, origin: name }), new AbortController().signal);
     for (const command of ['sessions', 'consent']) {
       const { output } = await against(harness, command, 'list');
-      assert.match(output, /evil/);
+      assert.match(output, /\[U\+001B\]\[2Jevil/);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there.
       assert.doesNotMatch(output, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     }

@@ -31,7 +31,7 @@ async function clickInConsole(daemon: TestDaemon, button: string): Promise<strin
     await page.goto(url);
     const dialog = page.getByRole('dialog');
     const text = await dialog.textContent();
-    await dialog.getByRole('button', { name: button }).click();
+    await dialog.getByRole('button', { name: button, exact: true }).click();
     await dialog.waitFor({ state: 'hidden' });
     return text ?? '';
   } finally {
@@ -47,7 +47,7 @@ test(
     const client = newClient(daemon);
     const login = client.login({ ...credentials(world), scopes });
     await eventually(async () => (await daemon.cli<unknown[]>('consent', 'list')).length === 1);
-    const asked = await clickInConsole(daemon, 'Allow once');
+    const asked = await clickInConsole(daemon, 'Allow');
     assert.match(asked, /Game/);
     assert.match(asked, /http:\/\/localhost:3000/);
     await login;
@@ -127,7 +127,7 @@ test(
     const remembered = newClient(daemon);
     const login = remembered.login({ ...credentials(world), scopes });
     await eventually(async () => (await daemon.cli<unknown[]>('consent', 'list')).length === 1);
-    await clickInConsole(daemon, 'Allow and remember');
+    await clickInConsole(daemon, 'Allow');
     await login;
     const unasked = newClient(daemon);
     await unasked.login({ ...credentials(world), scopes });

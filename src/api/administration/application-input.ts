@@ -1,4 +1,5 @@
 import { UserError } from '../../platform/errors.js';
+import { findHiddenCharacter } from '../../platform/visible-text.js';
 
 /** Checks of what people enter about an application. Each throws a `UserError` that says what is wrong. */
 
@@ -14,8 +15,12 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 
 export function checkName(name: string): string {
   const trimmed = name.trim();
-  if (trimmed.length >= 1 && trimmed.length <= LIMITS.name) return trimmed;
-  throw new UserError(`the name of an application has 1 to ${LIMITS.name} characters`);
+  if (trimmed.length < 1 || trimmed.length > LIMITS.name) {
+    throw new UserError(`the name of an application has 1 to ${LIMITS.name} characters`);
+  }
+  const hidden = findHiddenCharacter(trimmed);
+  if (hidden === null) return trimmed;
+  throw new UserError(`the name of an application has no invisible characters, but this one has ${hidden}`);
 }
 
 export function checkDescription(description: string): string {

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
+import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { TokenRow, UserRow } from '../../store/rows.js';
 import { put, type Write } from '../../store/writes.js';
@@ -69,8 +70,12 @@ export function checkUsername(username: string): string {
   const trimmed = username.trim();
   const length = [...trimmed].length;
   // `@`, `#` and `:` have a meaning where names are written in texts.
-  if (length >= 2 && length <= 32 && !/[@#:\p{Cc}]/u.test(trimmed)) return trimmed;
-  throw new UserError('a user name has 2 to 32 characters and none of @ # :');
+  if (length < 2 || length > 32 || /[@#:]/.test(trimmed)) {
+    throw new UserError('a user name has 2 to 32 characters and none of @ # :');
+  }
+  const hidden = findHiddenCharacter(trimmed);
+  if (hidden === null) return trimmed;
+  throw new UserError(`a user name has no invisible characters, but this one has ${hidden}`);
 }
 
 /** @throws {UserError} */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ControlClient } from '../../control/control-client.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../../platform/home.js';
+import { escapeHiddenInJson } from '../../platform/visible-text.js';
 import type { Terminal } from './terminal.js';
 
 /** The options every command takes. */
@@ -28,12 +29,14 @@ export class Invocation {
 
   /** Tells the result: with --json the value itself, else in words. */
   readonly result = <T>(value: T, inWords: (value: T) => string): void => {
-    this.terminal.write(`${this.json ? JSON.stringify(value, null, 2) : inWords(value)}\n`);
+    this.terminal.write(
+      `${this.json ? escapeHiddenInJson(JSON.stringify(value, null, 2)) : inWords(value)}\n`,
+    );
   };
 
   /** One of several results that come over time: with --json one value a line. */
   readonly nextResult = <T>(value: T, inWords: (value: T) => string): void => {
-    this.terminal.write(`${this.json ? JSON.stringify(value) : inWords(value)}\n`);
+    this.terminal.write(`${this.json ? escapeHiddenInJson(JSON.stringify(value)) : inWords(value)}\n`);
   };
 
   /** Tells a person something on the way; a program that reads JSON does not see it. */

@@ -1,5 +1,4 @@
-import { printable } from '../../platform/printable.js';
-
+import { toIsolatedText } from '../../platform/visible-text.js';
 /** A cell: null and undefined show as a dash. */
 export type Cell = string | number | boolean | null | undefined;
 
@@ -31,5 +30,5 @@ export function fields(entries: readonly (readonly [name: string, value: Cell])[
 function cellText(cell: Cell): string {
   if (cell === null || cell === undefined || cell === '') return '–';
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
-  return printable(String(cell));
+  return toIsolatedText(String(cell));
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import { CONSENT_DENIED, type Consent, type ConsentAnswer, type ConsentRequest } from '../../rpc/consent.js';
+import { describePermissions } from './permissions.js';
 import { RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
 
@@ -110,6 +111,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
       origin: request.origin,
       guest: request.guest,
       scopes: [...request.scopes],
+      permissions: describePermissions(request),
       requested_at: timestamp(this.clock.now()),
     };
     return new Promise((resolve) => {

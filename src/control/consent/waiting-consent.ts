@@ -2,11 +2,9 @@ import Type, { type Static } from 'typebox';
 import { ApplicationSchema } from '../../protocol/objects/application.js';
 import { Nullable, TimestampSchema } from '../../protocol/schema.js';
 import { SCOPES } from '../../protocol/scopes.js';
+import { PermissionSchema } from './permissions.js';
 
 const ScopeSchema = Type.Unsafe<keyof typeof SCOPES>({ enum: Object.keys(SCOPES) });
-
-/** What the permission to record keys allows, in words for the person who is asked (docs/rpc.md, Key capture). */
-export const KEY_CAPTURE_WORDS = 'record key combinations while you set a shortcut';
 
 /** A request of an application that waits for the person (contract.md, consent list). */
 export const WaitingConsentSchema = Type.Object({
@@ -21,6 +19,8 @@ export const WaitingConsentSchema = Type.Object({
   /** the name of the guest account that is made if it is let in; null where somebody is signed in */
   guest: Nullable(Type.String()),
   scopes: Type.Array(ScopeSchema),
+  /** the same in words, the sensitive ones first */
+  permissions: Type.Array(PermissionSchema),
   requested_at: TimestampSchema,
 });
 export type WaitingConsent = Static<typeof WaitingConsentSchema>;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
 
-/** The page's files by their address: only what stands here is served. */
+/** The page's files by their address, below the build's `control/page`: only what is listed here is served. */
 const FILES = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/style.css': ['style.css', 'text/css; charset=utf-8'],
@@ -13,6 +13,9 @@ const FILES = {
   '/dom.js': ['dom.js', 'text/javascript; charset=utf-8'],
   '/live.js': ['live.js', 'text/javascript; charset=utf-8'],
   '/overview.js': ['overview.js', 'text/javascript; charset=utf-8'],
+  '/scroll-hint.js': ['scroll-hint.js', 'text/javascript; charset=utf-8'],
+  // Where the page's own `../../platform/visible-text.js` leads a browser.
+  '/platform/visible-text.js': ['../../platform/visible-text.js', 'text/javascript; charset=utf-8'],
 } as const;
 
 /** Where the build puts them. */

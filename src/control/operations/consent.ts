@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { SCOPES } from '../../protocol/scopes.js';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import { ControlError } from '../errors.js';
 import { NoBody } from '../no-body.js';
@@ -47,16 +46,6 @@ export const denyConsent = operation({
     if (!(await control.consent.decide(params.id, 'deny'))) throw goneConsent(params.id);
     return { id: params.id, allowed: false };
   },
-});
-
-/** Each scope with what it lets an application do, in words. */
-export const listScopes = operation({
-  method: 'GET',
-  path: '/scopes',
-  page: true,
-  body: NoBody,
-  reply: Type.Record(Type.String(), Type.String()),
-  handle: () => SCOPES,
 });
 
 function goneConsent(id: string): ControlError {

@@ -10,7 +10,7 @@ import {
   updateApplication,
 } from './applications.js';
 import { captureShortcut } from './capture.js';
-import { approveConsent, denyConsent, listConsents, listScopes } from './consent.js';
+import { approveConsent, denyConsent, listConsents } from './consent.js';
 import { createDemo } from './demo.js';
 import { listDevices, watchDevices } from './devices.js';
 import { runDoctor } from './doctor.js';
@@ -43,7 +43,6 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listConsents,
   approveConsent,
   denyConsent,
-  listScopes,
   listGrants,
   revokeGrant,
   listSessions,

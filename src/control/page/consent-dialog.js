@@ -1,5 +1,7 @@
+import { toVisibleText } from '../../platform/visible-text.js';
 import { ApiError, call } from './api.js';
-import { byId, element, showAvatar } from './dom.js';
+import { byId, element, foreignText, showAvatar } from './dom.js';
+import { ScrollHint } from './scroll-hint.js';
 
 /** @typedef {import('../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
 
@@ -10,10 +12,11 @@ const ARMING = 600;
 export class ConsentDialog {
   #dialog = byId('consent', HTMLDialogElement);
   #title = byId('consent-title');
+  #scrollHint = new ScrollHint('consent-body', 'consent-more');
   #buttons = {
     deny: byId('consent-deny', HTMLButtonElement),
-    remember: byId('consent-remember', HTMLButtonElement),
     once: byId('consent-once', HTMLButtonElement),
+    allow: byId('consent-allow', HTMLButtonElement),
   };
   /** @type {readonly WaitingConsent[]} */
   #waiting = [];
@@ -24,12 +27,10 @@ export class ConsentDialog {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #arming;
 
-  /** @param {Readonly<Record<string, string>>} scopeWords */
-  constructor(scopeWords) {
-    this.scopeWords = scopeWords;
+  constructor() {
     this.#buttons.deny.addEventListener('click', () => this.#decide('deny', {}));
     this.#buttons.once.addEventListener('click', () => this.#decide('approve', { remember: false }));
-    this.#buttons.remember.addEventListener('click', () => this.#decide('approve', { remember: true }));
+    this.#buttons.allow.addEventListener('click', () => this.#decide('approve', { remember: true }));
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       this.#putAside(true);
@@ -72,30 +73,24 @@ export class ConsentDialog {
   /** @param {WaitingConsent} request */
   #open(request) {
     this.#shown = request;
-    const { application, guest, origin, scopes } = request;
+    const { application, guest, origin, permissions } = request;
     showAvatar(byId('consent-avatar'), application);
-    this.#title.replaceChildren(element('bdi', { class: 'foreign' }, application.name), 'wants to be let in');
+    this.#title.replaceChildren(foreignText('bdi', '', application.name), 'asks for access');
     byId('consent-origin').textContent =
-      origin === null ? 'A program on this computer, without an origin' : origin;
-    byId('consent-scopes').replaceChildren(
-      ...scopes.map((scope) =>
-        element(
-          'li',
-          {},
-          element('span', { class: 'words' }, this.scopeWords[scope] ?? scope),
-          element('span', { class: 'mono' }, scope),
-        ),
-      ),
-    );
+      origin === null ? 'A program on this computer, without an origin' : toVisibleText(origin);
+    byId('consent-scopes').replaceChildren(...permissions.map(permissionRow));
     const guestNote = byId('consent-guest');
     guestNote.hidden = guest === null;
-    guestNote.textContent =
-      guest === null ? '' : `You are not signed in: a guest account named “${guest}” is made.`;
+    guestNote.replaceChildren(
+      'You are not signed in: a guest account is made, named ',
+      foreignText('bdi', 'name', guest ?? ''),
+    );
     byId('consent-id').textContent = `Application ${application.id}`;
     byId('consent-error').hidden = true;
     this.#disarm();
     this.#arming = setTimeout(() => this.#setEnabled(true), ARMING);
     if (!this.#dialog.open) this.#dialog.showModal();
+    this.#scrollHint.reset();
     this.#title.focus();
   }
 
@@ -134,4 +129,20 @@ export class ConsentDialog {
     message.hidden = false;
     this.#setEnabled(true);
   }
+}
+
+/**
+ * What it asks for, in words; that it is sensitive is said before the words, and not by color alone.
+ *
+ * @param {WaitingConsent['permissions'][number]} permission
+ */
+function permissionRow({ name, words, sensitive }) {
+  const mark = sensitive ? [element('span', { class: 'mark' }, 'Sensitive')] : [];
+  return element(
+    'li',
+    sensitive ? { class: 'sensitive' } : {},
+    ...mark,
+    element('span', { class: 'words' }, words),
+    element('span', { class: 'mono' }, name),
+  );
 }

@@ -1,3 +1,5 @@
+import { toVisibleText } from '../../platform/visible-text.js';
+
 /**
  * The element of this page with an id.
  *
@@ -27,6 +29,18 @@ export function element(tag, attributes, ...children) {
   }
   made.append(...children);
   return made;
+}
+
+/**
+ * The name of somebody else, kept in its place whatever characters it is made of.
+ *
+ * @param {string} tag
+ * @param {string} classes besides that of foreign text
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+export function foreignText(tag, classes, text) {
+  return element(tag, { class: `${classes} foreign`.trim() }, toVisibleText(text));
 }
 
 /** How many colours avatars come in. */

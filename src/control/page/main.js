@@ -1,4 +1,4 @@
-import { ApiError, call, forgetToken, hasToken, signIn } from './api.js';
+import { ApiError, forgetToken, hasToken, signIn } from './api.js';
 import { ConsentDialog } from './consent-dialog.js';
 import { byId } from './dom.js';
 import { follow } from './live.js';
@@ -25,7 +25,7 @@ function showSignedOut(reason) {
 async function run() {
   await signIn();
   if (!hasToken()) return showSignedOut('');
-  const dialog = new ConsentDialog(await call('/scopes'));
+  const dialog = new ConsentDialog();
   byId('signed-out').hidden = true;
   byId('signed-in').hidden = false;
   const end = await follow(

@@ -1,5 +1,6 @@
+import { toVisibleText } from '../../platform/visible-text.js';
 import { call } from './api.js';
-import { byId, element, keepInStep, showAvatar } from './dom.js';
+import { byId, element, foreignText, keepInStep, showAvatar } from './dom.js';
 
 /** @typedef {import('../status.js').DaemonStatus} DaemonStatus */
 /** @typedef {import('../operations/devices.js').Devices} Devices */
@@ -65,7 +66,12 @@ function fact(name, value, detail) {
     'div',
     {},
     element('dt', {}, name),
-    element('dd', {}, value, element('div', { class: 'detail' }, detail)),
+    element(
+      'dd',
+      {},
+      foreignText('bdi', '', value),
+      element('div', { class: 'detail' }, toVisibleText(detail)),
+    ),
   );
 }
 
@@ -77,8 +83,8 @@ function driverRow({ name, state, reason, mend }) {
     element('span', { class: 'name' }, DRIVER_WORDS[name] ?? name),
     element('span', { class: 'state', 'data-state': state }, state),
   );
-  if (reason !== null) row.append(element('p', { class: 'reason' }, reason));
-  if (mend !== null) row.append(element('p', { class: 'mend' }, mend));
+  if (reason !== null) row.append(element('p', { class: 'reason' }, toVisibleText(reason)));
+  if (mend !== null) row.append(element('p', { class: 'mend' }, toVisibleText(mend)));
   return row;
 }
 
@@ -91,7 +97,7 @@ function sessionRow({ id, application }) {
     // What became of it shows in the list itself.
     call(`/sessions/${encodeURIComponent(id)}`, 'DELETE').catch(() => {});
   });
-  const name = element('bdi', { class: 'name foreign' }, application.name);
+  const name = foreignText('bdi', 'name', application.name);
   const description = element(
     'div',
     {},
@@ -111,7 +117,7 @@ function updateSessionRow(
   { origin, connected_at, frames_received, frames_sent, scopes, subscriptions },
 ) {
   const parts = [
-    origin ?? 'no origin',
+    origin === null ? 'no origin' : toVisibleText(origin),
     `since ${localTime(connected_at)}`,
     `${frames_received} in, ${frames_sent} out`,
     ...(subscriptions > 0
@@ -153,10 +159,10 @@ function group(title, devices) {
 
 /** @param {Device} device */
 function deviceRow({ name, is_default = false, certified = false, parts = [] }) {
-  const row = element('li', { class: 'device' }, element('bdi', { class: 'foreign' }, name));
+  const row = element('li', { class: 'device' }, foreignText('bdi', '', name));
   if (is_default) row.append(element('span', { class: 'chip' }, 'default'));
   if (certified) row.append(element('span', { class: 'chip certified' }, 'certified'));
-  if (parts.length > 0) row.append(element('bdi', { class: 'detail foreign' }, `of ${parts.join(', ')}`));
+  if (parts.length > 0) row.append(foreignText('bdi', 'detail', `of ${parts.join(', ')}`));
   return row;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { messageOf } from '../errors.js';
 import type { Logger } from '../log.js';
-import { printable } from '../printable.js';
+import { toIsolatedText } from '../visible-text.js';
 import type { DesktopNotification, DesktopNotifier, NotifierState } from './desktop-notifier.js';
 import type { NotificationBackend } from './notification-backend.js';
 
@@ -43,9 +43,9 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     const slot = this.#slots.get(id) ?? { wanted: null, shown: null, busy: false };
     this.#slots.set(id, slot);
     slot.wanted = {
-      title: truncate(printable(notification.title), TITLE_LENGTH),
+      title: truncate(toIsolatedText(notification.title), TITLE_LENGTH),
       // A body keeps its line breaks.
-      body: truncate(notification.body.split('\n').map(printable).join('\n'), BODY_LENGTH),
+      body: truncate(notification.body.split('\n').map(toIsolatedText).join('\n'), BODY_LENGTH),
     };
     this.#update(id, slot);
   }

@@ -1,4 +1,5 @@
-import { SCOPES, type Scope } from '../../../protocol/scopes.js';
+import { toIsolatedText, toVisibleText } from '../../../platform/visible-text.js';
+import { SCOPES, type Scope, sortScopesForPerson } from '../../../protocol/scopes.js';
 import { html, Markup } from './markup.js';
 import { STYLE } from './style.js';
 
@@ -22,10 +23,10 @@ export function questionView({ name, scopes, redirectUri, host, proof, problem }
   const alert = problem === null ? html`` : html`<p class="problem" id="problem" role="alert">${problem}</p>`;
   const invalid = problem === null ? html`` : html` aria-invalid="true"`;
   return page(
-    `Let ${name} in?`,
-    html`<h1>Let <bdi>${name}</bdi> in?</h1>
+    `Let ${toIsolatedText(name)} in?`,
+    html`<h1>Let <bdi>${toVisibleText(name)}</bdi> in?</h1>
 <p>With your account on <bdi>${host}</bdi> it will be able to:</p>
-<ul>${scopes.map((scope) => html`<li>${SCOPES[scope]}</li>`)}</ul>
+<ul>${sortScopesForPerson(scopes).map(scopeRow)}</ul>
 <p>Then your browser goes on to <bdi>${destination(redirectUri)}</bdi>, whatever you choose.</p>
 <form method="post">
 <input type="hidden" name="proof" value="${proof}">
@@ -37,6 +38,11 @@ ${alert}<label for="token">Your token</label>
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </form>`,
   );
+}
+
+function scopeRow(scope: Scope): Markup {
+  const { words, sensitive } = SCOPES[scope];
+  return sensitive ? html`<li><strong>Sensitive:</strong> ${words}</li>` : html`<li>${words}</li>`;
 }
 
 /** The page a person sees where there is nobody to send them on to. */

@@ -33,6 +33,8 @@ export function openApiDocument(operations: readonly OperationData[], version: s
   };
 }
 
+const SCOPE_WORDS = Object.fromEntries(Object.entries(SCOPES).map(([scope, { words }]) => [scope, words]));
+
 const SECURITY_SCHEMES = {
   person: {
     type: 'apiKey',
@@ -45,11 +47,11 @@ const SECURITY_SCHEMES = {
     type: 'oauth2',
     description: '`Bearer TOKEN`, with one of the scopes.',
     flows: {
-      implicit: { authorizationUrl: '/api/oauth2/authorize', scopes: SCOPES },
+      implicit: { authorizationUrl: '/api/oauth2/authorize', scopes: SCOPE_WORDS },
       authorizationCode: {
         authorizationUrl: '/api/oauth2/authorize',
         tokenUrl: '/api/oauth2/token',
-        scopes: SCOPES,
+        scopes: SCOPE_WORDS,
       },
     },
   },

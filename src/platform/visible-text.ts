@@ -1,0 +1,71 @@
+// Imports nothing: the console page loads this file, too.
+
+/** Scripts in which a joiner between two letters is ordinary spelling. */
+const JOINING_SCRIPT =
+  '[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
+  '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}' +
+  '\\p{Script=Khmer}\\p{Script=Myanmar}]';
+
+/** Invisible characters that belong to a visible one: an emoji's presentation, emoji and letters that are joined. */
+const ALLOWED = [
+  '(?<=\\p{Extended_Pictographic})\\u{fe0f}',
+  '\\u{fe0f}(?=\\u{20e3})',
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u{fe0f}])\\u{200d}(?=\\p{Extended_Pictographic})',
+  `(?<=${JOINING_SCRIPT})[\\u{200c}\\u{200d}](?=${JOINING_SCRIPT})`,
+].join('|');
+
+/** Control and formatting characters, separators of lines, lone surrogates, and letters that show nothing. */
+const HIDDEN = new RegExp(
+  `(?!${ALLOWED})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{2800}]`,
+  'gu',
+);
+
+/** Blocks of scripts that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+const FIRST_STRONG_ISOLATE = '\u2068';
+const POP_DIRECTIONAL_ISOLATE = '\u2069';
+
+/**
+ * Text of others, such as an application's name, as a person may see it: every character that is invisible, moves others
+ * or steers a terminal shows as its code, e.g. `[U+202E]`. Letters that look alike stay as they are
+ * (docs/adr/0015, Names).
+ */
+export function toVisibleText(text: string): string {
+  return text.replace(HIDDEN, (hidden) => `[${codeOf(hidden)}]`);
+}
+
+/**
+ * The same for plain text, such as a terminal, where no element keeps directions apart: text with letters written from
+ * right to left is isolated, so that it moves nothing beside it.
+ */
+export function toIsolatedText(text: string): string {
+  const visible = toVisibleText(text);
+  if (!RIGHT_TO_LEFT.test(visible)) return visible;
+  return FIRST_STRONG_ISOLATE + visible + POP_DIRECTIONAL_ISOLATE;
+}
+
+/** Writes the hidden characters of JSON text, but for line ends, as JSON escapes: it stays the same value. */
+export function escapeHiddenInJson(json: string): string {
+  return json.replace(HIDDEN, (hidden) =>
+    hidden === '\n' ? hidden : hidden.split('').map(jsonEscape).join(''),
+  );
+}
+
+/** The code of the first hidden character, e.g. `U+202E`; null if there is none. */
+export function findHiddenCharacter(text: string): string | null {
+  const [found] = text.match(HIDDEN) ?? [];
+  return found === undefined ? null : codeOf(found);
+}
+
+function codeOf(character: string): string {
+  return `U+${hex(character.codePointAt(0) ?? 0).toUpperCase()}`;
+}
+
+function jsonEscape(unit: string): string {
+  return `\\u${hex(unit.charCodeAt(0))}`;
+}
+
+function hex(code: number): string {
+  return code.toString(16).padStart(4, '0');
+}

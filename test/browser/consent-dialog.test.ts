@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { SCOPES, type Scope } from '#guildhall/protocol/scopes.js';
+import { withControl } from '../control/control-harness.js';
+import { consentRequest } from '../control/requests.js';
+import { launchChromium, noChromium } from '../helpers/chromium.js';
+
+const options = { skip: noChromium };
+const PHONE = { width: 360, height: 640 };
+const TEN_SCOPES = (Object.keys(SCOPES) as Scope[]).slice(0, 10);
+
+type Request = Parameters<typeof consentRequest>[0];
+
+/** Runs a test on a phone's window, in the dialog of one request. */
+function onPhone(request: Request, run: (dialog: Locator, page: Page) => Promise<void>) {
+  return withControl(async (harness) => {
+    const browser = await launchChromium();
+    const gone = new AbortController();
+    try {
+      const page = await browser.newPage({ viewport: PHONE });
+      await page.goto(await harness.address());
+      await page.getByText('Live', { exact: true }).waitFor();
+      void harness.consent.ask(consentRequest(request), gone.signal);
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      await run(dialog, page);
+    } finally {
+      gone.abort();
+      await browser.close();
+    }
+  });
+}
+
+/** The letters of an element from left to right, as they are drawn. */
+function drawnOrder(element: Locator): Promise<string> {
+  return element.evaluate((node) => {
+    const text = node.firstChild;
+    const data: string = text?.nodeValue ?? '';
+    const letters: { letter: string; left: number }[] = [];
+    for (let index = 0; index < data.length; index += 1) {
+      const range = node.ownerDocument.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + 1);
+      letters.push({ letter: data[index] ?? '', left: range.getBoundingClientRect().left });
+    }
+    letters.sort((a, b) => a.left - b.left);
+    return letters.map(({ letter }) => letter).join('');
+  });
+}
+
+test(
+  'on a phone the buttons stay in view under ten scopes, and a hint says that there is more',
+  options,
+  onPhone({ scopes: TEN_SCOPES }, async (dialog, page) => {
+    for (const name of ['Deny', 'Allow once', 'Allow']) {
+      const box = await dialog.getByRole('button', { name, exact: true }).boundingBox();
+      assert.ok(
+        box !== null && box.x >= 0 && box.x + box.width <= PHONE.width,
+        `${name} is beside the window`,
+      );
+      assert.ok(box.y >= 0 && box.y + box.height <= PHONE.height, `${name} is outside the window`);
+      assert.ok(box.height >= 40, `${name} is too small for a finger`);
+    }
+    const list = await page.locator('#consent-body').boundingBox();
+    assert.ok(list !== null && list.height >= 200, `only ${list?.height} pixels show what is asked for`);
+    await page.locator('#consent-more').waitFor();
+    await page.locator('#consent-body').evaluate((body) => body.scrollTo(0, body.scrollHeight));
+    await page.locator('#consent-more').waitFor({ state: 'hidden' });
+    const last = await dialog.getByRole('listitem').last().boundingBox();
+    const decision = await page.locator('.consent-decision').boundingBox();
+    assert.ok(
+      last !== null && decision !== null && last.y + last.height <= decision.y,
+      'the last scope is covered',
+    );
+    assert.equal(await dialog.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+  }),
+);
+
+test(
+  'the keyboard scrolls a long list before it reaches the buttons',
+  options,
+  onPhone({ scopes: TEN_SCOPES }, async (dialog, page) => {
+    await dialog.locator('#consent-deny:enabled').waitFor();
+    const order: (string | null)[] = [];
+    for (let tab = 0; tab < 4; tab += 1) {
+      await page.keyboard.press('Tab');
+      order.push(await page.locator(':focus').getAttribute('id'));
+    }
+    assert.deepEqual(order, ['consent-body', 'consent-deny', 'consent-once', 'consent-allow']);
+    await page.locator('#consent-body').focus();
+    await page.keyboard.press('End');
+    await page.locator('#consent-more').waitFor({ state: 'hidden' });
+  }),
+);
+
+test(
+  'sensitive scopes come first, and are marked in text',
+  options,
+  onPhone({ scopes: ['identify', 'messages.read', 'guilds', 'rpc'] }, async (dialog) => {
+    const rows = await dialog.getByRole('listitem').allTextContents();
+    assert.deepEqual(
+      rows.map((row) => row.startsWith('Sensitive')),
+      [true, true, false, false],
+    );
+    assert.match(rows[0] ?? '', /read the messages of your channels/);
+    assert.match(rows[1] ?? '', /control this client/);
+  }),
+);
+
+test(
+  'a name with bidirectional controls reads in the order of its characters',
+  options,
+  onPhone({ name: '\u202eevil', origin: 'https://\u202eelpmaxe.emag' }, async (dialog) => {
+    assert.equal(await drawnOrder(dialog.locator('h2 bdi')), '[U+202E]evil');
+    assert.equal(await drawnOrder(dialog.locator('#consent-origin')), 'https://[U+202E]elpmaxe.emag');
+  }),
+);
+
+test(
+  'a name written from right to left leaves the words beside it in their order',
+  options,
+  onPhone({ name: 'משחק 3' }, async (dialog) => {
+    const sentence = await dialog.locator('h2').evaluate((heading) => heading.lastChild?.textContent);
+    assert.equal(sentence, 'asks for access');
+    assert.equal(await drawnOrder(dialog.locator('h2 bdi')), [...'משחק 3'].reverse().join(''));
+  }),
+);

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  escapeHiddenInJson,
+  findHiddenCharacter,
+  toIsolatedText,
+  toVisibleText,
+} from '#guildhall/platform/visible-text.js';
+
+test('characters that are invisible, move others or steer a terminal show as their codes', () => {
+  const rows = {
+    'safe\u202eevil': 'safe[U+202E]evil',
+    '\u2066a\u2069': '[U+2066]a[U+2069]',
+    '\u061c\u200e\u200f': '[U+061C][U+200E][U+200F]',
+    '\u001b[2J\u009b31m': '[U+001B][2J[U+009B]31m',
+    'a\r\nb\tc\u0000\u007f': 'a[U+000D][U+000A]b[U+0009]c[U+0000][U+007F]',
+    'a\u2028b\u2029c': 'a[U+2028]b[U+2029]c',
+    'Ga\u200bme\ufeff': 'Ga[U+200B]me[U+FEFF]',
+    'soft\u00adhyphen': 'soft[U+00AD]hyphen',
+    '\u3164\u115f\u2800': '[U+3164][U+115F][U+2800]',
+    'a\ufe0f': 'a[U+FE0F]',
+    'G\u200dame': 'G[U+200D]ame',
+    'tag\u{e0041}': 'tag[U+E0041]',
+    '\ud800x': '[U+D800]x',
+  };
+  for (const [text, shown] of Object.entries(rows)) assert.equal(toVisibleText(text), shown);
+});
+
+test('text as people write it stays as it is', () => {
+  const names = [
+    'Game 2: “Überfall” – ½ price!',
+    'Игра',
+    'ゲーム',
+    'משחק',
+    'می‌خواهم',
+    'क्‍ष',
+    '👩🏽‍🚀 ❤️ 1️⃣ 👨‍👩‍👧',
+  ];
+  for (const name of names) {
+    assert.equal(toVisibleText(name), name);
+    assert.equal(findHiddenCharacter(name), null);
+  }
+});
+
+test('only text with letters written from right to left is isolated', () => {
+  assert.equal(toIsolatedText('Game'), 'Game');
+  assert.equal(toIsolatedText('משחק'), '\u2068משחק\u2069');
+  // An isolate of its own cannot end ours: it shows as its code.
+  assert.equal(toIsolatedText('א\u2069\u202e'), '\u2068א[U+2069][U+202E]\u2069');
+});
+
+test('any text is free of hidden characters once it was made visible', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const visible = toVisibleText(text);
+      assert.equal(findHiddenCharacter(visible), null);
+      assert.equal(toVisibleText(visible), visible);
+    }),
+  );
+});
+
+test('escaped JSON is the same value and has no hidden characters but its line ends', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(0, 2), (text, indent) => {
+      const json = escapeHiddenInJson(JSON.stringify({ [text]: [text] }, null, indent));
+      assert.deepEqual(JSON.parse(json), { [text]: [text] });
+      assert.equal(findHiddenCharacter(json.replaceAll('\n', '')), null);
+    }),
+  );
+});
