@@ -34,6 +34,24 @@ describe('An application', () => {
     });
   });
 
+  test('has a name without invisible characters, and so has a person', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const { id } = await create(service, {});
+      for (const name of ['\u202eevil', 'Ga\u200bme', 'Game\u3164', 'Ga\u001bme']) {
+        const names = (error: unknown) =>
+          error instanceof UserError && /invisible characters.*U\+/.test(error.message);
+        await assert.rejects(create(service, { name }), names);
+        await assert.rejects(administration.updateApplication(id, { name }), names);
+        await assert.rejects(administration.createUser(name), names);
+      }
+      assert.deepEqual(
+        (await administration.listApplications()).map(({ name }) => name),
+        ['Game'],
+      );
+    });
+  });
+
   test('has origins as browsers send them', async () => {
     await withService(async (service) => {
       const good = [
