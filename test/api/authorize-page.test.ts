@@ -114,7 +114,7 @@ describe('The page', () => {
     assert.equal(status, 200);
     assert.ok(text.includes('<bdi>&lt;b title=&quot;x&quot;&gt;&amp;&#39;s Game</bdi>'));
     assert.ok(text.includes('<li>see your user name and avatar</li>'));
-    assert.ok(text.includes('<li>add you to guilds</li>'));
+    assert.ok(text.includes('<li><strong>Sensitive:</strong> add you to guilds</li>'));
     assert.ok(text.includes('<bdi>localhost:3000</bdi>'));
     assert.equal(text.includes('<script'), false);
   });
