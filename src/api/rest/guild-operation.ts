@@ -37,8 +37,14 @@ export interface InGuild {
   change<Result>(rule: (guild: GuildState, actor: Actor, tools: Tools) => Decision<Result>): Promise<Result>;
 }
 
-export interface InChannel extends InGuild {
+/** What an operation on a channel works with besides. The caller sees the channel. */
+export interface InChannel extends Omit<InGuild, 'change'> {
+  /** the channel at the moment of the call: read it before waiting for anything */
   readonly channel: GuildChannel;
+  /** As `InGuild.change`; the rule gets the channel of that moment, too. */
+  change<Result>(
+    rule: (guild: GuildState, actor: Actor, tools: Tools, channel: GuildChannel) => Decision<Result>,
+  ): Promise<Result>;
 }
 
 /** Declares an operation on the guild `{guild.id}` of its path. */
@@ -49,10 +55,13 @@ export function guildOperation<
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, InGuild>): Operation {
   return extend(declaration, (call, data) => {
-    const find = () => call.services.guilds.get(call.params.guild_id ?? '');
-    const enter = (guild: GuildState | null) => inGuild(call, data, found(guild, 'UNKNOWN_GUILD'), reenter);
-    const reenter = () => then(find(), enter);
-    return reenter();
+    const { actor } = requireCaller(call);
+    const locate = (state: GuildState | null) => {
+      const guild = found(state, 'UNKNOWN_GUILD');
+      return { guild, member: authorize(guild, actor, data) };
+    };
+    const enter = () => then(call.services.guilds.get(call.params.guild_id ?? ''), locate);
+    return then(enter(), (place): InGuild => withChange(call, data, place, enter));
   });
 }
 
@@ -64,15 +73,22 @@ export function channelOperation<
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, InChannel>): Operation {
   return extend(declaration, (call, data) => {
+    const { actor } = requireCaller(call);
     const id = call.params.channel_id ?? '';
-    const find = () => call.services.guilds.ofChannel(id);
-    const enter = (state: GuildState | null): InChannel => {
+    const locate = (state: GuildState | null) => {
       const guild = found(state, 'UNKNOWN_CHANNEL');
       const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-      return { ...inGuild(call, data, guild, reenter, channel), channel };
+      return { guild, channel, member: authorize(guild, actor, data, channel) };
     };
-    const reenter = () => then(find(), enter);
-    return reenter();
+    const enter = () => then(call.services.guilds.ofChannel(id), locate);
+    return then(enter(), (place): InChannel => {
+      const { change, ...common } = withChange(call, data, place, enter);
+      return {
+        ...common,
+        channel: place.channel,
+        change: (rule) => change((guild, actor, tools, { channel }) => rule(guild, actor, tools, channel)),
+      };
+    });
   });
 }
 
@@ -90,30 +106,37 @@ export function found<Value>(value: Value | null | undefined, unknown: RestError
   return value;
 }
 
-/** @param reenter checks everything again, over the state of that moment */
-function inGuild(
+/** Where an operation happens, found and authorized over one state of the guild. */
+interface Place {
+  readonly guild: GuildState;
+  readonly member: GuildMember;
+}
+
+/** @param enter finds and authorizes the place again, over the state of that moment */
+function withChange<Found extends Place>(
   call: Call<string, unknown, unknown>,
   data: OperationData,
-  guild: GuildState,
-  reenter: () => InGuild | Promise<InGuild>,
-  channel?: GuildChannel,
-): InGuild {
+  { guild, member }: Found,
+  enter: () => Found | Promise<Found>,
+) {
   const { services } = call;
   const caller = requireCaller(call);
   const { actor } = caller;
   return {
     caller,
     guild,
-    member: authorize(guild, actor, data, channel),
-    change: async (rule) => {
+    member,
+    change: async <Result>(
+      rule: (guild: GuildState, actor: Actor, tools: Tools, place: Found) => Decision<Result>,
+    ): Promise<Result> => {
       // The registry takes the state and decides in one turn; nothing may be awaited between.
       services.activity.seen(actor.userId);
-      const now = reenter();
-      const state = now instanceof Promise ? (await now).guild : now.guild;
-      return services.guilds.change(state, () => {
+      const entered = enter();
+      const now = entered instanceof Promise ? await entered : entered;
+      return services.guilds.change(now.guild, () => {
         const tools = toolsOf(services);
-        const decision = declaredOnly(data, rule(state, actor, tools));
-        return audited(state, actor, decision, call.reason, tools);
+        const decision = declaredOnly(data, rule(now.guild, actor, tools, now));
+        return audited(now.guild, actor, decision, call.reason, tools);
       });
     },
   };
@@ -123,7 +146,7 @@ function authorize(
   guild: GuildState,
   actor: Actor,
   { permission }: OperationData,
-  channel: GuildChannel | undefined,
+  channel?: GuildChannel,
 ): GuildMember {
   if (channel === undefined) {
     return permission === null

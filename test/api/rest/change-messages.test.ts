@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { longText, NOBODY, testRows } from '../support/rows.js';
+import { addStaff } from '../support/staff.js';
 import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
+
+const MANAGE_MESSAGES = 0x2000;
 
 const used = useWorld();
 
@@ -143,5 +146,24 @@ describe('Messages', () => {
     assert.equal(gone.status, 204);
     assert.ok(edit.status === 200 || edit.status === 404);
     assert.equal((await service.request('GET', path, { as: member.token })).status, 404);
+  });
+
+  test('are deleted by the permissions of the moment in which a deletion gets its turn', async () => {
+    const { service, world } = used;
+    const { bot, member, text } = world;
+    const moderator = await addStaff(service, world, MANAGE_MESSAGES);
+    const path = `/channels/${text}/messages`;
+    const write = () => service.ok('POST', path, { as: bot, json: { content: 'x' } });
+    const messages = await Promise.all(Array.from({ length: 20 }, write));
+    const last = messages.pop();
+    const remove = (id: string, as: string) => service.request('DELETE', `${path}/${id}`, { as });
+    const deny = { type: 'role', allow: 0, deny: MANAGE_MESSAGES };
+    const queue = messages.map(({ id }) => remove(id, bot));
+    const waiting = remove(last.id, moderator.token);
+    await service.ok('PUT', `/channels/${text}/permissions/${moderator.role}`, { as: bot, json: deny });
+    const denied = await service.request('GET', `${path}/${last.id}`, { as: member.token });
+    assert.equal(denied.status, 200, 'the permission was taken before the deletion had its turn');
+    await Promise.all(queue);
+    assert.equal((await waiting).status, 403);
   });
 });

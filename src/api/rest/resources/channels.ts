@@ -5,7 +5,7 @@ import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modif
 import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
-import { channelOperation, found } from '../guild-operation.js';
+import { channelOperation } from '../guild-operation.js';
 import type { Operation } from '../operation.js';
 import { newOverwrite, newOverwrites } from './guild-channels.js';
 
@@ -29,8 +29,7 @@ export const channelOperations = [
     status: 200,
     reply: ChannelSchema,
     fires: ['VOICE_STATE_UPDATE', 'CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
-    handle: ({ channel: { id }, change }) =>
-      change((guild, actor) => deleteChannel(guild, actor, found(guild.channels.get(id), 'UNKNOWN_CHANNEL'))),
+    handle: ({ change }) => change((guild, actor, _tools, channel) => deleteChannel(guild, actor, channel)),
   }),
   channelOperation({
     name: 'Edit channel permissions',
@@ -40,11 +39,10 @@ export const channelOperations = [
     body: OverwriteBody,
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: ({ channel: { id }, params, body, change }) =>
-      change((guild, actor) => {
-        const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-        return putOverwrite(guild, actor, channel, newOverwrite(params.overwrite_id, body));
-      }),
+    handle: ({ params, body, change }) =>
+      change((guild, actor, _tools, channel) =>
+        putOverwrite(guild, actor, channel, newOverwrite(params.overwrite_id, body)),
+      ),
   }),
   channelOperation({
     name: 'Delete channel permission',
@@ -53,11 +51,8 @@ export const channelOperations = [
     permission: 'MANAGE_ROLES',
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: ({ channel: { id }, params, change }) =>
-      change((guild, actor) => {
-        const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-        return deleteOverwrite(guild, actor, channel, params.overwrite_id);
-      }),
+    handle: ({ params, change }) =>
+      change((guild, actor, _tools, channel) => deleteOverwrite(guild, actor, channel, params.overwrite_id)),
   }),
 ];
 
@@ -72,11 +67,10 @@ function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    async handle({ guild: { id: guildId }, channel: { id }, body, change }) {
-      const changed = await change((guild, actor) => {
-        const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-        return modifyChannel(guild, actor, channel, modifiedChannel(body));
-      });
+    async handle({ guild: { id: guildId }, body, change }) {
+      const changed = await change((guild, actor, _tools, channel) =>
+        modifyChannel(guild, actor, channel, modifiedChannel(body)),
+      );
       return channelToWire(guildId, changed);
     },
   });

@@ -57,8 +57,8 @@ export const inviteOperations = [
     body: CreateInviteBody,
     status: 200,
     reply: FullInviteSchema,
-    handle: ({ channel, body, change }) =>
-      change((guild, actor, tools) => {
+    handle: ({ body, change }) =>
+      change((guild, actor, tools, channel) => {
         const input = {
           code: createInviteCode(),
           max_age: body.max_age ?? undefined,

@@ -55,8 +55,8 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_CREATE'],
-    handle: ({ caller, channel, body, change }) =>
-      change((guild, actor, tools) => {
+    handle: ({ caller, body, change }) =>
+      change((guild, actor, tools, channel) => {
         const { content, nonce, tts } = body;
         const input = { content, nonce, tts: tts ?? undefined };
         return createMessage(guild, actor, publicFace(caller.user), caller.user, channel, input, tools);
@@ -73,7 +73,9 @@ export const messageOperations = [
     handle: ({ guild, channel, params, body, change, services }) =>
       services.locks.run(`messages ${channel.id}`, async () => {
         const message = await findMessage(guild.id, channel.id, params.message_id, services);
-        return change((now, actor, tools) => editMessage(now, actor, channel, message, body.content, tools));
+        return change((now, actor, tools, place) =>
+          editMessage(now, actor, place, message, body.content, tools),
+        );
       }),
   }),
   channelOperation({
@@ -90,7 +92,9 @@ export const messageOperations = [
           { kind: 'before', id: message.id },
           1,
         );
-        return change((now, actor) => deleteMessage(now, actor, channel, message, before?.id ?? null));
+        return change((now, actor, _tools, place) =>
+          deleteMessage(now, actor, place, message, before?.id ?? null),
+        );
       }),
   }),
   channelOperation({
@@ -100,8 +104,8 @@ export const messageOperations = [
     permission: 'SEND_MESSAGES',
     status: 204,
     fires: ['TYPING_START'],
-    handle: ({ caller, channel, change }) =>
-      change((guild, actor, tools) => startTyping(guild, actor, caller.user, channel, tools)),
+    handle: ({ caller, change }) =>
+      change((guild, actor, tools, channel) => startTyping(guild, actor, caller.user, channel, tools)),
   }),
 ];
 
