@@ -16,7 +16,7 @@ import type {
   MemberRow,
   MessageRow,
 } from '../store/rows.js';
-import { put, remove, sweep, type Write } from '../store/writes.js';
+import { put, remove, type Write } from '../store/writes.js';
 
 /** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
 
@@ -132,7 +132,7 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
     case 'message-removed':
       return [remove('messages', { id: change.id })];
     case 'messages-removed':
-      return [sweep('messagesOfMember', JSON.stringify([guildId, change.authorId, change.from]))];
+      return change.ids.map((id) => remove('messages', { id }));
   }
 }
 

@@ -86,6 +86,9 @@ export const DISPATCHES: Handlers = {
   MESSAGE_CREATE: ({ events }, message) => events.emit('messageCreate', { message }),
   MESSAGE_UPDATE: ({ events }, message) => events.emit('messageUpdate', { message }),
   MESSAGE_DELETE: ({ events }, { id, channel_id }) => events.emit('messageDelete', { id, channel_id }),
+  MESSAGE_DELETE_BULK({ events }, { ids, channel_id }) {
+    for (const id of ids) events.emit('messageDelete', { id, channel_id });
+  },
   OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, token_hashes }) =>
     events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
 };

@@ -57,8 +57,7 @@ export type GuildChange =
     }
   /** only in memory: the store finds it */
   | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
-  /** all messages of an author from an id on */
-  | { readonly kind: 'messages-removed'; readonly authorId: Snowflake; readonly from: Snowflake };
+  | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] };
 
 /** Changes that only touch what is not part of the guild in the store, and so leave its version alone. */
 const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([

@@ -7,9 +7,6 @@ export const SWEEPS = {
   /** takes the time: milliseconds since the Unix epoch */
   expiredTokens: 'DELETE FROM tokens WHERE expires_at <= ?',
   expiredCodes: 'DELETE FROM authorization_codes WHERE expires_at <= ?',
-  /** takes a JSON array of guild, author and the first message's id */
-  messagesOfMember: `DELETE FROM messages WHERE author_id = CAST(?1->>1 AS INTEGER) AND id >= CAST(?1->>2 AS INTEGER)
-    AND channel_id IN (SELECT id FROM channels WHERE guild_id = CAST(?1->>0 AS INTEGER))`,
   expiredRpcTokens: 'DELETE FROM rpc_tokens WHERE expires_at <= ?',
 } as const;
 

@@ -121,7 +121,7 @@ function decide(state: GuildState, made: Step, ids: Ids): Decision<unknown> {
     case 'kick':
       return removeMember(state, acting, whom);
     case 'ban':
-      return createBan(state, acting, whom, { reason: null, messages: null });
+      return createBan(state, acting, whom, { reason: null, messages: [] });
     case 'nick':
       return modifyMember(state, acting, whom, { nick: 'N' });
   }

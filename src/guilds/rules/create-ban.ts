@@ -1,6 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { banEventData } from '../ban-event-data.js';
 import type { GuildChange } from '../changes.js';
+import { deleteMessages, type MessagesOfChannel } from '../deleted-messages.js';
 import { departure } from '../departure.js';
 import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
@@ -10,24 +11,14 @@ import type { Actor, GuildState } from '../state.js';
 
 export interface NewBan {
   readonly reason: string | null;
-  /** the messages that go, too; null: none */
-  readonly messages: BannedMessages | null;
-}
-
-/** An author's messages from an id on. */
-export interface BannedMessages {
-  readonly from: Snowflake;
-  /** channels whose newest message is one of them, and the newest that stays */
-  readonly newest: readonly {
-    readonly channelId: Snowflake;
-    readonly now: Snowflake;
-    readonly then: Snowflake | null;
-  }[];
+  /** the user's messages that are deleted with the ban */
+  readonly messages: readonly MessagesOfChannel[];
 }
 
 /**
- * Bans a user, member or not (interface.md, Guild REST operations: Create ban). A second ban of the same user says
- * nothing new: the first reason stays. That the user exists is for the caller to see to.
+ * Bans a user, member or not, and deletes recent messages of theirs (docs/rest.md, Create guild ban). A second ban of the
+ * same user keeps the first reason; it deletes messages and fires GUILD_BAN_ADD like the first. The caller checks that the
+ * user exists.
  *
  * @throws {Refusal}
  */
@@ -40,13 +31,14 @@ export function createBan(
   const acting = requireMember(guild, actor);
   const member = guild.members.get(userId);
   if (member !== undefined && !isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
-  const changes = messages === null ? [] : messagesRemoved(guild, userId, messages);
-  if (guild.bans.has(userId)) return { result: null, changes, events: [] };
+  const deleted = deleteMessages(guild, messages);
   const gone = member === undefined ? { changes: [], events: [] } : departure(guild, [member]);
+  const ban: GuildChange[] = guild.bans.has(userId) ? [] : [{ kind: 'ban', ban: { userId, reason } }];
   return {
     result: null,
-    changes: [{ kind: 'ban', ban: { userId, reason } }, ...gone.changes, ...changes],
+    changes: [...ban, ...gone.changes, ...deleted.changes],
     events: [
+      ...deleted.events,
       {
         name: 'GUILD_BAN_ADD',
         data: banEventData(guild, userId),
@@ -55,18 +47,4 @@ export function createBan(
       ...gone.events,
     ],
   };
-}
-
-function messagesRemoved(
-  guild: GuildState,
-  authorId: Snowflake,
-  { from, newest }: BannedMessages,
-): GuildChange[] {
-  const changes: GuildChange[] = [{ kind: 'messages-removed', authorId, from }];
-  for (const { channelId, now, then } of newest) {
-    // Somebody may have written since the look into the store.
-    if (guild.channels.get(channelId)?.last_message_id !== now) continue;
-    changes.push({ kind: 'last-message', channelId, messageId: then });
-  }
-  return changes;
 }

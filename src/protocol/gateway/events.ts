@@ -45,6 +45,7 @@ export interface GatewayEvents {
   MESSAGE_CREATE: Message;
   MESSAGE_UPDATE: Message;
   MESSAGE_DELETE: { id: Snowflake; channel_id: Snowflake; guild_id?: Snowflake };
+  MESSAGE_DELETE_BULK: { ids: readonly Snowflake[]; channel_id: Snowflake; guild_id?: Snowflake };
   PRESENCE_UPDATE: Presence & { guild_id: Snowflake };
   TYPING_START: { channel_id: Snowflake; guild_id?: Snowflake; user_id: Snowflake; timestamp: number };
   VOICE_STATE_UPDATE: VoiceState;

@@ -7,11 +7,11 @@ export type MessagePage =
   | { readonly kind: 'latest' }
   | { readonly kind: 'before' | 'after' | 'around'; readonly id: Snowflake };
 
-/** The newest message of a channel now, and once an author's messages from some id on are gone; null: none. */
-export interface NewestMessage {
+/** An author's messages in one channel, and the newest message of the channel that is not among them; null: none. */
+export interface MessagesOfAuthor {
   readonly channelId: Snowflake;
-  readonly now: Snowflake;
-  readonly then: Snowflake | null;
+  readonly ids: readonly Snowflake[];
+  readonly newestLeft: Snowflake | null;
 }
 
 /** Reads of messages. */
@@ -42,20 +42,21 @@ export class MessageQueries {
     return this.reader.row('messages', 'FROM messages WHERE id = ? AND channel_id = ?', id, channelId);
   }
 
-  /** The channels of a guild whose newest message would go with an author's messages from an id on. */
-  newestWithout(guildId: Snowflake, authorId: Snowflake, from: Snowflake): Promise<NewestMessage[]> {
-    return this.reader.all<NewestMessage>(
-      `SELECT CAST(channel AS TEXT) AS channelId, CAST(now AS TEXT) AS now, CAST("then" AS TEXT) AS "then" FROM (
-         SELECT id AS channel,
-           (SELECT MAX(messages.id) FROM messages WHERE channel_id = channels.id) AS now,
-           (SELECT messages.id FROM messages WHERE channel_id = channels.id
-              AND NOT (author_id = CAST(?2 AS INTEGER) AND messages.id >= CAST(?3 AS INTEGER))
-              ORDER BY messages.id DESC LIMIT 1) AS "then"
-         FROM channels WHERE guild_id = CAST(?1 AS INTEGER)) WHERE now IS NOT "then"`,
+  /** An author's messages in a guild from an id on, by channel, oldest first. */
+  async ofAuthor(guildId: Snowflake, authorId: Snowflake, from: Snowflake): Promise<MessagesOfAuthor[]> {
+    const rows = await this.reader.all<{ channelId: Snowflake; ids: string; newestLeft: Snowflake | null }>(
+      `SELECT CAST(channel_id AS TEXT) AS channelId, json_group_array(CAST(id AS TEXT)) AS ids,
+         (SELECT CAST(MAX(others.id) AS TEXT) FROM messages AS others WHERE others.channel_id = found.channel_id
+            AND NOT (others.author_id = CAST(?2 AS INTEGER) AND others.id >= CAST(?3 AS INTEGER))) AS newestLeft
+       FROM (SELECT id, channel_id FROM messages
+         WHERE author_id = CAST(?2 AS INTEGER) AND id >= CAST(?3 AS INTEGER)
+           AND channel_id IN (SELECT id FROM channels WHERE guild_id = CAST(?1 AS INTEGER)) ORDER BY id) AS found
+       GROUP BY channel_id`,
       guildId,
       authorId,
       from,
     );
+    return rows.map(({ ids, ...row }) => ({ ...row, ids: JSON.parse(ids) as Snowflake[] }));
   }
 
   #before(channelId: Snowflake, id: Snowflake | null, limit: number): Promise<MessageRow[]> {

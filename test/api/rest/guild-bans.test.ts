@@ -43,6 +43,7 @@ describe('A ban', () => {
       [
         ['GUILD_BAN_ADD', guild, person.id, person.id],
         ['GUILD_MEMBER_REMOVE', guild, person.id, undefined],
+        ['GUILD_BAN_ADD', guild, person.id, person.id],
         ['GUILD_BAN_REMOVE', guild, person.id, person.id],
       ],
     );
@@ -89,6 +90,56 @@ describe('A ban', () => {
       );
     });
   }
+
+  test('fires MESSAGE_DELETE for each message it deletes', async () => {
+    const { service, world } = used;
+    const { guild, member, text } = world;
+    const person = await addPerson(service, world);
+    const messages = [await say(person, 'one'), await say(person, 'two')];
+    const events = await witness(service, member.token, () => ban(person, '?delete-message-days=1'));
+    assert.deepEqual(
+      events.filter(({ t }) => t.startsWith('MESSAGE_DELETE')).map(({ t, d }) => [t, d]),
+      messages.map(({ id }) => ['MESSAGE_DELETE', { id, channel_id: text, guild_id: guild }]),
+    );
+  });
+
+  test('of a banned user deletes what is left of their messages and says so', async () => {
+    const { service, world } = used;
+    const { guild, member, text } = world;
+    const person = await addPerson(service, world);
+    const { id } = await say(person, 'left');
+    await ban(person);
+    const events = await witness(service, member.token, () => ban(person, '?delete-message-days=1'));
+    assert.deepEqual(
+      events.map(({ t, d }) => [t, d.id]),
+      [
+        ['MESSAGE_DELETE', id],
+        ['GUILD_BAN_ADD', person.id],
+      ],
+    );
+    assert.deepEqual(events[0]?.d, { id, channel_id: text, guild_id: guild });
+  });
+
+  test('deletes more than a hundred messages in bulk', async () => {
+    const { service, world } = used;
+    const { guild, member, text } = world;
+    const person = await addPerson(service, world);
+    const ids: string[] = [];
+    for (let count = 0; count < 101; count += 1) ids.push((await say(person, String(count))).id);
+    const heard = await witness(service, member.token, () => ban(person, '?delete-message-days=1'));
+    assert.deepEqual(
+      heard.filter(({ t }) => t.startsWith('MESSAGE_DELETE')).map(({ t, d }) => [t, d]),
+      [ids.slice(0, 100), ids.slice(100)].map((some) => [
+        'MESSAGE_DELETE_BULK',
+        { ids: some, channel_id: text, guild_id: guild },
+      ]),
+    );
+    const left = await service.ok('GET', `/channels/${text}/messages`, { as: world.bot });
+    assert.deepEqual(
+      left.filter(({ author }: { author: { id: string } }) => author.id === person.id),
+      [],
+    );
+  });
 
   test('has the reason of the query, the body or the header, encoded or not', async () => {
     const { service, world } = used;

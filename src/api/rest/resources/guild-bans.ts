@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { type BannedMessages, createBan } from '../../../guilds/rules/create-ban.js';
+import type { MessagesOfChannel } from '../../../guilds/deleted-messages.js';
+import { createBan } from '../../../guilds/rules/create-ban.js';
 import { removeBan } from '../../../guilds/rules/remove-ban.js';
 import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/ban.js';
@@ -45,10 +46,17 @@ export const guildBanOperations = [
     query: CreateBanQuery,
     body: CreateBanBody,
     status: 204,
-    fires: ['GUILD_BAN_ADD', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    fires: [
+      'MESSAGE_DELETE',
+      'MESSAGE_DELETE_BULK',
+      'GUILD_BAN_ADD',
+      'VOICE_STATE_UPDATE',
+      'GUILD_MEMBER_REMOVE',
+      'GUILD_DELETE',
+    ],
     async handle({ guild: { id }, params: { user_id }, query, body, reason, change, services }) {
       if ((await services.users.load(user_id)) === null) throw new RestError('UNKNOWN_USER');
-      const messages = await bannedMessages(id, user_id, deletedSeconds(query, body), services);
+      const messages = await recentMessages(id, user_id, deletedSeconds(query, body), services);
       const ban = { reason: query.reason ?? body.reason ?? reason, messages };
       return change((guild, actor) => createBan(guild, actor, user_id, ban));
     },
@@ -74,15 +82,16 @@ function deletedSeconds(query: Static<typeof CreateBanQuery>, body: Static<typeo
   return body.delete_message_seconds ?? days * DAY_SECONDS;
 }
 
-async function bannedMessages(
+async function recentMessages(
   guildId: Snowflake,
   authorId: Snowflake,
   seconds: number,
   { store, now }: Services,
-): Promise<BannedMessages | null> {
-  if (seconds === 0) return null;
-  const from = firstSnowflake(now() - seconds * 1000);
-  return { from, newest: await store.messages.newestWithout(guildId, authorId, from) };
+): Promise<readonly MessagesOfChannel[]> {
+  if (seconds === 0) return [];
+  // What was acknowledged is in the store; what waits for the disk is read once it is there, too.
+  await store.writer.commit([]);
+  return store.messages.ofAuthor(guildId, authorId, firstSnowflake(now() - seconds * 1000));
 }
 
 async function bansToWire(bans: readonly GuildBan[], users: UserDirectory): Promise<Ban[]> {

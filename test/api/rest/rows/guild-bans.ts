@@ -67,13 +67,16 @@ export const guildBanRows: Table = {
       },
     },
     {
-      title: 'says nothing new the second time',
+      title: 'keeps the first reason the second time and fires its event again',
       call: ({ bot, guild, stranger }) => [
         'PUT',
         `${banOf(guild, stranger.id)}?reason=again&delete-message-days=7`,
         { as: bot, json: {} },
       ],
       status: 204,
+      events: ({ world: { guild, stranger } }) => [
+        ['GUILD_BAN_ADD', { ...publicFace(stranger), guild_id: guild, user: publicFace(stranger) }],
+      ],
     },
     outranked('does not reach the owner', ({ guild, staff, game }) => [
       'PUT',
