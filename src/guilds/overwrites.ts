@@ -1,14 +1,8 @@
 import type { Overwrite } from '../protocol/objects/channel.js';
-import { ALL_PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { channelPermissions } from './permissions.js';
 import { Refusal, refuseField } from './refusal.js';
 import type { GuildChannel, GuildMember, GuildState } from './state.js';
-
-/** Bits that name no permission are dropped. */
-export function knownPermissions(overwrite: Overwrite): Overwrite {
-  return { ...overwrite, allow: overwrite.allow & ALL_PERMISSIONS, deny: overwrite.deny & ALL_PERMISSIONS };
-}
 
 /** Whether an overwrite is for a role or member of the guild. */
 export function hasTarget(guild: GuildState, { id, type }: Pick<Overwrite, 'id' | 'type'>): boolean {

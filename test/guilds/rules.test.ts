@@ -26,27 +26,62 @@ describe('Creating a guild', () => {
     const input = {
       name: 'New',
       roles: [
-        { id: '0', name: 'ignored', permissions: 1024 },
-        { id: '5', name: 'keepers', permissions: 8 },
+        { placeholder: '0', name: 'ignored', permissions: 1024 },
+        { placeholder: '5', name: 'keepers', permissions: 8 },
+        { placeholder: '6', name: 'guests' },
       ],
       channels: [
         { name: 'Inner Room', permission_overwrites: overwrites },
-        { name: 'Voice', type: 2 as const },
+        { name: 'Voice', type: 2 as const, placeholder: '1' },
+        { name: 'Welcome', placeholder: '2' },
       ],
+      afk_channel_id: '1',
+      afk_timeout: 60,
+      system_channel_id: '2',
     };
     const { guild: made } = createGuild(actor(OWNER, { applicationId: '50' }), input, users, tools());
-    const [everyone, keepers] = [...made.roles.values()];
+    const [everyone, keepers, guests] = [...made.roles.values()];
     assert.deepEqual([everyone?.id, everyone?.name, everyone?.permissions], [made.id, '@everyone', 1024]);
     assert.deepEqual([keepers?.name, keepers?.position], ['keepers', 1]);
-    const [room, voice] = [...made.channels.values()];
+    assert.equal(guests?.permissions, 1024, 'the default is what @everyone has in the new guild');
+    const [room, voice, welcome] = [...made.channels.values()];
     assert.deepEqual(
       room?.permission_overwrites.map(({ id }) => id),
       [made.id, keepers?.id, OWNER],
     );
     assert.deepEqual([room?.name, voice?.bitrate, voice?.topic], ['inner-room', 64000, null]);
-    assert.equal(made.settings.system_channel_id, room?.id);
+    const { afk_channel_id, afk_timeout, system_channel_id } = made.settings;
+    assert.deepEqual([afk_channel_id, afk_timeout, system_channel_id], [voice?.id, 60, welcome?.id]);
     assert.deepEqual([made.settings.owner_id, made.settings.application_id], [OWNER, '50']);
     assert.deepEqual([...made.members.keys()], [OWNER]);
+  });
+
+  test('refuses a placeholder that is given twice or names a channel of another type', () => {
+    const twice = [{ placeholder: '1' }, { placeholder: '1' }];
+    const rooms = [{ name: 'room', placeholder: '1' }];
+    for (const input of [
+      { roles: twice },
+      { channels: twice.map((one) => ({ ...one, name: 'room' })) },
+      { channels: rooms, afk_channel_id: '1' },
+      { channels: rooms, system_channel_id: '2' },
+    ]) {
+      refuses('INVALID_FORM_BODY', () =>
+        createGuild(actor(OWNER), { name: 'New', ...input }, users, tools()),
+      );
+    }
+  });
+
+  test('has no system channel where the request says so, and the first text channel by default', () => {
+    const channels = [{ name: 'Voice', type: 2 as const }, { name: 'room' }];
+    for (const [given, expected] of [
+      [null, null],
+      [undefined, 'room'],
+    ] as const) {
+      const input = { name: 'New', channels, system_channel_id: given };
+      const { guild: made } = createGuild(actor(OWNER), input, users, tools());
+      const { system_channel_id: id } = made.settings;
+      assert.equal(id === null ? null : made.channels.get(id)?.name, expected);
+    }
   });
 
   test('without roles has @everyone with the default permissions', () => {

@@ -5,7 +5,7 @@ import { requireCategory } from '../channel-parent.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
-import { knownPermissions, requireKnownTargets, withoutRepeats } from '../overwrites.js';
+import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
@@ -34,7 +34,7 @@ export function createChannel(
 ): Decision<GuildChannel> {
   const member = requireMember(guild, actor);
   if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
-  const overwrites = (input.permission_overwrites ?? []).map(knownPermissions);
+  const overwrites = input.permission_overwrites ?? [];
   for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
   requireKnownTargets(guild, overwrites, new Set());
   const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;

@@ -1,12 +1,11 @@
-import { CHANNEL_TYPES, type Overwrite } from '../../protocol/objects/channel.js';
+import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
 import type { Guild } from '../../protocol/objects/guild.js';
 import type { Role } from '../../protocol/objects/role.js';
-import { ALL_PERMISSIONS, DEFAULT_PERMISSIONS } from '../../protocol/permissions.js';
+import { DEFAULT_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
-import { knownPermissions } from '../overwrites.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
 import type {
@@ -21,14 +20,21 @@ import type {
 import { DEFAULT_REGION } from '../voice-regions.js';
 import { makeChannel, type NewChannel } from './create-channel.js';
 
-/** A role of a new guild; `id` is a placeholder that channel overwrites of the same request may name. */
+/** A role of a new guild. */
 export interface NewGuildRole {
-  readonly id?: string | undefined;
+  /** what channel overwrites of the same request may name instead of the id */
+  readonly placeholder?: string | undefined;
   readonly name?: string | undefined;
   readonly permissions?: number | undefined;
   readonly color?: number | undefined;
   readonly hoist?: boolean | undefined;
   readonly mentionable?: boolean | undefined;
+}
+
+/** A channel of a new guild. */
+export interface NewGuildChannel extends NewChannel {
+  /** what `afk_channel_id` and `system_channel_id` of the same request may name instead of the id */
+  readonly placeholder?: string | undefined;
 }
 
 /** What a new guild may be given. */
@@ -41,7 +47,13 @@ export interface NewGuild {
   readonly explicit_content_filter?: Guild['explicit_content_filter'] | undefined;
   /** the first one changes @everyone */
   readonly roles?: readonly NewGuildRole[] | undefined;
-  readonly channels?: readonly NewChannel[] | undefined;
+  readonly channels?: readonly NewGuildChannel[] | undefined;
+  /** placeholder of a voice channel */
+  readonly afk_channel_id?: string | undefined;
+  /** seconds */
+  readonly afk_timeout?: number | undefined;
+  /** placeholder of a text channel; null: none; undefined: the first text channel */
+  readonly system_channel_id?: string | null | undefined;
 }
 
 /** What making a guild gives: the guild as it then is, and how to keep it. */
@@ -59,8 +71,8 @@ export interface CreatedGuild {
 export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, tools: Tools): CreatedGuild {
   requireRegion(input.region, []);
   const id = tools.nextId();
-  const { roles, placeholders } = makeRoles(id, input.roles ?? [], tools);
-  const channels = makeChannels(actor, input.channels ?? [], placeholders, tools);
+  const roles = makeRoles(id, input.roles ?? [], tools);
+  const channels = makeChannels(actor, input.channels ?? [], roles.byPlaceholder, tools);
   const settings = makeSettings(actor, input, channels);
   const member = {
     userId: actor.userId,
@@ -75,8 +87,8 @@ export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, to
       id,
       version: 1,
       settings,
-      roles: new Map(roles.map((role) => [role.id, role])),
-      channels: new Map(channels.map((channel) => [channel.id, channel])),
+      roles: new Map(roles.made.map((role) => [role.id, role])),
+      channels: new Map(channels.made.map((channel) => [channel.id, channel])),
       members: new Map([[member.userId, member]]),
       bans: new Map(),
       voiceStates: new Map(),
@@ -89,49 +101,74 @@ export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, to
     changes: [
       { kind: 'settings', settings },
       ...imageChanges('icons', null, input.icon),
-      ...roles.map((role) => ({ kind: 'role', role }) as const),
-      ...channels.map((channel) => ({ kind: 'channel', channel }) as const),
+      ...roles.made.map((role) => ({ kind: 'role', role }) as const),
+      ...channels.made.map((channel) => ({ kind: 'channel', channel }) as const),
       { kind: 'member', member },
     ],
   };
 }
 
-function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: Tools) {
+/** What was made of a list of a request, and which placeholder stands for which of it. */
+interface Made<Thing> {
+  readonly made: readonly Thing[];
+  readonly byPlaceholder: ReadonlyMap<string, Thing>;
+}
+
+/** @throws {Refusal} INVALID_FORM_BODY for a placeholder that is given twice */
+function withPlaceholders<Input extends { readonly placeholder?: string | undefined }, Thing>(
+  field: string,
+  inputs: readonly Input[],
+  make: (input: Input, index: number) => Thing,
+): Made<Thing> {
+  const byPlaceholder = new Map<string, Thing>();
+  const made = inputs.map((input, index) => {
+    const thing = make(input, index);
+    if (input.placeholder === undefined) return thing;
+    if (byPlaceholder.has(input.placeholder)) {
+      throw refuseField(
+        [field, String(index), 'id'],
+        'BASE_TYPE_CHOICES',
+        'This placeholder is given twice.',
+      );
+    }
+    byPlaceholder.set(input.placeholder, thing);
+    return thing;
+  });
+  return { made, byPlaceholder };
+}
+
+function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: Tools): Made<Role> {
   if (inputs.length > GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   const [everyone = {}, ...others] = inputs;
-  const placeholders = new Map<string, Snowflake>();
-  const roles = [everyone, ...others].map((input, position): Role => {
-    const id = position === 0 ? guildId : tools.nextId();
-    if (input.id !== undefined) placeholders.set(input.id, id);
-    return {
-      id,
-      name: position === 0 ? '@everyone' : (input.name ?? 'new role'),
-      color: input.color ?? 0,
-      hoist: input.hoist ?? false,
-      position,
-      permissions: (input.permissions ?? DEFAULT_PERMISSIONS) & ALL_PERMISSIONS,
-      managed: false,
-      mentionable: input.mentionable ?? false,
-    };
-  });
-  return { roles, placeholders };
+  // As for any role made later, the default is what @everyone has in this guild.
+  const permissions = everyone.permissions ?? DEFAULT_PERMISSIONS;
+  return withPlaceholders('roles', [everyone, ...others], (input, position) => ({
+    id: position === 0 ? guildId : tools.nextId(),
+    name: position === 0 ? '@everyone' : (input.name ?? 'new role'),
+    color: input.color ?? 0,
+    hoist: input.hoist ?? false,
+    position,
+    permissions: input.permissions ?? permissions,
+    managed: false,
+    mentionable: input.mentionable ?? false,
+  }));
 }
 
 function makeChannels(
   actor: Actor,
-  inputs: readonly NewChannel[],
-  placeholders: ReadonlyMap<string, Snowflake>,
+  inputs: readonly NewGuildChannel[],
+  roles: ReadonlyMap<string, Role>,
   tools: Tools,
-): GuildChannel[] {
+): Made<GuildChannel> {
   if (inputs.length > GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
   const positions = new Map<number, number>();
-  return inputs.map((input, index) => {
+  return withPlaceholders('channels', inputs, (input, index) => {
     const path = ['channels', String(index)];
     const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
     const position = positions.get(type) ?? 0;
     positions.set(type, position + 1);
     const permission_overwrites = (input.permission_overwrites ?? []).map((overwrite, at) =>
-      resolveOverwrite(actor, overwrite, placeholders, [...path, 'permission_overwrites', String(at), 'id']),
+      resolveOverwrite(actor, overwrite, roles, [...path, 'permission_overwrites', String(at), 'id']),
     );
     // Categories are not supported here (interface.md), so no channel has a parent.
     return makeChannel(
@@ -144,27 +181,28 @@ function makeChannels(
 function resolveOverwrite(
   actor: Actor,
   overwrite: Overwrite,
-  placeholders: ReadonlyMap<string, Snowflake>,
+  roles: ReadonlyMap<string, Role>,
   path: readonly string[],
 ): Overwrite {
   const own = overwrite.type === 'member' && overwrite.id === actor.userId ? actor.userId : undefined;
-  const id = overwrite.type === 'role' ? placeholders.get(overwrite.id) : own;
+  const id = overwrite.type === 'role' ? roles.get(overwrite.id)?.id : own;
   if (id === undefined) {
     throw refuseField(path, 'BASE_TYPE_CHOICES', `No ${overwrite.type} of this request has this id.`);
   }
-  return knownPermissions({ ...overwrite, id });
+  return { ...overwrite, id };
 }
 
-function makeSettings(actor: Actor, input: NewGuild, channels: readonly GuildChannel[]): GuildSettings {
-  const firstText = channels.find((channel) => channel.type === CHANNEL_TYPES.GUILD_TEXT);
+function makeSettings(actor: Actor, input: NewGuild, channels: Made<GuildChannel>): GuildSettings {
+  const { GUILD_TEXT, GUILD_VOICE } = CHANNEL_TYPES;
+  const firstText = channels.made.find(({ type }) => type === GUILD_TEXT)?.id ?? null;
   return {
     name: input.name,
     icon: input.icon?.hash ?? null,
     splash: null,
     owner_id: actor.userId,
     region: input.region ?? DEFAULT_REGION,
-    afk_channel_id: null,
-    afk_timeout: 300,
+    afk_channel_id: channelFor('afk_channel_id', input.afk_channel_id, GUILD_VOICE, channels) ?? null,
+    afk_timeout: input.afk_timeout ?? 300,
     embed_enabled: false,
     embed_channel_id: null,
     verification_level: input.verification_level ?? 0,
@@ -175,6 +213,23 @@ function makeSettings(actor: Actor, input: NewGuild, channels: readonly GuildCha
     application_id: actor.applicationId,
     widget_enabled: false,
     widget_channel_id: null,
-    system_channel_id: firstText?.id ?? null,
+    system_channel_id:
+      input.system_channel_id === null
+        ? null
+        : (channelFor('system_channel_id', input.system_channel_id, GUILD_TEXT, channels) ?? firstText),
   };
+}
+
+/** The channel that a placeholder stands for. @throws {Refusal} INVALID_FORM_BODY where no channel of the type has it */
+function channelFor(
+  field: string,
+  placeholder: string | undefined,
+  type: ChannelType,
+  { byPlaceholder }: Made<GuildChannel>,
+): Snowflake | undefined {
+  if (placeholder === undefined) return undefined;
+  const channel = byPlaceholder.get(placeholder);
+  if (channel?.type === type) return channel.id;
+  const kind = type === CHANNEL_TYPES.GUILD_VOICE ? 'voice' : 'text';
+  throw refuseField([field], 'BASE_TYPE_CHOICES', `No ${kind} channel of this request has this id.`);
 }

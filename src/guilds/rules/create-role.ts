@@ -1,5 +1,4 @@
 import type { Role } from '../../protocol/objects/role.js';
-import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
 import { newRole } from '../new-role.js';
@@ -24,7 +23,7 @@ export interface RoleFields {
 export function createRole(guild: GuildState, actor: Actor, input: RoleFields, tools: Tools): Decision<Role> {
   const acting = requireMember(guild, actor);
   const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
-  const permissions = (input.permissions ?? everyone) & ALL_PERMISSIONS;
+  const permissions = input.permissions ?? everyone;
   requireHeld(guild, acting, permissions);
   const fields = {
     name: input.name ?? 'new role',

@@ -2,7 +2,7 @@ import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
-import { hasTarget, knownPermissions, requireChangeable } from '../overwrites.js';
+import { hasTarget, requireChangeable } from '../overwrites.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
@@ -19,7 +19,7 @@ export function putOverwrite(
   input: Overwrite,
 ): Decision<null> {
   if (!hasTarget(guild, input)) throw new Refusal(input.type === 'role' ? 'UNKNOWN_ROLE' : 'UNKNOWN_MEMBER');
-  return replace(guild, actor, channel, [...without(channel, input.id), knownPermissions(input)]);
+  return replace(guild, actor, channel, [...without(channel, input.id), input]);
 }
 
 /** Takes an overwrite from a channel (rest-facts.md: DELETE on the same path). @throws {Refusal} */

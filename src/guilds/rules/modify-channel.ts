@@ -4,7 +4,7 @@ import { channelName } from '../channel-name.js';
 import { requireCategory } from '../channel-parent.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
-import { knownPermissions, requireChangeable, requireKnownTargets, withoutRepeats } from '../overwrites.js';
+import { requireChangeable, requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
 
@@ -56,7 +56,7 @@ function changedOverwrites(
   // Who left may still have one: clients send back the whole list that they were shown.
   const shown = new Set(channel.permission_overwrites.map(({ id }) => id));
   requireKnownTargets(guild, input, shown);
-  const overwrites = withoutRepeats(input.map(knownPermissions));
+  const overwrites = withoutRepeats(input);
   requireChangeable(guild, member, channel, overwrites);
   return overwrites;
 }

@@ -1,5 +1,4 @@
 import type { Role } from '../../protocol/objects/role.js';
-import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { isAboveRole, requireHeld } from '../hierarchy.js';
@@ -24,7 +23,7 @@ export function modifyRole(
   const before = guild.roles.get(id);
   if (before === undefined) throw new Refusal('UNKNOWN_ROLE');
   if (!isAboveRole(guild, acting, before)) throw new Refusal('MISSING_PERMISSIONS');
-  const permissions = (input.permissions ?? before.permissions) & ALL_PERMISSIONS;
+  const permissions = input.permissions ?? before.permissions;
   requireHeld(guild, acting, permissions & ~before.permissions);
   const role: Role = {
     ...before,

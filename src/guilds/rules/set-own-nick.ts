@@ -4,9 +4,18 @@ import { memberUpdate } from '../member-update.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Renames oneself (interface.md, PATCH /guilds/{guild.id}/members/@me/nick). @returns the nick, null if none */
-export function setOwnNick(guild: GuildState, actor: Actor, nick: string | null): Decision<string | null> {
+/**
+ * Renames oneself (docs/rest.md, Modify current user nick).
+ *
+ * @param nick null removes the nick, undefined leaves it
+ * @returns the nick, null if there is none
+ */
+export function setOwnNick(
+  guild: GuildState,
+  actor: Actor,
+  nick: string | null | undefined,
+): Decision<string | null> {
   const before = requireMember(guild, actor);
-  const member = { ...before, nick: nickOf(nick) };
+  const member = nick === undefined ? before : { ...before, nick: nickOf(nick) };
   return { result: member.nick, ...memberUpdate(guild, before, member) };
 }

@@ -17,8 +17,8 @@ const { GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY } = CHANNEL_TYPES;
 
 const overwriteFields = {
   type: OverwriteTypeSchema,
-  allow: Type.Optional(PermissionsFieldSchema),
-  deny: Type.Optional(PermissionsFieldSchema),
+  allow: Type.Optional(Nullable(PermissionsFieldSchema)),
+  deny: Type.Optional(Nullable(PermissionsFieldSchema)),
 };
 
 const commonFields = {
@@ -36,7 +36,7 @@ const OverwritesField = Type.Optional(
 /** POST /guilds/{guild.id}/channels (interface.md, Operations with a stated path). */
 export const CreateChannelBody = Type.Object({
   ...commonFields,
-  type: Type.Optional(Enumeration({ GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY })),
+  type: Type.Optional(Nullable(Enumeration({ GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY }))),
   permission_overwrites: OverwritesField,
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
@@ -50,9 +50,9 @@ export const ModifyChannelBody = Type.Object({
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
 
-/** PATCH /guilds/{guild.id}/channels: at least a swap of two (interface.md, Operations with a stated path). */
+/** PATCH /guilds/{guild.id}/channels. One entry is enough: clients send it for a channel that is alone in its category. */
 export const MoveChannelsBody = Type.Array(Type.Object({ id: SnowflakeSchema, position: PositionSchema }), {
-  minItems: 2,
+  minItems: 1,
   maxItems: 500,
 });
 
@@ -62,7 +62,8 @@ export const OverwriteBody = Type.Object(overwriteFields);
 /** A channel inside Create guild, whose overwrites name the placeholders of roles. */
 export const PartialChannelBody = Type.Object({
   ...commonFields,
-  type: Type.Optional(Enumeration({ GUILD_TEXT, GUILD_VOICE })),
+  id: Type.Optional(Nullable(PlaceholderSchema)),
+  type: Type.Optional(Nullable(Enumeration({ GUILD_TEXT, GUILD_VOICE }))),
   permission_overwrites: Type.Optional(
     Nullable(Type.Array(Type.Object({ id: PlaceholderSchema, ...overwriteFields }), { maxItems: 500 })),
   ),

@@ -39,13 +39,6 @@ export function PageLimitSchema(maximum: number) {
   return Type.Integer({ minimum: 1, maximum });
 }
 
-/** @returns the bits as a number */
-export function toPermissions(field: number | string): number {
-  // Beyond 32 bits there are no permissions, and bit operations would wrap.
-  const bits = Number(field);
-  return bits % 2 ** 31;
-}
-
 /** @returns the type by its name */
 export function toOverwriteType(field: Static<typeof OverwriteTypeSchema>): Overwrite['type'] {
   if (typeof field === 'string') return field;

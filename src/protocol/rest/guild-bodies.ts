@@ -9,7 +9,7 @@ import { PartialChannelBody } from './channel-bodies.js';
 import { GuildNameSchema, ImageSchema, PlaceholderSchema, RegionSchema } from './fields.js';
 import { roleFields } from './role-bodies.js';
 
-const PartialRoleBody = Type.Object({ id: Type.Optional(PlaceholderSchema), ...roleFields });
+const PartialRoleBody = Type.Object({ id: Type.Optional(Nullable(PlaceholderSchema)), ...roleFields });
 
 /** How long a member may be silent in voice before the move to the afk channel, in seconds. */
 const AFK_TIMEOUTS = { MINUTE: 60, FIVE_MINUTES: 300, QUARTER: 900, HALF_HOUR: 1800, HOUR: 3600 } as const;
@@ -24,6 +24,11 @@ export const CreateGuildBody = Type.Object({
   explicit_content_filter: Type.Optional(Nullable(Enumeration(EXPLICIT_CONTENT_FILTERS))),
   roles: Type.Optional(Nullable(Type.Array(PartialRoleBody))),
   channels: Type.Optional(Nullable(Type.Array(PartialChannelBody))),
+  /** placeholder of one of `channels` */
+  afk_channel_id: Type.Optional(Nullable(PlaceholderSchema)),
+  afk_timeout: Type.Optional(Nullable(Enumeration(AFK_TIMEOUTS))),
+  /** placeholder of one of `channels`; null: none */
+  system_channel_id: Type.Optional(Nullable(PlaceholderSchema)),
 });
 
 /** PATCH /guilds/{guild.id} (interface.md, Guild REST operations). Null takes away what can be absent. */

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Nullable } from '../schema.js';
 
 const DaysSchema = Type.Integer({ minimum: 1, maximum: 0x7fffffff });
 
@@ -7,6 +8,6 @@ export const PruneCountQuery = Type.Object({ days: DaysSchema });
 
 /** POST /guilds/{guild.id}/prune: `days` stands in the query, or in the body as later clients write it. */
 export const BeginPruneQuery = Type.Object({ days: Type.Optional(DaysSchema) });
-export const BeginPruneBody = Type.Object({ days: Type.Optional(DaysSchema) });
+export const BeginPruneBody = Type.Object({ days: Type.Optional(Nullable(DaysSchema)) });
 
 export const PrunedSchema = Type.Object({ pruned: Type.Integer() });

@@ -53,7 +53,10 @@ describe('Members', () => {
       await service.ok('PUT', path, { as: bot });
       await service.ok('PUT', path, { as: bot });
       await service.ok('DELETE', path, { as: bot });
-      await service.ok('PATCH', `/guilds/${guild}/members/@me/nick`, { as: person.token, json: {} });
+      const nickOf = (json: object) =>
+        service.ok('PATCH', `/guilds/${guild}/members/@me/nick`, { as: person.token, json });
+      assert.deepEqual(await nickOf({}), { nick: 'Jo' });
+      assert.deepEqual(await nickOf({ nick: null }), { nick: null });
     });
     assert.deepEqual(
       heard.map(({ t, d }) => [t, d.guild_id, d.user.id, d.nick, d.roles]),
@@ -61,6 +64,7 @@ describe('Members', () => {
         ['GUILD_MEMBER_UPDATE', guild, person.id, 'Jo', []],
         ['GUILD_MEMBER_UPDATE', guild, person.id, 'Jo', [lower.role]],
         ['GUILD_MEMBER_UPDATE', guild, person.id, 'Jo', [lower.role]],
+        ['GUILD_MEMBER_UPDATE', guild, person.id, 'Jo', []],
         ['GUILD_MEMBER_UPDATE', guild, person.id, 'Jo', []],
         ['GUILD_MEMBER_UPDATE', guild, person.id, null, []],
       ],

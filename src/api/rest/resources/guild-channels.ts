@@ -10,10 +10,11 @@ import {
   type OverwriteBody,
   type PartialChannelBody,
 } from '../../../protocol/rest/channel-bodies.js';
-import { toOverwriteType, toPermissions } from '../../../protocol/rest/fields.js';
+import { toOverwriteType } from '../../../protocol/rest/fields.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { guildOperation } from '../guild-operation.js';
+import { readPermissions } from '../read-permissions.js';
 import { RestError } from '../rest-error.js';
 
 /** The channels of a guild (interface.md, Guild REST operations). */
@@ -55,35 +56,45 @@ export const guildChannelOperations = [
   }),
 ];
 
-/** A channel as the rules take it, from either body. */
+/** A channel as the rules take it, from either body. @param path where the channel is in the body */
 export function newChannel(
   body: Static<typeof CreateChannelBody> | Static<typeof PartialChannelBody>,
+  path: readonly string[] = [],
 ): NewChannel {
   return {
     name: body.name,
-    type: body.type,
+    type: body.type ?? undefined,
     topic: body.topic,
     bitrate: body.bitrate ?? undefined,
     user_limit: body.user_limit ?? undefined,
     nsfw: body.nsfw ?? undefined,
     parent_id: 'parent_id' in body ? body.parent_id : undefined,
-    permission_overwrites: newOverwrites(body.permission_overwrites),
+    permission_overwrites: newOverwrites(body.permission_overwrites, path),
   };
 }
 
-/** Overwrites as the rules take them. */
+/** Overwrites as the rules take them. @param path where the channel is in the body */
 export function newOverwrites(
   overwrites: readonly (Static<typeof OverwriteBody> & { id: string | number })[] | null | undefined,
+  path: readonly string[] = [],
 ): Overwrite[] | undefined {
-  return overwrites?.map(({ id, ...fields }) => newOverwrite(String(id), fields));
+  return overwrites?.map(({ id, ...fields }, index) =>
+    newOverwrite(String(id), fields, [...path, 'permission_overwrites', String(index)]),
+  );
 }
 
-/** An overwrite as the rules take it. */
+/** An overwrite as the rules take it. @param path where it is in the body @throws {RestError} INVALID_FORM_BODY */
 export function newOverwrite(
   id: string,
-  { type, allow = 0, deny = 0 }: Static<typeof OverwriteBody>,
+  { type, allow, deny }: Static<typeof OverwriteBody>,
+  path: readonly string[] = [],
 ): Overwrite {
-  return { id, type: toOverwriteType(type), allow: toPermissions(allow), deny: toPermissions(deny) };
+  return {
+    id,
+    type: toOverwriteType(type),
+    allow: readPermissions([...path, 'allow'], allow ?? 0),
+    deny: readPermissions([...path, 'deny'], deny ?? 0),
+  };
 }
 
 /** An unapproved application makes few channels, over all guilds (interface.md, Limits). @throws {RestError} */

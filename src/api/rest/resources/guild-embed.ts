@@ -21,12 +21,12 @@ export const guildEmbedOperations = [
     path: '/guilds/{guild.id}/embed',
     permission: 'MANAGE_GUILD',
     body: Type.Object({
-      enabled: Type.Optional(Type.Boolean()),
+      enabled: Type.Optional(Nullable(Type.Boolean())),
       channel_id: Type.Optional(Nullable(SnowflakeSchema)),
     }),
     status: 200,
     reply: GuildEmbedSchema,
     handle: ({ body: { enabled, channel_id }, change }) =>
-      change((guild, actor) => modifyEmbed(guild, actor, { enabled, channel_id })),
+      change((guild, actor) => modifyEmbed(guild, actor, { enabled: enabled ?? undefined, channel_id })),
   }),
 ];

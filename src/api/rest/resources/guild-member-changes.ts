@@ -35,7 +35,7 @@ export const guildMemberChangeOperations = [
     reply: NickReplySchema,
     fires: ['GUILD_MEMBER_UPDATE'],
     handle: async ({ body, change }) => ({
-      nick: await change((guild, actor) => setOwnNick(guild, actor, body.nick ?? null)),
+      nick: await change((guild, actor) => setOwnNick(guild, actor, body.nick)),
     }),
   }),
   guildOperation({

@@ -35,8 +35,8 @@ export const guildPruneOperations = [
     reply: PrunedSchema,
     fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
     async handle({ guild: { id }, query, body, change, services }) {
-      const days = query.days ?? body.days;
-      if (days === undefined) {
+      const days = query.days ?? body.days ?? null;
+      if (days === null) {
         const missing = { path: ['days'], code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
         throw new RestError('INVALID_FORM_BODY', [missing]);
       }

@@ -5,9 +5,9 @@ import { deleteRole } from '../../../guilds/rules/delete-role.js';
 import { modifyRole } from '../../../guilds/rules/modify-role.js';
 import { moveRoles } from '../../../guilds/rules/move-roles.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
-import { toPermissions } from '../../../protocol/rest/fields.js';
 import { MoveRolesBody, RoleBody } from '../../../protocol/rest/role-bodies.js';
 import { guildOperation } from '../guild-operation.js';
+import { readPermissions } from '../read-permissions.js';
 
 /** The roles of a guild (interface.md, Guild REST operations). */
 export const guildRoleOperations = [
@@ -65,11 +65,12 @@ export const guildRoleOperations = [
   }),
 ];
 
-/** A role as the rules take it. */
-export function roleFields(body: Static<typeof RoleBody>): RoleFields {
+/** A role as the rules take it. @param path where the role is in the body @throws {RestError} INVALID_FORM_BODY */
+export function roleFields(body: Static<typeof RoleBody>, path: readonly string[] = []): RoleFields {
+  const { permissions } = body;
   return {
     name: body.name ?? undefined,
-    permissions: body.permissions == null ? undefined : toPermissions(body.permissions),
+    permissions: permissions == null ? undefined : readPermissions([...path, 'permissions'], permissions),
     color: body.color ?? body.colors?.primary_color,
     hoist: body.hoist ?? undefined,
     mentionable: body.mentionable ?? undefined,

@@ -89,12 +89,23 @@ function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
     verification_level: body.verification_level ?? undefined,
     default_message_notifications: body.default_message_notifications ?? undefined,
     explicit_content_filter: body.explicit_content_filter ?? undefined,
-    roles: body.roles?.map((role) => ({
-      id: role.id === undefined ? undefined : String(role.id),
-      ...roleFields(role),
+    roles: body.roles?.map((role, index) => ({
+      placeholder: placeholder(role.id),
+      ...roleFields(role, ['roles', String(index)]),
     })),
-    channels: body.channels?.map(newChannel),
+    channels: body.channels?.map((channel, index) => ({
+      placeholder: placeholder(channel.id),
+      ...newChannel(channel, ['channels', String(index)]),
+    })),
+    afk_channel_id: placeholder(body.afk_channel_id),
+    afk_timeout: body.afk_timeout ?? undefined,
+    system_channel_id: body.system_channel_id === null ? null : placeholder(body.system_channel_id),
   };
+}
+
+/** Clients write a placeholder as a number or a string. */
+function placeholder(id: string | number | null | undefined): string | undefined {
+  return id === null || id === undefined ? undefined : String(id);
 }
 
 function modifiedGuild(body: Static<typeof ModifyGuildBody>): ModifiedGuild {

@@ -143,10 +143,17 @@ export const createGuildRows: Table = {
       {
         name: 'New',
         roles: [{ id: 0 }],
-        channels: [{ name: 'talk', permission_overwrites: [{ id: 0, type: 'role' }] }],
+        channels: [{ id: 1, name: 'talk', permission_overwrites: [{ id: 0, type: 'role' }] }],
       },
       {
         ...BAD_GUILD,
+        afk_channel_id: [...BAD_PLACEHOLDER, [longText(21), 'NUMBER_TYPE_COERCE'], [1, 'BASE_TYPE_CHOICES']],
+        afk_timeout: [[61, 'BASE_TYPE_CHOICES']],
+        system_channel_id: [
+          ...BAD_PLACEHOLDER,
+          [longText(21), 'NUMBER_TYPE_COERCE'],
+          [2, 'BASE_TYPE_CHOICES'],
+        ],
         name: [...(BAD_GUILD.name ?? []), [undefined, 'BASE_TYPE_REQUIRED']],
         roles: [[{}, 'LIST_TYPE_CONVERT']],
         'roles.0.id': [...BAD_PLACEHOLDER, [longText(21), 'NUMBER_TYPE_COERCE']],
@@ -154,6 +161,7 @@ export const createGuildRows: Table = {
         channels: [[{}, 'LIST_TYPE_CONVERT']],
         ...inside('channels', {
           ...BAD_CHANNEL,
+          id: [...BAD_PLACEHOLDER, [longText(21), 'NUMBER_TYPE_COERCE']],
           type: [
             [1, 'BASE_TYPE_CHOICES'],
             [4, 'BASE_TYPE_CHOICES'],

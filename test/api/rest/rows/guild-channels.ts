@@ -215,7 +215,7 @@ export const guildChannelRows: Table = {
       {
         '': [
           [{}, 'LIST_TYPE_CONVERT'],
-          [[{ id: NOBODY, position: 1 }], 'BASE_TYPE_BAD_LENGTH'],
+          [[], 'BASE_TYPE_BAD_LENGTH'],
           [Array(501).fill({ id: NOBODY, position: 1 }), 'BASE_TYPE_BAD_LENGTH'],
         ],
         ...BAD_POSITION,
