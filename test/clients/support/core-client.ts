@@ -46,7 +46,11 @@ function listen(client: Client, gateway: WebSocketManager): EventLog {
   client.on(E.GuildMemberRemove, ({ data }) => log.emit('GUILD_MEMBER_REMOVE', data.user.username));
   client.on(E.GuildBanAdd, ({ data }) => log.emit('GUILD_BAN_ADD', data.user.username));
   client.on(E.GuildBanRemove, ({ data }) => log.emit('GUILD_BAN_REMOVE', data.user.username));
-  client.on(E.MessageCreate, ({ data }) => log.emit('MESSAGE_CREATE', data.content));
+  client.on(E.MessageCreate, ({ data }) => {
+    names.set(data.id, data.content);
+    log.emit('MESSAGE_CREATE', data.content);
+  });
+  client.on(E.MessageDelete, ({ data }) => log.emit('MESSAGE_DELETE', names.get(data.id)));
   client.on(E.GuildIntegrationsUpdate, ({ data }) =>
     log.emit('GUILD_INTEGRATIONS_UPDATE', names.get(data.guild_id)),
   );

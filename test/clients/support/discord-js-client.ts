@@ -52,6 +52,7 @@ function listen(client: Client): EventLog {
   client.on(Events.GuildBanAdd, ({ user }) => log.emit('GUILD_BAN_ADD', user.username));
   client.on(Events.GuildBanRemove, ({ user }) => log.emit('GUILD_BAN_REMOVE', user.username));
   client.on(Events.MessageCreate, ({ content }) => log.emit('MESSAGE_CREATE', content));
+  client.on(Events.MessageDelete, ({ content }) => log.emit('MESSAGE_DELETE', content ?? undefined));
   client.on(Events.GuildIntegrationsUpdate, ({ name }) => log.emit('GUILD_INTEGRATIONS_UPDATE', name));
   return log;
 }

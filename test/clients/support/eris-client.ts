@@ -77,6 +77,9 @@ function listen(client: Client): EventLog {
   client.on('guildBanAdd', (_guild, { username }) => log.emit('GUILD_BAN_ADD', username));
   client.on('guildBanRemove', (_guild, { username }) => log.emit('GUILD_BAN_REMOVE', username));
   client.on('messageCreate', ({ content }) => log.emit('MESSAGE_CREATE', content));
+  client.on('messageDelete', (message) =>
+    log.emit('MESSAGE_DELETE', 'content' in message ? message.content : undefined),
+  );
   return log;
 }
 

@@ -167,7 +167,7 @@ export const ROUND: readonly Step[] = [
   {
     title: 'bans, and the messages of a day go',
     act: ({ client, ids, person }) => client.ban(of(ids, 'guild'), person.id, 1, 'they spam ✓'),
-    events: ['MESSAGE_DELETE', 'GUILD_BAN_ADD Ada', 'GUILD_MEMBER_REMOVE Ada'],
+    events: ['MESSAGE_DELETE spam', 'GUILD_BAN_ADD Ada', 'GUILD_MEMBER_REMOVE Ada'],
     check: async ({ client, ids, person }) => {
       assert.deepEqual(await client.bans(of(ids, 'guild')), { [person.id]: 'they spam ✓' });
       assert.deepEqual(await client.messages(of(ids, 'talk')), []);
