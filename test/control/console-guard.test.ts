@@ -202,9 +202,9 @@ function rawGet(url: URL, path: string): Promise<{ status: number; body: string 
 test(
   'idle connections keep nobody out of the console',
   withControl(async (harness) => {
-    const { url, headers } = await signIn(harness);
-    const idle = await openIdleConnections(Number(new URL(url).port), 300);
+    const idle = await openIdleConnections(Number(new URL(harness.server.consoleUrl).port), 300);
     try {
+      const { url, headers } = await signIn(harness);
       assert.equal((await send(`${url}api/status`, { headers })).status, 200);
       await eventually(() => countOpen(idle) <= 128);
     } finally {
