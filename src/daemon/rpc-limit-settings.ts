@@ -17,5 +17,6 @@ export const RPC_LIMIT_SETTINGS = limitSettings(DEFAULT_RPC_LIMITS, {
   readSeconds: 'rpc_max_read_seconds',
   failedAuthentications: 'rpc_max_failed_authentications',
   proxiedRequests: 'rpc_max_proxied_requests',
+  proxiedRequestsPerApplication: 'rpc_max_proxied_requests_per_application',
   deviceReportSeconds: 'rpc_max_device_report_seconds',
 });

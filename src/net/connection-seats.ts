@@ -60,6 +60,20 @@ export class ConnectionSeats<T> {
     if (all.count > total) this.#evictFrom(all);
   }
 
+  /**
+   * Gives an occupant a seat unless its own widest group would pay for it: such a newcomer is one too many of its group.
+   *
+   * @returns whether it got one
+   */
+  tryTake(occupant: T, holder: SeatHolder): boolean {
+    const { perGroup = Number.POSITIVE_INFINITY, total } = this.options;
+    const own = this.#all.subgroups.get(holder[0] ?? '')?.count ?? 0;
+    if (own >= perGroup) return false;
+    if (this.taken >= total && own >= largestOf(this.#all.subgroups).count) return false;
+    this.take(occupant, holder);
+    return true;
+  }
+
   /** Marks an occupant as active; one without a seat stays without. */
   touch(occupant: T): void {
     const holder = this.#holders.get(occupant);
@@ -99,18 +113,17 @@ export class ConnectionSeats<T> {
 
   #evictFrom(group: Group<T>): void {
     let largest = group;
-    while (largest.subgroups.size > 0) {
-      let candidate: Group<T> | null = null;
-      for (const subgroup of largest.subgroups.values()) {
-        // Of groups of the same size the first one, which was inactive longest.
-        if (candidate === null || subgroup.count > candidate.count) candidate = subgroup;
-      }
-      if (candidate === null) return;
-      largest = candidate;
-    }
+    while (largest.subgroups.size > 0) largest = largestOf(largest.subgroups);
     const [victim] = largest.occupants;
     if (victim === undefined) return;
     this.release(victim);
     this.options.evict(victim);
   }
+}
+
+/** The group with most seats; of groups of the same size the first one, which was inactive longest. */
+function largestOf<T>(groups: ReadonlyMap<string, Group<T>>): Group<T> {
+  let largest = new Group<T>();
+  for (const group of groups.values()) if (group.count > largest.count) largest = group;
+  return largest;
 }

@@ -26,8 +26,10 @@ export interface RpcLimits {
   readonly readSeconds: number;
   /** wrong tokens and secrets a minute, in AUTHENTICATE, AUTHORIZE, the proxy and the embedded service's logins together; more closes with 4002, or answers 429 */
   readonly failedAuthentications: number;
-  /** proxied REST calls at once; one more is answered with 503 */
+  /** proxied REST calls at once; one more is answered with 503, or displaces one of an application that has more of them */
   readonly proxiedRequests: number;
+  /** proxied REST calls of one application at once; one more is answered with 503 */
+  readonly proxiedRequestsPerApplication: number;
   /** seconds that a report of certified devices by POST /rpc holds unless it is sent again; then it is forgotten */
   readonly deviceReportSeconds: number;
 }
@@ -47,5 +49,6 @@ export const DEFAULT_RPC_LIMITS: RpcLimits = {
   readSeconds: 10,
   failedAuthentications: 30,
   proxiedRequests: 128,
+  proxiedRequestsPerApplication: 32,
   deviceReportSeconds: 24 * 60 * 60,
 };

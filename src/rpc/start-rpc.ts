@@ -20,6 +20,7 @@ import { Dispatcher } from './dispatcher.js';
 import { EventFanout } from './event-fanout.js';
 import { happeningsOf } from './happenings.js';
 import type { RpcLimits } from './limits.js';
+import { ProxiedCalls } from './proxy/proxied-calls.js';
 import { RestProxy } from './proxy/rest-proxy.js';
 import { Upstream } from './proxy/upstream.js';
 import type { RpcSessions } from './sessions.js';
@@ -93,7 +94,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const upstream = new Upstream(options.apiUrl);
   const answerers = {
     postRpc: new PostRpc(rules, dispatcher, limits),
-    proxy: new RestProxy(client, upstream, context.attempts, limits.proxiedRequests),
+    proxy: new RestProxy(client, upstream, context.attempts, new ProxiedCalls(limits, clock)),
   };
   const http = createRpcHttpServer(answerers, log);
   const tcp = new HttpConnections(http, PLAIN_CONNECTIONS);

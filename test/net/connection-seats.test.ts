@@ -65,3 +65,15 @@ test('many newcomers leave as many occupants as there are seats', () => {
   assert.equal([...seats.occupants()].length, 16);
   assert.equal(evicted.length, 100_000 - 16);
 });
+
+test('a newcomer that asks is refused where its own group would pay', () => {
+  const { seats, evicted } = seatsWith({ total: 4, perGroup: 3 });
+  for (const name of ['a', 'b', 'c']) assert.equal(seats.tryTake(name, ['hog']), true);
+  assert.equal(seats.tryTake('d', ['hog']), false);
+  assert.equal(seats.tryTake('first', ['game']), true);
+  assert.equal(seats.tryTake('second', ['game']), true);
+  assert.deepEqual(evicted, ['a']);
+  assert.equal(seats.tryTake('third', ['game']), false);
+  assert.equal(seats.tryTake('other', ['overlay']), true);
+  assert.deepEqual(evicted, ['a', 'b']);
+});

@@ -31,6 +31,7 @@ export const proxyRefusals = {
   foreignOrigin: () => new ProxyRefusal(403, 0, 'Invalid Origin'),
   tooManyAttempts: (seconds: number) =>
     new ProxyRefusal(429, 0, 'Too many wrong tokens', { 'retry-after': String(seconds) }),
+  tooLarge: () => new ProxyRefusal(413, 0, 'Payload Too Large'),
   busy: () => new ProxyRefusal(503, 0, 'Too many proxied requests at once', { 'retry-after': '1' }),
   unreachable: () => new ProxyRefusal(502, 0, 'The service cannot be reached'),
   timedOut: () => new ProxyRefusal(504, 0, 'The service did not answer in time'),

@@ -2,17 +2,22 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import type { ChatClient } from '../../client/client.js';
 import { ServiceError } from '../../client/service-error.js';
+import { limitBytes } from '../../net/limit-bytes.js';
 import { TooManyAttemptsError } from '../../platform/secret-attempts.js';
-import type { CurrentAuthorization } from '../../protocol/objects/application.js';
+import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
 import { isGrantedOrigin } from './granted-origin.js';
 import { answerHeaders } from './headers.js';
+import type { ProxiedCalls } from './proxied-calls.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
 import { isProxyMethod, type ProxyTarget, proxyTarget } from './routes.js';
 import type { Upstream } from './upstream.js';
+
+/** Bytes of an answer's body; one that is longer is cut off. */
+const REPLY_BYTES = 64 * 1024 * 1024;
 
 /** Headers that the page of a registered origin may send with a call. */
 const PAGE_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
@@ -23,14 +28,11 @@ const PAGE_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
  * from the service itself (docs/adr/0004-the-proxy-forwards-the-token-it-was-given.md).
  */
 export class RestProxy {
-  #running = 0;
-
   constructor(
     private readonly client: ChatClient,
     private readonly upstream: Upstream,
     private readonly attempts: AuthenticationAttempts,
-    /** calls at once */
-    private readonly most: number,
+    private readonly calls: ProxiedCalls,
   ) {}
 
   /** Answers a request whose Host was found to be this machine's. */
@@ -71,24 +73,25 @@ export class RestProxy {
     if (!isProxyMethod(method) || !methods.includes(method)) throw proxyRefusals.methodNotProxied(methods);
     const token = bearerToken(request.headers.authorization);
     if (token === null) throw proxyRefusals.noToken();
-    if (this.#running >= this.most) throw proxyRefusals.busy();
-    this.#running += 1;
-    try {
-      await this.#requireAccess(token, origin, response);
-      await this.#forward(request, response, path, token);
-    } finally {
-      this.#running -= 1;
-    }
+    await this.calls.handle(request, async () => {
+      const { id } = await this.#requireAccess(token, origin, response);
+      await this.calls.call(id, request, (gone) => this.#forward(request, response, path, token, gone));
+    });
   }
 
-  /** Sets the headers that let the page of a registered origin read the answer, also if the call fails from here on. */
-  async #requireAccess(token: string, origin: string | null, response: ServerResponse): Promise<void> {
+  /**
+   * Sets the headers that let the page of a registered origin read the answer, also if the call fails from here on.
+   *
+   * @returns the token's application
+   */
+  async #requireAccess(token: string, origin: string | null, response: ServerResponse): Promise<Application> {
     const authorization = await this.#authorizationOf(token, origin, response);
     if (origin !== null && !authorization.application.rpc_origins.includes(origin)) {
       throw proxyRefusals.foreignOrigin();
     }
     setHeaders(response, corsHeaders(origin));
     if (!authorization.scopes.includes('rpc.api')) throw proxyRefusals.missingScope();
+    return authorization.application;
   }
 
   async #authorizationOf(
@@ -114,8 +117,8 @@ export class RestProxy {
     response: ServerResponse,
     path: string,
     token: string,
+    gone: AbortController,
   ): Promise<void> {
-    const gone = new AbortController();
     response.once('close', () => gone.abort());
     const answer = await this.upstream.call(request, path, `Bearer ${token}`, gone.signal);
     response.writeHead(answer.statusCode ?? 502, {
@@ -124,7 +127,9 @@ export class RestProxy {
       'x-content-type-options': 'nosniff',
     });
     // Whoever of the two leaves first, the other one's connection is ended too.
-    await pipeline(answer, response).catch(() => response.destroy());
+    await pipeline(answer, limitBytes(REPLY_BYTES), response, { signal: gone.signal }).catch(() =>
+      response.destroy(),
+    );
   }
 }
 

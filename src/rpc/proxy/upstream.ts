@@ -2,10 +2,13 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Component } from '../../platform/lifecycle.js';
 import { requestHeaders } from './headers.js';
-import { proxyRefusals } from './refusals.js';
+import { ProxyRefusal, proxyRefusals } from './refusals.js';
 
 /** How long the service may be silent, in milliseconds. */
 const SILENCE = 30_000;
+
+/** Connections to the service that are kept for later calls. */
+const IDLE_CONNECTIONS = 16;
 
 /** The one service that calls are forwarded to; nothing in a request can name another. */
 export class Upstream implements Component {
@@ -17,14 +20,15 @@ export class Upstream implements Component {
   constructor(apiUrl: string) {
     this.#base = new URL(apiUrl);
     this.#isSecure = this.#base.protocol === 'https:';
-    this.#agent = this.#isSecure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true });
+    const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS };
+    this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
   /**
    * Sends a request on, its body as it comes, and gives the head of the answer; the body of that is still to be read.
    *
    * @param path below the API's address
-   * @param gone aborts when the application no longer waits
+   * @param gone aborts when the application no longer waits; a `ProxyRefusal` as its reason is thrown
    * @throws {ProxyRefusal} 502 or 504 if the service does not answer
    */
   async call(
@@ -46,7 +50,7 @@ export class Upstream implements Component {
     });
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       call.once('response', resolve);
-      call.on('error', () => reject(proxyRefusals.unreachable()));
+      call.on('error', () => reject(refusalOf(gone) ?? proxyRefusals.unreachable()));
       call.setTimeout(SILENCE, () => {
         reject(proxyRefusals.timedOut());
         call.destroy();
@@ -60,4 +64,9 @@ export class Upstream implements Component {
   async stop(): Promise<void> {
     this.#agent.destroy();
   }
+}
+
+/** Why a call was ended, where that is for the application to know. */
+function refusalOf(gone: AbortSignal): ProxyRefusal | null {
+  return gone.reason instanceof ProxyRefusal ? gone.reason : null;
 }

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { eventually } from '../helpers/eventually.js';
+import type { MockRpc } from '../helpers/mock-rpc.js';
+import { bearer, withProxy } from './proxied-game.js';
+
+/** A call whose body is begun and not finished. */
+class UnfinishedCall {
+  status: number | null = null;
+  ended = false;
+  readonly request: ClientRequest;
+
+  constructor(mock: MockRpc, token: string) {
+    const headers = { ...bearer(token), 'content-length': 1000 };
+    const target = { host: '127.0.0.1', port: mock.port, method: 'POST', path: '/guilds/1/x', headers };
+    this.request = httpRequest({ ...target, agent: false });
+    this.request.on('response', (response) => {
+      this.status = response.statusCode ?? 0;
+      response.resume();
+    });
+    this.request.on('error', () => {});
+    this.request.on('close', () => {
+      this.ended = true;
+    });
+    this.request.write('{');
+  }
+}
+
+test(
+  'unfinished bodies of one application leave the calls of others their seats',
+  withProxy(async ({ call, mock, token }) => {
+    const other = mock.grant(['rpc.api'], { token: 'other', applicationId: '200' });
+    const unfinished = Array.from({ length: 130 }, () => new UnfinishedCall(mock, token));
+    await eventually(() => unfinished.filter(({ status }) => status === 503).length === 130 - 32);
+    assert.equal((await call('/guilds/1', { headers: bearer(token) })).status, 503);
+    assert.equal((await call('/guilds/1', { headers: bearer(other) })).status, 200);
+    for (const { request } of unfinished) request.destroy();
+    await eventually(async () => (await call('/guilds/1', { headers: bearer(token) })).status === 200);
+  }),
+);
+
+test(
+  'applications that share every seat give one up to another application',
+  withProxy(
+    async ({ call, mock, token }) => {
+      const tokens = [token];
+      for (const applicationId of ['200', '300']) {
+        tokens.push(mock.grant(['rpc.api'], { token: `token-${applicationId}`, applicationId }));
+      }
+      const [first = '', second = '', third = ''] = tokens;
+      const hogs = [first, first, first, second].map((each) => new UnfinishedCall(mock, each));
+      await eventually(async () => (await call('/guilds/1', { headers: bearer(first) })).status === 503);
+      const served = await call('/guilds/1', { headers: bearer(third) });
+      assert.equal(served.status, 200);
+      await eventually(() => hogs.filter(({ status }) => status === 503).length === 1);
+      assert.equal(hogs[3]?.status, null);
+      for (const { request } of hogs) request.destroy();
+    },
+    { limits: { proxiedRequests: 4, proxiedRequestsPerApplication: 3 } },
+  ),
+);
+
+test(
+  'a body that is not finished in time ends its call and its connection',
+  withProxy(async ({ mock, service, token }) => {
+    let aborted = false;
+    service.answer = (request) =>
+      request
+        .on('error', () => {})
+        .once('close', () => (aborted = true))
+        .resume();
+    const unfinished = new UnfinishedCall(mock, token);
+    const deadline = Date.now() + 60_000;
+    while (!unfinished.ended && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(unfinished.ended, true);
+    await eventually(() => aborted);
+  }),
+);
+
+test(
+  'requests that one connection sends at once are taken a few at a time',
+  withProxy(async ({ mock, service, token }) => {
+    let reached = 0;
+    service.answer = () => {
+      reached += 1;
+    };
+    const socket = connect(mock.port, '127.0.0.1').on('error', () => {});
+    const head = `GET /guilds/1 HTTP/1.1\r\nHost: 127.0.0.1:${mock.port}\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    socket.write(head.repeat(100));
+    await eventually(() => reached === 4);
+    const other = connect(mock.port, '127.0.0.1').on('error', () => {});
+    other.write(head);
+    await eventually(() => reached === 5);
+    socket.destroy();
+    other.destroy();
+  }),
+);
+
+test(
+  'an endless answer is cut off, and waits in the service for a reader that does not read',
+  withProxy(async ({ mock, service, token }) => {
+    let given = 0;
+    service.answer = (_request, response) => {
+      response.on('error', () => {});
+      const chunk = Buffer.alloc(1024 * 1024);
+      const write = (): void => {
+        while (!response.destroyed) {
+          given += chunk.length;
+          if (!response.write(chunk)) break;
+        }
+      };
+      response.on('drain', write);
+      write();
+    };
+    const open = async (): Promise<IncomingMessage> => {
+      const target = { host: '127.0.0.1', port: mock.port, path: '/guilds/1', headers: bearer(token) };
+      const request = httpRequest({ ...target, agent: false });
+      request.end();
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      return response.on('error', () => {});
+    };
+    const unread = await open();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.ok(given < 32 * 1024 * 1024, `${given} bytes were taken for a reader that does not read`);
+    unread.destroy();
+    let received = 0;
+    const read = await open();
+    read.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    await new Promise((resolve) => read.once('close', resolve));
+    assert.ok(received <= 64 * 1024 * 1024, `${received} bytes`);
+    assert.ok(received > 32 * 1024 * 1024, `${received} bytes`);
+  }),
+);
