@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { homeFiles } from '#guildhall/platform/home.js';
+import { TestDaemon } from '../../helpers/daemon.js';
+import { eventually } from '../../helpers/eventually.js';
+import { RawRpcClient } from '../../helpers/rpc-client.js';
+import {
+  accessToken,
+  GAME_ORIGIN,
+  makeWorld,
+  registerGame,
+  type TestApplication,
+  type World,
+} from '../../helpers/service.js';
+import type { CanaryTarget } from '../canary/probe.js';
+import type { Target } from '../target.js';
+import type { DaemonReading } from './daemon-probe.js';
+
+const ALL_SCOPES = ['rpc', 'rpc.api', 'identify', 'guilds', 'messages.read', 'rpc.notifications.read'];
+
+/** A whole daemon with default limits, an honest application and two of the attacker. */
+export class AttackedDaemon {
+  #readings = 0;
+
+  private constructor(
+    readonly daemon: TestDaemon,
+    private readonly folder: string,
+    private readonly victim: TestApplication,
+    private readonly world: World,
+    private readonly unapproved: TestApplication,
+  ) {}
+
+  static async start(): Promise<AttackedDaemon> {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-attack-'));
+    const environment = {
+      NODE_OPTIONS: `--import=${import.meta.resolve('./daemon-probe.js')}`,
+      GUILDHALL_TEST_PROBE: join(folder, 'reading.json'),
+    };
+    const daemon = await TestDaemon.start({ environment, home: join(folder, 'home') });
+    const victim = await registerGame(daemon);
+    const world = await makeWorld(daemon);
+    const origin = ['--origin', GAME_ORIGIN];
+    const unapproved = await daemon.cli<TestApplication>('apps', 'create', '--name', 'Unknown', ...origin);
+    return new AttackedDaemon(daemon, folder, victim, world, unapproved);
+  }
+
+  get pid(): number {
+    return this.daemon.runtime.pid;
+  }
+
+  /** What attackers know. */
+  async target(): Promise<Target> {
+    const { api, rpc, console: page } = this.daemon.runtime;
+    const { game, guildId, textId, voiceId, person } = this.world;
+    return {
+      rpcPort: rpc.port,
+      apiPort: Number(new URL(api.url).port),
+      consolePort: Number(new URL(page.url).port),
+      controlSocket: homeFiles(this.daemon.home).controlSocket,
+      victim: { id: this.victim.id, origin: GAME_ORIGIN },
+      own: {
+        id: game.id,
+        origin: GAME_ORIGIN,
+        secret: game.client_secret,
+        botToken: game.bot?.token ?? '',
+        accessToken: await accessToken(api.url, game, person, ALL_SCOPES),
+        guildId,
+        textId,
+        voiceId,
+      },
+      unapproved: { id: this.unapproved.id, origin: GAME_ORIGIN },
+    };
+  }
+
+  /** What the canary knows. */
+  async canaryTarget(): Promise<CanaryTarget> {
+    const { api, rpc, console: page } = this.daemon.runtime;
+    const { victim } = this;
+    const { url } = await this.daemon.cli<{ url: string }>('console', '--no-open');
+    return {
+      daemonPid: this.pid,
+      home: this.daemon.home,
+      rpcPort: rpc.port,
+      apiUrl: api.url,
+      consoleUrl: page.url,
+      consoleAddress: url,
+      application: { id: victim.id, origin: GAME_ORIGIN, secret: victim.client_secret },
+      accessToken: await this.freshToken(),
+      personToken: this.world.person.token,
+    };
+  }
+
+  /** A token of the honest application that the daemon has not seen yet. */
+  freshToken(): Promise<string> {
+    return accessToken(this.daemon.runtime.api.url, this.victim, this.world.person, ALL_SCOPES);
+  }
+
+  /** A connection of the honest application that has seen READY. */
+  connectHonest(): Promise<RawRpcClient> {
+    const { port } = this.daemon.runtime.rpc;
+    return RawRpcClient.connect({ port, clientId: this.victim.id, origin: GAME_ORIGIN });
+  }
+
+  /** Makes the daemon collect garbage and report its event-loop delays since the last reading. */
+  async read(): Promise<DaemonReading> {
+    this.#readings += 1;
+    this.daemon.process.kill('SIGUSR2');
+    return eventually(async () => {
+      const text = await readFile(join(this.folder, 'reading.json'), 'utf8').catch(() => 'null');
+      const reading = parse(text);
+      return reading?.number === this.#readings && reading;
+    });
+  }
+
+  /** @returns its exit code */
+  async stop(): Promise<number | null> {
+    const code = await this.daemon.stop();
+    await rm(this.folder, { recursive: true, force: true });
+    return code;
+  }
+}
+
+function parse(text: string): DaemonReading | null {
+  try {
+    return JSON.parse(text) as DaemonReading | null;
+  } catch {
+    // The file is being written.
+    return null;
+  }
+}

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** What a daemon's process uses. */
+export interface ResourceUsage {
+  /** resident memory, in bytes */
+  readonly memory: number;
+  readonly descriptors: number;
+  /** files below its home, by their paths in it */
+  readonly files: readonly string[];
+}
+
+/** SQLite's temporary files, and the folders that drivers create on first use. */
+const COMES_AND_GOES = /-(?:wal|shm|journal)$|^drivers(?:\/|$)/;
+
+/** What a process uses now (Linux). @param home the daemon's home */
+export function measureUsage(pid: number, home: string): ResourceUsage {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return {
+    memory: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024,
+    descriptors: readdirSync(`/proc/${pid}/fd`).length,
+    files: readdirSync(home, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !COMES_AND_GOES.test(path))
+      .sort(),
+  };
+}
