@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuTime } from '../../bench/cpu-time.js';
 import type { AttackResult, Scenario } from '../attackers/scenario.js';
 import type { Canary } from '../canary/canary.js';
 import { cpuWait } from '../canary/cpu-wait.js';
@@ -7,6 +6,7 @@ import type { AttackedDaemon } from './attacked-daemon.js';
 import { type Attackers, withBurners } from './attackers.js';
 import { newcomerFailure } from './newcomer.js';
 import type { Phase } from './phase.js';
+import { cpuTime } from './resource-usage.js';
 
 /** When in a phase an honest application authenticates with a fresh token, as a share of the phase. */
 const NEWCOMER_AT = 0.6;

@@ -14,7 +14,7 @@ export interface Phase {
   readonly outcomes: Readonly<Record<string, number>>;
   /** delays of the daemon's event loop, in milliseconds */
   readonly loopDelay: { readonly p99: number; readonly max: number };
-  /** CPU time of the daemon and its drivers, as a share of one CPU */
+  /** CPU time of the daemon's process, as a share of one CPU */
   readonly daemonCpu: number;
   /** share of the time in which its main thread waited for a CPU */
   readonly daemonWait: number;
