@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createConsoleAddress } from '../control/operations/status.js';
-import { browserOpener } from '../platform/open-browser.js';
+import { createConsoleAddress, createConsolePage } from '../control/operations/status.js';
+import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { AddCommand } from './support/invocation.js';
 
 /** `guildhall console`: a one-time address of the console page, opened where a desktop is there. */
@@ -10,15 +10,17 @@ export const addConsole: AddCommand = (program, run) => {
     .description('print (and open) a one-time address of the console page')
     .option('--no-open', 'only print it')
     .action((options: { open: boolean }, command: Command) =>
-      run(command, async (invocation) => {
-        const address = await invocation.daemon.call(createConsoleAddress, {}, {});
-        invocation.result(address, ({ url }) => url);
-        if (invocation.json || !options.open) return;
-        const { terminal } = invocation;
-        const open = browserOpener(terminal.environment, (error) =>
-          terminal.writeError(`It could not be opened by itself: ${error.message}\n`),
+      run(command, async ({ daemon, json, result, terminal }) => {
+        const openPage = createPageOpener(process.platform, terminal.environment);
+        if (json || !options.open || openPage === null) {
+          result(await daemon.call(createConsoleAddress, {}, {}), ({ url }) => url);
+          return;
+        }
+        const page = await daemon.call(createConsolePage, {}, {});
+        result(page, ({ url }) => url);
+        openPage(page.path, (error) =>
+          terminal.writeError(`failed to open a browser: ${error.message}; open the address yourself\n`),
         );
-        open?.(address.url);
       }),
     );
 };

@@ -8,6 +8,7 @@ import type { Administration } from '../protocol/administration.js';
 import type { RpcSessions } from '../rpc/sessions.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
+import type { ConsoleOpener } from './console/console-opener.js';
 import type { DaemonStatus } from './status.js';
 
 /** The parts of the daemon that control shows and steers, handed in by the composition root. */
@@ -31,4 +32,5 @@ export interface ControlDependencies {
 export interface ControlContext extends ControlDependencies {
   /** makes one-time addresses of the console page */
   readonly consoleAccess: ConsoleAccess;
+  readonly consoleOpener: ConsoleOpener;
 }

@@ -1,8 +1,12 @@
+import type { BrowserFolders } from '../platform/browser/browser-folders.js';
+import type { OpenPage } from '../platform/browser/page-opener.js';
 import type { Component } from '../platform/lifecycle.js';
 import { buildControlApplication } from './application.js';
+import { announceRequests } from './console/announce-requests.js';
 import { ConsoleAccess } from './console/console-access.js';
+import { ConsoleOpener } from './console/console-opener.js';
 import { ConsoleServer } from './console/console-server.js';
-import { openOnWaiting } from './console/open-on-waiting.js';
+import { RedirectFiles } from './console/redirect-files.js';
 import type { ControlContext, ControlDependencies } from './context.js';
 import { listenOnControlSocket } from './control-socket.js';
 import { OPERATIONS } from './operations/index.js';
@@ -13,8 +17,9 @@ export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
   status(): Omit<DaemonStatus, 'console' | 'pending_consents'>;
   /** taken ports are passed over; 0: any free one */
   readonly consolePort: number;
-  /** shows an address to the person, e.g. in their browser; null where nothing is to be opened by itself */
-  readonly openBrowser: ((url: string) => void) | null;
+  /** opens a local page in the person's browser; null where nothing is to be opened by itself */
+  readonly openPage: OpenPage | null;
+  readonly browserFolders: BrowserFolders;
 }
 
 /** What the CLI and the console page talk to. */
@@ -35,10 +40,17 @@ export async function startControl(options: ControlOptions): Promise<ControlServ
 }
 
 async function serve(options: ControlOptions, consoleServer: ConsoleServer): Promise<ControlServer> {
-  const consoleAccess = new ConsoleAccess(consoleServer.url, options.clock);
+  const { clock, consent, files: homeFiles, log, notifier, openPage } = options;
+  const access = new ConsoleAccess(consoleServer.url, clock, log);
+  const files = new RedirectFiles(homeFiles.home, options.browserFolders);
+  files
+    .removeStale()
+    .catch((error: unknown) => log.warn({ err: error }, 'failed to remove old redirect files'));
+  const opener = new ConsoleOpener({ access, files, openPage, clock, log });
   const control: ControlContext = {
     ...options,
-    consoleAccess,
+    consoleAccess: access,
+    consoleOpener: opener,
     status: () => ({
       ...options.status(),
       console: { url: consoleServer.url },
@@ -52,7 +64,7 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
   );
   await consoleServer.serve(OPERATIONS, control);
   const listeners = [
-    openOnWaiting(options.consent, consoleAccess, options.openBrowser),
+    announceRequests({ consent, access, opener, notifier }),
     // What was revoked as a whole must be asked for again, remembered or not.
     options.client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(options, applicationId);
@@ -62,7 +74,7 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
     consoleUrl: consoleServer.url,
     async stop() {
       for (const unsubscribe of listeners) unsubscribe();
-      await Promise.all([socket.stop(), consoleServer.stop()]);
+      await Promise.all([socket.stop(), consoleServer.stop(), opener.stop()]);
       await app.close();
     },
   };

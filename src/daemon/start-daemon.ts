@@ -1,12 +1,14 @@
+import { homedir } from 'node:os';
 import { startClient } from '../client/start-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { type ControlOptions, startControl } from '../control/start-control.js';
 import { startHardware } from '../hardware/start-hardware.js';
+import { createBrowserFolders } from '../platform/browser/browser-folders.js';
+import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { browserOpener } from '../platform/open-browser.js';
 import { SecretAttempts } from '../platform/secret-attempts.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
 import { VERSION } from '../platform/version.js';
@@ -113,15 +115,13 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     user: client.user,
     drivers: hardware.drivers(),
   });
-  const openBrowser = configuration.noOpen
-    ? null
-    : browserOpener(environment, (error) => log.debug({ err: error }, 'no browser could be opened'));
   const control = lifecycle.add(
     'control',
     await startControl({
       files,
       consolePort: configuration.consolePort,
-      openBrowser,
+      openPage: configuration.noOpen ? null : createPageOpener(platform, environment),
+      browserFolders: createBrowserFolders({ platform, environment, userFolder: homedir() }),
       notifier,
       consent,
       client,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { createConsolePage } from '#guildhall/control/operations/status.js';
 import { toVisibleText } from '#guildhall/platform/visible-text.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
@@ -272,5 +275,29 @@ test(
     void harness.consent.ask(consentRequest(), never());
     await dialog.waitFor();
     assert.deepEqual(harness.opened, []);
+  }),
+);
+
+test(
+  'the redirect file leads to a signed-in page, and its code is in neither the address bar nor the history',
+  options,
+  withControl(async (harness) => {
+    const browser = await launchChromium();
+    try {
+      const { page, complaints } = await openPage(browser);
+      const { path, url } = await harness.daemon.call(createConsolePage, {}, {});
+      await page.goto(pathToFileURL(path).href);
+      await page.getByText('Live', { exact: true }).waitFor();
+      assert.equal(page.url(), harness.server.consoleUrl);
+      await eventually(() => !existsSync(path));
+      const [, code = ''] = url.split('#code=');
+      assert.ok(code.length > 40);
+      assert.ok(!(await page.content()).includes(code));
+      assert.deepEqual(complaints, []);
+      await page.goBack();
+      assert.equal(page.url(), 'about:blank', 'the file or the code is in the history');
+    } finally {
+      await browser.close();
+    }
   }),
 );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConsoleAccess } from '#guildhall/control/console/console-access.js';
+import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 const MINUTE = 60_000;
@@ -11,7 +12,7 @@ function codeOf(address: string): string {
 
 function open() {
   const clock = new ManualClock();
-  const access = new ConsoleAccess('http://127.0.0.1:6490/', clock);
+  const access = new ConsoleAccess('http://127.0.0.1:6490/', clock, silentLogger);
   return { clock, access, newCode: () => codeOf(access.createAddress()) };
 }
 

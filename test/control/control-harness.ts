@@ -21,7 +21,7 @@ export class ControlHarness {
   readonly hardware = new MockHardware();
   readonly notifier = new MockDesktopNotifier();
   readonly sessions: RpcSessionInfo[] = [];
-  /** addresses that were opened by themselves */
+  /** pages that were opened by themselves */
   readonly opened: string[] = [];
   shutdowns = 0;
   administration: Administration | null = null;
@@ -41,7 +41,8 @@ export class ControlHarness {
     harness.server = await startControl({
       files,
       consolePort: 0,
-      openBrowser: (url) => harness.opened.push(url),
+      openPage: (path) => harness.opened.push(path),
+      browserFolders: { find: async () => null, list: async () => [] },
       consent,
       client: harness.client,
       sessions: {

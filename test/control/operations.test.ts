@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { login } from '#guildhall/control/operations/account.js';
 import { listApplications } from '#guildhall/control/operations/applications.js';
@@ -193,7 +194,8 @@ test(
   withControl(async ({ consent, opened, server }) => {
     void consent.ask(consentRequest(), never);
     void consent.ask(consentRequest({ id: '101' }), never);
+    await eventually(() => opened.length > 0);
     assert.equal(opened.length, 1);
-    assert.ok(opened[0]?.startsWith(`${server.consoleUrl}#code=`));
+    assert.ok((await readFile(opened[0] ?? '', 'utf8')).includes(`${server.consoleUrl}#code=`));
   }),
 );

@@ -26,6 +26,8 @@ export interface DaemonSettings {
   /** flags besides the home and free ports */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** whether it may open a browser by itself; by default it may not */
+  readonly opensBrowser?: boolean;
   /** a program and its arguments that the daemon is started through, e.g. to take rights from it; it must exec */
   readonly through?: readonly string[];
   /** a home that outlives the daemon; by default a temporary one */
@@ -70,7 +72,8 @@ export class TestDaemon {
     const environment = { ...process.env, ...settings.environment };
     const flags = [
       ...['--home', home, '--rpc-ports', settings.rpcPorts ?? '22000-22999'],
-      ...['--api-port', '0', '--console-port', '0', '--no-open', ...(settings.flags ?? [])],
+      ...['--api-port', '0', '--console-port', '0', ...(settings.flags ?? [])],
+      ...(settings.opensBrowser === true ? [] : ['--no-open']),
     ];
     const [program = process.execPath, ...rest] = [
       ...(settings.through ?? []),

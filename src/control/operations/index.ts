@@ -18,7 +18,7 @@ import { listGrants, revokeGrant } from './grants.js';
 import { configureGuild } from './guilds.js';
 import { watchEverything } from './live.js';
 import { kickSession, listSessions } from './sessions.js';
-import { createConsoleAddress, getStatus, stopDaemon } from './status.js';
+import { createConsoleAddress, createConsolePage, getStatus, stopDaemon } from './status.js';
 import { changeSubscribers } from './subscribers.js';
 import { createUser, listUsers } from './users.js';
 
@@ -27,6 +27,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   getStatus,
   stopDaemon,
   createConsoleAddress,
+  createConsolePage,
   createApplication,
   listApplications,
   getApplication,

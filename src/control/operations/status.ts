@@ -37,3 +37,13 @@ export const createConsoleAddress = operation({
   reply: Type.Object({ url: Type.String() }),
   handle: ({ control }) => ({ url: control.consoleAccess.createAddress() }),
 });
+
+/** Makes a one-time address of the console page, and a file that leads a browser to it (docs/adr/0009). */
+export const createConsolePage = operation({
+  method: 'POST',
+  path: '/console/page',
+  page: false,
+  body: NoBody,
+  reply: Type.Object({ url: Type.String(), path: Type.String() }),
+  handle: ({ control }) => control.consoleOpener.createPage(),
+});

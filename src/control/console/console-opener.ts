@@ -1,0 +1,77 @@
+import type { OpenPage } from '../../platform/browser/page-opener.js';
+import type { Clock } from '../../platform/clock.js';
+import { messageOf } from '../../platform/errors.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { ConsoleAccess } from './console-access.js';
+import type { RedirectFiles } from './redirect-files.js';
+
+/** The least time between two windows that open by themselves, in milliseconds, however many requests come. */
+const WINDOW_INTERVAL = 60_000;
+
+export interface ConsoleOpenerOptions {
+  readonly access: ConsoleAccess;
+  readonly files: RedirectFiles;
+  /** null where nothing is to be opened by itself */
+  readonly openPage: OpenPage | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** A page that leads to a one-time address of the console, for as long as the address works. */
+export interface ConsolePage {
+  /** the one-time address */
+  readonly url: string;
+  /** the file that navigates to it */
+  readonly path: string;
+}
+
+/** Brings the console page to the person's screen. */
+export class ConsoleOpener implements Component {
+  #lastWindowAt: number | null = null;
+
+  constructor(private readonly options: ConsoleOpenerOptions) {}
+
+  /** Makes a one-time address and the file that leads to it; the file is removed when the address is used or expires. */
+  async createPage(): Promise<ConsolePage> {
+    const { access, files, log } = this.options;
+    let path: string | null = null;
+    let ended = false;
+    const remove = (file: string) =>
+      void files
+        .remove(file)
+        .catch((error: unknown) => log.warn({ err: error }, 'failed to remove a redirect file'));
+    const url = access.createAddress((outcome) => {
+      ended = true;
+      if (path !== null) remove(path);
+      if (outcome === 'expired') log.warn('the console page was not opened; open it with: guildhall console');
+    });
+    path = await files.create(url);
+    if (ended) remove(path);
+    return { url, path };
+  }
+
+  /**
+   * Opens a window with the console, unless a console page is open already or a window was opened within the last
+   * minute: a request shows in that one.
+   */
+  openWindow(): void {
+    const { access, clock, log, openPage } = this.options;
+    if (openPage === null || access.openPages > 0) return;
+    const now = clock.now();
+    const passed = this.#lastWindowAt === null ? WINDOW_INTERVAL : now - this.#lastWindowAt;
+    // A clock that was set back blocks nothing.
+    if (passed >= 0 && passed < WINDOW_INTERVAL) return;
+    this.#lastWindowAt = now;
+    const onError = (error: unknown) =>
+      log.warn(
+        { reason: messageOf(error) },
+        'failed to open a browser; open the console with: guildhall console',
+      );
+    this.createPage().then(({ path }) => openPage(path, onError), onError);
+  }
+
+  stop(): Promise<void> {
+    return this.options.files.stop();
+  }
+}

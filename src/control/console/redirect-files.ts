@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserFolders } from '../../platform/browser/browser-folders.js';
+import type { Component } from '../../platform/lifecycle.js';
+import { makePrivateFolder } from '../../platform/private-file.js';
+
+const MODE = 0o600;
+/** Random bytes in a file's name. */
+const NAME_BYTES = 16;
+
+/**
+ * Pages that lead a browser to a one-time address. A browser is started with the path of such a file, so the address is
+ * in no argument that others can read (docs/adr/0009).
+ */
+export class RedirectFiles implements Component {
+  readonly #ownFolder: string;
+  /** Tells files of this home from those of another daemon in the same folder. */
+  readonly #prefix: string;
+  readonly #paths = new Set<string>();
+
+  /**
+   * @param home whose daemon this is; files are in a folder inside, unless the browser needs another
+   */
+  constructor(
+    home: string,
+    private readonly browserFolders: BrowserFolders,
+  ) {
+    this.#ownFolder = join(home, 'redirects');
+    this.#prefix = `guildhall-${createHash('sha256').update(home).digest('hex').slice(0, 8)}-`;
+  }
+
+  /** Removes files that a killed daemon of this home left behind. Their codes ended with it. */
+  async removeStale(): Promise<void> {
+    for (const folder of [this.#ownFolder, ...(await this.browserFolders.list())]) {
+      const names = await readdir(folder).catch(() => []);
+      const paths = names.filter((name) => name.startsWith(this.#prefix)).map((name) => join(folder, name));
+      const stale = paths.filter((path) => !this.#paths.has(path));
+      await Promise.all(stale.map((path) => this.remove(path)));
+    }
+  }
+
+  /**
+   * Writes a page that navigates to an address.
+   *
+   * @param url of characters that need no escaping in HTML
+   * @returns the path of a new file with mode 0600
+   */
+  async create(url: string): Promise<string> {
+    const folder = await this.#prepareFolder();
+    const path = join(folder, `${this.#prefix}${randomBytes(NAME_BYTES).toString('hex')}.html`);
+    this.#paths.add(path);
+    // Fails if there is such a file already, or a link.
+    const file = await open(path, 'wx', MODE);
+    try {
+      await file.writeFile(renderPage(url));
+    } finally {
+      await file.close();
+    }
+    return path;
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#paths.delete(path);
+    await rm(path, { force: true });
+  }
+
+  /** Removes every file. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#paths].map((path) => this.remove(path)));
+  }
+
+  async #prepareFolder(): Promise<string> {
+    const browserFolder = await this.browserFolders.find();
+    if (browserFolder !== null) return browserFolder;
+    await makePrivateFolder(this.#ownFolder);
+    return this.#ownFolder;
+  }
+}
+
+/** A refresh of zero seconds replaces this page in the browser's history. */
+function renderPage(url: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${url}">
+<title>Guildhall</title>
+</head>
+<body><p><a href="${url}">Open the Guildhall console</a></p></body>
+</html>
+`;
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { UserError } from '../errors.js';
+
+/** Opens a local page in the person's browser. Calls `onError` if that fails at once; it may also fail unseen. */
+export type OpenPage = (path: string, onError: (error: UserError) => void) => void;
+
+/**
+ * How pages are opened on this desktop, or null where there is none.
+ *
+ * Only files are opened, never addresses: other users can read the arguments of a process, and an address may contain a
+ * one-time code (docs/adr/0009).
+ */
+export function createPageOpener(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): OpenPage | null {
+  const opener = findOpener(platform, environment);
+  if (opener === null) return null;
+  return (path, onError) => {
+    const args = [...opener.arguments, pathToFileURL(path).href];
+    const child = spawn(opener.command, args, { stdio: 'ignore', detached: true, env: environment });
+    child.once('error', (error) =>
+      onError(new UserError(`${opener.command} cannot be run: ${error.message}`)),
+    );
+    child.once('exit', (code) => {
+      // Some openers become the browser and end with it, much later, by a signal.
+      if (code !== null && code !== 0)
+        onError(new UserError(`${opener.command} failed with exit code ${code}`));
+    });
+    child.unref();
+  };
+}
+
+function findOpener(
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+): { command: string; arguments: string[] } | null {
+  if (platform === 'darwin') return { command: 'open', arguments: [] };
+  // Not `start` of cmd: it would read the address as a command line.
+  if (platform === 'win32') return { command: 'rundll32', arguments: ['url.dll,FileProtocolHandler'] };
+  const hasDesktop = Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
+  return hasDesktop ? { command: 'xdg-open', arguments: [] } : null;
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { ControlClient } from '#guildhall/control/control-client.js';
+import { listConsents } from '#guildhall/control/operations/consent.js';
+import { homeFiles } from '#guildhall/platform/home.js';
+import { CHROMIUM, CHROMIUM_FLAGS, noChromium } from '../helpers/chromium.js';
+import { TestDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
+import { watchArguments } from '../helpers/process-arguments.js';
+import { RawRpcClient } from '../helpers/rpc-client.js';
+import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
+
+/** How long every process is watched after AUTHORIZE, in milliseconds. */
+const WATCHED = 2_000;
+
+interface Desktop {
+  readonly daemon: TestDaemon;
+  readonly folder: string;
+  /** what the opener was started with, one line a time */
+  opened(): Promise<string[]>;
+  /** sends AUTHORIZE for an application of its own */
+  authorize(): Promise<RawRpcClient>;
+}
+
+/** Runs a test on a machine with a display, whose `xdg-open` records its arguments and then runs `script`. */
+function onDesktop(script: string, run: (desktop: Desktop) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desktop-'));
+    const xdgOpen = join(folder, 'xdg-open');
+    const record = join(folder, 'opened');
+    const pid = join(folder, 'browser.pid');
+    await writeFile(
+      xdgOpen,
+      `#!/bin/sh\nprintf '%s\\n' "$*" >> ${record}\n${script.replaceAll('FOLDER', folder)}\n`,
+    );
+    await chmod(xdgOpen, 0o755);
+    const environment = {
+      PATH: `${folder}:${process.env.PATH}`,
+      DISPLAY: ':987',
+      WAYLAND_DISPLAY: '',
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+    };
+    const daemon = await TestDaemon.start({ opensBrowser: true, environment });
+    try {
+      await run({
+        daemon,
+        folder,
+        opened: async () => (existsSync(record) ? (await readFile(record, 'utf8')).trim().split('\n') : []),
+        authorize: async () => {
+          const game = await registerGame(daemon);
+          const { port } = daemon.runtime.rpc;
+          const client = await RawRpcClient.connect({ port, clientId: game.id, origin: GAME_ORIGIN });
+          client.send({ cmd: 'AUTHORIZE', args: { client_id: game.id, scopes: ['rpc'] }, nonce: 'a' });
+          return client;
+        },
+      });
+    } finally {
+      await daemon.stop();
+      if (existsSync(pid)) process.kill(Number(await readFile(pid, 'utf8')), 'SIGKILL');
+      // A browser that was killed has children that write for a moment.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
+  };
+}
+
+test(
+  'no process has a one-time code in its arguments during two seconds after AUTHORIZE',
+  { skip: process.platform === 'linux' ? false : 'arguments are read from /proc' },
+  // It runs long enough to be seen.
+  onDesktop('sleep 1', async ({ daemon, opened, authorize }) => {
+    const watching = new AbortController();
+    const seen = watchArguments(watching.signal);
+    const client = await authorize();
+    await eventually(async () => (await opened()).length === 1);
+    const [address = ''] = await opened();
+    const page = await readFile(fileURLToPath(address), 'utf8');
+    const [, code = ''] = /#code=([\w-]{43})"/.exec(page) ?? [];
+    assert.equal(code.length, 43, page);
+    assert.ok(!address.includes(code));
+    await sleep(WATCHED);
+    watching.abort();
+    const lines = [...(await seen)];
+    assert.ok(
+      lines.some((line) => line.includes(address)),
+      'the opener was not seen, so neither would the code be',
+    );
+    assert.deepEqual(
+      lines.filter((line) => line.includes(code) || line.includes('#code=')),
+      [],
+    );
+    assert.ok(!daemon.stdout.includes(code), 'the code is in the log');
+    await daemon.end('SIGTERM');
+    assert.ok(!existsSync(fileURLToPath(address)), 'the file outlived the daemon');
+    await client.closed;
+  }),
+);
+
+test(
+  'a browser that is started with the file reaches a signed-in console, and no argument of it has the code',
+  { skip: noChromium },
+  onDesktop(
+    `echo $$ > FOLDER/browser.pid; exec ${CHROMIUM} --headless ${CHROMIUM_FLAGS.join(' ')} --user-data-dir=FOLDER/profile --remote-debugging-port=0 "$1"`,
+    async ({ folder, authorize }) => {
+      const watching = new AbortController();
+      const seen = watchArguments(watching.signal);
+      const client = await authorize();
+      const portFile = join(folder, 'profile', 'DevToolsActivePort');
+      const [port] = (await eventually(() => existsSync(portFile) && readFile(portFile, 'utf8'))).split('\n');
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+      try {
+        const page = await eventually(() => browser.contexts()[0]?.pages()[0]);
+        await page.getByRole('dialog').getByText('Game', { exact: true }).waitFor();
+        assert.ok(!page.url().includes('code'), page.url());
+        watching.abort();
+        const lines = [...(await seen)];
+        assert.ok(
+          lines.some((line) => line.includes('--remote-debugging-port')),
+          'the browser was not seen',
+        );
+        assert.deepEqual(
+          lines.filter((line) => line.includes('#code=')),
+          [],
+        );
+      } finally {
+        watching.abort();
+        await browser.close();
+        await client.close();
+      }
+    },
+  ),
+);
+
+test(
+  'AUTHORIZE and disconnect in a loop opens one window',
+  onDesktop('', async ({ daemon, opened }) => {
+    const game = await registerGame(daemon);
+    const control = new ControlClient(homeFiles(daemon.home));
+    const { port } = daemon.runtime.rpc;
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const client = await RawRpcClient.connect({ port, clientId: game.id, origin: GAME_ORIGIN });
+      client.send({ cmd: 'AUTHORIZE', args: { client_id: game.id, scopes: ['rpc'] }, nonce: 'a' });
+      // It waits for the person, or was refused.
+      await eventually(
+        async () => client.frames.length > 0 || (await control.call(listConsents, {}, {})).length > 0,
+      );
+      await client.close();
+    }
+    await eventually(async () => (await opened()).length > 0);
+    // The daemon has handled everything sent before this reply.
+    await daemon.cli('status');
+    assert.equal((await opened()).length, 1);
+  }),
+);
+
+test(
+  'an opener that fails is named in the log with what to do',
+  onDesktop('exit 3', async ({ daemon, authorize }) => {
+    const client = await authorize();
+    await eventually(() => daemon.stdout.includes('xdg-open failed with exit code 3'));
+    assert.match(daemon.stdout, /open the console with: guildhall console/);
+    await client.close();
+  }),
+);
