@@ -9,8 +9,11 @@ import type { Component } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
 import type { SecretAttempts } from '../platform/secret-attempts.js';
+import { SingleFlight } from '../platform/single-flight.js';
+import type { Application } from '../protocol/objects/application.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import { AuthenticationAttempts } from './authentication-attempts.js';
 import { RpcConnections } from './connections.js';
@@ -29,6 +32,7 @@ import { Subscriptions } from './subscriptions.js';
 import type { Admitted } from './transport/admission.js';
 import { RpcConnection } from './transport/connection.js';
 import { createRpcHttpServer } from './transport/http.js';
+import { PortProbe } from './transport/port-probe.js';
 import { PostRpc } from './transport/post-rpc.js';
 import { UnauthenticatedConnections } from './transport/unauthenticated-connections.js';
 import { RpcDoor } from './transport/websocket.js';
@@ -90,9 +94,15 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const dispatcher = new Dispatcher(context, log);
   const connections = new RpcConnections();
 
-  const rules = { applications: client, allowMissingOrigin: options.allowMissingOrigin };
+  const lookups = new SingleFlight<Snowflake, Application | null>();
+  const rules = {
+    applications: { application: (id: Snowflake) => lookups.run(id, () => client.application(id)) },
+    allowMissingOrigin: options.allowMissingOrigin,
+    clock,
+  };
   const upstream = new Upstream(options.apiUrl);
   const answerers = {
+    probe: new PortProbe(rules),
     postRpc: new PostRpc(rules, dispatcher, limits),
     proxy: new RestProxy(client, upstream, context.attempts, new ProxiedCalls(limits, clock)),
   };

@@ -26,7 +26,19 @@ const refusals: Refusal[] = [
   },
   { what: 'no client id', query: 'v=1', code: 4000, reason: 'Invalid Client ID' },
   { what: 'a client id that is no id', query: 'v=1&client_id=../1', code: 4000, reason: 'Invalid Client ID' },
-  { what: 'an unregistered client id', query: 'v=1&client_id=7', code: 4000, reason: 'Invalid Client ID' },
+  {
+    what: 'an unregistered client id that a program names',
+    query: 'v=1&client_id=7',
+    origin: undefined,
+    code: 4000,
+    reason: 'Invalid Client ID',
+  },
+  {
+    what: 'an unregistered client id that a page names',
+    query: 'v=1&client_id=7',
+    code: 4001,
+    reason: 'Invalid Origin',
+  },
   { what: 'another origin', origin: 'https://evil.example', code: 4001, reason: 'Invalid Origin' },
   {
     what: 'the origin in another scheme',

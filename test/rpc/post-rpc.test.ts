@@ -81,7 +81,7 @@ test(
       ['null', undefined, 403],
       [null, undefined, 403],
       // Another application's registered origin says nothing about this one.
-      [ORIGIN, 'v=1&client_id=101', 400],
+      [ORIGIN, 'v=1&client_id=101', 403],
     ] as const) {
       const refused = await preflight(origin, query);
       assert.equal(refused.status, status, `${origin}`);

@@ -9,7 +9,7 @@ import { RpcError } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';
 import { corsHeaders, preflightHeaders } from '../cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
-import { isGrantedOrigin } from './granted-origin.js';
+import { GrantedOrigins } from './granted-origins.js';
 import { answerHeaders } from './headers.js';
 import type { ProxiedCalls } from './proxied-calls.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
@@ -28,12 +28,16 @@ const PAGE_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
  * from the service itself (docs/adr/0004-the-proxy-forwards-the-token-it-was-given.md).
  */
 export class RestProxy {
+  readonly #grantedOrigins: GrantedOrigins;
+
   constructor(
     private readonly client: ChatClient,
     private readonly upstream: Upstream,
     private readonly attempts: AuthenticationAttempts,
     private readonly calls: ProxiedCalls,
-  ) {}
+  ) {
+    this.#grantedOrigins = new GrantedOrigins(client);
+  }
 
   /** Answers a request whose Host was found to be this machine's. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -54,7 +58,7 @@ export class RestProxy {
     origin: string | null,
     target: ProxyTarget,
   ): Promise<void> {
-    if (origin === null || !(await isGrantedOrigin(this.client, origin))) throw proxyRefusals.foreignOrigin();
+    if (origin === null || !(await this.#grantedOrigins.has(origin))) throw proxyRefusals.foreignOrigin();
     response.writeHead(
       204,
       preflightHeaders(request, origin, { methods: target.methods, headers: PAGE_HEADERS }),
@@ -105,7 +109,7 @@ export class RestProxy {
       if (error instanceof TooManyAttemptsError) throw proxyRefusals.tooManyAttempts(error.secondsToWait);
       if (!(error instanceof RpcError)) throw error;
       // The page of an application that was let in should learn that its token is void, and ask for another one.
-      if (origin !== null && (await isGrantedOrigin(this.client, origin))) {
+      if (origin !== null && (await this.#grantedOrigins.has(origin))) {
         setHeaders(response, corsHeaders(origin));
       }
       throw proxyRefusals.invalidToken();

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChatClient } from '../../client/client.js';
+import { isFromForeignPage } from '../../net/origin-check.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { ENCODINGS } from '../../protocol/encoding/index.js';
 import type { Application } from '../../protocol/objects/application.js';
@@ -18,13 +20,31 @@ export interface Admitted {
 export interface AdmissionRules {
   readonly applications: Pick<ChatClient, 'application'>;
   readonly allowMissingOrigin: boolean;
+  readonly clock: Clock;
 }
+
+/** Answers to pages take at least so many milliseconds: their time must not tell which client ids are registered. */
+const PAGE_DELAY = 10;
 
 /**
  * Decides whether a connection is let in: version, encoding, client id, then Origin (interface.md, RPC transport
- * and Authentication 1).
+ * and Authentication 1). A page gets the same answer for a client id that nobody registered and for one whose origins
+ * do not include its own.
  */
 export async function admit(rules: AdmissionRules, request: IncomingMessage): Promise<Admitted | RpcClose> {
+  const isPage = request.headers.origin !== undefined;
+  const pause = isPage ? new Promise<void>((resolve) => rules.clock.after(PAGE_DELAY, resolve)) : null;
+  const [decision] = await Promise.all([decide(rules, request), pause]);
+  return decision;
+}
+
+/** Whether a request comes from a page that the browser does not name: no such page is registered. */
+export function isFromUnnamedPage(request: IncomingMessage): boolean {
+  return request.headers.origin === undefined && isFromForeignPage(request, null);
+}
+
+async function decide(rules: AdmissionRules, request: IncomingMessage): Promise<Admitted | RpcClose> {
+  if (isFromUnnamedPage(request)) return RPC_CLOSES.INVALID_ORIGIN;
   const query = queryOf(request);
   if (query.get('v') !== String(RPC_VERSION)) return RPC_CLOSES.INVALID_VERSION;
   const encoding = ENCODINGS.get(query.get('encoding') ?? 'json');
@@ -32,10 +52,11 @@ export async function admit(rules: AdmissionRules, request: IncomingMessage): Pr
   const clientId = query.get('client_id');
   if (!isSnowflake(clientId)) return RPC_CLOSES.INVALID_CLIENT_ID;
 
-  const application = await rules.applications.application(clientId);
-  if (application === null) return RPC_CLOSES.INVALID_CLIENT_ID;
   const origin = request.headers.origin ?? null;
   // `null` is what a sandboxed page sends: an origin like any other, that nobody can register.
+  if (origin === 'null') return RPC_CLOSES.INVALID_ORIGIN;
+  const application = await rules.applications.application(clientId);
+  if (application === null) return origin === null ? RPC_CLOSES.INVALID_CLIENT_ID : RPC_CLOSES.INVALID_ORIGIN;
   const known = origin === null ? rules.allowMissingOrigin : application.rpc_origins.includes(origin);
   return known ? { application, origin, encoding } : RPC_CLOSES.INVALID_ORIGIN;
 }

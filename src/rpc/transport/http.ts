@@ -3,8 +3,12 @@ import type { Socket } from 'node:net';
 import { HTTP_DEADLINES } from '../../net/http-connections.js';
 import type { Logger } from '../../platform/log.js';
 import { isLoopbackHost } from '../../platform/loopback-host.js';
+import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
 import type { RestProxy } from '../proxy/rest-proxy.js';
-import type { JsonAnswer, PostRpc } from './post-rpc.js';
+import { isFromUnnamedPage } from './admission.js';
+import { type JsonAnswer, refusal } from './json-answer.js';
+import type { PortProbe } from './port-probe.js';
+import type { PostRpc } from './post-rpc.js';
 
 /** Time a request may take to arrive whole, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
@@ -14,6 +18,7 @@ const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Se
 
 /** What answers on the RPC port besides the WebSockets. */
 export interface HttpAnswerers {
+  readonly probe: PortProbe;
   readonly postRpc: PostRpc;
   readonly proxy: RestProxy;
 }
@@ -55,14 +60,31 @@ export function refuseUpgrade(socket: Socket, status: number, reason: string): v
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { postRpc, proxy }: HttpAnswerers,
+  answerers: HttpAnswerers,
 ): Promise<void> {
-  const isRpc = /^\/rpc(?:\?|$)/.test(request.url ?? '');
-  if (!hostIsOurs(request)) send(request, response, FORBIDDEN_HOST);
-  else if (isRpc && request.method === 'POST') send(request, response, await postRpc.answer(request));
-  else if (isRpc && request.method === 'OPTIONS') {
-    send(request, response, await postRpc.answerPreflight(request));
-  } else await proxy.answer(request, response);
+  const answered = earlyRefusal(request) ?? (await answerOwn(request, answerers));
+  if (answered === null) await answerers.proxy.answer(request, response);
+  else send(request, response, answered);
+}
+
+/** Refuses what needs no lookup to be refused. @returns null: go on */
+function earlyRefusal(request: IncomingMessage): JsonAnswer | null {
+  if (!hostIsOurs(request)) return FORBIDDEN_HOST;
+  return isFromUnnamedPage(request) ? refusal(RPC_CLOSES.INVALID_ORIGIN) : null;
+}
+
+/** Answers what is not proxied. @returns null for anything else */
+async function answerOwn(
+  request: IncomingMessage,
+  { postRpc, probe }: HttpAnswerers,
+): Promise<JsonAnswer | null> {
+  const { method, url = '' } = request;
+  const path = url.split('?', 1)[0];
+  if (path === '/rpc' && method === 'POST') return postRpc.answer(request);
+  if (path === '/rpc' && method === 'OPTIONS') return postRpc.answerPreflight(request);
+  if (path === '/' && method === 'GET') return probe.answer(request);
+  if (path === '/' && method === 'OPTIONS') return probe.answerPreflight(request);
+  return null;
 }
 
 function send(

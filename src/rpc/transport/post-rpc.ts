@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
@@ -9,14 +9,7 @@ import type { Dispatcher } from '../dispatcher.js';
 import type { RpcLimits } from '../limits.js';
 import type { RpcSession } from '../session.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
-
-/** An HTTP answer in JSON. */
-export interface JsonAnswer {
-  readonly status: number;
-  /** null: nothing is sent */
-  readonly body: unknown;
-  readonly headers?: OutgoingHttpHeaders;
-}
+import { type JsonAnswer, refusal } from './json-answer.js';
 
 /** What the page of a registered origin may send. */
 const PAGE_CALLS = { methods: ['POST'], headers: ['content-type'] };
@@ -33,10 +26,10 @@ export class PostRpc {
   ) {}
 
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
-    const body = await readBody(request, this.limits.frameBytes);
-    if (body === null) return { status: 413, body: { code: 0, message: 'Payload Too Large' } };
     const decision = await this.#admit(request);
     if ('code' in decision) return refusal(decision);
+    const body = await readBody(request, this.limits.frameBytes);
+    if (body === null) return { status: 413, body: { code: 0, message: 'Payload Too Large' } };
     const { application, origin } = decision;
     const headers = corsHeaders(origin);
     const session: RpcSession = {
@@ -76,10 +69,6 @@ export class PostRpc {
   }
 }
 
-function refusal({ code, reason: message }: RpcClose): JsonAnswer {
-  return { status: code === RPC_CLOSES.INVALID_ORIGIN.code ? 403 : 400, body: { code, message } };
-}
-
 /**
  * The request's body, or null if it is longer than allowed. What is too long is still taken off the connection, up to
  * the server's time for a request, so that the answer can be read.
@@ -95,5 +84,7 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | null
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
+    // It may have ended before anybody listened.
+    if (request.destroyed) resolve(null);
   });
 }

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { ServiceError } from '../../client/service-error.js';
+import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
+import { corsHeaders, preflightHeaders } from '../cors.js';
+import { type AdmissionRules, admit } from './admission.js';
+import { type JsonAnswer, refusal } from './json-answer.js';
+
+const NOT_FOUND = { code: 0, message: '404: Not Found' };
+
+/** What the page of a registered origin may send. */
+const PAGE_CALLS = { methods: ['GET'], headers: [] };
+
+/**
+ * `GET /`: always 404, by which clients find the port. A page of a registered origin that names its application in the
+ * query, as it does for a WebSocket, may read this answer: a plain GET that succeeds is what a page needs to bring up the
+ * browser's permission prompt for the loopback network (docs/for-games.md, In a browser).
+ */
+export class PortProbe {
+  constructor(private readonly rules: AdmissionRules) {}
+
+  async answer(request: IncomingMessage): Promise<JsonAnswer> {
+    const origin = await this.#registeredOrigin(request);
+    return { status: 404, body: NOT_FOUND, headers: corsHeaders(origin) };
+  }
+
+  /** Browsers that know Private Network Access ask before a plain GET, too. */
+  async answerPreflight(request: IncomingMessage): Promise<JsonAnswer> {
+    const origin = await this.#registeredOrigin(request);
+    if (origin === null) return refusal(RPC_CLOSES.INVALID_ORIGIN);
+    return { status: 204, body: null, headers: preflightHeaders(request, origin, PAGE_CALLS) };
+  }
+
+  /** The Origin of a request if it is one of the application that the query names, else null. */
+  async #registeredOrigin(request: IncomingMessage): Promise<string | null> {
+    if (request.headers.origin === undefined) return null;
+    try {
+      const decision = await admit(this.rules, request);
+      return 'code' in decision ? null : decision.origin;
+    } catch (error) {
+      // The port is found also while the service is out of reach.
+      if (error instanceof ServiceError) return null;
+      throw error;
+    }
+  }
+}
