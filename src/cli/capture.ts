@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { captureShortcut } from '../control/operations/capture.js';
+import { captureShortcut, endCapture } from '../control/operations/capture.js';
 import { UserError } from '../platform/errors.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
@@ -9,13 +9,22 @@ import type { Terminal } from './support/terminal.js';
 const CTRL_C = 0x03;
 const INTERRUPT_GRACE = 1_000;
 
-/** `guildhall capture`: captures one shortcut, and prints what CAPTURE_SHORTCUT would send. */
+/** `guildhall capture`: captures one shortcut, and prints what CAPTURE_SHORTCUT would send; `--stop` ends another's. */
 export const addCapture: AddCommand = (program, run) => {
   program
     .command('capture')
     .description('capture one shortcut: press a combination and let it go')
-    .action((_options: unknown, command: Command) => run(command, capture));
+    .option('--stop', 'end the capture of an application instead')
+    .action((options: { stop?: boolean }, command: Command) =>
+      run(command, options.stop === true ? stopCapture : capture),
+    );
 };
+
+async function stopCapture({ daemon, result }: Invocation): Promise<void> {
+  const text = ({ application }: { application: { name: string } }) =>
+    `${toIsolatedText(application.name)} records no more keys`;
+  result(await daemon.call(endCapture, {}, {}), text);
+}
 
 async function capture({ daemon, terminal, note, result }: Invocation): Promise<void> {
   const keyboardInterrupt = new AbortController();

@@ -13,8 +13,14 @@ export const addGrants: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         result(await daemon.call(listGrants, {}, {}), (list) =>
           table(
-            ['ID', 'APPLICATION', 'SCOPES', 'SINCE'],
-            list.map((one) => [one.id, one.application.name, one.scopes.join(' '), one.created_at]),
+            ['ID', 'APPLICATION', 'SCOPES', 'MAY RECORD KEYS', 'SINCE'],
+            list.map((one) => [
+              one.id,
+              one.application.name,
+              one.scopes.join(' '),
+              one.key_capture,
+              one.created_at,
+            ]),
             'nothing is granted',
           ),
         );

@@ -13,7 +13,7 @@ export const addSessions: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         result(await daemon.call(listSessions, {}, {}), (list) =>
           table(
-            ['ID', 'APPLICATION', 'ORIGIN', 'SCOPES', 'EVENTS', 'IN', 'OUT', 'SINCE'],
+            ['ID', 'APPLICATION', 'ORIGIN', 'SCOPES', 'EVENTS', 'IN', 'OUT', 'SINCE', 'RECORDS KEYS SINCE'],
             list.map((one) => [
               one.id,
               one.application.name,
@@ -23,6 +23,7 @@ export const addSessions: AddCommand = (program, run) => {
               one.frames_received,
               one.frames_sent,
               one.connected_at,
+              one.capturing_since,
             ]),
             'nobody is connected',
           ),

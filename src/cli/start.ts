@@ -10,6 +10,7 @@ interface StartOptions {
   readonly consolePort?: string;
   readonly allowMissingOrigin?: boolean;
   readonly gamepadMappings?: string;
+  readonly captureLimit?: string;
   readonly open: boolean;
   readonly logLevel?: string;
 }
@@ -28,6 +29,7 @@ export const addStart: AddCommand = (program, run) => {
       '--gamepad-mappings <FILE>',
       'layouts of gamepads, in the format of SDL database of game controllers',
     )
+    .option('--capture-limit <SECONDS>', 'how long one CAPTURE_SHORTCUT may run (default: 60)')
     .option('--no-open', 'never open a browser by itself')
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {

@@ -25,8 +25,13 @@ function statusText(status: DaemonStatus): string {
     ['signed in', user && `${user.username}#${user.discriminator} (${user.id})`],
     ['console', `${status.console.url} (open it with: guildhall console)`],
     ['waiting for you', status.pending_consents],
+    ['recording keys', status.capture && captureText(status.capture)],
   ]);
   return `${parts}\n\n${driversText(status.drivers)}`;
+}
+
+function captureText({ application, started_at }: NonNullable<DaemonStatus['capture']>): string {
+  return `${application.name} (${application.id}), since ${started_at} (stop it with: guildhall capture --stop)`;
 }
 
 export function driversText(drivers: DaemonStatus['drivers']): string {

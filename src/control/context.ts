@@ -5,6 +5,7 @@ import type { DesktopNotifier } from '../platform/desktop-notification/desktop-n
 import type { HomeFiles } from '../platform/home.js';
 import type { Logger } from '../platform/log.js';
 import type { Administration } from '../protocol/administration.js';
+import type { KeyCaptures } from '../rpc/key-captures.js';
 import type { RpcSessions } from '../rpc/sessions.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
@@ -17,6 +18,8 @@ export interface ControlDependencies {
   readonly consent: ConsentDesk;
   readonly client: ChatClient;
   readonly sessions: RpcSessions;
+  /** the captures of applications; the person's own are none of these */
+  readonly captures: KeyCaptures;
   readonly hardware: Hardware;
   readonly notifier: DesktopNotifier;
   /** null where the daemon uses a remote service */

@@ -9,12 +9,13 @@ import { ConsoleServer } from './console/console-server.js';
 import { RedirectFiles } from './console/redirect-files.js';
 import type { ControlContext, ControlDependencies } from './context.js';
 import { listenOnControlSocket } from './control-socket.js';
+import { notifyOfCaptures } from './notify-of-captures.js';
 import { OPERATIONS } from './operations/index.js';
 import type { DaemonStatus } from './status.js';
 
 export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
   /** what the composition root knows of the daemon's state; what control holds itself is added to it */
-  status(): Omit<DaemonStatus, 'console' | 'pending_consents'>;
+  status(): Omit<DaemonStatus, 'capture' | 'console' | 'pending_consents'>;
   /** taken ports are passed over; 0: any free one */
   readonly consolePort: number;
   /** opens a local page in the person's browser; null where nothing is to be opened by itself */
@@ -54,6 +55,7 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
     status: () => ({
       ...options.status(),
       console: { url: consoleServer.url },
+      capture: options.captures.current,
       pending_consents: options.consent.waiting().length,
     }),
   };
@@ -65,6 +67,7 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
   await consoleServer.serve(OPERATIONS, control);
   const listeners = [
     announceRequests({ consent, access, opener, notifier }),
+    notifyOfCaptures(options.captures, options.notifier),
     // What was revoked as a whole must be asked for again, remembered or not.
     options.client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(options, applicationId);

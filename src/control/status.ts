@@ -9,6 +9,14 @@ export const DriverSchema = Type.Object({
   mend: Nullable(Type.String()),
 });
 
+/** An application that records keys now; the same fields as `CaptureInfo` of the RPC server. */
+export const CaptureSchema = Type.Object({
+  application: Type.Object({ id: SnowflakeSchema, name: Type.String() }),
+  session_id: Type.String(),
+  started_at: TimestampSchema,
+  ends_at: TimestampSchema,
+});
+
 /** The state of each part of the daemon; filled by the composition root. */
 export const DaemonStatusSchema = Type.Object({
   pid: Type.Integer(),
@@ -26,7 +34,9 @@ export const DaemonStatusSchema = Type.Object({
   user: Nullable(Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() })),
   console: Type.Object({ url: Type.String() }),
   drivers: Type.Array(DriverSchema),
-  /** AUTHORIZE requests that wait for the person */
+  /** the application that records keys now, or null */
+  capture: Nullable(CaptureSchema),
+  /** requests of applications that wait for the person */
   pending_consents: Type.Integer(),
 });
 export type DaemonStatus = Static<typeof DaemonStatusSchema>;

@@ -61,6 +61,7 @@ export async function loadConfiguration(
     consolePort: value('consolePort', SETTINGS.consolePort),
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
     gamepadMappings: value('gamepadMappings', SETTINGS.gamepadMappings),
+    captureLimit: value('captureLimit', SETTINGS.captureLimit),
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
     rpcLimits: readLimits(RPC_LIMIT_SETTINGS, (setting) => value(null, setting)),

@@ -14,6 +14,8 @@ export interface Setting<T> {
 }
 
 const HIGHEST_PORT = 65_535;
+/** The longest capture limit, in seconds: nobody takes longer to press a shortcut. */
+const LONGEST_CAPTURE = 3600;
 
 /** Every setting besides the home (contract.md, Start). */
 export const SETTINGS = {
@@ -26,6 +28,8 @@ export const SETTINGS = {
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
   /** a file in the format of SDL's database of game controllers; relative to the folder the daemon is started in */
   gamepadMappings: setting<string | null>('gamepad_mappings', path, null),
+  /** the longest an application may record keys at a time, in seconds */
+  captureLimit: setting('capture_limit', captureSeconds, 60),
   noOpen: setting('no_open', bool, false),
   logLevel: setting<LogLevel>('log_level', level, 'info'),
 } as const;
@@ -63,6 +67,14 @@ function url(text: string): string {
 function path(text: string): string {
   if (text === '') throw new UserError('the path of a file is needed');
   return resolve(text);
+}
+
+function captureSeconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,4}$/.test(text) || value < 1 || value > LONGEST_CAPTURE) {
+    throw new UserError(`seconds from 1 to ${LONGEST_CAPTURE} are needed, not ${JSON.stringify(text)}`);
+  }
+  return value;
 }
 
 function bool(text: string): boolean {

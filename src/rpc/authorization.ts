@@ -1,18 +1,24 @@
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Command } from './command.js';
-import type { RpcSession } from './session.js';
+import type { CommandContext } from './context.js';
+import type { Authorization, RpcSession } from './session.js';
 
 /**
  * Whether a command may run at all for whoever sends it.
  *
  * @throws {RpcError} 4006 if not
  */
-export function requireAccess(session: RpcSession, { access, overHttp }: Command, now: number): void {
+export function requireAccess(
+  context: CommandContext,
+  { access, endsOwn, overHttp }: Command,
+  args: unknown,
+): void {
+  const { clock, session } = context;
   if (session.transport === 'http') {
     if (overHttp !== true) throw rpcErrors.invalidPermissions();
-  } else if (access !== 'anyone') {
-    requireScopes(session, access.scopes, now);
+  } else if (access !== 'anyone' && endsOwn?.(context, args) !== true) {
+    requireScopes(session, access.scopes, clock.now());
   }
 }
 
@@ -21,12 +27,17 @@ export function requireAccess(session: RpcSession, { access, overHttp }: Command
  *
  * @throws {RpcError} 4006 without a valid AUTHENTICATE or with a scope missing
  */
-export function requireScopes(session: RpcSession, scopes: readonly Scope[], now: number): void {
+export function requireScopes(session: RpcSession, scopes: readonly Scope[], now: number): Authorization {
   const { authorization } = session;
-  if (authorization === null || authorization.expiresAt <= now) throw rpcErrors.invalidPermissions();
-  for (const scope of scopes) {
-    if (!authorization.scopes.has(scope)) throw rpcErrors.invalidPermissions();
-  }
+  if (authorization === null || !hasScopes(session, scopes, now)) throw rpcErrors.invalidPermissions();
+  return authorization;
+}
+
+/** Whether a connection has authenticated, its token has not expired, and it has all of these scopes. */
+export function hasScopes(session: RpcSession, scopes: readonly Scope[], now: number): boolean {
+  const { authorization } = session;
+  if (authorization === null || authorization.expiresAt <= now) return false;
+  return scopes.every((scope) => authorization.scopes.has(scope));
 }
 
 /** Whether a connection has a scope, for data that is left out without it. */

@@ -14,6 +14,8 @@ export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> 
   readonly access: Access;
   /** taken by POST /rpc, which knows no person, only the application */
   readonly overHttp?: true;
+  /** whether a call needs no scopes because it only ends what this connection began; `args` are not checked yet */
+  readonly endsOwn?: (context: CommandContext, args: unknown) => boolean;
   readonly args: Args;
   readonly data: Data;
   /** what it may be refused with, besides what any command may be */

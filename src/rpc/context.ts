@@ -6,6 +6,7 @@ import type { VoiceRoom } from '../voice/voice.js';
 import type { AuthenticationAttempts } from './authentication-attempts.js';
 import type { Consent } from './consent.js';
 import type { SourceEvents } from './event.js';
+import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
@@ -33,6 +34,7 @@ export interface RpcContext {
   readonly cdnUrl: string;
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
+  readonly keyCapturePermissions: KeyCapturePermissions;
   readonly attempts: AuthenticationAttempts;
   readonly limits: RpcLimits;
   readonly clock: Clock;

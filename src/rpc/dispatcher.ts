@@ -38,8 +38,9 @@ export class Dispatcher {
 
       const command = COMMANDS.get(cmd);
       if (command === undefined) throw rpcErrors.invalidCommand(cmd.slice(0, 64));
-      requireAccess(session, command, this.context.clock.now());
-      const data = command.run(this.#contextOf(session), args, typeof evt === 'string' ? evt : null);
+      const context = this.#contextOf(session);
+      requireAccess(context, command, args);
+      const data = command.run(context, args, typeof evt === 'string' ? evt : null);
       if (!(data instanceof Promise)) return reply(cmd, known, data);
       return data.then((later) => reply(cmd, known, later), refuse);
     } catch (error) {

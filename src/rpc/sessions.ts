@@ -13,6 +13,10 @@ export interface RpcSessionInfo {
   readonly subscriptions: number;
   readonly frames_received: number;
   readonly frames_sent: number;
+  /** whether the person allowed this connection to record keys; others may have a lasting permission */
+  readonly key_capture: boolean;
+  /** since when it records keys; null while it does not */
+  readonly capturing_since: Timestamp | null;
 }
 
 /** The live RPC connections. */

@@ -22,6 +22,8 @@ import type { RpcContext, ServerConfiguration } from './context.js';
 import { Dispatcher } from './dispatcher.js';
 import { EventFanout } from './event-fanout.js';
 import { happeningsOf } from './happenings.js';
+import { KeyCapturePermissions } from './key-capture-permissions.js';
+import type { KeyCaptures } from './key-captures.js';
 import type { RpcLimits } from './limits.js';
 import { ProxiedCalls } from './proxy/proxied-calls.js';
 import { RestProxy } from './proxy/rest-proxy.js';
@@ -47,6 +49,8 @@ export interface RpcOptions {
   readonly ports: readonly [number, number];
   readonly allowMissingOrigin: boolean;
   readonly limits: RpcLimits;
+  /** the longest a CAPTURE_SHORTCUT may run, in seconds */
+  readonly captureLimitSeconds: number;
   /** the budget of wrong tokens, shared with a service that runs beside it */
   readonly attempts: SecretAttempts;
   readonly client: ChatClient;
@@ -66,6 +70,7 @@ export interface RpcServer extends Component {
   readonly host: string;
   readonly port: number;
   readonly sessions: RpcSessions;
+  readonly captures: KeyCaptures;
 }
 
 /**
@@ -76,7 +81,14 @@ export interface RpcServer extends Component {
 export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, voice } = options;
   const subscriptions = new Subscriptions(limits.subscriptions);
-  const captures = new ShortcutCaptures(hardware.shortcuts);
+  const keyCapturePermissions = new KeyCapturePermissions(consent);
+  const captures = new ShortcutCaptures({
+    shortcuts: hardware.shortcuts,
+    permissions: keyCapturePermissions,
+    limitMs: options.captureLimitSeconds * 1000,
+    clock,
+    log,
+  });
   const context: RpcContext = {
     client,
     voice,
@@ -87,6 +99,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     cdnUrl,
     subscriptions,
     captures,
+    keyCapturePermissions,
     attempts: new AuthenticationAttempts(options.attempts),
     limits,
     clock,
@@ -131,16 +144,22 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     );
   }
   const fanout = new EventFanout(context, log);
+  const revoke = (connection: RpcConnection) => {
+    connection.revoke();
+    captures.reviewAuthorization(connection);
+  };
   const signIns = client.on('signIn', () => {
     for (const connection of connections) {
-      if (connection.authorization !== null) connection.revoke();
+      if (connection.authorization !== null) revoke(connection);
     }
   });
   const revocations = client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
     for (const connection of connections) {
       const { application, authorization } = connection;
-      if (authorization === null || application.id !== applicationId) continue;
-      if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) connection.revoke();
+      if (application.id !== applicationId) continue;
+      if (tokenHashes === null) keyCapturePermissions.forget(connection);
+      if (authorization === null) continue;
+      if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) revoke(connection);
     }
   });
 
@@ -148,13 +167,21 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     host: HOST,
     port,
     sessions: {
-      list: () => [...connections].map((each) => each.info(subscriptions.count(each))),
+      list: () =>
+        [...connections].map((each) => ({
+          ...each.info(subscriptions.count(each)),
+          key_capture: keyCapturePermissions.isAllowed(each),
+          capturing_since: captures.current?.session_id === each.id ? captures.current.started_at : null,
+        })),
       kick(id) {
         const connection = connections.get(id);
-        connection?.close(RPC_CLOSES.KICKED);
-        return connection !== undefined;
+        if (connection === undefined) return false;
+        connection.close(RPC_CLOSES.KICKED);
+        void captures.disconnect(connection);
+        return true;
       },
     },
+    captures,
     async stop() {
       signIns();
       revocations();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startXServer, type XServer } from '../hardware/support/x-server.js';
 import { onX } from '../hardware/support/x-suite.js';
-import { connectGame } from '../helpers/authenticated.js';
+import { connectCapturingGame } from '../helpers/authenticated.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
@@ -45,13 +45,16 @@ async function cpuOver(pid: number, ms: number): Promise<number> {
 }
 
 const x = await startXServer();
-const daemon = await TestDaemon.start({ environment: onX(x.display) });
+const daemon = await TestDaemon.start({
+  environment: onX(x.display),
+  flags: ['--capture-limit', '3600'],
+});
 const bound = fork(fileURLToPath(import.meta.resolve('./raw-keys-process.js')), {
   env: onX(x.display),
 });
 try {
   await once(bound, 'message');
-  const client = await connectGame(daemon);
+  const client = await connectCapturingGame(daemon);
   const { pid } = daemon.runtime;
   await sleep(SETTLE_MS);
   const idle = await cpuOver(pid, IDLE_MS);

@@ -103,11 +103,11 @@ test(
     await page.locator('#consent-once:enabled').waitFor();
     await page.locator('#consent-title').focus();
     const order: string[] = [];
-    for (let tab = 0; tab < 3; tab += 1) {
+    for (let tab = 0; tab < 4; tab += 1) {
       await page.keyboard.press('Tab');
-      order.push((await page.locator(':focus').textContent()) ?? '');
+      order.push((await page.locator(':focus').getAttribute('id')) ?? '');
     }
-    assert.deepEqual(order, ['Deny', 'Allow once', 'Allow']);
+    assert.deepEqual(order, ['consent-capture-allow', 'consent-deny', 'consent-once', 'consent-allow']);
     await page.keyboard.press('Tab');
     assert.equal(await page.locator('main :focus').count(), 0, 'the focus left the dialog');
     await page.locator('#consent-deny').focus();
@@ -299,5 +299,58 @@ test(
     } finally {
       await browser.close();
     }
+  }),
+);
+
+test(
+  'recording keys is a row of its own that is off until the person turns it on',
+  options,
+  inConsole(async ({ harness, dialog }) => {
+    const box = dialog.getByRole('checkbox', { name: /record key combinations while you set a shortcut/ });
+    const allow = dialog.getByRole('button', { name: 'Allow once' });
+    const plain = harness.consent.ask(consentRequest({ id: '101', scopes: ['identify'] }), never());
+    await allow.click();
+    assert.deepEqual(await plain, { allowed: true, keyCapture: false });
+    const ticked = harness.consent.ask(consentRequest({ id: '102', name: 'Ticked' }), never());
+    await dialog.getByText('Ticked').waitFor();
+    await box.check();
+    await allow.click();
+    assert.deepEqual(await ticked, { allowed: true, keyCapture: true });
+    // What was ticked for one application is not for the next.
+    const untouched = harness.consent.ask(consentRequest({ id: '103', name: 'Next' }), never());
+    await dialog.getByText('Next').waitFor();
+    assert.equal(await box.isChecked(), false);
+    await allow.click();
+    assert.deepEqual(await untouched, { allowed: true, keyCapture: false });
+  }),
+);
+
+test(
+  'an application that asks to record keys alone is shown with that alone',
+  options,
+  inConsole(async ({ harness, dialog }) => {
+    const request = consentRequest({ kind: 'capture', scopes: [] });
+    const answer = harness.consent.ask(request, never());
+    await dialog.getByText('asks for access').waitFor();
+    const rows = await dialog.getByRole('listitem').allTextContents();
+    assert.equal(rows.length, 1);
+    assert.match(rows[0] ?? '', /record key combinations while you set a shortcut/);
+    assert.equal(await dialog.getByRole('checkbox').count(), 0);
+    await dialog.getByRole('button', { name: 'Allow once' }).click();
+    assert.deepEqual(await answer, { allowed: true, keyCapture: true });
+  }),
+);
+
+test(
+  'a banner shows who records keys, and its button ends that',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const banner = page.locator('#capture-banner');
+    assert.equal(await banner.isVisible(), false);
+    harness.captures.start('Game');
+    await banner.getByText('Game is recording the keys you press').waitFor();
+    await banner.getByRole('button', { name: 'Stop' }).click();
+    await banner.waitFor({ state: 'hidden' });
+    assert.equal(harness.captures.current, null);
   }),
 );

@@ -136,6 +136,27 @@ test(
 );
 
 test(
+  'recording keys is allowed by a flag of its own, shown in status, and stopped',
+  withControl(async (harness) => {
+    const never = new AbortController().signal;
+    const ids = () => harness.consent.waiting().map(({ id }) => id);
+    const without = harness.consent.ask(consentRequest(), never);
+    const { output } = await against(harness, 'consent', 'list');
+    assert.match(output, /with --allow-capture: record key combinations while you set a shortcut/);
+    await against(harness, 'consent', 'approve', ids()[0] ?? '');
+    assert.equal((await without).keyCapture, false);
+    const asked = harness.consent.ask(consentRequest(), never);
+    await against(harness, 'consent', 'approve', ids()[0] ?? '', '--allow-capture');
+    assert.equal((await asked).keyCapture, true);
+    assert.match((await against(harness, 'status')).output, /recording keys +–/);
+    harness.captures.start('Game');
+    assert.match((await against(harness, 'status')).output, /recording keys +Game \(100\), since 2026/);
+    assert.match((await against(harness, 'capture', '--stop')).output, /Game/);
+    assert.equal((await against(harness, 'capture', '--stop')).exitCode, 1);
+  }),
+);
+
+test(
   'names of others reach the terminal without escape sequences',
   withControl(async (harness) => {
     const name = '\u001b[2Jevil\u009b31m\u202e\r\n\u0007';

@@ -14,12 +14,14 @@ import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+import { MockKeyCaptures } from './mock-key-captures.js';
 
 /** A control server over mocks: sockets, guards and operations are the real ones. */
 export class ControlHarness {
   readonly client = new MockChatClient();
   readonly hardware = new MockHardware();
   readonly notifier = new MockDesktopNotifier();
+  readonly captures = new MockKeyCaptures();
   readonly sessions: RpcSessionInfo[] = [];
   /** pages that were opened by themselves */
   readonly opened: string[] = [];
@@ -49,6 +51,7 @@ export class ControlHarness {
         list: () => [...harness.sessions],
         kick: (id) => harness.#kick(id),
       },
+      captures: harness.captures,
       hardware: harness.hardware,
       notifier: harness.notifier,
       administration: harness.administration,
@@ -81,6 +84,7 @@ export class ControlHarness {
       user: this.client.user,
       console: { url: this.server.consoleUrl },
       drivers: this.hardware.drivers(),
+      capture: this.captures.current,
       pending_consents: this.consent.waiting().length,
     };
   }

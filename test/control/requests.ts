@@ -27,6 +27,8 @@ export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): Rp
     subscriptions: 1,
     frames_received: 2,
     frames_sent: 3,
+    key_capture: false,
+    capturing_since: null,
     ...fields,
   };
 }

@@ -28,6 +28,7 @@ test('without anything said, everything is as the contract has it', async () => 
     consolePort: 6490,
     allowMissingOrigin: false,
     gamepadMappings: null,
+    captureLimit: 60,
     noOpen: false,
     logLevel: 'info',
     rpcLimits: DEFAULT_RPC_LIMITS,

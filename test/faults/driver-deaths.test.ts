@@ -10,7 +10,7 @@ import { allowance, driverPid, driverPids, isAlive } from '../hardware/support/p
 import { realTest } from '../hardware/support/programs.js';
 import { SoundServer } from '../hardware/support/sound-server.js';
 import { startXServer, type XServer } from '../hardware/support/x-server.js';
-import { connectGame } from '../helpers/authenticated.js';
+import { connectCapturingGame, connectGame } from '../helpers/authenticated.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
@@ -42,7 +42,7 @@ class Busy {
     void (async () => {
       for await (const _ of control.stream(watchDevices, {}, {}, watching));
     })();
-    const capturing = await connectGame(daemon);
+    const capturing = await connectCapturingGame(daemon);
     capturing.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
     const busy = new Busy(daemon, x, control, capturing, await connectGame(daemon));
     for (const driver of DRIVER_NAMES) await eventually(() => busy.isRunning(driver));
@@ -114,6 +114,7 @@ function deaths(): Death[] {
 async function run(x: XServer, sound: SoundServer): Promise<void> {
   const daemon = await TestDaemon.start({
     environment: { ...sound.environment, WAYLAND_DISPLAY: undefined, DISPLAY: x.display },
+    flags: ['--capture-limit', '3600'],
   });
   const watching = new AbortController();
   try {

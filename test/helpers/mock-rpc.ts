@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { SecretAttempts } from '#guildhall/platform/secret-attempts.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
+import { timestamp } from '#guildhall/protocol/timestamp.js';
 import { CONSENT_DENIED, type ConsentRequest } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
@@ -28,6 +29,10 @@ export interface MockRpcOptions {
   readonly apiUrl?: string;
   /** where they are not the default ones */
   readonly limits?: Partial<RpcLimits>;
+  /** whether the person allows key capture at once; by default they do, false: `asked` gets the question */
+  readonly allowsKeyCapture?: boolean;
+  /** in seconds */
+  readonly captureLimit?: number;
 }
 
 /** An RPC server over mocks: the real thing from the socket to the rooms' interfaces. */
@@ -58,6 +63,7 @@ export class MockRpc {
       ports: [MockRpc.#nextPort, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
       limits,
+      captureLimitSeconds: options.captureLimit ?? 60,
       attempts: new SecretAttempts(limits.failedAuthentications, clock),
       client: mock.client,
       hardware: mock.hardware,
@@ -71,6 +77,10 @@ export class MockRpc {
       consent: {
         ask: (request, signal) =>
           new Promise((resolve) => {
+            if (request.kind === 'capture' && options.allowsKeyCapture !== false) {
+              resolve({ allowed: true, keyCapture: true });
+              return;
+            }
             signal.addEventListener('abort', () => resolve(CONSENT_DENIED));
             const answer = (allowed: boolean, keyCapture = false) => resolve({ allowed, keyCapture });
             mock.asked.push({ request, signal, answer });
@@ -97,12 +107,17 @@ export class MockRpc {
   /** Makes an access token of the signed-in person. */
   grant(
     scopes: string[],
-    { token = `token-${scopes.join('-')}`, userId = '1', applicationId = '100' } = {},
+    {
+      token = `token-${scopes.join('-')}`,
+      userId = '1',
+      applicationId = '100',
+      expiresAt = Date.parse('2099-06-29T19:09:52.361000+00:00'),
+    } = {},
   ): string {
     this.client.authorizations.set(token, {
       application: { ...APPLICATION, id: applicationId },
       scopes,
-      expires: '2099-06-29T19:09:52.361000+00:00',
+      expires: timestamp(expiresAt),
       user: { id: userId, username: 'ada', discriminator: '0001', avatar: null },
     });
     return token;

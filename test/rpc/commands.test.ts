@@ -467,6 +467,8 @@ test(
       subscriptions: 1,
       frames_received: 2,
       frames_sent: 3,
+      key_capture: false,
+      capturing_since: null,
     });
     assert.equal(mock.server.sessions.kick('nobody'), false);
     assert.equal(mock.server.sessions.kick(id), true);

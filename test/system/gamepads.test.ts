@@ -13,7 +13,7 @@ import {
   XPAD,
 } from '../hardware/support/pads.js';
 import { realTest } from '../hardware/support/programs.js';
-import { connectGame } from '../helpers/authenticated.js';
+import { connectCapturingGame } from '../helpers/authenticated.js';
 import { type DaemonSettings, type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 
@@ -51,7 +51,7 @@ describe('a daemon with gamepads', () => {
           new Set(gamepads.map(({ name, mapping }) => `${name}: ${mapping}`)),
           new Set([`${XPAD.name}: system`, `${NUMBERED.name}: file`]),
         );
-        const client = await connectGame(daemon);
+        const client = await connectCapturingGame(daemon);
         client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
         // What was pressed before the driver listened is not told: it is pressed until it is.
         await eventually(() => {
@@ -78,7 +78,7 @@ describe('a daemon with gamepads', () => {
     withBed({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
       bed.plug('Keyboard', KEYBOARD_KEYS).deny();
       bed.plugPad(XPAD).deny();
-      const client = await connectGame(daemon);
+      const client = await connectCapturingGame(daemon);
       const { data } = await client.request('CAPTURE_SHORTCUT', { action: 'START' });
       assert.equal(data?.code, 1000);
       assert.match(
@@ -107,7 +107,7 @@ describe('a daemon with gamepads', () => {
     withBed({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
       bed.plug('Keyboard', KEYBOARD_KEYS).deny();
       const xpad = bed.plugPad(XPAD);
-      const client = await connectGame(daemon);
+      const client = await connectCapturingGame(daemon);
       client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
       await eventually(() => {
         xpad.press(BTN.SOUTH);

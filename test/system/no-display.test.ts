@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BED_PROGRAMS, InputBed, KEYBOARD_KEYS, WITHOUT_OVERRIDE } from '../hardware/support/input-bed.js';
 import { realTest } from '../hardware/support/programs.js';
 import { startCapture } from '../hardware/support/start-capture.js';
-import { connectGame } from '../helpers/authenticated.js';
+import { connectCapturingGame } from '../helpers/authenticated.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 
@@ -42,7 +42,7 @@ async function withMachine(
 realTest(BED_PROGRAMS, 'without a display keys are captured all the same', () =>
   withMachine({}, async (daemon, bed) => {
     const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
-    const client = await connectGame(daemon);
+    const client = await connectCapturingGame(daemon);
     await startCapture(client, daemon);
     keyboard.press(29, 30);
     keyboard.release(29, 30);
@@ -64,7 +64,7 @@ realTest(
     withMachine({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
       const reason = 'no permission to read the keyboard /dev/input/event0';
       bed.plug('Keyboard', KEYBOARD_KEYS).deny();
-      const client = await connectGame(daemon);
+      const client = await connectCapturingGame(daemon);
       assert.equal((await client.request('GET_GUILDS')).evt, null);
       assert.equal((await client.request('GET_VOICE_SETTINGS')).evt, null);
       assert.deepEqual((await client.request('CAPTURE_SHORTCUT', { action: 'START' })).data, {
@@ -89,7 +89,7 @@ realTest(
 
 realTest(BED_PROGRAMS, 'a keyboard plugged in a capture that may not be read is told of', () =>
   withMachine({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
-    const client = await connectGame(daemon);
+    const client = await connectCapturingGame(daemon);
     await startCapture(client, daemon);
     bed.plugDenied('Keyboard', KEYBOARD_KEYS);
     await eventually(async () => {
@@ -104,7 +104,7 @@ realTest(BED_PROGRAMS, 'a keyboard plugged in a capture that may not be read is 
 realTest(BED_PROGRAMS, 'a display that nobody serves is told apart from none', () =>
   withMachine({ display: ':4711', through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
     bed.plug('Keyboard', KEYBOARD_KEYS).deny();
-    const client = await connectGame(daemon);
+    const client = await connectCapturingGame(daemon);
     const { data } = await client.request('CAPTURE_SHORTCUT', { action: 'START' });
     assert.equal(data?.code, 1000);
     assert.match(String(data?.message), /the X display :4711 cannot be reached; no permission/);

@@ -4,7 +4,7 @@ import { driverPid, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
 import { startCapture } from '../hardware/support/start-capture.js';
 import { onX, useXServer, X_PROGRAMS } from '../hardware/support/x-suite.js';
-import { connectGame } from '../helpers/authenticated.js';
+import { connectCapturingGame, connectGame } from '../helpers/authenticated.js';
 import { withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { Frame } from '../helpers/rpc-client.js';
@@ -18,7 +18,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
   realTest(X_PROGRAMS, 'real keys and buttons come out with HID codes, types and names; STOP ends it', () =>
     withDaemon(
       async (daemon) => {
-        const client = await connectGame(daemon);
+        const client = await connectCapturingGame(daemon);
         await x().xdotool('key', 'a');
         assert.deepEqual(driverPids(KEYBOARD, daemon.runtime.pid), [], 'somebody listens outside a capture');
 
@@ -51,13 +51,50 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
 
   realTest(
     X_PROGRAMS,
+    'a game without the permission hears keys when the person allows it, and no longer than the limit',
+    () =>
+      withDaemon(
+        async (daemon) => {
+          const client = await connectGame(daemon);
+          client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+          const asked = await eventually(async () => {
+            const waiting = await daemon.cli<{ id: string; kind: string }[]>('consent', 'list');
+            return waiting[0];
+          });
+          assert.equal(asked.kind, 'capture');
+          await x().xdotool('key', 'a');
+          assert.deepEqual(driverPids(KEYBOARD, daemon.runtime.pid), [], 'keys are heard before the answer');
+          await daemon.cli('consent', 'approve', asked.id);
+          const capturing = async () =>
+            (await daemon.cli<{ capture: { application: { name: string } } | null }>('status')).capture;
+          assert.equal((await capturing())?.application.name, 'Game');
+          await eventually(async () => {
+            await x().xdotool('key', 'b');
+            return client.frames.some(isChange);
+          });
+          assert.equal((await client.next(({ nonce }) => nonce === 'start')).evt, null);
+          // The capture goes on after START was answered, but not for ever.
+          await eventually(async () => (await capturing()) === null);
+          await client.request('GET_GUILDS');
+          client.frames.splice(0);
+          await x().xdotool('key', 'c');
+          assert.equal((await client.request('CAPTURE_SHORTCUT', { action: 'STOP' })).data, null);
+          assert.deepEqual(client.frames, []);
+          await client.close();
+        },
+        { environment: onX(x().display), flags: ['--capture-limit', '8'] },
+      )(),
+  );
+
+  realTest(
+    X_PROGRAMS,
     'a driver killed in the middle of a capture costs no connection; the next capture works',
     () =>
       withDaemon(
         async (daemon) => {
           const { pid } = daemon.runtime;
           const bystander = await connectGame(daemon);
-          const client = await connectGame(daemon);
+          const client = await connectCapturingGame(daemon);
           await startCapture(client, daemon);
           await x().xdotool('key', 'a');
           const killed = driverPid(KEYBOARD, pid);

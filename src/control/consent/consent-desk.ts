@@ -54,7 +54,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   async ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
     if (signal.aborted) return CONSENT_DENIED;
-    const keyCapture = this.remembered.allowsKeyCapture(request);
+    const keyCapture = this.allowsKeyCapture(request.userId, request.application.id);
     const isRemembered = request.kind === 'capture' ? keyCapture : this.remembered.covers(request);
     if (isRemembered) return { allowed: true, keyCapture };
     if (this.#isFull(request.application.id)) {
@@ -82,8 +82,16 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     const allowed = decision !== 'deny';
     const keyCapture = allowed && shown.key_capture && (allowKeyCapture || request.kind === 'capture');
     if (decision === 'allow-and-remember') await this.#remember(request, keyCapture);
-    settle({ allowed, keyCapture: keyCapture || (allowed && this.remembered.allowsKeyCapture(request)) });
+    settle({
+      allowed,
+      keyCapture: keyCapture || (allowed && this.allowsKeyCapture(request.userId, request.application.id)),
+    });
     return true;
+  }
+
+  /** Whether the person allowed the application for good to record key combinations. */
+  allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
+    return this.remembered.allowsKeyCapture(userId, applicationId);
   }
 
   /** Forgets remembered decisions about an application: it has to ask again. */
@@ -93,7 +101,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
 
   /** Only `rpc` has CAPTURE_SHORTCUT, and what the person allowed before is not asked again. */
   #offersKeyCapture(request: ConsentRequest): boolean {
-    return request.scopes.includes('rpc') && !this.remembered.allowsKeyCapture(request);
+    return request.scopes.includes('rpc') && !this.allowsKeyCapture(request.userId, request.application.id);
   }
 
   #isFull(applicationId: Snowflake): boolean {

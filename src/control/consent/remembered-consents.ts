@@ -44,9 +44,9 @@ export class RememberedConsents {
   }
 
   /** Whether the person allowed the application, at any of its origins, to record key combinations. */
-  allowsKeyCapture({ application, userId }: ConsentRequest): boolean {
+  allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
     return this.allowed.some(
-      (one) => one.user_id === userId && one.application_id === application.id && one.key_capture === true,
+      (one) => one.user_id === userId && one.application_id === applicationId && one.key_capture === true,
     );
   }
 

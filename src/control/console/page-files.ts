@@ -9,6 +9,7 @@ const FILES = {
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
   '/main.js': ['main.js', 'text/javascript; charset=utf-8'],
   '/api.js': ['api.js', 'text/javascript; charset=utf-8'],
+  '/capture-banner.js': ['capture-banner.js', 'text/javascript; charset=utf-8'],
   '/consent-dialog.js': ['consent-dialog.js', 'text/javascript; charset=utf-8'],
   '/dom.js': ['dom.js', 'text/javascript; charset=utf-8'],
   '/live.js': ['live.js', 'text/javascript; charset=utf-8'],

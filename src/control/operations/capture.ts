@@ -4,7 +4,8 @@ import { DriverUnavailableError } from '../../hardware/hardware.js';
 import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { ControlError } from '../errors.js';
 import { NoBody } from '../no-body.js';
-import { streamOperation } from '../operation.js';
+import { operation, streamOperation } from '../operation.js';
+import { CaptureSchema } from '../status.js';
 
 /** Captures one shortcut: the combination held so far at each press, and at last the one that was released. */
 export const captureShortcut = streamOperation({
@@ -32,6 +33,20 @@ export const captureShortcut = streamOperation({
       signal.removeEventListener('abort', stop);
       await capture.stop();
     }
+  },
+});
+
+/** Ends the capture of an application. */
+export const endCapture = operation({
+  method: 'DELETE',
+  path: '/capture',
+  page: true,
+  body: NoBody,
+  reply: CaptureSchema,
+  async handle({ control }) {
+    const ended = await control.captures.endCurrent();
+    if (ended === null) throw new ControlError('not_found', 'no application is recording keys');
+    return ended;
   },
 });
 

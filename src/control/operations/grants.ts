@@ -1,9 +1,13 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { GrantSchema } from '../../protocol/objects/application.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
 import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
+
+/** A grant, and whether its application may record keys: for good, or on one of its connections. */
+const ListedGrantSchema = Type.Object({ ...GrantSchema.properties, key_capture: Type.Boolean() });
+export type ListedGrant = Static<typeof ListedGrantSchema>;
 
 /** What the person granted, to which application. */
 export const listGrants = operation({
@@ -11,8 +15,18 @@ export const listGrants = operation({
   path: '/grants',
   page: true,
   body: NoBody,
-  reply: Type.Array(GrantSchema),
-  handle: ({ control }) => control.client.grants(),
+  reply: Type.Array(ListedGrantSchema),
+  async handle({ control: { client, consent, sessions } }) {
+    const onConnection = new Set(
+      sessions.list().flatMap((one) => (one.key_capture ? [one.application.id] : [])),
+    );
+    return (await client.grants()).map((grant) => ({
+      ...grant,
+      key_capture:
+        onConnection.has(grant.application.id) ||
+        consent.allowsKeyCapture(client.user?.id ?? null, grant.application.id),
+    }));
+  },
 });
 
 /** Takes a grant back: the application's sessions end at once, and it has to ask again. */

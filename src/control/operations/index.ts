@@ -9,7 +9,7 @@ import {
   setApproved,
   updateApplication,
 } from './applications.js';
-import { captureShortcut } from './capture.js';
+import { captureShortcut, endCapture } from './capture.js';
 import { approveConsent, denyConsent, listConsents } from './consent.js';
 import { createDemo } from './demo.js';
 import { listDevices, watchDevices } from './devices.js';
@@ -51,6 +51,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   listDevices,
   watchDevices,
   captureShortcut,
+  endCapture,
   watchEverything,
   createDemo,
   runDoctor,

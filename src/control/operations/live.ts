@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { Nullable } from '../../protocol/schema.js';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';
 import { NoBody } from '../no-body.js';
 import { streamOperation } from '../operation.js';
-import { DaemonStatusSchema } from '../status.js';
+import { CaptureSchema, DaemonStatusSchema } from '../status.js';
 import { watch } from '../watch.js';
 import { watchChanges } from '../watch-changes.js';
 import { DevicesSchema, readDevices } from './devices.js';
@@ -15,6 +16,7 @@ const INTERVAL = 1_000;
 /** A part of what the page shows, as it is now. */
 const PartSchema = Type.Union([
   Type.Object({ part: Type.Literal('consents'), value: Type.Array(WaitingConsentSchema) }),
+  Type.Object({ part: Type.Literal('capture'), value: Nullable(CaptureSchema) }),
   Type.Object({ part: Type.Literal('sessions'), value: Type.Array(SessionSchema) }),
   Type.Object({ part: Type.Literal('devices'), value: DevicesSchema }),
   Type.Object({ part: Type.Literal('status'), value: DaemonStatusSchema }),
@@ -31,10 +33,12 @@ export const watchEverything = streamOperation({
   async handle({ control, signal }, emit) {
     control.consoleAccess.pageOpened(signal);
     const tell = (value: Part) => emit(value);
-    const unsubscribe = control.consent.on('changed', (value) =>
-      tell({ part: 'consents', value: [...value] }),
-    );
+    const listeners = [
+      control.consent.on('changed', (value) => tell({ part: 'consents', value: [...value] })),
+      control.captures.on('changed', (value) => tell({ part: 'capture', value })),
+    ];
     tell({ part: 'consents', value: control.consent.waiting() });
+    tell({ part: 'capture', value: control.captures.current });
     try {
       const every = (read: () => Part) =>
         watch({ clock: control.clock, interval: INTERVAL, signal, emit: tell, read });
@@ -49,7 +53,7 @@ export const watchEverything = streamOperation({
         }),
       ]);
     } finally {
-      unsubscribe();
+      for (const unsubscribe of listeners) unsubscribe();
     }
   },
 });

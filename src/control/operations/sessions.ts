@@ -16,6 +16,10 @@ export const SessionSchema = Type.Object({
   subscriptions: Type.Integer(),
   frames_received: Type.Integer(),
   frames_sent: Type.Integer(),
+  /** whether the person allowed this connection to record keys; others may have a lasting permission */
+  key_capture: Type.Boolean(),
+  /** since when it records keys; null while it does not */
+  capturing_since: Nullable(TimestampSchema),
 });
 
 export type Session = Static<typeof SessionSchema>;

@@ -18,6 +18,7 @@ export class ConsentDialog {
     once: byId('consent-once', HTMLButtonElement),
     allow: byId('consent-allow', HTMLButtonElement),
   };
+  #allowCapture = byId('consent-capture-allow', HTMLInputElement);
   /** @type {readonly WaitingConsent[]} */
   #waiting = [];
   /** @type {WaitingConsent | null} */
@@ -29,8 +30,8 @@ export class ConsentDialog {
 
   constructor() {
     this.#buttons.deny.addEventListener('click', () => this.#decide('deny', {}));
-    this.#buttons.once.addEventListener('click', () => this.#decide('approve', { remember: false }));
-    this.#buttons.allow.addEventListener('click', () => this.#decide('approve', { remember: true }));
+    this.#buttons.once.addEventListener('click', () => this.#approve(false));
+    this.#buttons.allow.addEventListener('click', () => this.#approve(true));
     this.#dialog.addEventListener('cancel', (event) => {
       event.preventDefault();
       this.#putAside(true);
@@ -73,12 +74,14 @@ export class ConsentDialog {
   /** @param {WaitingConsent} request */
   #open(request) {
     this.#shown = request;
-    const { application, guest, origin, permissions } = request;
+    const { application, guest, kind, key_capture, origin, permissions } = request;
     showAvatar(byId('consent-avatar'), application);
     this.#title.replaceChildren(foreignText('bdi', '', application.name), 'asks for access');
     byId('consent-origin').textContent =
       origin === null ? 'A program on this computer, without an origin' : toVisibleText(origin);
     byId('consent-scopes').replaceChildren(...permissions.map(permissionRow));
+    byId('consent-capture').hidden = kind === 'capture' || !key_capture;
+    this.#allowCapture.checked = false;
     const guestNote = byId('consent-guest');
     guestNote.hidden = guest === null;
     guestNote.replaceChildren(
@@ -94,6 +97,11 @@ export class ConsentDialog {
     this.#title.focus();
   }
 
+  /** @param {boolean} remember */
+  #approve(remember) {
+    return this.#decide('approve', { remember, key_capture: this.#allowCapture.checked });
+  }
+
   #disarm() {
     clearTimeout(this.#arming);
     this.#setEnabled(false);
@@ -101,7 +109,8 @@ export class ConsentDialog {
 
   /** @param {boolean} isEnabled */
   #setEnabled(isEnabled) {
-    for (const button of Object.values(this.#buttons)) button.disabled = !isEnabled;
+    for (const control of [...Object.values(this.#buttons), this.#allowCapture])
+      control.disabled = !isEnabled;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { ApiError, forgetToken, hasToken, signIn } from './api.js';
+import { CaptureBanner } from './capture-banner.js';
 import { ConsentDialog } from './consent-dialog.js';
 import { byId } from './dom.js';
 import { follow } from './live.js';
@@ -25,12 +26,14 @@ function showSignedOut(reason) {
 async function run() {
   await signIn();
   if (!hasToken()) return showSignedOut('');
+  const banner = new CaptureBanner();
   const dialog = new ConsentDialog();
   byId('signed-out').hidden = true;
   byId('signed-in').hidden = false;
   const end = await follow(
     (part) => {
       if (part.part === 'consents') dialog.show(part.value);
+      else if (part.part === 'capture') banner.show(part.value);
       else if (part.part === 'sessions') showSessions(part.value);
       else if (part.part === 'devices') showDevices(part.value);
       else showStatus(part.value);
@@ -38,6 +41,7 @@ async function run() {
     (isLive) => showConnection(isLive ? 'live' : 'connecting'),
   );
   dialog.show([]);
+  banner.show(null);
   throw end;
 }
 

@@ -60,6 +60,8 @@ export const rpcErrors = {
   getGuildTimedOut: () => new RpcError('GET_GUILD_TIMED_OUT', 'Request to get guild timed out.'),
   alreadyCapturing: () =>
     new RpcError('CAPTURE_SHORTCUT_ALREADY_LISTENING', 'A shortcut is already being captured.'),
+  keyCaptureDenied: () =>
+    rpcErrors.oauth2('access_denied', 'The user did not allow this application to record keys'),
   /** @param reason why no keys can be heard, e.g. `no DISPLAY` */
   cannotCapture: (reason: string) =>
     new RpcError('UNKNOWN_ERROR', `Shortcuts cannot be captured on this machine: ${reason}`),

@@ -18,7 +18,7 @@ export const authenticate = command({
     scopes: Type.Array(Type.String()),
   }),
   errors: ['INVALID_TOKEN'],
-  async handle({ attempts, client, session, voice }, { access_token: token }) {
+  async handle({ attempts, captures, client, session, voice }, { access_token: token }) {
     const granted = await attempts.try(token, async () => {
       const found = await client.authorization(token);
       if (found === null || found.application.id !== session.application.id) throw rpcErrors.invalidToken();
@@ -32,6 +32,7 @@ export const authenticate = command({
       expiresAt: Date.parse(granted.expires),
       tokenHash: hashSecret(token),
     };
+    captures.reviewAuthorization(session);
     if (granted.scopes.includes('rpc')) voice.enter(session);
     const { description, icon, id, rpc_origins, name } = granted.application;
     return {

@@ -71,7 +71,7 @@ async function withConsent(
   scopes: Scope[],
   username: string | null,
 ): Promise<string> {
-  const { client, consent, session } = context;
+  const { client, consent, keyCapturePermissions, session } = context;
   if (client.token === null) return asGuest(context, scopes, username);
   // A request that the service refuses anyway must not bother the person.
   const application = await client.checkAuthorization(session.application.id, scopes);
@@ -79,14 +79,15 @@ async function withConsent(
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
   const { origin } = session;
   const request = { kind: 'authorize', application, userId, guest: null, origin, scopes } as const;
-  const { allowed } = await session.whileAsking(consent.ask(request, session.closed));
+  const { allowed, keyCapture } = await session.whileAsking(consent.ask(request, session.closed));
   if (!allowed) throw denied();
+  if (keyCapture) keyCapturePermissions.allow(session, userId);
   return client.authorize(application.id, scopes);
 }
 
 /** Nobody is signed in: lets the person in as a guest of the name the application gives, if they agree. */
 async function asGuest(
-  { client, consent, session }: CommandContext,
+  { client, consent, keyCapturePermissions, session }: CommandContext,
   scopes: Scope[],
   username: string | null,
 ): Promise<string> {
@@ -100,10 +101,11 @@ async function asGuest(
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
   const { application, origin } = session;
   const request = { kind: 'authorize', application, userId: null, guest: username, origin, scopes } as const;
-  const { allowed } = await session.whileAsking(consent.ask(request, session.closed));
+  const { allowed, keyCapture } = await session.whileAsking(consent.ask(request, session.closed));
   if (!allowed) throw denied();
   try {
-    await client.signInAsGuest(username);
+    const guest = await client.signInAsGuest(username);
+    if (keyCapture) keyCapturePermissions.allow(session, guest.id);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 0) throw error;
     throw rpcErrors.oauth2('access_denied', `No guest account for ${username}: ${error.message}`);

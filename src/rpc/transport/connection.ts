@@ -119,7 +119,7 @@ export class RpcConnection implements RpcSession {
   }
 
   /** @param subscriptions how many this connection has */
-  info(subscriptions: number): RpcSessionInfo {
+  info(subscriptions: number): Omit<RpcSessionInfo, 'key_capture' | 'capturing_since'> {
     return {
       id: this.id,
       application: { id: this.application.id, name: this.application.name },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { driverPids, openFiles } from '../../hardware/support/processes.js';
-import { connectGame } from '../../helpers/authenticated.js';
+import { connectCapturingGame } from '../../helpers/authenticated.js';
 import { type TestDaemon, withDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import type { RawRpcClient } from '../../helpers/rpc-client.js';
@@ -78,7 +78,7 @@ test(
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
     await withDaemon(
       async (daemon) => {
-        const client = await connectGame(daemon);
+        const client = await connectCapturingGame(daemon);
         let pad = await maker.plug('gamepad', 'Lab Gamepad');
         const joystick = await maker.plug('joystick', 'Lab Joystick');
 
@@ -143,7 +143,7 @@ test(
         await client.close();
         assert.equal(daemon.stderr, '');
       },
-      { environment, flags: ['--gamepad-mappings', file] },
+      { environment, flags: ['--gamepad-mappings', file, '--capture-limit', '3600'] },
     )();
     await rm(folder, { recursive: true, force: true });
   }),

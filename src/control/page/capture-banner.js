@@ -1,0 +1,28 @@
+import { call } from './api.js';
+import { byId, foreignText } from './dom.js';
+
+/** @typedef {import('../status.js').DaemonStatus['capture']} Capture */
+
+/** Shows which application records keys, and ends it at a click. */
+export class CaptureBanner {
+  #banner = byId('capture-banner');
+  #stop = byId('capture-stop', HTMLButtonElement);
+
+  constructor() {
+    this.#stop.addEventListener('click', () => {
+      // What became of it shows in the banner itself.
+      call('/capture', 'DELETE').catch(() => {});
+    });
+  }
+
+  /** @param {Capture} capture */
+  show(capture) {
+    this.#banner.hidden = capture === null;
+    if (capture === null) return;
+    const since = new Date(capture.started_at).toLocaleTimeString();
+    byId('capture-text').replaceChildren(
+      foreignText('bdi', '', capture.application.name),
+      ` is recording the keys you press, since ${since}.`,
+    );
+  }
+}

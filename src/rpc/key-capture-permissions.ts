@@ -1,0 +1,62 @@
+import { rpcErrors } from '../protocol/rpc/errors.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { Consent } from './consent.js';
+import type { RpcSession } from './session.js';
+
+interface Decision {
+  /** whom the person decided for; it says nothing about anybody else who signs in later */
+  readonly userId: Snowflake;
+  readonly allowed: boolean;
+}
+
+/**
+ * Which connections may record keys. No scope brings that: the person decides it with an AUTHORIZE of the connection, or
+ * is asked at its first CAPTURE_SHORTCUT (docs/rpc.md, Key capture). A decision holds as long as its connection; one that
+ * lasts longer is kept by whoever answers requests.
+ */
+export class KeyCapturePermissions {
+  readonly #decisions = new WeakMap<RpcSession, Decision>();
+
+  constructor(private readonly consent: Consent) {}
+
+  /** The person allowed this connection to record keys. */
+  allow(session: RpcSession, userId: Snowflake): void {
+    this.#decisions.set(session, { userId, allowed: true });
+  }
+
+  /** Forgets what was decided for a connection. */
+  forget(session: RpcSession): void {
+    this.#decisions.delete(session);
+  }
+
+  /** Whether this connection may record keys without a question. */
+  isAllowed(session: RpcSession): boolean {
+    return this.#decisionOf(session)?.allowed === true;
+  }
+
+  /**
+   * Asks the person, unless they have decided for this connection. A denial stays until the connection ends.
+   *
+   * @param signal withdraws the question; it resolves then, and nothing is decided
+   * @throws {RpcError} 5000 if the person did not allow it
+   */
+  async require(session: RpcSession, signal: AbortSignal): Promise<void> {
+    const allowed = this.#decisionOf(session)?.allowed ?? (await this.#ask(session, signal));
+    if (!allowed && !signal.aborted) throw rpcErrors.keyCaptureDenied();
+  }
+
+  async #ask(session: RpcSession, signal: AbortSignal): Promise<boolean> {
+    const { application, authorization, origin } = session;
+    if (authorization === null) return false;
+    const userId = authorization.user.id;
+    const request = { kind: 'capture', application, userId, guest: null, origin, scopes: [] } as const;
+    const { keyCapture: allowed } = await this.consent.ask(request, signal);
+    if (!signal.aborted) this.#decisions.set(session, { userId, allowed });
+    return allowed;
+  }
+
+  #decisionOf(session: RpcSession): Decision | null {
+    const decision = this.#decisions.get(session);
+    return decision !== undefined && decision.userId === session.authorization?.user.id ? decision : null;
+  }
+}

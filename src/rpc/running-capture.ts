@@ -1,0 +1,104 @@
+import { DriverUnavailableError, type ShortcutCapture, type ShortcutCapturer } from '../hardware/hardware.js';
+import type { Clock } from '../platform/clock.js';
+import { rpcErrors } from '../protocol/rpc/errors.js';
+import { dispatch } from '../protocol/rpc/payload.js';
+import type { Shortcut } from '../protocol/rpc/shortcut.js';
+import { hasScopes } from './authorization.js';
+import type { Authorization, RpcSession } from './session.js';
+
+/** Why a capture ended. */
+export type CaptureEnd = 'stop' | 'disconnect' | 'authorization' | 'limit' | 'person' | 'failure';
+
+export interface RunningCaptureOptions {
+  readonly session: RpcSession;
+  readonly authorization: Authorization;
+  readonly shortcuts: ShortcutCapturer;
+  readonly clock: Clock;
+  /** the longest it may run, in milliseconds */
+  readonly limitMs: number;
+  /** called once, when nothing listens to keys any more */
+  readonly ended: (why: CaptureEnd) => void;
+}
+
+/** One capture of one connection. It ends with the connection, its authorization, or its time, whichever is first. */
+export class RunningCapture {
+  /** milliseconds since the Unix epoch */
+  readonly startedAt: number;
+  readonly session: RpcSession;
+  readonly #capture: Promise<ShortcutCapture>;
+  readonly #disconnected = () => void this.end('disconnect');
+  #cancelTimer: () => void = () => {};
+  #ending: Promise<void> | null = null;
+
+  constructor(private readonly options: RunningCaptureOptions) {
+    this.session = options.session;
+    this.startedAt = options.clock.now();
+    this.#capture = options.shortcuts.start();
+    this.session.closed.addEventListener('abort', this.#disconnected, { once: true });
+    if (this.session.closed.aborted) this.#disconnected();
+    else this.reviewAuthorization();
+  }
+
+  /** when it ends by itself, in milliseconds since the Unix epoch */
+  get endsAt(): number {
+    const { authorization } = this.session;
+    return Math.min(this.startedAt + this.options.limitMs, authorization?.expiresAt ?? this.startedAt);
+  }
+
+  /**
+   * The first combination, once it is released or the capture has ended.
+   *
+   * @throws {RpcError} 1000 if this machine has no input driver that works
+   */
+  async shortcut(): Promise<Shortcut> {
+    try {
+      const capture = await this.#capture;
+      capture.on('change', (shortcut) => this.#changed(shortcut));
+      return await capture.completed;
+    } catch (error) {
+      await this.end('failure');
+      if (error instanceof DriverUnavailableError) throw rpcErrors.cannotCapture(error.reason);
+      throw error;
+    }
+  }
+
+  /** Ends it, unless the connection may still record keys for the same person; then it ends at the new time. */
+  reviewAuthorization(): void {
+    this.#cancelTimer();
+    const { clock, limitMs } = this.options;
+    if (!this.#isAuthorized()) {
+      void this.end('authorization');
+      return;
+    }
+    const why = this.endsAt < this.startedAt + limitMs ? 'authorization' : 'limit';
+    this.#cancelTimer = clock.after(this.endsAt - clock.now(), () => void this.end(why));
+  }
+
+  /** Ends it; whoever waits for the shortcut gets what was captured so far. */
+  end(why: CaptureEnd): Promise<void> {
+    this.#ending ??= this.#end(why);
+    return this.#ending;
+  }
+
+  async #end(why: CaptureEnd): Promise<void> {
+    this.#cancelTimer();
+    this.session.closed.removeEventListener('abort', this.#disconnected);
+    const capture = await this.#capture.catch(() => null);
+    await capture?.stop();
+    this.options.ended(why);
+  }
+
+  #changed(shortcut: Shortcut): void {
+    if (this.#ending !== null) return;
+    // Whatever changed the authorization without a review must not cost the person a key.
+    if (this.#isAuthorized()) this.session.send(dispatch('CAPTURE_SHORTCUT_CHANGE', { shortcut }));
+    else void this.end('authorization');
+  }
+
+  #isAuthorized(): boolean {
+    const { authorization, clock, session } = this.options;
+    return (
+      hasScopes(session, ['rpc'], clock.now()) && session.authorization?.user.id === authorization.user.id
+    );
+  }
+}
