@@ -135,7 +135,8 @@ test(`${streams} hostile streams of WebSocket frames, seed ${SEED}: each ends it
 }, async (context) => {
   const random = new Random(SEED);
   const { mock } = await startFuzzedRpc('http://127.0.0.1:9/api');
-  const bystander = await mock.connect();
+  // Its clock is fast: a connection that does not authenticate is closed within the run.
+  const bystander = await mock.authenticated();
   const send = async () => {
     // Half of the connection is closed after the last byte: a server that waits for more would hold the run up.
     assert.equal(await sendRequest(mock.port, hostileStream(random, mock.port)), 101);
@@ -148,7 +149,7 @@ test(`${streams} hostile streams of WebSocket frames, seed ${SEED}: each ends it
     context.diagnostic(`held ${grown} bytes more`);
     assert.ok(grown < MOST_HELD, `${grown} bytes more are held`);
     await eventually(() => mock.server.sessions.list().length === 1);
-    assert.equal((await bystander.request('GET_GUILDS')).data?.code, 4006);
+    assert.equal((await bystander.request('GET_GUILDS')).evt, null);
     await bystander.close();
   } finally {
     await mock.stop();
