@@ -1,6 +1,12 @@
 import type { Server } from 'node:net';
 
 /**
+ * Connections that the kernel completes before they are accepted. Node's default of 511 overflows in a burst while the
+ * process waits for a CPU; the kernel then drops handshakes, which clients repeat after a second.
+ */
+const BACKLOG = 4096;
+
+/**
  * Binds the first free port.
  *
  * @param ports tried in this order; 0 means any
@@ -39,6 +45,6 @@ function tryPort(server: Server, host: string, port: number): Promise<boolean> {
     };
     server.once('error', failed);
     server.once('listening', listening);
-    server.listen({ host, port, exclusive: true });
+    server.listen({ host, port, exclusive: true, backlog: BACKLOG });
   });
 }
