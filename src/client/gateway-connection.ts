@@ -2,6 +2,7 @@ import { type RawData, WebSocket } from 'ws';
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { DecodeMeter } from '../protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '../protocol/encoding/json.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../protocol/gateway/opcodes.js';
 import { Backoff } from './backoff.js';
@@ -9,6 +10,7 @@ import { Heartbeat } from './heartbeat.js';
 
 /** Larger frames than this the client does not read: a GUILD_CREATE of a very large guild fits. */
 const MAX_PAYLOAD = 256 * 1024 * 1024;
+const DECODE_BOUNDS = { bytes: MAX_PAYLOAD, terms: MAX_PAYLOAD, depth: 128 };
 
 /** A connection is unusable after these; resuming would only repeat them. */
 const NOT_RESUMABLE: ReadonlySet<number> = new Set([
@@ -107,7 +109,10 @@ export class GatewayConnection implements Component {
 
   #receive(socket: WebSocket, data: RawData): void {
     try {
-      this.#handle(socket, jsonEncoding.decode(data as Buffer) as GatewayPayload);
+      this.#handle(
+        socket,
+        jsonEncoding.decode(data as Buffer, new DecodeMeter(DECODE_BOUNDS)) as GatewayPayload,
+      );
     } catch (error) {
       // One frame that cannot be read leaves a hole in what is known: begin anew rather than go on with it.
       this.log.warn({ err: error }, 'gateway frame could not be handled');

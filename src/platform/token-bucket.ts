@@ -19,13 +19,22 @@ export class TokenBucket {
 
   /** Takes one. @returns whether there was one left */
   take(): boolean {
-    const now = this.now();
-    // A clock that was set back takes nothing away.
-    const passed = Math.max(0, now - this.#filledAt);
-    this.#filledAt = now;
-    this.#tokens = Math.min(this.burst, this.#tokens + (passed / 1000) * this.perSecond);
+    this.#refill();
     if (this.#tokens < 1) return false;
     this.#tokens -= 1;
+    return true;
+  }
+
+  /**
+   * Takes an amount that is known only once the work is done: the last one may exceed what is left, and what comes
+   * after it waits until that is made up for.
+   *
+   * @returns whether there was anything left
+   */
+  spend(amount: number): boolean {
+    this.#refill();
+    if (this.#tokens <= 0) return false;
+    this.#tokens -= amount;
     return true;
   }
 
@@ -37,5 +46,13 @@ export class TokenBucket {
   /** Seconds until there is one again, at least one. */
   get wait(): number {
     return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));
+  }
+
+  #refill(): void {
+    const now = this.now();
+    // A clock that was set back takes nothing away.
+    const passed = Math.max(0, now - this.#filledAt);
+    this.#filledAt = now;
+    this.#tokens = Math.min(this.burst, this.#tokens + (passed / 1000) * this.perSecond);
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
+import { FrameBudgets } from '../net/frame-budget.js';
 import { HttpConnections } from '../net/http-connections.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
@@ -24,7 +25,7 @@ import { EventFanout } from './event-fanout.js';
 import { happeningsOf } from './happenings.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { KeyCaptures } from './key-captures.js';
-import type { RpcLimits } from './limits.js';
+import { type RpcLimits, workLimits } from './limits.js';
 import { ProxiedCalls } from './proxy/proxied-calls.js';
 import { RestProxy } from './proxy/rest-proxy.js';
 import { Upstream } from './proxy/upstream.js';
@@ -106,6 +107,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   };
   const dispatcher = new Dispatcher(context, log);
   const connections = new RpcConnections();
+  const budgets = new FrameBudgets(workLimits(limits), clock);
 
   const lookups = new SingleFlight<Snowflake, Application | null>();
   const rules = {
@@ -116,7 +118,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const upstream = new Upstream(options.apiUrl);
   const answerers = {
     probe: new PortProbe(rules),
-    postRpc: new PostRpc(rules, dispatcher, limits),
+    postRpc: new PostRpc(rules, dispatcher, limits, budgets),
     proxy: new RestProxy(client, upstream, context.attempts, new ProxiedCalls(limits, clock)),
   };
   const http = createRpcHttpServer(answerers, log);
@@ -124,7 +126,16 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const unauthenticated = new UnauthenticatedConnections(limits, clock);
   const enter = (socket: WebSocket, admitted: Admitted): void => {
     const id = randomBytes(8).toString('hex');
-    const connection = new RpcConnection(id, socket, admitted, dispatcher, limits, clock, unauthenticated);
+    const connection = new RpcConnection({
+      id,
+      socket,
+      admitted,
+      dispatcher,
+      limits,
+      budget: budgets.create(),
+      clock,
+      unauthenticated,
+    });
     connections.add(connection);
     connection.closed.addEventListener('abort', () => {
       subscriptions.removeAll(connection);

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import { decodeFrame } from '../helpers/decode-frame.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { measure, perSecond, print } from './harness.js';
 
@@ -48,7 +49,11 @@ for (const [what, value] of FRAMES) {
   const bytes = erlpack.pack(value);
   const rows = [
     { verb: 'encode', ours: () => void etfEncoding.encode(value), theirs: () => void erlpack.pack(value) },
-    { verb: 'decode', ours: () => void etfEncoding.decode(bytes), theirs: () => void erlpack.unpack(bytes) },
+    {
+      verb: 'decode',
+      ours: () => void decodeFrame(etfEncoding, bytes),
+      theirs: () => void erlpack.unpack(bytes),
+    },
   ];
   for (const { verb, ours, theirs } of rows) {
     print(

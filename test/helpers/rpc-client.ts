@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import { decodeFrame } from './decode-frame.js';
 import { PATIENCE } from './patience.js';
 
 export interface Frame {
@@ -34,7 +35,7 @@ export class RawRpcClient {
     private readonly encoding: Encoding,
   ) {
     socket.on('message', (data) => {
-      this.frames.push(encoding.decode(data as Buffer) as Frame);
+      this.frames.push(decodeFrame(encoding, data as Buffer) as Frame);
       for (const wake of this.#waiting.splice(0)) wake();
     });
     this.closed = new Promise((resolve) =>

@@ -3,8 +3,10 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
+import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { DecodeError } from '#guildhall/protocol/encoding/encoding.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import { decodeFrame } from '../helpers/decode-frame.js';
 
 /** The native codec, on values it handles (rpc-facts.md, ETF). */
 const oracle = createRequire(import.meta.url)('erlpack') as {
@@ -25,7 +27,7 @@ const uint32 = (value: number) => {
   return buffer;
 };
 
-const decode = (...parts: Parameters<typeof bytes>) => etfEncoding.decode(bytes(131, ...parts));
+const decode = (...parts: Parameters<typeof bytes>) => decodeFrame(etfEncoding, bytes(131, ...parts));
 
 /** JSON-like values whose text both codecs hold the same way: the oracle writes lone surrogates its own way. */
 const text = fc.string({ unit: 'grapheme' });
@@ -51,7 +53,7 @@ const oracleValue = values(
 test('what it writes is what it reads', () => {
   fc.assert(
     fc.property(value, (sample) => {
-      assert.deepEqual(etfEncoding.decode(etfEncoding.encode(sample) as Uint8Array), sample);
+      assert.deepEqual(decodeFrame(etfEncoding, etfEncoding.encode(sample) as Uint8Array), sample);
     }),
     { numRuns: 2000 },
   );
@@ -69,7 +71,7 @@ test('what it writes is what the native codec reads', () => {
 test('it reads what the native codec writes', () => {
   fc.assert(
     fc.property(oracleValue, (sample) => {
-      assert.deepEqual(etfEncoding.decode(oracle.pack(sample)), sample);
+      assert.deepEqual(decodeFrame(etfEncoding, oracle.pack(sample)), sample);
     }),
     { numRuns: 2000 },
   );
@@ -156,12 +158,13 @@ const hostile: [string, Buffer][] = [
   ['a bomb that says its size', bytes(131, 80, uint32(50_000_005), bomb)],
   ['a bomb that lies about its size', bytes(131, 80, uint32(10), bomb)],
   ['compressed bytes that are none', bytes(131, 80, uint32(10), 'garbage')],
+  ['an integer of 17 bytes', bytes(131, 110, 17, 0, Buffer.alloc(17, 255))],
   ['a compressed term in a compressed term', bytes(131, 80, uint32(6), deflateSync(bytes(80, uint32(1), 1)))],
 ];
 
 for (const [what, frame] of hostile) {
   test(`${what} is refused, and nothing else happens`, () => {
-    assert.throws(() => etfEncoding.decode(frame), DecodeError);
+    assert.throws(() => decodeFrame(etfEncoding, frame), DecodeError);
   });
 }
 
@@ -177,11 +180,55 @@ test('random and mutated bytes are a value or a DecodeError', () => {
   fc.assert(
     fc.property(fc.oneof(mutated, random), (frame) => {
       try {
-        etfEncoding.decode(frame);
+        decodeFrame(etfEncoding, frame);
       } catch (error) {
         assert.ok(error instanceof DecodeError, String(error));
       }
     }),
     { numRuns: 20_000 },
   );
+});
+
+const NARROW = { bytes: 100, terms: 8, depth: 3 };
+const list = (count: number) => bytes(131, 108, uint32(count), Buffer.alloc(count, 106), 106);
+const compressed = (term: Buffer) => bytes(131, 80, uint32(term.length), deflateSync(term));
+
+const bounded: [what: string, within: Buffer, beyond: Buffer][] = [
+  ['values and keys', list(7), list(8)],
+  ['values of a byte list', bytes(131, 107, 0, 7, Buffer.alloc(7)), bytes(131, 107, 0, 8, Buffer.alloc(8))],
+  ['nesting', bytes(131, nested(3), 97, 1), bytes(131, nested(4), 97, 1)],
+  [
+    'bytes of a frame',
+    bytes(131, 109, uint32(94), 'x'.repeat(94)),
+    bytes(131, 109, uint32(95), 'x'.repeat(95)),
+  ],
+  [
+    'bytes of an inflated term',
+    compressed(bytes(109, uint32(95), 'x'.repeat(95))),
+    compressed(bytes(109, uint32(96), 'x'.repeat(96))),
+  ],
+  ['values of an inflated term', compressed(list(7).subarray(1)), compressed(list(8).subarray(1))],
+];
+
+for (const [what, within, beyond] of bounded) {
+  test(`the port bounds the ${what}`, () => {
+    decodeFrame(etfEncoding, within, NARROW);
+    assert.throws(() => decodeFrame(etfEncoding, beyond, NARROW), DecodeError);
+  });
+}
+
+test('a meter counts values, keys and inflated bytes, also of a frame that is refused', () => {
+  const count = (frame: Buffer) => {
+    const meter = new DecodeMeter({ bytes: 1000, terms: 1000, depth: 3 });
+    try {
+      etfEncoding.decode(frame, meter);
+    } catch (error) {
+      assert.ok(error instanceof DecodeError);
+    }
+    return meter;
+  };
+  assert.equal(count(Buffer.from(etfEncoding.encode({ a: 1, b: [2, 3] }) as Uint8Array)).terms, 7);
+  assert.equal(count(bytes(list(5), 0)).terms, 6);
+  assert.ok(count(compressed(list(500).subarray(1))).inflatedBytes >= 500);
+  assert.ok(count(bytes(131, 80, uint32(500), 'garbage')).inflatedBytes >= 500);
 });

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import { decodeFrame } from '../helpers/decode-frame.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { type Frame, RawRpcClient } from '../helpers/rpc-client.js';
@@ -105,7 +106,7 @@ test(
     socket.send(Buffer.from([131, 1]));
     await eventually(() => frames.length === 3);
     assert.ok(frames.every(({ binary }) => binary));
-    const [ready, refused, broken] = frames.map(({ data }) => etfEncoding.decode(data) as Frame);
+    const [ready, refused, broken] = frames.map(({ data }) => decodeFrame(etfEncoding, data) as Frame);
     assert.equal(ready?.evt, 'READY');
     assert.deepEqual([refused?.nonce, refused?.data?.code], [7, 4006]);
     assert.deepEqual([broken?.nonce, broken?.data?.code], [null, 4000]);

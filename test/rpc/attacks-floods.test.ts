@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { WebSocket } from 'ws';
 import { eventually } from '../helpers/eventually.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
+import { OPCODES, rawFrame, tcp } from '../helpers/raw-websocket.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
 import { limited } from './limited.js';
 
 /** Too much, too long, too slow (rpc-facts.md, Threats); each test fails without its defence. */
 
-/** The TCP connection below a WebSocket. */
-function tcp(socket: WebSocket): Socket {
-  return (socket as unknown as { _socket: Socket })._socket;
-}
+/** As many frames as anybody likes. */
+const NO_FRAME_LIMITS = {
+  messagesPerSecond: 1e9,
+  unauthenticatedWorkPerSecond: 1e12,
+  unauthenticatedTotalWorkPerSecond: 1e12,
+};
 
 /** The first bytes of a masked text frame of 100 bytes. */
 const HALF_A_FRAME = Buffer.from([0x81, 0x80 | 100, 1, 2, 3, 4, 5, 6]);
@@ -45,6 +47,37 @@ test(
     }
     assert.equal((await idle.next()).data?.message, 'Payload must be an object');
     await idle.close();
+  }),
+);
+
+test(
+  'a fragmented frame that is never finished is closed with 1008, whatever pings come in it',
+  limited({ frameSeconds: 1 }, async (mock) => {
+    const client = await mock.connect();
+    tcp(client.socket).write(rawFrame(OPCODES.TEXT, Buffer.from('{"cmd":'), false));
+    const pings = setInterval(() => tcp(client.socket).write(rawFrame(OPCODES.PING, Buffer.alloc(0))), 50);
+    assert.deepEqual(await client.closed, { code: 1008, reason: 'Frame took too long' });
+    clearInterval(pings);
+  }),
+);
+
+test(
+  'unfinished frames of many connections are bounded together: the one that began first is closed with 1008',
+  limited({ unfinishedBytes: 10_000 }, async (mock) => {
+    const clients = [await mock.connect(), await mock.connect(), await mock.connect()];
+    for (const { socket } of clients) {
+      // 4,000 of 5,000 bytes.
+      tcp(socket).write(
+        Buffer.concat([Buffer.from([0x81, 0x80 | 126, 0x13, 0x88, 0, 0, 0, 0]), Buffer.alloc(4000)]),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const [first, ...others] = clients;
+    assert.equal((await first?.closed)?.code, 1008);
+    for (const { socket } of others) {
+      assert.equal(socket.readyState, WebSocket.OPEN);
+      socket.terminate();
+    }
   }),
 );
 
@@ -100,7 +133,7 @@ test(
 
 test(
   'whoever pings and does not read the pongs is cut off before they pass the bound',
-  limited({ bufferedBytes: 100_000, messagesPerSecond: 10_000_000 }, async (mock) => {
+  limited({ bufferedBytes: 100_000, ...NO_FRAME_LIMITS }, async (mock) => {
     const client = await mock.connect();
     tcp(client.socket).pause();
     const payload = Buffer.alloc(125);

@@ -104,7 +104,7 @@ test(
 test(
   'nesting as deep as a frame can hold harms nothing',
   withMockRpc(async (mock) => {
-    const client = await mock.connect();
+    const client = await mock.authenticated();
     const depth = 120_000;
     client.send(`{"cmd":"AUTHENTICATE","nonce":1,"args":${'['.repeat(depth)}${']'.repeat(depth)}}`);
     assert.equal((await client.next()).data?.code, 4000);

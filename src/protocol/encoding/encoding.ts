@@ -1,14 +1,21 @@
+import type { DecodeMeter } from './decode-meter.js';
+
 /** How frames are written on a WebSocket, chosen with the `encoding` query parameter at connect. */
 export interface Encoding {
   readonly name: 'json' | 'etf';
   /** whether frames are WebSocket binary messages */
   readonly binary: boolean;
   encode(value: unknown): string | Uint8Array;
-  /** @throws {DecodeError} if the bytes are not one whole value */
-  decode(data: Uint8Array): unknown;
+  /**
+   * Decodes one frame.
+   *
+   * @param meter counts what it takes, also where it throws
+   * @throws {DecodeError} if the bytes are not one whole value within the meter's bounds
+   */
+  decode(data: Uint8Array, meter: DecodeMeter): unknown;
 }
 
-/** A frame that is not one whole value of its encoding. */
+/** A frame that is not one whole value of its encoding, or takes more than its port allows. The message completes `Payload is …`. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }

@@ -20,6 +20,8 @@ export const RPC_CLOSES = {
   DISPLACED: { code: 1013, reason: 'Too many unauthenticated connections' },
   /** the client may connect again once it wants something */
   NOT_AUTHENTICATED_IN_TIME: { code: 1008, reason: 'Not authenticated in time' },
+  /** a frame before AUTHENTICATE that is longer than signing in needs */
+  FRAME_TOO_LONG: { code: 1009, reason: 'Frame too long before AUTHENTICATE' },
   /** a frame was begun and not finished in time */
   SLOW_FRAME: { code: 1008, reason: 'Frame took too long' },
   /** the other side does not read what it asked for */

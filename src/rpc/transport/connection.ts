@@ -1,10 +1,9 @@
 import type { RawData, WebSocket } from 'ws';
+import type { FrameBudget } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
-import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
+import type { Encoding } from '../../protocol/encoding/encoding.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
-import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { errorReply, type RpcFrame } from '../../protocol/rpc/payload.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Dispatcher } from '../dispatcher.js';
@@ -13,24 +12,39 @@ import type { Authorization, RpcSession } from '../session.js';
 import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
+import { FrameReader } from './frame-reader.js';
 import { PacedFrames } from './paced-frames.js';
 import type { UnauthenticatedConnections, UnauthenticatedSeat } from './unauthenticated-connections.js';
 
 /** How long a connection may take to agree to being closed, in milliseconds. */
 const CLOSE_TIMEOUT = 2_000;
 
-/** A burst of frames may be as long as what this many seconds allow: clients subscribe to everything at once. */
-const BURST_SECONDS = 5;
+export interface RpcConnectionOptions {
+  readonly id: string;
+  readonly socket: WebSocket;
+  readonly admitted: Admitted;
+  readonly dispatcher: Dispatcher;
+  readonly limits: RpcLimits;
+  /** what its frames may cost */
+  readonly budget: FrameBudget;
+  readonly clock: Clock;
+  readonly unauthenticated: UnauthenticatedConnections;
+}
 
 /** One WebSocket of one application: decodes its frames, answers each, and counts. */
 export class RpcConnection implements RpcSession {
   readonly transport = 'websocket';
+  readonly id: string;
   readonly application: Application;
   readonly origin: string | null;
+  private readonly socket: WebSocket;
+  private readonly dispatcher: Dispatcher;
+  private readonly limits: RpcLimits;
+  private readonly clock: Clock;
   readonly #encoding: Encoding;
   readonly #closed = new AbortController();
   readonly #connectedAt: number;
-  readonly #budget: TokenBucket;
+  readonly #reader: FrameReader;
   readonly #frames: PacedFrames;
   readonly #seat: UnauthenticatedSeat;
   #authorization: Authorization | null = null;
@@ -38,18 +52,15 @@ export class RpcConnection implements RpcSession {
   #received = 0;
   #sent = 0;
 
-  constructor(
-    readonly id: string,
-    private readonly socket: WebSocket,
-    admitted: Admitted,
-    private readonly dispatcher: Dispatcher,
-    private readonly limits: RpcLimits,
-    private readonly clock: Clock,
-    unauthenticated: UnauthenticatedConnections,
-  ) {
-    const { messagesPerSecond } = limits;
+  constructor({ admitted, budget, unauthenticated, ...options }: RpcConnectionOptions) {
+    const { clock, limits, socket } = options;
+    this.id = options.id;
+    this.socket = socket;
+    this.dispatcher = options.dispatcher;
+    this.limits = limits;
+    this.clock = clock;
     this.#connectedAt = clock.now();
-    this.#budget = new TokenBucket(messagesPerSecond, messagesPerSecond * BURST_SECONDS, () => clock.now());
+    this.#reader = new FrameReader(admitted.encoding, budget, limits, clock);
     this.application = admitted.application;
     this.origin = admitted.origin;
     this.#encoding = admitted.encoding;
@@ -63,12 +74,13 @@ export class RpcConnection implements RpcSession {
       () => this.#cutOff(RPC_CLOSES.SLOW_READER),
     );
     socket.on('message', (data) => {
-      if (this.#isWithinRate()) this.#frames.receive(data);
+      // ws hands out one Buffer per message unless it is told otherwise.
+      if (this.#take(data as Buffer)) this.#frames.receive(data);
     });
     // The socket answers pings by itself, and ends those who do not read the answers; a flood costs as much as one of
     // commands.
-    socket.on('ping', () => this.#isWithinRate());
-    socket.on('pong', () => this.#isWithinRate());
+    socket.on('ping', (data) => this.#take(data));
+    socket.on('pong', (data) => this.#take(data));
     socket.on('close', () => {
       this.#seat.leave();
       this.#closed.abort();
@@ -137,13 +149,17 @@ export class RpcConnection implements RpcSession {
     return this.socket.readyState === this.socket.OPEN;
   }
 
-  /** Counts a frame; one too many closes the connection. */
-  #isWithinRate(): boolean {
+  get #isAuthenticated(): boolean {
+    return this.authorization !== null;
+  }
+
+  /** Takes a frame that arrived; one too many, or one too long, closes the connection. */
+  #take({ length }: Buffer): boolean {
     // What still comes after a close was sent is not looked at.
     if (!this.#isOpen) return false;
-    if (this.#budget.take()) return true;
-    this.close(RPC_CLOSES.RATE_LIMITED);
-    return false;
+    const close = this.#reader.take(length, this.#isAuthenticated);
+    if (close !== null) this.close(close);
+    return close === null;
   }
 
   #receive(data: RawData): void {
@@ -155,8 +171,14 @@ export class RpcConnection implements RpcSession {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
     }
-    const payload = this.#decode(data);
-    if (payload === undefined) return;
+    // ws hands out one Buffer per message unless it is told otherwise.
+    const read = this.#reader.read(data as Buffer, this.#isAuthenticated);
+    if ('close' in read) this.close(read.close);
+    else if ('refusal' in read) this.#reply(errorReply('DISPATCH', null, read.refusal));
+    else this.#dispatch(read.payload);
+  }
+
+  #dispatch(payload: unknown): void {
     const answer = this.dispatcher.dispatch(this, payload);
     if (!(answer instanceof Promise)) {
       this.#reply(answer);
@@ -183,16 +205,5 @@ export class RpcConnection implements RpcSession {
   #cutOff(close: RpcClose): void {
     this.close(close);
     this.socket.terminate();
-  }
-
-  #decode(data: RawData): unknown {
-    try {
-      // ws hands out one Buffer per message unless it is told otherwise.
-      return this.#encoding.decode(data as Buffer);
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-      this.#reply(errorReply('DISPATCH', null, rpcErrors.invalidPayload(`Payload is ${error.message}`)));
-      return undefined;
-    }
   }
 }

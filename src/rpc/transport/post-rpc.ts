@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { FrameBudgets } from '../../net/frame-budget.js';
+import { DecodeMeter } from '../../protocol/encoding/decode-meter.js';
 import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
@@ -6,10 +8,12 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { errorReply } from '../../protocol/rpc/payload.js';
 import { corsHeaders, preflightHeaders } from '../cors.js';
 import type { Dispatcher } from '../dispatcher.js';
-import type { RpcLimits } from '../limits.js';
+import { decodeBounds, type RpcLimits } from '../limits.js';
 import type { RpcSession } from '../session.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
+
+const TOO_MANY_REQUESTS: JsonAnswer = { status: 429, body: { code: 0, message: 'Too Many Requests' } };
 
 /** What the page of a registered origin may send. */
 const PAGE_CALLS = { methods: ['POST'], headers: ['content-type'] };
@@ -23,6 +27,7 @@ export class PostRpc {
     private readonly rules: AdmissionRules,
     private readonly dispatcher: Dispatcher,
     private readonly limits: RpcLimits,
+    private readonly budgets: FrameBudgets,
   ) {}
 
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
@@ -43,11 +48,16 @@ export class PostRpc {
       send: () => {},
       close: () => {},
     };
+    const meter = new DecodeMeter(decodeBounds(this.limits));
+    const budget = this.budgets.create();
+    if (!budget.chargeFrame(body.length, false)) return TOO_MANY_REQUESTS;
     try {
-      const reply = await this.dispatcher.dispatch(session, jsonEncoding.decode(body));
-      return { status: 200, body: reply, headers };
+      const payload = jsonEncoding.decode(body, meter);
+      if (!budget.chargeDecoding(meter, false)) return TOO_MANY_REQUESTS;
+      return { status: 200, body: await this.dispatcher.dispatch(session, payload), headers };
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
+      if (!budget.chargeDecoding(meter, false)) return TOO_MANY_REQUESTS;
       const invalid = rpcErrors.invalidPayload(`Payload is ${error.message}`);
       return { status: 200, body: errorReply('DISPATCH', null, invalid), headers };
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { FrameDeadlines } from '../../net/frame-deadlines.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -8,7 +9,6 @@ import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import type { RpcConnections } from '../connections.js';
 import type { RpcLimits } from '../limits.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
-import { FrameDeadlines } from './frame-deadlines.js';
 import { hostIsOurs, refuseUpgrade } from './http.js';
 
 /** Some clients listen only a few milliseconds after the socket opened (rpc-facts.md, What real clients do). */
@@ -40,7 +40,8 @@ export class RpcDoor {
 
   constructor(private readonly options: RpcDoorOptions) {
     const { clock, http, limits } = options;
-    this.#deadlines = new FrameDeadlines(limits.frameSeconds, clock);
+    const { frameSeconds: seconds, unfinishedBytes: totalBytes } = limits;
+    this.#deadlines = new FrameDeadlines({ seconds, totalBytes }, clock);
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: limits.frameBytes,

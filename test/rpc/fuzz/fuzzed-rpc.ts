@@ -4,6 +4,7 @@ import type { Clock } from '#guildhall/platform/clock.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { ENCODINGS } from '#guildhall/protocol/encoding/index.js';
 import { DEFAULT_RPC_LIMITS } from '#guildhall/rpc/limits.js';
+import { decodeFrame } from '../../helpers/decode-frame.js';
 import { MockRpc, ORIGIN } from '../../helpers/mock-rpc.js';
 import { guild, textChannel } from '../../helpers/objects.js';
 import { type EncodingName, encode } from './hostile-frame.js';
@@ -14,8 +15,12 @@ const ALL_SCOPES = ['rpc', 'rpc.api', 'identify', 'messages.read', 'rpc.notifica
 const LIMITS = {
   ...DEFAULT_RPC_LIMITS,
   messagesPerSecond: 1e9,
+  workPerSecond: 1e12,
+  unauthenticatedWorkPerSecond: 1e12,
+  unauthenticatedTotalWorkPerSecond: 1e12,
   failedAuthentications: 1e9,
   pendingCommands: 1e9,
+  authenticateSeconds: 1e6,
 };
 
 /** A second is a millisecond: no command with a timeout holds the run up. */
@@ -96,7 +101,8 @@ export async function sendFrames(
 }
 
 function decode(encodingName: EncodingName, frame: Buffer): Record<string, unknown> {
-  return Object(ENCODINGS.get(encodingName)?.decode(frame));
+  const encoding = ENCODINGS.get(encodingName);
+  return Object(encoding && decodeFrame(encoding, frame));
 }
 
 /** Frames were neither answered nor was their connection closed. */

@@ -1,14 +1,8 @@
 import { inflateSync } from 'node:zlib';
+import type { DecodeMeter } from '../decode-meter.js';
 import { DecodeError } from '../encoding.js';
+import { readInteger } from './integer.js';
 import { ETF_VERSION, TAGS } from './tags.js';
-
-/** What a term may demand, whatever its bytes say. */
-export interface EtfBounds {
-  /** bytes of a compressed term after inflating */
-  readonly inflatedBytes: number;
-  /** how deep lists, tuples and maps may lie in each other */
-  readonly depth: number;
-}
 
 const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['nil', null],
@@ -17,16 +11,14 @@ const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['false', false],
 ]);
 
-/** The longest integer that is read, in bytes: far beyond any id, far below what would take time. */
-const LONGEST_INTEGER = 256;
-
 /**
- * Reads one term (rpc-facts.md, ETF).
+ * Decodes one term (docs/rpc.md, Transport).
  *
- * @throws {DecodeError} if the bytes are not one whole term within the bounds
+ * @throws {DecodeError} if the bytes are not one whole term within the meter's bounds
  */
-export function decodeTerm(data: Uint8Array, bounds: EtfBounds): unknown {
-  return new TermReader(Buffer.from(data.buffer, data.byteOffset, data.byteLength), bounds).read();
+export function decodeTerm(data: Uint8Array, meter: DecodeMeter): unknown {
+  meter.checkLength(data.length);
+  return new TermReader(Buffer.from(data.buffer, data.byteOffset, data.byteLength), meter).read();
 }
 
 class TermReader {
@@ -35,7 +27,7 @@ class TermReader {
 
   constructor(
     private readonly bytes: Buffer,
-    private readonly bounds: EtfBounds,
+    private readonly meter: DecodeMeter,
   ) {}
 
   read(): unknown {
@@ -51,6 +43,7 @@ class TermReader {
   }
 
   #term(): unknown {
+    this.meter.takeTerms(1);
     const tag = this.#byte();
     switch (tag) {
       case TAGS.BINARY:
@@ -91,8 +84,8 @@ class TermReader {
   }
 
   #nested<T>(read: () => T): T {
-    if (this.#depth >= this.bounds.depth) throw new DecodeError('not valid ETF: nested too deeply');
     this.#depth += 1;
+    this.meter.checkDepth(this.#depth);
     const value = read();
     this.#depth -= 1;
     return value;
@@ -137,7 +130,9 @@ class TermReader {
 
   #byteList(): number[] {
     const length = this.#uint16();
-    return [...this.bytes.subarray(this.#take(length), this.#at)];
+    const start = this.#take(length);
+    this.meter.takeTerms(length);
+    return [...this.bytes.subarray(start, this.#at)];
   }
 
   #atom(length: number, encoding: 'latin1' | 'utf8'): unknown {
@@ -158,31 +153,25 @@ class TermReader {
     return value;
   }
 
-  /** An integer of any length: a number as far as numbers are exact, beyond that its decimal digits. */
   #integer(length: number): number | string {
-    if (length > LONGEST_INTEGER) throw new DecodeError('not valid ETF: an integer is too long');
-    const negative = this.#byte() !== 0;
+    const isNegative = this.#byte() !== 0;
     const start = this.#take(length);
-    let magnitude = 0n;
-    for (let index = this.#at - 1; index >= start; index -= 1) {
-      magnitude = (magnitude << 8n) | BigInt(this.bytes[index] ?? 0);
-    }
-    const value = negative ? -magnitude : magnitude;
-    return magnitude <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
+    return readInteger(this.bytes, start, length, isNegative);
   }
 
   #compressed(): unknown {
     this.#at += 1;
     const size = this.#uint32();
-    if (size > this.bounds.inflatedBytes) throw new DecodeError('not valid ETF: inflates to too much');
+    this.meter.takeInflated(size);
     let inflated: Buffer;
     try {
+      // The size is what the frame promises; the inflater holds it to that.
       inflated = inflateSync(this.bytes.subarray(this.#at), { maxOutputLength: Math.max(size, 1) });
     } catch {
       throw new DecodeError('not valid ETF: cannot be inflated');
     }
     if (inflated.length !== size) throw new DecodeError('not valid ETF: inflates to another size');
-    return new TermReader(inflated, this.bounds).#whole();
+    return new TermReader(inflated, this.meter).#whole();
   }
 
   #byte(): number {

@@ -1,0 +1,83 @@
+const FINAL = 0x80;
+const OPCODE = 0x0f;
+/** Opcodes from here on are control frames, which may come between the fragments of a message. */
+const FIRST_CONTROL = 0x8;
+const MASKED = 0x80;
+const LENGTH = 0x7f;
+const SHORT_LENGTH = 126;
+const LONG_LENGTH = 127;
+const LONGEST_HEADER = 14;
+
+/**
+ * Follows where in its messages a peer is, from the bytes of its frames (RFC 6455 §5.2). The WebSocket tells of whole
+ * messages and control frames only: a ping between the fragments of a message does not say that the message goes on.
+ */
+export class MessageProgress {
+  readonly #header = new Uint8Array(LONGEST_HEADER);
+  /** bytes of the current frame's header that have arrived */
+  #headerBytes = 0;
+  /** bytes of the current frame's payload that have not arrived yet */
+  #missing = 0;
+  /** bytes of the current frame that have arrived */
+  #frameBytes = 0;
+  /** bytes of the finished fragments of a message whose last fragment is missing */
+  #fragmentBytes = 0;
+
+  /** Bytes that have arrived of a message or control frame that is not whole; 0 between messages. */
+  get unfinishedBytes(): number {
+    return this.#fragmentBytes + this.#frameBytes;
+  }
+
+  /** Follows bytes that arrived. @returns whether nothing was unfinished at some moment in them */
+  take(chunk: Uint8Array): boolean {
+    let wasWhole = false;
+    for (let at = 0; at < chunk.length; ) {
+      const count = this.#missing > 0 ? Math.min(this.#missing, chunk.length - at) : 1;
+      if (this.#missing > 0) this.#missing -= count;
+      else this.#takeHeader(chunk[at] ?? 0);
+      at += count;
+      this.#frameBytes += count;
+      if (this.#isFrameWhole && this.#endFrame()) wasWhole = true;
+    }
+    return wasWhole;
+  }
+
+  get #isFrameWhole(): boolean {
+    return this.#missing === 0 && this.#headerBytes >= 2 && this.#headerBytes === this.#headerLength;
+  }
+
+  /** How long the current frame's header is; known from its second byte on. */
+  get #headerLength(): number {
+    const second = this.#header[1] ?? 0;
+    const length = second & LENGTH;
+    const extended = length === LONG_LENGTH ? 8 : length === SHORT_LENGTH ? 2 : 0;
+    return 2 + extended + (second & MASKED ? 4 : 0);
+  }
+
+  #takeHeader(byte: number): void {
+    this.#header[this.#headerBytes] = byte;
+    this.#headerBytes += 1;
+    if (this.#headerBytes >= 2 && this.#headerBytes === this.#headerLength)
+      this.#missing = this.#payloadLength;
+  }
+
+  get #payloadLength(): number {
+    const length = (this.#header[1] ?? 0) & LENGTH;
+    if (length < SHORT_LENGTH) return length;
+    const last = length === SHORT_LENGTH ? 3 : 9;
+    let extended = 0;
+    for (let at = 2; at <= last; at += 1) extended = extended * 256 + (this.#header[at] ?? 0);
+    return extended;
+  }
+
+  /** @returns whether nothing is unfinished now */
+  #endFrame(): boolean {
+    const first = this.#header[0] ?? 0;
+    if ((first & OPCODE) < FIRST_CONTROL) {
+      this.#fragmentBytes = first & FINAL ? 0 : this.#fragmentBytes + this.#frameBytes;
+    }
+    this.#headerBytes = 0;
+    this.#frameBytes = 0;
+    return this.#fragmentBytes === 0;
+  }
+}

@@ -1,0 +1,47 @@
+import type { DecodeMeter } from '../decode-meter.js';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+/** `[` and `]` with this bit set are `{` and `}`. */
+const BRACE_BIT = 0x20;
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+
+/**
+ * Counts the values and keys of a JSON text and checks its depth without parsing it. Of a text that is not valid JSON
+ * it counts what it finds: the parser refuses that text afterwards.
+ *
+ * @throws {DecodeError} if there are more values than the meter allows, or deeper ones
+ */
+export function measureJson(text: Uint8Array, meter: DecodeMeter): void {
+  const { terms: mostTerms, depth: mostDepth } = meter.bounds;
+  let terms = 1;
+  let depth = 0;
+  let deepest = 0;
+  for (let at = 0; at < text.length && terms <= mostTerms && deepest <= mostDepth; at += 1) {
+    const byte = text[at] ?? 0;
+    if (byte === QUOTE) {
+      at = endOfString(text, at + 1);
+    } else if (byte === COMMA || byte === COLON) {
+      terms += 1;
+    } else if ((byte | BRACE_BIT) === OPENING) {
+      // The first item of an array or object has no comma before it.
+      terms += 1;
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if ((byte | BRACE_BIT) === CLOSING) {
+      depth -= 1;
+    }
+  }
+  meter.takeTerms(terms);
+  meter.checkDepth(deepest);
+}
+
+/** Finds the quote that ends a string. @param at the first byte after the quote that begins it */
+function endOfString(text: Uint8Array, at: number): number {
+  let end = at;
+  while (end < text.length && text[end] !== QUOTE) end += text[end] === BACKSLASH ? 2 : 1;
+  return end;
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import type { WebSocket } from 'ws';
+import { FrameDeadlines } from '#guildhall/net/frame-deadlines.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+
+const MASK = [0, 0, 0, 0];
+const WHOLE = Buffer.from([0x81, 0x80 | 2, ...MASK, 1, 2]);
+const HALF = WHOLE.subarray(0, 7);
+const FIRST_FRAGMENT = Buffer.from([0x01, 0x80 | 2, ...MASK, 1, 2]);
+const LAST_FRAGMENT = Buffer.from([0x80, 0x80 | 2, ...MASK, 3, 4]);
+const PING = Buffer.from([0x89, 0x80, ...MASK]);
+
+/** The two ends of a connection as far as deadlines see them. */
+class FakeConnection extends EventEmitter {
+  readonly raw = new PassThrough();
+  isPaused = false;
+  code: number | null = null;
+
+  constructor(deadlines: FrameDeadlines) {
+    super();
+    deadlines.watch(this as unknown as WebSocket, this.raw);
+  }
+
+  receive(...chunks: Buffer[]): void {
+    for (const chunk of chunks) this.raw.emit('data', chunk);
+  }
+
+  close(code: number): void {
+    this.code = code;
+  }
+
+  terminate(): void {
+    this.emit('close');
+  }
+}
+
+function setUp(totalBytes = 1000) {
+  const clock = new ManualClock();
+  const deadlines = new FrameDeadlines({ seconds: 10, totalBytes }, clock);
+  return { clock, deadlines, connect: () => new FakeConnection(deadlines) };
+}
+
+test('a connection between messages sets no timer', async () => {
+  const { clock, deadlines, connect } = setUp();
+  const connection = connect();
+  connection.receive(WHOLE, PING, WHOLE);
+  assert.equal(clock.timers, 0);
+  connection.receive(HALF);
+  assert.equal(clock.timers, 1);
+  connection.receive(WHOLE.subarray(7));
+  await clock.advance(1000);
+  assert.equal(clock.timers, 0);
+  connection.receive(HALF);
+  await deadlines.stop();
+  assert.equal(clock.timers, 0);
+});
+
+const endless: [what: string, begin: Buffer, goOn: Buffer][] = [
+  ['half a frame', HALF, Buffer.alloc(0)],
+  ['a fragmented message with pings in it', FIRST_FRAGMENT, PING],
+  ['a fragmented message whose fragments go on', FIRST_FRAGMENT, Buffer.from([0x00, 0x80, ...MASK])],
+  ['half a ping', PING.subarray(0, 3), Buffer.alloc(0)],
+  ['a header that never ends', Buffer.from([0x81, 0x80 | 127, 0, 0]), Buffer.from([0])],
+];
+
+for (const [what, begin, goOn] of endless) {
+  test(`${what} is closed with 1008 when its time is over`, async () => {
+    const { clock, connect } = setUp();
+    const connection = connect();
+    connection.receive(begin);
+    for (let second = 1; second <= 5; second += 1) {
+      await clock.advance(1000);
+      connection.receive(goOn);
+    }
+    assert.equal(connection.code, null);
+    await clock.advance(5500);
+    assert.equal(connection.code, 1008);
+  });
+}
+
+test('each message has its own time, also where one ends in the chunk in which the next begins', async () => {
+  const { clock, connect } = setUp();
+  const connection = connect();
+  connection.receive(HALF);
+  for (let message = 0; message < 5; message += 1) {
+    await clock.advance(8000);
+    connection.receive(Buffer.concat([WHOLE.subarray(7), HALF]));
+  }
+  assert.equal(connection.code, null);
+});
+
+test('a fragmented message that ends in time is not closed', async () => {
+  const { clock, connect } = setUp();
+  const connection = connect();
+  connection.receive(FIRST_FRAGMENT);
+  await clock.advance(5000);
+  connection.receive(PING, LAST_FRAGMENT);
+  await clock.advance(60_000);
+  assert.equal(connection.code, null);
+});
+
+test('time in which a connection is not read from does not count', async () => {
+  const { clock, connect } = setUp();
+  const connection = connect();
+  connection.receive(HALF);
+  connection.isPaused = true;
+  await clock.advance(60_000);
+  connection.isPaused = false;
+  await clock.advance(9000);
+  assert.equal(connection.code, null);
+  await clock.advance(1500);
+  assert.equal(connection.code, 1008);
+});
+
+test('too many unfinished bytes close the connections whose messages began first', () => {
+  const { connect } = setUp(100);
+  const connections = Array.from({ length: 16 }, connect);
+  for (const connection of connections) connection.receive(HALF);
+  // 14 times 7 bytes fit into 100.
+  const codes = connections.map(({ code }) => code);
+  assert.deepEqual(codes, [1008, 1008, ...Array(14).fill(null)]);
+  connections[5]?.receive(WHOLE.subarray(7));
+  connect().receive(HALF);
+  assert.equal(connections[2]?.code, null, 'a finished message makes room');
+});

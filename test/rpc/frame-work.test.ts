@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import { etfBomb } from '../helpers/etf-bomb.js';
+import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
+import { limited } from './limited.js';
+
+/** What frames may cost (docs/rpc.md, Limits). */
+
+const FRAME = JSON.stringify({ cmd: 'GET_GUILDS', nonce: 1, args: { pad: 'x'.repeat(8000) } });
+
+test(
+  'a frame longer than signing in needs is closed with 1009 before AUTHENTICATE, and answered after it',
+  withMockRpc(async (mock) => {
+    const frame = JSON.stringify({ cmd: 'GET_GUILDS', nonce: 1, args: { pad: 'x'.repeat(16 * 1024) } });
+    const stranger = await mock.connect();
+    stranger.send(frame);
+    assert.deepEqual(await stranger.closed, { code: 1009, reason: 'Frame too long before AUTHENTICATE' });
+    const client = await mock.authenticated();
+    client.send(frame);
+    assert.equal((await client.next()).evt, null);
+    await client.close();
+  }),
+);
+
+test(
+  'a frame of too many values is refused with 4000, and the connection lives on',
+  limited({ frameTerms: 20 }, async (mock) => {
+    const client = await mock.connect();
+    client.send({ cmd: 'GET_GUILDS', nonce: 1, args: { list: Array(20).fill(0) } });
+    assert.deepEqual((await client.next()).data, {
+      code: 4000,
+      message: 'Payload is made of too many values',
+    });
+    assert.equal((await client.request('GET_GUILDS')).data?.code, 4006);
+    await client.close();
+  }),
+);
+
+test(
+  'a term that inflates to more than a frame may have is refused with 4000',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect({ encoding: etfEncoding });
+    client.send(etfBomb(1_000_000));
+    assert.equal((await client.next()).data?.code, 4000);
+    await client.close();
+  }),
+);
+
+test(
+  'compressed terms are paid for by what they inflate to',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect({ encoding: etfEncoding });
+    const bomb = etfBomb(200_000);
+    assert.ok(bomb.length < 500);
+    for (let sent = 0; sent < 100; sent += 1) client.send(bomb);
+    assert.deepEqual(await client.closed, { code: 4002, reason: 'Rate Limited' });
+    assert.ok(client.frames.length < 10, `${client.frames.length} were answered`);
+  }),
+);
+
+test(
+  'long frames use up the budget of a connection sooner than short ones',
+  limited({ unauthenticatedWorkPerSecond: 8000 }, async (mock) => {
+    const answeredUntilClosed = async (frame: string) => {
+      const client = await mock.connect();
+      for (let sent = 0; sent < 200; sent += 1) client.send(frame);
+      assert.equal((await client.closed).code, 4002);
+      return client.frames.length;
+    };
+    const short = await answeredUntilClosed('{"cmd":"GET_GUILDS","nonce":1}');
+    const long = await answeredUntilClosed(FRAME);
+    assert.ok(long > 0 && long * 5 < short, `${long} long ones, ${short} short ones`);
+  }),
+);
+
+test(
+  'connections that have not authenticated share what they may cost, and a newcomer still signs in',
+  limited({ unauthenticatedTotalWorkPerSecond: 8000 }, async (mock) => {
+    const ends = await Promise.all(Array.from({ length: 8 }, () => flood(mock)));
+    const answered = ends.reduce((sum, { frames }) => sum + frames.length, 0);
+    // Alone each could send 58 of them; together they have their own first bytes and five seconds' worth of 8000.
+    assert.ok(answered < 8 * 10, `${answered} were answered`);
+    const client = await mock.authenticated();
+    assert.equal((await client.request('GET_GUILDS')).evt, null);
+    await client.close();
+  }),
+);
+
+async function flood(mock: MockRpc) {
+  const client = await mock.connect();
+  for (let sent = 0; sent < 100; sent += 1) client.send(FRAME);
+  await client.closed;
+  return client;
+}
+
+test(
+  'requests to POST /rpc share the budget of those that have not authenticated',
+  limited({ unauthenticatedTotalWorkPerSecond: 20_000 }, async (mock) => {
+    const post = (body: string) =>
+      fetch(`http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${APPLICATION.id}`, {
+        method: 'POST',
+        headers: { origin: ORIGIN },
+        body,
+      }).then(({ status }) => status);
+    const long = JSON.stringify({ cmd: 'GET_GUILDS', nonce: 1, args: { pad: 'x'.repeat(60_000) } });
+    const statuses = [];
+    for (let sent = 0; sent < 5; sent += 1) statuses.push(await post(long));
+    assert.equal(statuses[0], 200);
+    assert.equal(statuses.at(-1), 429);
+    // What a tool reports is far shorter.
+    assert.equal(await post('{"cmd":"GET_GUILDS","nonce":1}'), 200);
+  }),
+);
