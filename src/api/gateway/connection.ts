@@ -1,15 +1,17 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import type { FrameBudget } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { CloseError } from './close-error.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
-import { compressedPayloadSink, type FrameSink, plainSink, zlibStreamSink } from './frame-sink.js';
+import { compressedPayloadSink, type FrameSink, plainSink } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
+import { PayloadReader } from './payload-reader.js';
 import type { Outlet, Session } from './session.js';
+import { ZlibStreamSink } from './zlib-stream-sink.js';
 
 /** The WebSocket close code of a server that stops (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001;
@@ -21,13 +23,14 @@ export interface ConnectionListener {
   closed(connection: Connection, code: number): void;
 }
 
-/** What a client chose for its connection when it connected. */
+/** What a client chose for its connection when it connected, and what it may cost. */
 export interface ConnectionOptions {
   readonly format: FrameFormat;
   /** the version of the gateway that the client asked for */
   readonly version: number;
   /** whether everything that is sent goes through one zlib stream */
   readonly zlibStream: boolean;
+  readonly budget: FrameBudget;
 }
 
 /** One WebSocket of the gateway: frames in and out, their limits, and the heartbeat. */
@@ -37,8 +40,7 @@ export class Connection implements Outlet {
   /** ends when what was received so far is handled: payloads are handled one after the other */
   #handled: Promise<void> = Promise.resolve();
   #sink: FrameSink;
-  #windowStart: number;
-  #windowCount = 0;
+  readonly #reader: PayloadReader;
   #cancelDeadline: () => void = () => {};
   #cancelTerminate: () => void = () => {};
   readonly #sinkListener = {
@@ -55,17 +57,19 @@ export class Connection implements Outlet {
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
-    this.#windowStart = clock.now();
+    this.#reader = new PayloadReader(options.format.encoding, options.budget, clock);
     this.#sink = options.zlibStream
-      ? zlibStreamSink(socket, this.#sinkListener)
+      ? new ZlibStreamSink(socket, this.#sinkListener)
       : plainSink(socket, transport);
     transport.on('drain', () => this.#drained());
     socket.on('message', (data) => this.#receive(data));
+    socket.on('ping', (data) => this.#receiveControl(data));
+    socket.on('pong', (data) => this.#receiveControl(data));
     socket.on('error', (error) => this.log.debug({ err: error }, 'a gateway connection broke'));
     socket.on('close', (code) => this.#closed(code));
   }
 
-  /** Says hello and waits for the client to identify. */
+  /** Says hello and waits for the client to identify: nothing but IDENTIFY and RESUME ends that time. */
   open(): void {
     const d = { heartbeat_interval: GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS, _trace: [] };
     this.sendPayload({ op: GATEWAY_OPCODES.HELLO, d, s: null, t: null });
@@ -126,6 +130,12 @@ export class Connection implements Outlet {
     this.#cancelTerminate = this.clock.after(GATEWAY_LIMITS.CLOSE_WITHIN_MS, () => this.socket.terminate());
   }
 
+  /** Closes a connection that has not identified, at once: others want its place. */
+  evict(): void {
+    this.close(GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED, 'Not identified, and others wait.');
+    this.socket.terminate();
+  }
+
   /** The service stops: the client may connect again, here or elsewhere. */
   async goAway(): Promise<void> {
     this.sendPayload({ op: GATEWAY_OPCODES.RECONNECT, d: null, s: null, t: null });
@@ -139,11 +149,10 @@ export class Connection implements Outlet {
     this.waitForHeartbeat();
   }
 
+  /** Begins the time in which the client has to send its next heartbeat; before it has a session it has less. */
   waitForHeartbeat(): void {
-    this.#expectSomething(
-      GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS * 1.5,
-      this.session === null ? GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED : GATEWAY_CLOSE_CODES.SESSION_TIMEOUT,
-    );
+    if (this.session === null) return;
+    this.#expectSomething(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS * 1.5, GATEWAY_CLOSE_CODES.SESSION_TIMEOUT);
   }
 
   #expectSomething(within: number, code: number): void {
@@ -152,15 +161,41 @@ export class Connection implements Outlet {
   }
 
   #receive(data: RawData): void {
-    const handle = async () => {
-      if (this.isClosed) return;
-      try {
-        await this.listener.payload(this, this.#decode(data));
-      } catch (error) {
-        this.#fail(error);
-      }
-    };
-    this.#handled = this.#handled.then(handle);
+    if (this.isClosed) return;
+    // ws gives one Buffer a message unless it is told otherwise.
+    const bytes = data as Buffer;
+    this.#guard(() => {
+      this.#reader.takeFrame(bytes.length, this.#isIdentified);
+      // Counted before they wait for the payload before them: no more wait than a window allows.
+      this.#reader.takePayload();
+      this.#handled = this.#handled.then(() => this.#handle(bytes));
+    });
+  }
+
+  /** A ping or pong; the socket answers pings by itself. */
+  #receiveControl({ length }: Buffer): void {
+    if (!this.isClosed) this.#guard(() => this.#reader.takeFrame(length, this.#isIdentified));
+  }
+
+  async #handle(data: Buffer): Promise<void> {
+    if (this.isClosed) return;
+    try {
+      await this.listener.payload(this, this.#reader.read(data, this.#isIdentified));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #guard(receive: () => void): void {
+    try {
+      receive();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  get #isIdentified(): boolean {
+    return this.session !== null;
   }
 
   #fail(error: unknown): void {
@@ -172,43 +207,10 @@ export class Connection implements Outlet {
     this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'Unknown error.');
   }
 
-  #decode(data: RawData): GatewayPayload {
-    this.#countPayload();
-    // ws gives one Buffer a message unless it is told otherwise.
-    if (!(data instanceof Buffer) || data.length > GATEWAY_LIMITS.PAYLOAD_BYTES) throw decodeError();
-    const value = this.#decodeValue(data);
-    if (typeof value !== 'object' || value === null || !('op' in value)) throw decodeError();
-    if (typeof value.op !== 'number') throw decodeError();
-    return { op: value.op, d: 'd' in value ? value.d : null };
-  }
-
-  #decodeValue(data: Buffer): unknown {
-    try {
-      return this.format.encoding.decode(data);
-    } catch (error) {
-      if (error instanceof DecodeError) throw decodeError();
-      throw error;
-    }
-  }
-
-  #countPayload(): void {
-    const now = this.clock.now();
-    if (now - this.#windowStart >= GATEWAY_LIMITS.PAYLOAD_WINDOW_MS) {
-      this.#windowStart = now;
-      this.#windowCount = 0;
-    }
-    this.#windowCount += 1;
-    if (this.#windowCount > GATEWAY_LIMITS.PAYLOADS) throw new CloseError('RATE_LIMITED', 'Rate limited.');
-  }
-
   #closed(code: number): void {
     this.#cancelDeadline();
     this.#cancelTerminate();
     this.#sink.stop();
     this.listener.closed(this, code);
   }
-}
-
-function decodeError(): CloseError {
-  return new CloseError('DECODE_ERROR', 'Error while decoding payload.');
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, createDeflate, deflate } from 'node:zlib';
+import { deflate } from 'node:zlib';
 import type { WebSocket } from 'ws';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
@@ -40,45 +40,6 @@ export function plainSink(socket: WebSocket, transport: Writable): FrameSink {
   };
 }
 
-/** A quarter of zlib's usual memory for each connection: frames repeat what was said lately, and grow by a tenth at most. */
-const CONTEXT = { windowBits: 13, memLevel: 6 };
-
-/**
- * `compress=zlib-stream` (rest-facts.md, Gateway): one deflate context for the whole connection, flushed after every
- * frame, so that each message ends with 00 00 FF FF.
- */
-export function zlibStreamSink(socket: WebSocket, listener: SinkListener): FrameSink {
-  const stream = createDeflate({ flush: constants.Z_SYNC_FLUSH, ...CONTEXT });
-  const chunks: Buffer[] = [];
-  const take = () => {
-    for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) chunks.push(chunk as Buffer);
-  };
-  // A stream that is not read while it works stops at its buffer's size.
-  stream.on('readable', take);
-  const compress = (frame: Bytes) =>
-    new Promise<Bytes>((resolve, reject) => {
-      stream.write(frame, (error) => {
-        take();
-        if (error) reject(error);
-        else resolve(Buffer.concat(chunks.splice(0)));
-      });
-    });
-  stream.on('error', (error) => listener.failed(error));
-  const sink = new CompressingSink(socket, compress, listener);
-  return {
-    send: (frame) => sink.send(frame),
-    dispatch: (...event) => sink.dispatch(...event),
-    get waitingBytes() {
-      return sink.waitingBytes;
-    },
-    flush: () => sink.flush(),
-    stop() {
-      sink.stop();
-      stream.destroy();
-    },
-  };
-}
-
 /** Frames below this are sent as they are where each is compressed for itself: it would not make them smaller. */
 const WORTH_COMPRESSING = 1024;
 
@@ -100,7 +61,7 @@ export function compressedPayloadSink(
 }
 
 /** Sends frames compressed, one after the other: compressing takes place off the event loop. */
-class CompressingSink implements FrameSink {
+export class CompressingSink implements FrameSink {
   waitingBytes = 0;
   readonly #waiting: Bytes[] = [];
   #running: Promise<void> | null = null;

@@ -1,6 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { ConnectionSeats } from '../../net/connection-seats.js';
+import { FrameBudgets } from '../../net/frame-budget.js';
+import { FrameDeadlines } from '../../net/frame-deadlines.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
 import type { Clock } from '../../platform/clock.js';
@@ -28,13 +31,25 @@ export class GatewayServer implements Component {
   });
 
   readonly #connections = new Set<Connection>();
+  readonly #unidentified = new ConnectionSeats<Connection>({
+    total: GATEWAY_LIMITS.UNIDENTIFIED,
+    evict: (connection) => {
+      if (connection.session === null) connection.evict();
+    },
+  });
+
+  readonly #budgets: FrameBudgets;
+  readonly #deadlines: FrameDeadlines;
 
   constructor(
     private readonly context: GatewayContext,
     private readonly hosts: HostAllowlist,
     private readonly http: HttpConnections,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#budgets = new FrameBudgets(GATEWAY_LIMITS.WORK, clock);
+    this.#deadlines = new FrameDeadlines(GATEWAY_LIMITS.UNFINISHED, clock);
+  }
 
   listenTo(server: Server): void {
     server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
@@ -48,6 +63,7 @@ export class GatewayServer implements Component {
       new Promise<void>((resolve) => this.clock.after(1000, resolve)),
     ]);
     for (const socket of this.#sockets.clients) socket.terminate();
+    await this.#deadlines.stop();
     this.#sockets.close();
   }
 
@@ -81,16 +97,22 @@ export class GatewayServer implements Component {
     const { services } = this.context;
     // An unknown way of compressing is none (rest-facts.md, Gateway).
     const zlibStream = query.get('compress') === 'zlib-stream';
-    const options = { format, version: Number(version), zlibStream };
+    const options = { format, version: Number(version), zlibStream, budget: this.#budgets.create() };
+    this.#deadlines.watch(socket, transport);
     const connection = new Connection(socket, transport, options, this.#listener, this.clock, services.log);
     this.#connections.add(connection);
+    this.#unidentified.take(connection, []);
     connection.open();
   }
 
   readonly #listener: ConnectionListener = {
-    payload: (connection, payload) => handlePayload(this.context, connection, payload),
+    payload: async (connection, payload) => {
+      await handlePayload(this.context, connection, payload);
+      if (connection.session !== null) this.#unidentified.release(connection);
+    },
     closed: (connection, code) => {
       this.#connections.delete(connection);
+      this.#unidentified.release(connection);
       const { session } = connection;
       if (session !== null) this.context.hub.detach(session, connection, GOODBYES.has(code));
     },

@@ -1,0 +1,65 @@
+import type { FrameBudget } from '../../net/frame-budget.js';
+import type { Clock } from '../../platform/clock.js';
+import { DecodeMeter } from '../../protocol/encoding/decode-meter.js';
+import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
+import type { GatewayPayload } from '../../protocol/gateway/opcodes.js';
+import { CloseError } from './close-error.js';
+import { GATEWAY_LIMITS } from './limits.js';
+
+/** Reads the payloads of one connection within its limits (docs/gateway.md, Limits). */
+export class PayloadReader {
+  #windowStart: number;
+  #windowCount = 0;
+
+  constructor(
+    private readonly encoding: Encoding,
+    private readonly budget: FrameBudget,
+    private readonly clock: Clock,
+  ) {
+    this.#windowStart = clock.now();
+  }
+
+  /** Charges a frame that arrived, control frames included. @throws {CloseError} RATE_LIMITED */
+  takeFrame(bytes: number, isIdentified: boolean): void {
+    if (!this.budget.chargeFrame(bytes, isIdentified)) throw rateLimited();
+  }
+
+  /** Counts a payload that arrived. @throws {CloseError} RATE_LIMITED */
+  takePayload(): void {
+    const now = this.clock.now();
+    if (now - this.#windowStart >= GATEWAY_LIMITS.PAYLOAD_WINDOW_MS) {
+      this.#windowStart = now;
+      this.#windowCount = 0;
+    }
+    this.#windowCount += 1;
+    if (this.#windowCount > GATEWAY_LIMITS.PAYLOADS) throw rateLimited();
+  }
+
+  /** Decodes a payload. @throws {CloseError} DECODE_ERROR or RATE_LIMITED */
+  read(data: Uint8Array, isIdentified: boolean): GatewayPayload {
+    const meter = new DecodeMeter(GATEWAY_LIMITS.DECODE);
+    const value = this.#decode(data, meter);
+    if (!this.budget.chargeDecoding(meter, isIdentified)) throw rateLimited();
+    if (typeof value !== 'object' || value === null || !('op' in value)) throw decodeError();
+    if (typeof value.op !== 'number') throw decodeError();
+    return { op: value.op, d: 'd' in value ? value.d : null };
+  }
+
+  #decode(data: Uint8Array, meter: DecodeMeter): unknown {
+    try {
+      return this.encoding.decode(data, meter);
+    } catch (error) {
+      // It ends the connection, so nothing needs to be charged for it.
+      if (error instanceof DecodeError) throw decodeError();
+      throw error;
+    }
+  }
+}
+
+function decodeError(): CloseError {
+  return new CloseError('DECODE_ERROR', 'Error while decoding payload.');
+}
+
+function rateLimited(): CloseError {
+  return new CloseError('RATE_LIMITED', 'Rate limited.');
+}
