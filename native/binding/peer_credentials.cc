@@ -50,12 +50,21 @@ Napi::Value UnixPeer(const Napi::CallbackInfo& info) {
 
 Napi::Value User(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), CurrentUser()); }
 
+Napi::Value UserOfName(const Napi::CallbackInfo& info) {
+  if (info.Length() != 1 || !info[0].IsString()) {
+    Napi::TypeError::New(info.Env(), "findUser(name)").ThrowAsJavaScriptException();
+    return info.Env().Undefined();
+  }
+  return Napi::String::New(info.Env(), FindUser(info[0].As<Napi::String>()));
+}
+
 }  // namespace
 
 void BindPeerCredentials(Napi::Env env, Napi::Object exports) {
   exports["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
   exports["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
   exports["currentUser"] = Napi::Function::New(env, User, "currentUser");
+  exports["findUser"] = Napi::Function::New(env, UserOfName, "findUser");
 }
 
 }  // namespace guildhall

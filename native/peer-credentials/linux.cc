@@ -1,3 +1,4 @@
+#include <pwd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,5 +29,10 @@ PeerOwner FindUnixPeer(int fd) {
 }
 
 std::string CurrentUser() { return std::to_string(geteuid()); }
+
+std::string FindUser(const std::string& name) {
+  const passwd* entry = getpwnam(name.c_str());
+  return entry == nullptr ? "" : std::to_string(entry->pw_uid);
+}
 
 }  // namespace guildhall

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <libproc.h>
 #include <netinet/in.h>
+#include <pwd.h>
 #include <sys/proc_info.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -92,5 +93,10 @@ PeerOwner FindUnixPeer(int fd) {
 }
 
 std::string CurrentUser() { return std::to_string(geteuid()); }
+
+std::string FindUser(const std::string& name) {
+  const passwd* entry = getpwnam(name.c_str());
+  return entry == nullptr ? "" : std::to_string(entry->pw_uid);
+}
 
 }  // namespace guildhall

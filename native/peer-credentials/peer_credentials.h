@@ -39,4 +39,8 @@ PeerOwner FindUnixPeer(int fd);
 // The user of the calling process, written as in `PeerOwner::user`; empty if the system does not say.
 std::string CurrentUser();
 
+// The user with this name, written as in `PeerOwner::user`; empty if there is none. Asks the system's
+// directory of users, which may be slow: for the start of a process.
+std::string FindUser(const std::string& name);
+
 }  // namespace guildhall

@@ -19,6 +19,8 @@ namespace {
 
 // The table may grow between asking for its size and reading it.
 constexpr int kAttempts = 4;
+// The longest name of a domain.
+constexpr size_t kDomainCharacters = 256;
 
 // Closes a handle at the end of its scope.
 class Handle {
@@ -36,6 +38,14 @@ class Handle {
   HANDLE handle_;
 };
 
+std::string ToText(PSID sid) {
+  LPSTR text = nullptr;
+  if (!ConvertSidToStringSidA(sid, &text)) return "";
+  std::string copy(text);
+  LocalFree(text);
+  return copy;
+}
+
 // The SID of a process's user; empty if this process may not see it.
 std::string UserOf(HANDLE process) {
   Handle token;
@@ -45,11 +55,7 @@ std::string UserOf(HANDLE process) {
   // In units that are aligned for the structure.
   std::vector<uint64_t> buffer(size / sizeof(uint64_t) + 1);
   if (!GetTokenInformation(token.get(), TokenUser, buffer.data(), size, &size)) return "";
-  LPSTR text = nullptr;
-  if (!ConvertSidToStringSidA(reinterpret_cast<TOKEN_USER*>(buffer.data())->User.Sid, &text)) return "";
-  std::string sid(text);
-  LocalFree(text);
-  return sid;
+  return ToText(reinterpret_cast<TOKEN_USER*>(buffer.data())->User.Sid);
 }
 
 // The connections of one address family with their processes; empty if they cannot be read.
@@ -133,5 +139,17 @@ PeerOwner FindUnixPeer(int) {
 }
 
 std::string CurrentUser() { return UserOf(GetCurrentProcess()); }
+
+std::string FindUser(const std::string& name) {
+  std::vector<uint64_t> sid(SECURITY_MAX_SID_SIZE / sizeof(uint64_t) + 1);
+  std::vector<char> domain(kDomainCharacters);
+  auto sid_size = static_cast<DWORD>(sid.size() * sizeof(uint64_t));
+  auto domain_size = static_cast<DWORD>(domain.size());
+  SID_NAME_USE use{};
+  if (!LookupAccountNameA(nullptr, name.c_str(), sid.data(), &sid_size, domain.data(), &domain_size, &use)) {
+    return "";
+  }
+  return use == SidTypeUser ? ToText(sid.data()) : "";
+}
 
 }  // namespace guildhall

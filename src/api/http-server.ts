@@ -3,6 +3,8 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { HTTP_DEADLINES } from '../net/http-connections.js';
 import { isOriginAllowed } from '../net/origin-check.js';
+import type { PeerCheck } from '../net/peer-check.js';
+import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
@@ -18,15 +20,20 @@ import type { Services } from './services.js';
 export async function createHttpServer(
   services: Services,
   hosts: HostAllowlist,
+  peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
   const server = createServer({
     ...HTTP_DEADLINES,
     keepAliveTimeout: 60_000,
   });
+  peers.guard(server);
   // What is not HTTP at all ends here: Node would answer with a page of its own.
   server.on('clientError', (_error, socket) => refuseGarbage(socket));
   const app = Fastify({
-    serverFactory: (handler) => server.on('request', handler),
+    serverFactory: (handler) => {
+      serveAllowedPeers(server, peers, restErrorBody('FORBIDDEN'), handler);
+      return server;
+    },
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     logger: false,

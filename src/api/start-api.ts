@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { HttpConnections } from '../net/http-connections.js';
+import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
@@ -46,6 +47,8 @@ export interface ApiOptions {
   readonly host: '127.0.0.1' | '::1';
   /** the next free one is taken if it is not free; 0: any free port */
   readonly port: number;
+  /** whose programs may connect */
+  readonly peers: PeerCheck;
   /** the API's address for others, behind a proxy, e.g. `https://guilds.example/api` */
   readonly publicUrl?: string;
   /** how much the REST interface takes; what is left out is as in `DEFAULT_REST_LIMITS` */
@@ -113,12 +116,15 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     ),
   );
   const services = assemble(store, hub, activity, ids, options, () => hosts.address('ws:', port));
-  const { app, server } = await createHttpServer(services, hosts);
+  const { app, server } = await createHttpServer(services, hosts, options.peers);
   lifecycle.add('http', { stop: () => app.close() });
   const connections = new HttpConnections(server, PLAIN_CONNECTIONS);
   const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
   const context = { services, hub, replayLimits };
-  const gateway = lifecycle.add('gateway', new GatewayServer(context, hosts, connections, clock));
+  const gateway = lifecycle.add(
+    'gateway',
+    new GatewayServer(context, hosts, options.peers, connections, clock),
+  );
   gateway.listenTo(server);
   port = await listen(server, options);
   hosts.setPort(port);

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { logLevelOption } from './start.js';
+import { allowUsersOption, logLevelOption } from './start.js';
 import type { AddCommand } from './support/invocation.js';
 
 interface ApiOptions {
   readonly home?: string;
   readonly apiPort?: string;
   readonly apiPublicUrl?: string;
+  readonly allowUsers?: string;
   readonly logLevel?: string;
 }
 
@@ -19,12 +20,13 @@ export const addApi: AddCommand = (program, run) => {
       '--api-public-url <URL>',
       'where others reach it, e.g. https://guilds.example/api (default: here)',
     )
+    .addOption(allowUsersOption().default(undefined, 'everybody'))
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const { home, apiPort, apiPublicUrl, logLevel } = command.optsWithGlobals<ApiOptions>();
+      const { home, apiPort, apiPublicUrl, allowUsers, logLevel } = command.optsWithGlobals<ApiOptions>();
       await run(command, async (invocation) => {
         const { runApi } = await import('../daemon/run-api.js');
-        invocation.exitCode = await runApi({ home, apiPort, apiPublicUrl, logLevel });
+        invocation.exitCode = await runApi({ home, apiPort, apiPublicUrl, allowUsers, logLevel });
       });
     });
 };

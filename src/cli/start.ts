@@ -9,6 +9,7 @@ interface StartOptions {
   readonly apiUrl?: string;
   readonly consolePort?: string;
   readonly allowMissingOrigin?: boolean;
+  readonly allowUsers?: string;
   readonly gamepadMappings?: string;
   readonly captureLimit?: string;
   readonly open: boolean;
@@ -25,6 +26,7 @@ export const addStart: AddCommand = (program, run) => {
     .option('--api-url <URL>', 'use this service and run none')
     .option('--console-port <N>', 'port of the console page (default: 6490, else the next free; 0: any free)')
     .option('--allow-missing-origin', 'accept RPC clients that send no Origin')
+    .addOption(allowUsersOption())
     .option(
       '--gamepad-mappings <FILE>',
       'layouts of gamepads, in the format of SDL database of game controllers',
@@ -42,6 +44,10 @@ export const addStart: AddCommand = (program, run) => {
       });
     });
 };
+
+export function allowUsersOption(): Option {
+  return new Option('--allow-users <LIST>', 'other users (names or uids) whose programs may connect');
+}
 
 export function logLevelOption(): Option {
   return new Option('--log-level <L>', 'how much is logged (default: info)').choices(LOG_LEVELS);

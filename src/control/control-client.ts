@@ -1,12 +1,12 @@
 import { type IncomingMessage, request } from 'node:http';
-import { dirname } from 'node:path';
+import { connect } from 'node:net';
 import Type from 'typebox';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
+import { withSocketPath } from '../platform/socket-path.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
 import { ndjson, readText } from './ndjson.js';
 import { fillPath, type Operation, type Parameters, type StreamOperation } from './operation.js';
-import { assertOwnFolder } from './own-folder.js';
 
 const errorValidator = validator(
   Type.Object({
@@ -54,8 +54,6 @@ export class ControlClient {
     body: Body,
     signal: AbortSignal | undefined,
   ): Promise<IncomingMessage> {
-    const { controlSocket, home } = this.files;
-    if (process.platform !== 'win32' && dirname(controlSocket) !== home) await this.#checkFolder();
     const response = await this.#open(operation.method, fillPath(operation.path, params), body, signal);
     if (response.statusCode === 200) return response;
     const reply = parse(await readText(response), errorValidator);
@@ -72,27 +70,16 @@ export class ControlClient {
     const headers =
       text === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
     return new Promise((resolve, reject) => {
-      const options = { socketPath: this.files.controlSocket, method, path, headers, agent: false };
+      const createConnection = () => withSocketPath(this.files.controlSocket, (usable) => connect(usable));
+      const options = { createConnection, method, path, headers };
       const outgoing = request(signal === undefined ? options : { ...options, signal }, resolve);
-      outgoing.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          isAbsence(error) ? this.#noDaemon() : new UserError(`the daemon does not answer: ${error.message}`),
-        ),
-      );
+      outgoing.once('error', (error) => reject(this.#toUserError(error)));
       outgoing.end(text);
     });
   }
 
-  async #checkFolder(): Promise<void> {
-    try {
-      await assertOwnFolder(dirname(this.files.controlSocket));
-    } catch (error) {
-      if (error instanceof UserError) throw error;
-      throw this.#noDaemon();
-    }
-  }
-
-  #noDaemon(): NoDaemonError {
+  #toUserError(error: NodeJS.ErrnoException): UserError {
+    if (!isAbsence(error)) return new UserError(`the daemon does not answer: ${error.message}`);
     return new NoDaemonError(
       `no daemon is running for this home (${this.files.home})`,
       'Start it with: guildhall start',
@@ -100,8 +87,8 @@ export class ControlClient {
   }
 }
 
-function isAbsence(error: NodeJS.ErrnoException): boolean {
-  return error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+function isAbsence({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ENOENT' || code === 'ECONNREFUSED';
 }
 
 function parse<T>(text: string, shape: Validator<T>): T {

@@ -2,25 +2,36 @@ import { chmod, lstat, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { dirname } from 'node:path';
+import type { PeerCheck } from '../net/peer-check.js';
+import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import type { Component } from '../platform/lifecycle.js';
 import { makePrivateFolder } from '../platform/private-file.js';
-import { assertOwnFolder } from './own-folder.js';
+import { withSocketPath } from '../platform/socket-path.js';
+import { errorBody } from './application.js';
+import { ControlError } from './errors.js';
 
-/** Serves on the control socket. Whoever may open it is the person the daemon belongs to. */
-export async function listenOnControlSocket(files: HomeFiles, listener: RequestListener): Promise<Component> {
+const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This daemon belongs to another user.'));
+
+/** Serves on the control socket. Whoever may open it, and passes the check, is the person the daemon belongs to. */
+export async function listenOnControlSocket(
+  files: HomeFiles,
+  peers: PeerCheck,
+  listener: RequestListener,
+): Promise<Component> {
   const path = files.controlSocket;
   const isFile = process.platform !== 'win32';
   if (isFile) await prepareSocketPath(files);
-  const server = createServer(listener);
+  const server = createServer();
+  peers.guard(server);
+  serveAllowedPeers(server, peers, FORBIDDEN_USER, listener);
   await listenPrivately(server, path);
   if (isFile) await chmod(path, 0o600);
   return {
     async stop() {
       if (!server.listening) return;
-      const closed = new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => withSocketPath(path, () => server.close(resolve)));
       server.closeAllConnections();
       await closed;
     },
@@ -31,12 +42,10 @@ export async function listenOnControlSocket(files: HomeFiles, listener: RequestL
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
+    server.once('listening', () => server.off('error', reject));
     const umask = process.umask(0o177);
     try {
-      server.listen(path, () => {
-        server.off('error', reject);
-        resolve();
-      });
+      withSocketPath(path, (usable) => server.listen(usable, resolve));
     } finally {
       process.umask(umask);
     }
@@ -44,9 +53,7 @@ function listenPrivately(server: Server, path: string): Promise<void> {
 }
 
 async function prepareSocketPath(files: HomeFiles): Promise<void> {
-  const folder = dirname(files.controlSocket);
-  await makePrivateFolder(folder);
-  if (folder !== files.home) await assertOwnFolder(folder);
+  await makePrivateFolder(files.home);
   await removeStaleSocket(files.controlSocket);
 }
 
@@ -68,7 +75,7 @@ async function removeStaleSocket(path: string): Promise<void> {
 
 function answers(path: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect(path);
+    const socket = withSocketPath(path, (usable) => connect(usable));
     const settle = (alive: boolean) => {
       socket.destroy();
       resolve(alive);

@@ -1,3 +1,4 @@
+import type { PeerCheck } from '../net/peer-check.js';
 import type { BrowserFolders } from '../platform/browser/browser-folders.js';
 import type { OpenPage } from '../platform/browser/page-opener.js';
 import type { Component } from '../platform/lifecycle.js';
@@ -16,6 +17,10 @@ import type { DaemonStatus } from './status.js';
 export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
   /** what the composition root knows of the daemon's state; what control holds itself is added to it */
   status(): Omit<DaemonStatus, 'capture' | 'console' | 'pending_consents'>;
+  /** whose browsers may connect to the console */
+  readonly consolePeers: PeerCheck;
+  /** who may connect to the control socket, besides what its mode says */
+  readonly socketPeers: PeerCheck;
   /** taken ports are passed over; 0: any free one */
   readonly consolePort: number;
   /** opens a local page in the person's browser; null where nothing is to be opened by itself */
@@ -31,7 +36,7 @@ export interface ControlServer extends Component {
 
 /** Starts serving on the control socket and on the console's port. */
 export async function startControl(options: ControlOptions): Promise<ControlServer> {
-  const consoleServer = await ConsoleServer.bind(options.consolePort);
+  const consoleServer = await ConsoleServer.bind(options.consolePort, options.consolePeers);
   try {
     return await serve(options, consoleServer);
   } catch (error) {
@@ -61,7 +66,7 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
   };
   const app = buildControlApplication({ operations: OPERATIONS, prefix: '', control });
   await app.ready();
-  const socket = await listenOnControlSocket(options.files, (request, response) =>
+  const socket = await listenOnControlSocket(options.files, options.socketPeers, (request, response) =>
     app.routing(request, response),
   );
   await consoleServer.serve(OPERATIONS, control);

@@ -60,6 +60,7 @@ export async function loadConfiguration(
     apiPublicUrl: value('apiPublicUrl', SETTINGS.apiPublicUrl),
     consolePort: value('consolePort', SETTINGS.consolePort),
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
+    allowUsers: value('allowUsers', SETTINGS.allowUsers),
     gamepadMappings: value('gamepadMappings', SETTINGS.gamepadMappings),
     captureLimit: value('captureLimit', SETTINGS.captureLimit),
     noOpen: value('noOpen', SETTINGS.noOpen),

@@ -1,8 +1,11 @@
+import { allowAnyPeer } from '../net/peer-check.js';
 import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
+import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { HomeLock } from '../store/home-lock.js';
 import { loadConfiguration, type StartFlags } from './configuration.js';
 import { createDaemonLog } from './daemon-log.js';
+import { checkTcpPeers } from './peer-checks.js';
 import { prepareHome } from './prepare-home.js';
 import { explain, stopInTime } from './run.js';
 import { startOwnService } from './service.js';
@@ -22,8 +25,14 @@ export async function runApi(flags: StartFlags): Promise<number> {
     const lifecycle = new Lifecycle(log);
     await prepareHome(configuration.files.home);
     lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
+    const { allowUsers, apiPublicUrl: publicUrl } = configuration;
+    // It may serve other machines through a proxy that runs as any user.
+    const peers =
+      allowUsers.length === 0
+        ? allowAnyPeer
+        : checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock: systemClock, log }, allowUsers);
     const api = await startOwnService(
-      { attempts: null, publicUrl: configuration.apiPublicUrl, clock: systemClock, configuration, log },
+      { attempts: null, publicUrl, peers, clock: systemClock, configuration, log },
       lifecycle,
     );
     surviveMistakes(log);

@@ -1,6 +1,7 @@
 import { systemClock } from '../platform/clock.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
+import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { loadConfiguration, type StartFlags } from './configuration.js';
 import { createDaemonLog } from './daemon-log.js';
 import { startDaemon } from './start-daemon.js';
@@ -24,6 +25,7 @@ export async function runDaemon(flags: StartFlags): Promise<number> {
     const daemon = await startDaemon({
       configuration,
       environment: process.env,
+      credentials: SystemPeerCredentials.load(),
       onShutdown: () => stopping.abort(),
       clock: systemClock,
       log,

@@ -1,4 +1,5 @@
 import { startApiService } from '../api/start-api.js';
+import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
@@ -16,6 +17,8 @@ export interface Service {
 
 export interface OwnServiceOptions {
   readonly configuration: Configuration;
+  /** whose programs may connect */
+  readonly peers: PeerCheck;
   /** the budget of wrong secrets that everything on this machine's ports shares; null: each address has its own */
   readonly attempts: SecretAttempts | null;
   /** where others reach it; null: on this machine alone */
@@ -32,7 +35,7 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
 
 /** Starts the API service over the home's store. */
 export async function startOwnService(
-  { attempts, clock, configuration, log, publicUrl }: OwnServiceOptions,
+  { attempts, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits } = configuration;
@@ -43,6 +46,7 @@ export async function startOwnService(
     databasePath,
     host: '127.0.0.1',
     port,
+    peers,
     ...address,
     ...limits,
     log,

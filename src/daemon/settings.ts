@@ -26,6 +26,8 @@ export const SETTINGS = {
   apiPublicUrl: setting<string | null>('api_public_url', url, null),
   consolePort: setting('console_port', port, 6490),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
+  /** other users of this machine whose programs may connect: names, uids, or on Windows SIDs */
+  allowUsers: setting<readonly string[]>('allow_users', userList, []),
   /** a file in the format of SDL's database of game controllers; relative to the folder the daemon is started in */
   gamepadMappings: setting<string | null>('gamepad_mappings', path, null),
   /** the longest an application may record keys at a time, in seconds */
@@ -62,6 +64,12 @@ function url(text: string): string {
     throw new UserError(`an address such as https://chat.example/api is needed, not ${JSON.stringify(text)}`);
   }
   return text.replace(/\/+$/, '');
+}
+
+function userList(text: string): readonly string[] {
+  const users = text.split(',').map((each) => each.trim());
+  if (!users.includes('')) return users;
+  throw new UserError(`names or uids with commas between them are needed, not ${JSON.stringify(text)}`);
 }
 
 function path(text: string): string {

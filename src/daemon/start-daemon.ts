@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import type { PeerCredentials } from '../platform/peer-credentials.js';
 import { SecretAttempts } from '../platform/secret-attempts.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
 import { VERSION } from '../platform/version.js';
@@ -19,6 +20,7 @@ import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
 import { startVoice } from '../voice/start-voice.js';
 import type { Configuration } from './configuration.js';
 import { rememberSignIn, signInLocalPerson } from './local-person.js';
+import { checkTcpPeers, checkUnixPeers } from './peer-checks.js';
 import { prepareHome } from './prepare-home.js';
 import { publishRuntime, type Runtime } from './runtime-file.js';
 import { cdnUrl, serverConfiguration } from './server-configuration.js';
@@ -30,6 +32,7 @@ const FIRST_SIGHT = 2_000;
 export interface DaemonOptions {
   readonly configuration: Configuration;
   readonly environment: NodeJS.ProcessEnv;
+  readonly credentials: PeerCredentials;
   /** called when the person stops the daemon from the CLI or the console */
   readonly onShutdown: () => void;
   readonly clock: Clock;
@@ -60,12 +63,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runtime> {
   const { clock, configuration, environment, log } = options;
   const { files } = configuration;
+  const peers = checkTcpPeers(options, configuration.allowUsers);
   const startedAt = timestamp(clock.now());
   await prepareHome(files.home);
   lifecycle.add('home lock', await HomeLock.take(files.lock));
 
   const attempts = new SecretAttempts(configuration.rpcLimits.failedAuthentications, clock);
-  const service = await openService({ ...options, attempts, publicUrl: null }, lifecycle);
+  const service = await openService({ ...options, attempts, peers, publicUrl: null }, lifecycle);
   const token = await signInLocalPerson(files.account, service, log);
   const client = lifecycle.add('client', startClient({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void rememberSignIn(files.account, service, client, log));
@@ -92,6 +96,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     await startRpc({
       ports: configuration.rpcPorts,
       allowMissingOrigin: configuration.allowMissingOrigin,
+      peers,
       limits: configuration.rpcLimits,
       captureLimitSeconds: configuration.captureLimit,
       attempts,
@@ -120,6 +125,8 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     'control',
     await startControl({
       files,
+      consolePeers: peers,
+      socketPeers: checkUnixPeers(options),
       consolePort: configuration.consolePort,
       openPage: configuration.noOpen ? null : createPageOpener(platform, environment),
       browserFolders: createBrowserFolders({ platform, environment, userFolder: homedir() }),

@@ -7,7 +7,7 @@ export interface HomeFiles {
   readonly home: string;
   /** addresses of the running daemon, for programs; removed on exit */
   readonly runtime: string;
-  /** what the CLI talks to: a Unix socket, on Windows a named pipe */
+  /** what the CLI talks to: a Unix socket, whose path may be too long to use as it is (`withSocketPath`), on Windows a named pipe */
   readonly controlSocket: string;
   readonly configuration: string;
   readonly database: string;
@@ -19,9 +19,6 @@ export interface HomeFiles {
   readonly remembered: string;
   readonly log: string;
 }
-
-/** The longest path every Unix takes for a socket, in bytes (macOS: 104 with the closing NUL). */
-const LONGEST_SOCKET_PATH = 103;
 
 /** The folder everything is kept in, absolute: `--home`, else GUILDHALL_HOME, else the person's data folder. */
 export function resolveHome(flag: string | undefined, environment: NodeJS.ProcessEnv): string {
@@ -45,10 +42,7 @@ export function homeFiles(home: string): HomeFiles {
 
 function controlSocket(home: string): string {
   if (process.platform === 'win32') return `\\\\.\\pipe\\guildhall-${keyOf(home.toLowerCase())}`;
-  const inHome = join(home, 'control.sock');
-  if (Buffer.byteLength(inHome) <= LONGEST_SOCKET_PATH) return inHome;
-  // Not the run-time folder of the environment: a daemon started as a service and a terminal see different ones.
-  return join(`/tmp/guildhall-${process.getuid?.() ?? 'user'}`, `${keyOf(home)}.sock`);
+  return join(home, 'control.sock');
 }
 
 function keyOf(home: string): string {

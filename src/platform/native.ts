@@ -147,6 +147,8 @@ export interface NativeAddon {
   findUnixPeer(fd: number): NativePeer;
   /** The user of this process, written as in `NativePeer.user`; empty if the system does not say. */
   currentUser(): string;
+  /** The user with this name, written as in `NativePeer.user`; empty if there is none. May be slow. */
+  findUser(name: string): string;
   /** Sends one sd_notify(3) message. @returns '' or what went wrong */
   notifyServiceManager(socket: string, message: string): string;
   /** Opens and closes the X display that DISPLAY names; blocks until the server answers. */
@@ -177,6 +179,7 @@ const FUNCTIONS = [
   'findTcpPeer',
   'findUnixPeer',
   'currentUser',
+  'findUser',
   'notifyServiceManager',
   'probeXDisplay',
   'checkGamepadMappings',

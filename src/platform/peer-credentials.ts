@@ -22,15 +22,23 @@ export type PeerLookup = Peer | 'not-found' | 'unavailable';
 export interface PeerCredentials {
   /** the user this process runs as, written as in `Peer.user` */
   readonly currentUser: string;
+  /** the system's own user (root), whose programs may do everything anyway */
+  readonly superuser: string;
+  /** Looks up a user by name, written as in `Peer.user`; null if there is none. May be slow. */
+  findUser(name: string): string | null;
   /** Looks up the peer of a TCP connection, as of now. Does not block. */
   findTcpPeer(socket: Socket): PeerLookup;
   /** Looks up the peer of a Unix socket, as of its connecting. On Windows it is `unavailable`. */
   findUnixPeer(socket: Socket): PeerLookup;
 }
 
+/** The SID of the account that Windows itself runs as. */
+const LOCAL_SYSTEM = 'S-1-5-18';
+
 /** Asks the operating system, through the native addon. */
 export class SystemPeerCredentials implements PeerCredentials {
   readonly currentUser: string;
+  readonly superuser = process.platform === 'win32' ? LOCAL_SYSTEM : '0';
 
   private constructor(private readonly addon: NativeAddon) {
     this.currentUser = addon.currentUser();
@@ -41,6 +49,10 @@ export class SystemPeerCredentials implements PeerCredentials {
     const loaded = loadNativeAddon();
     if (loaded.addon !== null) return new SystemPeerCredentials(loaded.addon);
     throw new UserError(`${loaded.reason}; it checks who connects`, 'build it with: npm run setup');
+  }
+
+  findUser(name: string): string | null {
+    return this.addon.findUser(name) || null;
   }
 
   findTcpPeer({ localAddress, localPort, remoteAddress, remotePort }: Socket): PeerLookup {

@@ -4,6 +4,7 @@ import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
 import { FrameBudgets } from '../net/frame-budget.js';
 import { HttpConnections } from '../net/http-connections.js';
+import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
@@ -49,6 +50,8 @@ export interface RpcOptions {
   /** first and last port to try (interface.md, RPC transport) */
   readonly ports: readonly [number, number];
   readonly allowMissingOrigin: boolean;
+  /** whose programs may connect */
+  readonly peers: PeerCheck;
   readonly limits: RpcLimits;
   /** the longest a CAPTURE_SHORTCUT may run, in seconds */
   readonly captureLimitSeconds: number;
@@ -113,6 +116,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const rules = {
     applications: { application: (id: Snowflake) => lookups.run(id, () => client.application(id)) },
     allowMissingOrigin: options.allowMissingOrigin,
+    peers: options.peers,
     clock,
   };
   const upstream = new Upstream(options.apiUrl);
@@ -121,7 +125,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     postRpc: new PostRpc(rules, dispatcher, limits, budgets),
     proxy: new RestProxy(client, upstream, context.attempts, new ProxiedCalls(limits, clock)),
   };
-  const http = createRpcHttpServer(answerers, log);
+  const http = createRpcHttpServer(answerers, options.peers, log);
   const tcp = new HttpConnections(http, PLAIN_CONNECTIONS);
   const unauthenticated = new UnauthenticatedConnections(limits, clock);
   const enter = (socket: WebSocket, admitted: Admitted): void => {

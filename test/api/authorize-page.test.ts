@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
 import { botHeader, CALLBACK, grant } from './support/world.js';
@@ -163,6 +164,7 @@ describe('Behind a proxy with https', () => {
     api = await startApiService({
       databasePath: `${service.databasePath}.public`,
       host: '127.0.0.1',
+      peers: allowAnyPeer,
       port: 0,
       publicUrl: 'https://guilds.example/api',
       log: silentLogger,

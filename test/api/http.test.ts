@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { startApiService } from '#guildhall/api/start-api.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { dataUri, jpeg } from './support/jpeg.js';
 import { useWorld } from './support/world.js';
@@ -257,6 +258,7 @@ test('the service takes the next port when the preferred one is taken', async ()
   const second = await startApiService({
     databasePath: `${used.service.databasePath}.second`,
     host: '127.0.0.1',
+    peers: allowAnyPeer,
     port: used.service.api.port,
     log: silentLogger,
     clock: used.service.clock,

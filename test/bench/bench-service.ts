@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiOptions, type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { openStore } from '#guildhall/store/open-store.js';
@@ -67,6 +68,7 @@ function startIn(folder: string, options: Partial<ApiOptions>): Promise<ApiServi
   return startApiService({
     databasePath: databaseIn(folder),
     host: '127.0.0.1',
+    peers: allowAnyPeer,
     port: 0,
     clock: systemClock,
     log: silentLogger,

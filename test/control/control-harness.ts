@@ -8,6 +8,7 @@ import { createConsoleAddress } from '#guildhall/control/operations/status.js';
 import { type ControlServer, startControl } from '#guildhall/control/start-control.js';
 import type { DaemonStatus } from '#guildhall/control/status.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { MockDesktopNotifier } from '#guildhall/platform/desktop-notification/mock-desktop-notifier.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
@@ -42,6 +43,8 @@ export class ControlHarness {
     prepare(harness);
     harness.server = await startControl({
       files,
+      consolePeers: allowAnyPeer,
+      socketPeers: allowAnyPeer,
       consolePort: 0,
       openPage: (path) => harness.opened.push(path),
       browserFolders: { find: async () => null, list: async () => [] },

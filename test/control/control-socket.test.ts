@@ -3,13 +3,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ControlClient, NoDaemonError } from '#guildhall/control/control-client.js';
 import { listenOnControlSocket } from '#guildhall/control/control-socket.js';
 import { getStatus } from '#guildhall/control/operations/status.js';
+import { checkUnixPeers } from '#guildhall/daemon/peer-checks.js';
+import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
+import { systemClock } from '#guildhall/platform/clock.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { MockPeerCredentials } from '#guildhall/platform/mock-peer-credentials.js';
 import { withControl } from './control-harness.js';
 
 const posix = { skip: process.platform === 'win32' ? 'named pipes are no files' : false };
@@ -27,7 +32,8 @@ function inHome(run: (files: HomeFiles) => Promise<void>, ...below: string[]): (
   };
 }
 
-const listen = (files: HomeFiles) => listenOnControlSocket(files, (_request, response) => response.end());
+const listen = (files: HomeFiles, peers: PeerCheck = allowAnyPeer) =>
+  listenOnControlSocket(files, peers, (_request, response) => response.end());
 
 test(
   'the socket is its owner’s alone, also in a home that others can look into',
@@ -73,21 +79,60 @@ test(
   }),
 );
 
+const LONG = ['x'.repeat(60), 'y'.repeat(60)];
+
 test(
-  'a home with a path too long for a socket gets one elsewhere, in a folder of this person alone',
+  'a home with a path too long for a socket has its socket in itself all the same',
   posix,
   inHome(
     async (files) => {
-      assert.ok(Buffer.byteLength(files.controlSocket) < 104);
-      assert.notEqual(dirname(files.controlSocket), files.home);
-      const server = await listen(files);
-      assert.equal((await stat(dirname(files.controlSocket))).mode & 0o777, 0o700);
-      await server.stop();
+      const before = process.cwd();
+      assert.equal(files.controlSocket, join(files.home, 'control.sock'));
+      assert.ok(Buffer.byteLength(files.controlSocket) > 108);
       await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);
+      const server = await listen(files);
+      assert.equal((await stat(files.controlSocket)).mode & 0o777, 0o600);
+      await assert.rejects(
+        new ControlClient(files).call(getStatus, {}, {}),
+        (error) => error instanceof UserError && /does not understand/.test(error.message),
+      );
+      await assert.rejects(listen(files), /already runs/);
+      await server.stop();
+      await assert.rejects(stat(files.controlSocket), { code: 'ENOENT' });
+      await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);
+      assert.equal(process.cwd(), before);
     },
-    'x'.repeat(60),
-    'y'.repeat(60),
+    ...LONG,
   ),
+);
+
+test(
+  'a home with a long path that does not exist has no daemon',
+  posix,
+  inHome(async ({ home }) => {
+    const files = homeFiles(join(home, ...LONG));
+    await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);
+  }),
+);
+
+test(
+  'a peer that the check refuses gets no answer but a refusal, whatever the mode of the socket',
+  posix,
+  inHome(async (files) => {
+    const credentials = new MockPeerCredentials();
+    credentials.peer = { user: '1001', pid: 1, inode: null };
+    const server = await listen(
+      files,
+      checkUnixPeers({ credentials, clock: systemClock, log: silentLogger }),
+    );
+    const call = () => new ControlClient(files).call(getStatus, {}, {});
+    await assert.rejects(call, { name: 'UserError', message: 'This daemon belongs to another user.' });
+    for (const user of [credentials.currentUser, credentials.superuser]) {
+      credentials.peer = { user, pid: 1, inode: null };
+      await assert.rejects(call, /does not understand/);
+    }
+    await server.stop();
+  }),
 );
 
 test(

@@ -27,6 +27,7 @@ test('without anything said, everything is as the contract has it', async () => 
     apiPublicUrl: null,
     consolePort: 6490,
     allowMissingOrigin: false,
+    allowUsers: [],
     gamepadMappings: null,
     captureLimit: 60,
     noOpen: false,
@@ -55,6 +56,15 @@ test('a path counts from the folder in which the daemon is started', async () =>
   assert.equal((await loadConfiguration({ home, gamepadMappings: '/pads' }, {})).gamepadMappings, '/pads');
 });
 
+test('users who may connect are a list of names and uids', async () => {
+  await file('allow_users = "bob"\n');
+  assert.deepEqual((await loadConfiguration({ home }, {})).allowUsers, ['bob']);
+  assert.deepEqual((await loadConfiguration({ home, allowUsers: 'ada, 1001' }, {})).allowUsers, [
+    'ada',
+    '1001',
+  ]);
+});
+
 test('a limit of the RPC server is a key of the file and a name in the environment', async () => {
   await file('rpc_max_connections = 3\nrpc_max_frame_bytes = 4096\n');
   const { rpcLimits } = await loadConfiguration({ home }, { GUILDHALL_RPC_MAX_CONNECTIONS: '5' });
@@ -80,6 +90,7 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
   ['', { apiUrl: 'ftp://x' }, {}, /^--api-url: an address/],
   ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: one of fatal, /],
   ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: true or false/],
+  ['', { allowUsers: 'ada,,bob' }, {}, /^--allow-users: names or uids .* not "ada,,bob"$/],
   ['rpc_max_subscriptions = 0', {}, {}, /config\.toml, rpc_max_subscriptions: a whole number from 1 to /],
   ['', {}, { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' }, /^GUILDHALL_RPC_MAX_FRAME_BYTES: a whole number/],
   ['colour = "red"', {}, {}, /config\.toml: there is no setting "colour"$/],

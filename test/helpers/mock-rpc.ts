@@ -1,5 +1,6 @@
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { SecretAttempts } from '#guildhall/platform/secret-attempts.js';
@@ -23,6 +24,8 @@ export const APPLICATION: Application = {
 
 export interface MockRpcOptions {
   readonly allowMissingOrigin?: boolean;
+  /** by default everybody */
+  readonly peers?: PeerCheck;
   /** by default the machine's */
   readonly clock?: Clock;
   /** what proxied calls go to, by default a port that nobody listens on */
@@ -62,6 +65,7 @@ export class MockRpc {
       // Not one port twice: fetch keeps connections to the server that was there before.
       ports: [MockRpc.#nextPort, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
+      peers: options.peers ?? allowAnyPeer,
       limits,
       captureLimitSeconds: options.captureLimit ?? 60,
       attempts: new SecretAttempts(limits.failedAuthentications, clock),

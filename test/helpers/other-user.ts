@@ -44,3 +44,24 @@ export async function endProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await exited;
 }
+
+const RELAY = `
+  const { connect, createServer } = require('node:net');
+  const port = Number(process.argv[1]);
+  createServer({ allowHalfOpen: true }, (from) => {
+    const to = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    for (const socket of [from, to]) socket.on('error', () => { from.destroy(); to.destroy(); });
+    from.pipe(to).pipe(from);
+  }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });
+`;
+
+/** A program of another user that passes on what it is sent to one port of 127.0.0.1. */
+export interface Relay extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Starts a relay: whoever connects to its port arrives at `target` as `uid`. */
+export async function startRelay(uid: number, target: number): Promise<Relay> {
+  const { child, line } = await startAs(uid, RELAY, String(target));
+  return { port: Number(line), [Symbol.asyncDispose]: () => endProcess(child) };
+}

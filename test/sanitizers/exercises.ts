@@ -79,6 +79,11 @@ export function exercisesOf(
       assert.throws(() => Reflect.apply(addon.findUnixPeer, addon, ['stdin']), TypeError);
       assert.equal(addon.findUnixPeer(-1).status, 'not-found');
     },
+    findUser: () => {
+      assert.throws(() => Reflect.apply(addon.findUser, addon, [0]), TypeError);
+      assert.equal(addon.findUser('root'), '0');
+      assert.equal(addon.findUser('no such user'), '');
+    },
     currentUser: () => assert.equal(addon.currentUser(), String(process.geteuid?.())),
     notifyServiceManager: () => {
       assert.throws(() => Reflect.apply(addon.notifyServiceManager, addon, [{}]), TypeError);

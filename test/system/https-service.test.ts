@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { startApiService } from '#guildhall/api/start-api.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { TestDaemon } from '../helpers/daemon.js';
@@ -70,6 +71,7 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
   const service = await startApiService({
     databasePath: join(tls.folder, 'guildhall.db'),
     host: '127.0.0.1',
+    peers: allowAnyPeer,
     port: 0,
     publicUrl: apiUrl,
     log: silentLogger,

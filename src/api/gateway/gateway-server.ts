@@ -6,6 +6,7 @@ import { FrameBudgets } from '../../net/frame-budget.js';
 import { FrameDeadlines } from '../../net/frame-deadlines.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
+import type { PeerCheck } from '../../net/peer-check.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
@@ -44,6 +45,7 @@ export class GatewayServer implements Component {
   constructor(
     private readonly context: GatewayContext,
     private readonly hosts: HostAllowlist,
+    private readonly peers: Pick<PeerCheck, 'isAllowed'>,
     private readonly http: HttpConnections,
     private readonly clock: Clock,
   ) {
@@ -73,7 +75,8 @@ export class GatewayServer implements Component {
     this.http.requested(request);
     const url = parseTarget(request.url);
     const ownOrigin = this.hosts.originOf(request.headers.host);
-    if (ownOrigin === null || !isOriginAllowed(request, ownOrigin)) refuse(socket, '403 Forbidden');
+    if (!this.peers.isAllowed(socket)) refuse(socket, '403 Forbidden');
+    else if (ownOrigin === null || !isOriginAllowed(request, ownOrigin)) refuse(socket, '403 Forbidden');
     else if (url === null || !PATHS.has(url.pathname)) refuse(socket, '404 Not Found');
     else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
       refuse(socket, '503 Service Unavailable');

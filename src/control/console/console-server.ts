@@ -2,11 +2,14 @@ import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
+import type { PeerCheck } from '../../net/peer-check.js';
+import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import { UserError } from '../../platform/errors.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../../platform/listen.js';
-import { buildControlApplication } from '../application.js';
+import { buildControlApplication, errorBody } from '../application.js';
 import type { ControlContext } from '../context.js';
+import { ControlError } from '../errors.js';
 import type { AnyOperation } from '../operation.js';
 import { servePageFiles } from './page-files.js';
 import { PageGuard } from './page-guard.js';
@@ -16,6 +19,7 @@ import { serveSessionRoute } from './session-route.js';
 const HOST = '127.0.0.1';
 /** How many ports after a taken one are tried. */
 const PORTS_TRIED = 50;
+const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This page belongs to another user.'));
 const LAST_PORT = 65_535;
 /** TCP connections without a request of a signed-in page, at once. Browsers open six a page. */
 const CONNECTIONS = 128;
@@ -29,6 +33,7 @@ export class ConsoleServer implements Component {
 
   private constructor(
     private readonly server: Server,
+    private readonly peers: PeerCheck,
     port: number,
   ) {
     this.#connections = new HttpConnections(server, CONNECTIONS);
@@ -39,12 +44,14 @@ export class ConsoleServer implements Component {
    * Binds 127.0.0.1.
    *
    * @param port taken ports are passed over, up to 50 of them; 0 binds any free one
+   * @param peers whose browsers may connect
    */
-  static async bind(port: number): Promise<ConsoleServer> {
+  static async bind(port: number, peers: PeerCheck): Promise<ConsoleServer> {
     const server = createServer(HTTP_DEADLINES);
+    peers.guard(server);
     const last = port === 0 ? 0 : Math.min(port + PORTS_TRIED, LAST_PORT);
     const bound = await listenOnFirstFree(server, HOST, portRange(port, last));
-    if (bound !== null) return new ConsoleServer(server, bound);
+    if (bound !== null) return new ConsoleServer(server, peers, bound);
     throw new UserError(
       `no free port for the console from ${port} on`,
       'Choose another with --console-port.',
@@ -56,7 +63,9 @@ export class ConsoleServer implements Component {
     const app = buildConsoleApplication(operations, control, this.#connections);
     await app.ready();
     this.#application = app;
-    this.server.on('request', (request, response) => app.routing(request, response));
+    serveAllowedPeers(this.server, this.peers, FORBIDDEN_USER, (request, response) =>
+      app.routing(request, response),
+    );
   }
 
   async stop(): Promise<void> {

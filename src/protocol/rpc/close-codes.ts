@@ -6,6 +6,8 @@ export const RPC_CLOSES = {
   TOKEN_REVOKED: { code: 4003, reason: 'Token Revoked' },
   INVALID_VERSION: { code: 4004, reason: 'Invalid Version' },
   INVALID_ENCODING: { code: 4005, reason: 'Invalid Encoding' },
+  /** the client runs as another user of this machine, whom `--allow-users` does not name */
+  INVALID_USER: { code: 4006, reason: 'Invalid User' },
   /** the daemon stops */
   GOING_AWAY: { code: 1001, reason: 'Going Away' },
   /** the person closed the connection */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ChatClient } from '../../client/client.js';
 import { isFromForeignPage } from '../../net/origin-check.js';
+import type { PeerCheck } from '../../net/peer-check.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { ENCODINGS } from '../../protocol/encoding/index.js';
@@ -21,14 +22,16 @@ export interface AdmissionRules {
   readonly applications: Pick<ChatClient, 'application'>;
   readonly allowMissingOrigin: boolean;
   readonly clock: Clock;
+  /** whose programs may connect */
+  readonly peers: Pick<PeerCheck, 'isAllowed'>;
 }
 
 /** Answers to pages take at least so many milliseconds: their time must not tell which client ids are registered. */
 const PAGE_DELAY = 10;
 
 /**
- * Decides whether a connection is let in: version, encoding, client id, then Origin (interface.md, RPC transport
- * and Authentication 1). A page gets the same answer for a client id that nobody registered and for one whose origins
+ * Decides whether a connection is let in: its user, version, encoding, client id, then Origin (interface.md, RPC
+ * transport and Authentication 1). A page gets the same answer for a client id that nobody registered and for one whose origins
  * do not include its own.
  */
 export async function admit(rules: AdmissionRules, request: IncomingMessage): Promise<Admitted | RpcClose> {
@@ -44,6 +47,7 @@ export function isFromUnnamedPage(request: IncomingMessage): boolean {
 }
 
 async function decide(rules: AdmissionRules, request: IncomingMessage): Promise<Admitted | RpcClose> {
+  if (!rules.peers.isAllowed(request.socket)) return RPC_CLOSES.INVALID_USER;
   if (isFromUnnamedPage(request)) return RPC_CLOSES.INVALID_ORIGIN;
   const query = queryOf(request);
   if (query.get('v') !== String(RPC_VERSION)) return RPC_CLOSES.INVALID_VERSION;

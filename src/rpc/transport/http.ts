@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { HTTP_DEADLINES } from '../../net/http-connections.js';
+import type { PeerCheck } from '../../net/peer-check.js';
+import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import type { Logger } from '../../platform/log.js';
 import { isLoopbackHost } from '../../platform/loopback-host.js';
 import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
@@ -13,6 +15,7 @@ import type { PostRpc } from './post-rpc.js';
 /** Time a request may take to arrive whole, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
 
+const FORBIDDEN_USER = { code: 0, message: 'Forbidden user' };
 const FORBIDDEN_HOST: JsonAnswer = { status: 403, body: { code: 0, message: 'Forbidden host' } };
 const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Server Error' } };
 
@@ -25,16 +28,17 @@ export interface HttpAnswerers {
 
 /**
  * The HTTP server of the RPC port: POST /rpc and the proxied REST calls. Anything else is 404, `GET /` too: clients
- * find the port by it (rpc-facts.md). A request whose Host is not this machine's is refused before anything else
- * looks at it.
+ * find the port by it (rpc-facts.md). A request of another user, or whose Host is not this machine's, is refused before
+ * anything else looks at it.
  */
-export function createRpcHttpServer(answerers: HttpAnswerers, log: Logger): Server {
+export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, log: Logger): Server {
   const server = createServer({
     ...HTTP_DEADLINES,
     requestTimeout: REQUEST_TIMEOUT,
     maxHeaderSize: 16 * 1024,
   });
-  server.on('request', (request, response) => {
+  peers.guard(server);
+  serveAllowedPeers(server, peers, FORBIDDEN_USER, (request, response) => {
     answer(request, response, answerers).catch((error: unknown) => {
       log.warn({ err: error }, 'a request to the RPC port failed');
       if (response.headersSent) response.destroy();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { type ApiOptions, type ApiService, startApiService } from '#guildhall/api/start-api.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
 import { validator } from '#guildhall/protocol/schema.js';
@@ -134,6 +135,7 @@ export class TestService {
     this.#api = await startApiService({
       databasePath: this.databasePath,
       host: '127.0.0.1',
+      peers: allowAnyPeer,
       port: 0,
       log: silentLogger,
       clock: this.clock,

@@ -1,4 +1,5 @@
 import { startApiService } from '#guildhall/api/start-api.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { createLogger } from '#guildhall/platform/log.js';
 import type { CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
@@ -31,6 +32,7 @@ async function main({ databasePath, casts, behind }: RunOptions): Promise<void> 
   const { url, administration } = await startApiService({
     databasePath,
     host: '127.0.0.1',
+    peers: allowAnyPeer,
     port: 0,
     restLimits: { bucketRequests: 1e9, globalRequests: 1e9, failedLogins: 1e9 },
     log: createLogger('fatal', process.stderr),

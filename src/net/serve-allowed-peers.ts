@@ -1,0 +1,27 @@
+import type { RequestListener, Server } from 'node:http';
+import type { PeerCheck } from './peer-check.js';
+
+/**
+ * Hands the requests of allowed peers to a listener and answers all others with 403.
+ *
+ * @param peers must guard the server
+ * @param refusal the JSON body of the 403
+ */
+export function serveAllowedPeers(
+  server: Server,
+  peers: PeerCheck,
+  refusal: object,
+  listener: RequestListener,
+): void {
+  const body = JSON.stringify(refusal);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    Connection: 'close',
+  };
+  server.on('request', (request, response) => {
+    if (peers.isAllowed(request.socket)) listener(request, response);
+    else response.writeHead(403, headers).end(body);
+  });
+}

@@ -1,0 +1,69 @@
+import type { Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/log.js';
+import type { PeerLookup } from '../platform/peer-credentials.js';
+import { TokenBucket } from '../platform/token-bucket.js';
+import type { PeerCheck } from './peer-check.js';
+
+/** Refused connections that are kept open to be told why; more are cut off at once. */
+const REFUSED_AT_ONCE = 16;
+/** How long a refused connection may stay, in milliseconds. */
+const REFUSAL_TIME = 5_000;
+/** Refusals logged in a minute, after the first ones. */
+const LOGGED_PER_MINUTE = 1;
+const LOGGED_AT_ONCE = 5;
+
+export interface UserPeerCheckOptions {
+  /** asks the system who is at the other end */
+  readonly lookUp: (socket: Socket) => PeerLookup;
+  /** users whose programs may connect, written as in `Peer.user` */
+  readonly users: ReadonlySet<string>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Serves the programs of some users of this machine. A peer that cannot be determined is refused. Refused connections
+ * take few seats and leave soon, so that another user cannot use up those of the person's own programs.
+ */
+export class UserPeerCheck implements PeerCheck {
+  readonly #allowed = new WeakSet<Duplex>();
+  readonly #refused = new Set<Socket>();
+  readonly #logged: TokenBucket;
+
+  constructor(private readonly options: UserPeerCheckOptions) {
+    this.#logged = new TokenBucket(LOGGED_PER_MINUTE / 60, LOGGED_AT_ONCE, () => options.clock.now());
+  }
+
+  guard(server: Server): void {
+    // Ahead of the server's own listener, which begins to read.
+    server.prependListener('connection', (socket: Socket) => this.#decide(socket));
+  }
+
+  isAllowed(connection: Duplex): boolean {
+    return this.#allowed.has(connection);
+  }
+
+  #decide(socket: Socket): void {
+    const peer = this.options.lookUp(socket);
+    if (typeof peer === 'object' && this.options.users.has(peer.user)) this.#allowed.add(socket);
+    else this.#refuse(socket, peer);
+  }
+
+  #refuse(socket: Socket, peer: PeerLookup): void {
+    const { clock, log } = this.options;
+    if (this.#logged.take())
+      log.warn({ peer, port: socket.localPort }, 'refused a connection of another user');
+    if (this.#refused.size >= REFUSED_AT_ONCE) {
+      socket.destroy();
+      return;
+    }
+    this.#refused.add(socket);
+    const cancel = clock.after(REFUSAL_TIME, () => socket.destroy());
+    socket.once('close', () => {
+      cancel();
+      this.#refused.delete(socket);
+    });
+  }
+}

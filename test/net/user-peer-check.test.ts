@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
+import { createLogger } from '#guildhall/platform/log.js';
+import { MockPeerCredentials } from '#guildhall/platform/mock-peer-credentials.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
+
+/** More than are kept open to be told that they are refused. */
+const MANY = 40;
+const KEPT = 16;
+const OTHER = { user: '1001', pid: null, inode: null };
+
+interface Bed {
+  readonly credentials: MockPeerCredentials;
+  readonly check: UserPeerCheck;
+  readonly clock: ManualClock;
+  /** what the server accepted, in order */
+  readonly accepted: Socket[];
+  readonly logged: PassThrough;
+  connect(): Promise<Socket>;
+}
+
+function withGuardedServer(run: (bed: Bed) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const credentials = new MockPeerCredentials();
+    const clock = new ManualClock();
+    const logged = new PassThrough();
+    const check = new UserPeerCheck({
+      lookUp: () => credentials.findTcpPeer(),
+      users: new Set([credentials.currentUser]),
+      clock,
+      log: createLogger('info', logged),
+    });
+    const accepted: Socket[] = [];
+    const clients: Socket[] = [];
+    const server = createServer((socket) => accepted.push(socket));
+    check.guard(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const bed: Bed = {
+      ...{ credentials, check, clock, accepted, logged },
+      connect: async () => {
+        const before = accepted.length;
+        const client = connect(address.port, '127.0.0.1');
+        client.on('error', () => {});
+        clients.push(client);
+        await eventually(() => accepted.length > before);
+        return client;
+      },
+    };
+    try {
+      await run(bed);
+    } finally {
+      for (const socket of [...clients, ...accepted]) socket.destroy();
+      server.close();
+    }
+  };
+}
+
+test(
+  'a connection is decided about once, when it arrives',
+  withGuardedServer(async ({ accepted, check, connect, credentials }) => {
+    await connect();
+    credentials.peer = OTHER;
+    await connect();
+    const decisions = () => accepted.map((socket) => check.isAllowed(socket));
+    assert.deepEqual(decisions(), [true, false]);
+    assert.deepEqual(decisions(), [true, false]);
+    assert.equal(credentials.lookups, 2);
+  }),
+);
+
+for (const peer of ['not-found', 'unavailable'] as const) {
+  test(
+    `a peer that is ${peer} is refused`,
+    withGuardedServer(async ({ accepted, check, connect, credentials }) => {
+      credentials.peer = peer;
+      await connect();
+      assert.deepEqual(
+        accepted.map((socket) => check.isAllowed(socket)),
+        [false],
+      );
+    }),
+  );
+}
+
+test('a connection that no guard has seen is refused', () => {
+  const log = createLogger('silent');
+  const lookUp = () => new MockPeerCredentials().peer;
+  const users = new Set([new MockPeerCredentials().currentUser]);
+  const check = new UserPeerCheck({ lookUp, users, clock: new ManualClock(), log });
+  assert.equal(check.isAllowed(new PassThrough()), false);
+});
+
+test(
+  'refused connections take few seats, and leave soon',
+  withGuardedServer(async ({ accepted, check, clock, connect, credentials }) => {
+    credentials.peer = OTHER;
+    for (let count = 0; count < MANY; count += 1) await connect();
+    assert.equal(accepted.filter((socket) => !socket.destroyed).length, KEPT);
+    credentials.peer = { user: credentials.currentUser, pid: null, inode: null };
+    await connect();
+    const own = accepted.at(-1);
+    assert.ok(own !== undefined && check.isAllowed(own));
+    await clock.advance(5_000);
+    assert.deepEqual(
+      accepted.filter((socket) => !socket.destroyed),
+      [own],
+    );
+    assert.equal(clock.timers, 0);
+  }),
+);
+
+test(
+  'refusals are logged with the user, a few at once and then one a minute',
+  withGuardedServer(async ({ clock, connect, credentials, logged }) => {
+    credentials.peer = OTHER;
+    const linesAfter = async (connections: number) => {
+      for (let count = 0; count < connections; count += 1) await connect();
+      return String(logged.read() ?? '')
+        .split('\n')
+        .filter((line) => line !== '');
+    };
+    const first = await linesAfter(MANY);
+    assert.equal(first.length, 5);
+    assert.deepEqual(JSON.parse(first[0] ?? '').peer, OTHER);
+    assert.equal((await linesAfter(3)).length, 0);
+    await clock.advance(60_000);
+    assert.equal((await linesAfter(3)).length, 1);
+  }),
+);
