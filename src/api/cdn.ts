@@ -2,17 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
 import type { ImageRow } from '../store/rows.js';
+import { readImageHeader } from './images/image-header.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
 
 const KINDS: ReadonlySet<unknown> = new Set<ImageRow['kind']>(['icons', 'splashes', 'avatars']);
-const FILE = /^([0-9a-f]{32})\.jpe?g$/;
+/** Clients ask for the format they like best; they get the one there is. */
+const FILE = /^((?:a_)?[0-9a-f]{32})\.(?:jpe?g|png|gif|webp)$/;
 const YEAR = 31_536_000;
 
 /**
- * Serves images on /cdn (interface.md, RPC server configuration object: cdn_host): `/cdn/icons/{guild}/{hash}.jpg`,
- * `/cdn/splashes/{guild}/{hash}.jpg` and `/cdn/avatars/{user}/{hash}.jpg`. They need no token, as an <img> has none; a
- * hash never changes what it names, so whoever has it keeps it.
+ * Serves images on /cdn, the `cdn_host` of the RPC server: `/cdn/icons/{guild}/{hash}.jpg`,
+ * `/cdn/splashes/{guild}/{hash}.jpg` and `/cdn/avatars/{user}/{hash}.png`. They need no token, as an <img> has none; a
+ * hash never changes what it names, so caches keep images for good.
  */
 export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>): void {
   app.route<{ Params: { kind: string; owner: string; file: string } }>({
@@ -34,7 +36,8 @@ export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>)
         'access-control-allow-origin': '*',
       });
       if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-      return reply.type('image/jpeg').send(Buffer.from(image.data, 'base64'));
+      const bytes = Buffer.from(image.data, 'base64');
+      return reply.type(readImageHeader(bytes)?.type ?? 'application/octet-stream').send(bytes);
     },
   });
 }

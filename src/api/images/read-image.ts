@@ -1,40 +1,86 @@
 import { createHash } from 'node:crypto';
 import type { GuildImage } from '../../guilds/state.js';
 import { RestError } from '../rest/rest-error.js';
-import { jpegSize } from './jpeg-size.js';
+import { type ImageHeader, type ImageType, readImageHeader } from './image-header.js';
 
-/** Every image is this wide and high, in pixels (interface.md, Limits). */
-const SIDE = 128;
-/** The largest file of an image, in bytes; one of this size without any compression has 48 KiB. */
+/** The largest file of an image, in bytes; one of 128 pixels square without any compression has 48 KiB. */
 const LARGEST = 256 * 1024;
-const DATA_URI = /^data:image\/jpe?g;base64,([A-Za-z0-9+/]+={0,2})$/;
+const DATA_URI = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/;
+/** How data URIs name the formats; `image/jpg` is wrong and common. */
+const TYPES: ReadonlyMap<string, ImageType> = new Map([
+  ['image/jpeg', 'image/jpeg'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/png', 'image/png'],
+  ['image/gif', 'image/gif'],
+]);
+
+/** What an image has to be. */
+interface ImageRules {
+  readonly types: readonly ImageType[];
+  /** the formats in words, e.g. `JPEG` */
+  readonly names: string;
+  /** in pixels, width and height alike */
+  readonly side: { readonly least: number; readonly most: number };
+}
+
+/** Icons and splashes of guilds (docs/rest.md, Images). */
+const GUILD_IMAGE: ImageRules = { types: ['image/jpeg'], names: 'JPEG', side: { least: 128, most: 128 } };
+const AVATAR: ImageRules = {
+  types: ['image/jpeg', 'image/png', 'image/gif'],
+  names: 'JPEG, PNG or GIF',
+  side: { least: 1, most: 1024 },
+};
 
 /**
- * Reads an image that a request brings (interface.md, Limits: base64 128x128 jpeg).
+ * Reads an icon or splash of a guild: a JPEG of 128 pixels square, as data URI.
  *
- * @param field where it stands in the body
- * @param text `data:image/jpeg;base64,…`; null takes the image away, undefined leaves it
+ * @param field where it is in the body
+ * @param text null removes the image, undefined leaves it
  * @throws {RestError} INVALID_FORM_BODY
  */
 export function readImage(field: string, text: string | null | undefined): GuildImage | null | undefined {
+  return read(field, text, GUILD_IMAGE);
+}
+
+/** Reads an avatar: a JPEG, PNG or GIF of at most 1024 pixels a side, as data URI. Parameters and errors as above. */
+export function readAvatar(field: string, text: string | null | undefined): GuildImage | null | undefined {
+  return read(field, text, AVATAR);
+}
+
+function read(
+  field: string,
+  text: string | null | undefined,
+  rules: ImageRules,
+): GuildImage | null | undefined {
   if (text === null || text === undefined) return text;
-  const data = DATA_URI.exec(text)?.[1];
-  if (data === undefined) throw wrong(field, 'IMAGE_INVALID', 'This is no JPEG as base64 data URI.');
+  const notAnImage = () => wrong(field, 'IMAGE_INVALID', `Must be a ${rules.names} as a base64 data URI.`);
+  const [, name = '', data = ''] = DATA_URI.exec(text) ?? [];
+  const type = TYPES.get(name);
+  if (type === undefined || !rules.types.includes(type)) throw notAnImage();
   const bytes = Buffer.from(data, 'base64');
   if (bytes.length > LARGEST) {
     throw wrong(field, 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${LARGEST / 1024} kb.`);
   }
-  const size = jpegSize(bytes);
-  if (size === null) throw wrong(field, 'IMAGE_INVALID', 'This is no JPEG.');
-  if (size.width !== SIDE || size.height !== SIDE) {
-    throw wrong(field, 'IMAGE_BAD_SIZE', `Must be ${SIDE} pixels wide and high.`);
-  }
-  return { hash: hashOf(bytes), data: bytes.toString('base64') };
+  const header = readImageHeader(bytes);
+  if (header?.type !== type) throw notAnImage();
+  requireSize(field, header, rules);
+  return { hash: hashOf(bytes, header), data: bytes.toString('base64') };
 }
 
-/** 128 bits, written as clients expect the hash of an image. */
-function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+function requireSize(
+  field: string,
+  { width, height }: ImageHeader,
+  { side: { least, most } }: ImageRules,
+): void {
+  if ([width, height].every((side) => side >= least && side <= most)) return;
+  const sides = least === most ? String(least) : `${least} to ${most}`;
+  throw wrong(field, 'IMAGE_BAD_SIZE', `Must be ${sides} pixels wide and high.`);
+}
+
+/** 128 bits; clients ask for the GIF of an image whose hash starts with `a_`. */
+function hashOf(bytes: Buffer, { type }: ImageHeader): string {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  return type === 'image/gif' ? `a_${hash}` : hash;
 }
 
 function wrong(field: string, code: string, message: string): RestError {

@@ -14,5 +14,5 @@ const DEFAULT_AVATARS = 5;
 export function avatarUrl({ cdnUrl }: RpcContext, { id, avatar, discriminator }: PartialUser): string {
   return avatar === null
     ? `${cdnUrl}/embed/avatars/${Number(discriminator) % DEFAULT_AVATARS}.png`
-    : `${cdnUrl}/avatars/${id}/${avatar}.jpg`;
+    : `${cdnUrl}/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`;
 }

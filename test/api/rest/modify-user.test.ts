@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataUri, jpeg } from '../support/jpeg.js';
+import { dataUri, gif, jpeg, png } from '../support/jpeg.js';
 import { longText, testRows } from '../support/rows.js';
 import { witness } from '../support/witness.js';
 import { bearer, useWorld } from '../support/world.js';
@@ -32,7 +32,7 @@ testRows(used, {
       call: ({ member }) => [
         'PATCH',
         '/users/@me',
-        { as: member.token, json: { avatar: dataUri(jpeg(64, 64)) } },
+        { as: member.token, json: { avatar: dataUri(jpeg(1025, 64)) } },
       ],
       status: 400,
       code: 50035,
@@ -76,4 +76,44 @@ test('no application changes who a person is', async () => {
   const as = await bearer(service, world.game, world.member, 'identify email rpc.api');
   const reply = await service.request('PATCH', '/users/@me', { as, json: { username: 'Other' } });
   assert.deepEqual([reply.status, reply.body.code], [403, 50001]);
+});
+
+for (const [type, image, hash] of [
+  ['image/jpeg', jpeg(300, 200), /^[0-9a-f]{32}$/],
+  ['image/png', png(1024, 1), /^[0-9a-f]{32}$/],
+  ['image/gif', gif(1, 1024), /^a_[0-9a-f]{32}$/],
+] as const) {
+  test(`an avatar of the type ${type} is served as what it is, whatever format a client asks for`, async () => {
+    const { service } = used;
+    const { id, token } = await service.person('Ida');
+    const json = { avatar: dataUri(image, type) };
+    const { avatar } = await service.ok('PATCH', '/users/@me', { as: token, json });
+    assert.match(avatar, hash);
+    for (const extension of ['jpg', 'png', 'gif', 'webp']) {
+      const url = new URL(`/cdn/avatars/${id}/${avatar}.${extension}`, service.url);
+      const reply = await fetch(url);
+      assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, type]);
+      assert.deepEqual(Buffer.from(await reply.arrayBuffer()), image);
+    }
+  });
+}
+
+test('an avatar is refused whose bytes are of another type than it says', async () => {
+  const { service, world } = used;
+  for (const avatar of [
+    dataUri(png(1, 1)),
+    dataUri(jpeg(1, 1), 'image/svg+xml'),
+    dataUri(gif(0, 1), 'image/gif'),
+  ]) {
+    const reply = await service.request('PATCH', '/users/@me', { as: world.member.token, json: { avatar } });
+    assert.deepEqual([reply.status, reply.body.code], [400, 50035]);
+  }
+});
+
+test('the reply to a change of a user carries the token that was sent', async () => {
+  const { service, world } = used;
+  const { bot, member } = world;
+  const tokenOf = async (as: string) => (await service.ok('PATCH', '/users/@me', { as, json: {} })).token;
+  assert.equal(await tokenOf(member.token), member.token);
+  assert.equal(`Bot ${await tokenOf(bot)}`, bot);
 });

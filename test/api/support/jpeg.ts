@@ -14,7 +14,22 @@ function segment(marker: number, payload: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker, length >> 8, length & 255]), payload]);
 }
 
+/** The first bytes of a PNG of a size. */
+export function png(width: number, height: number): Buffer {
+  const header = Buffer.alloc(16);
+  header.write('IHDR', 4, 'latin1');
+  header.writeUInt32BE(13);
+  header.writeUInt32BE(width, 8);
+  header.writeUInt32BE(height, 12);
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), header]);
+}
+
+/** The first bytes of a GIF of a size. */
+export function gif(width: number, height: number): Buffer {
+  return Buffer.from([...Buffer.from('GIF89a'), width & 255, width >> 8, height & 255, height >> 8]);
+}
+
 /** An image as requests carry it. */
-export function dataUri(image: Buffer): string {
-  return `data:image/jpeg;base64,${image.toString('base64')}`;
+export function dataUri(image: Buffer, type = 'image/jpeg'): string {
+  return `data:${type};base64,${image.toString('base64')}`;
 }

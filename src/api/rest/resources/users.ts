@@ -7,7 +7,7 @@ import { CreateGuestBody, ModifyUserBody } from '../../../protocol/rest/user-bod
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
-import { readImage } from '../../images/read-image.js';
+import { readAvatar } from '../../images/read-image.js';
 import { ownFace, publicFace } from '../../user-directory.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -31,11 +31,16 @@ export const userOperations = [
     scopes: [],
     body: ModifyUserBody,
     status: 200,
-    reply: UserSchema,
+    reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
-    handle({ caller, body, services }) {
-      const avatar = readImage('avatar', body.avatar);
-      return changeAccount(services, caller.user.id, { username: body.username ?? undefined, avatar });
+    async handle({ authorization, caller, body, services }) {
+      const avatar = readAvatar('avatar', body.avatar);
+      const user = await changeAccount(services, caller.user.id, {
+        username: body.username ?? undefined,
+        avatar,
+      });
+      // Clients of the era take their token from this reply; one without it signs them out.
+      return { ...user, token: (authorization ?? '').replace(/^Bot /, '') };
     },
   }),
   operation({
