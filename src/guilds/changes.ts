@@ -1,5 +1,4 @@
 import type { Message } from '../protocol/objects/message.js';
-import type { Role } from '../protocol/objects/role.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type {
   GuildAuditEntry,
@@ -9,6 +8,7 @@ import type {
   GuildIntegration,
   GuildInvite,
   GuildMember,
+  GuildRole,
   GuildSettings,
   GuildState,
   GuildSubscriber,
@@ -35,7 +35,7 @@ export type GuildChange =
   | { readonly kind: 'integration-removed'; readonly id: Snowflake }
   | { readonly kind: 'subscriber'; readonly integrationId: Snowflake; readonly subscriber: GuildSubscriber }
   | { readonly kind: 'subscriber-removed'; readonly integrationId: Snowflake; readonly userId: Snowflake }
-  | { readonly kind: 'role'; readonly role: Role }
+  | { readonly kind: 'role'; readonly role: GuildRole }
   | { readonly kind: 'role-removed'; readonly id: Snowflake }
   | { readonly kind: 'channel'; readonly channel: GuildChannel }
   | { readonly kind: 'channel-removed'; readonly id: Snowflake }

@@ -1,16 +1,15 @@
-import type { Role } from '../protocol/objects/role.js';
 import { compareSnowflakes } from '../protocol/snowflake.js';
 import { guildPermissions } from './permissions.js';
 import { Refusal } from './refusal.js';
-import type { GuildMember, GuildState } from './state.js';
+import type { GuildMember, GuildRole, GuildState } from './state.js';
 
 /** Orders roles from the lowest to the highest; of two at one position the older is the higher. */
-export function compareRoles(a: Role, b: Role): number {
+export function compareRoles(a: GuildRole, b: GuildRole): number {
   return a.position - b.position || compareSnowflakes(b.id, a.id);
 }
 
 /** The highest role of a member; @everyone where there is no other. */
-export function highestRole(guild: GuildState, member: GuildMember): Role | undefined {
+export function highestRole(guild: GuildState, member: GuildMember): GuildRole | undefined {
   let highest = guild.roles.get(guild.id);
   for (const id of member.roles) {
     const role = guild.roles.get(id);
@@ -20,7 +19,7 @@ export function highestRole(guild: GuildState, member: GuildMember): Role | unde
 }
 
 /** Whether a member may grant, edit, sort or delete a role: only those below the own highest; the owner all. */
-export function isAboveRole(guild: GuildState, member: GuildMember, role: Role): boolean {
+export function isAboveRole(guild: GuildState, member: GuildMember, role: GuildRole): boolean {
   if (member.userId === guild.settings.owner_id) return true;
   const highest = highestRole(guild, member);
   return highest !== undefined && compareRoles(highest, role) > 0;

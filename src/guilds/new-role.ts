@@ -1,9 +1,9 @@
-import type { Role } from '../protocol/objects/role.js';
 import type { GuildChange } from './changes.js';
 import type { GuildEvent } from './events.js';
 import { GUILD_LIMITS } from './limits.js';
 import { Refusal } from './refusal.js';
-import type { GuildState, Tools } from './state.js';
+import type { GuildRole, GuildState, Tools } from './state.js';
+import { roleToWire } from './wire.js';
 
 /**
  * A role just above @everyone, as it is kept and told.
@@ -12,15 +12,21 @@ import type { GuildState, Tools } from './state.js';
  */
 export function newRole(
   guild: GuildState,
-  fields: Omit<Role, 'id' | 'position'>,
+  fields: Omit<GuildRole, 'id' | 'position'>,
   tools: Tools,
-): { role: Role; changes: GuildChange[]; events: GuildEvent[] } {
+): { role: GuildRole; changes: GuildChange[]; events: GuildEvent[] } {
   if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   // Of roles at one position the younger is the lower, so it is below all the others.
-  const role: Role = { id: tools.nextId(), position: 1, ...fields };
+  const role: GuildRole = { id: tools.nextId(), position: 1, ...fields };
   return {
     role,
     changes: [{ kind: 'role', role }],
-    events: [{ name: 'GUILD_ROLE_CREATE', data: { guild_id: guild.id, role }, audience: { kind: 'guild' } }],
+    events: [
+      {
+        name: 'GUILD_ROLE_CREATE',
+        data: { guild_id: guild.id, role: roleToWire(role) },
+        audience: { kind: 'guild' },
+      },
+    ],
   };
 }

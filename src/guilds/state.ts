@@ -2,7 +2,6 @@ import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../protoco
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
 import type { Guild } from '../protocol/objects/guild.js';
 import type { Integration } from '../protocol/objects/integration.js';
-import type { Role } from '../protocol/objects/role.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
@@ -12,6 +11,20 @@ export type GuildSettings = Readonly<
     features: readonly string[];
   }
 >;
+
+/** A role; the @everyone role's id is the guild's id. */
+export interface GuildRole {
+  readonly id: Snowflake;
+  readonly name: string;
+  /** RGB; 0: none */
+  readonly color: number;
+  readonly hoist: boolean;
+  readonly position: number;
+  /** bits of `PERMISSIONS` */
+  readonly permissions: number;
+  readonly managed: boolean;
+  readonly mentionable: boolean;
+}
 
 export interface GuildChannel {
   readonly id: Snowflake;
@@ -131,7 +144,7 @@ export interface GuildState {
   /** raised by every change of what is kept in memory */
   version: number;
   settings: GuildSettings;
-  readonly roles: Map<Snowflake, Role>;
+  readonly roles: Map<Snowflake, GuildRole>;
   readonly channels: Map<Snowflake, GuildChannel>;
   readonly members: Map<Snowflake, GuildMember>;
   readonly bans: Map<Snowflake, GuildBan>;

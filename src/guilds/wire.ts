@@ -2,6 +2,7 @@ import type { Channel } from '../protocol/objects/channel.js';
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import type { Guild, UserGuild } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
+import type { Role } from '../protocol/objects/role.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import type { VoiceState } from '../protocol/objects/voice-state.js';
 import { PERMISSIONS } from '../protocol/permissions.js';
@@ -9,7 +10,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { compareRoles } from './hierarchy.js';
 import { channelPermissions, guildPermissions } from './permissions.js';
-import type { GuildChannel, GuildMember, GuildState, GuildVoiceState } from './state.js';
+import type { GuildChannel, GuildMember, GuildRole, GuildState, GuildVoiceState } from './state.js';
 
 /** A guild as the wire shows it to everybody (interface.md, Guild object). */
 export function guildToWire(guild: GuildState): Guild {
@@ -18,9 +19,21 @@ export function guildToWire(guild: GuildState): Guild {
     id: guild.id,
     ...settings,
     features: [...features],
-    roles: [...guild.roles.values()].sort(compareRoles),
+    roles: rolesToWire(guild),
     emojis: [],
   };
+}
+
+/** A role as the wire shows it. */
+export function roleToWire(role: GuildRole): Role {
+  const { id, name, color, hoist, position, permissions, managed, mentionable } = role;
+  const colors = { primary_color: color, secondary_color: null, tertiary_color: null };
+  return { id, name, color, colors, hoist, position, permissions, managed, mentionable };
+}
+
+/** The roles of a guild as the wire shows them, from the lowest to the highest. */
+export function rolesToWire(guild: GuildState): Role[] {
+  return [...guild.roles.values()].sort(compareRoles).map(roleToWire);
 }
 
 /** A channel as the wire shows it; voice fields on voice channels, text fields on text channels. */
@@ -53,6 +66,7 @@ export function memberToWire(guild: GuildState, member: GuildMember): Member {
     joined_at: timestamp(member.joinedAt),
     deaf: member.deaf,
     mute: member.mute,
+    flags: 0,
   };
   if (member.nick !== null) wire.nick = member.nick;
   return wire;

@@ -1,11 +1,16 @@
-import type { GuildChannel, GuildIntegration, GuildMember, GuildState } from '#guildhall/guilds/state.js';
-import type { Role } from '#guildhall/protocol/objects/role.js';
+import type {
+  GuildChannel,
+  GuildIntegration,
+  GuildMember,
+  GuildRole,
+  GuildState,
+} from '#guildhall/guilds/state.js';
 import type { PartialUser } from '#guildhall/protocol/objects/user.js';
 
 export const GUILD = '100';
 export const OWNER = '1';
 
-export function role(id: string, more: Partial<Role> = {}): Role {
+export function role(id: string, more: Partial<GuildRole> = {}): GuildRole {
   return {
     id,
     name: `role ${id}`,
@@ -85,7 +90,7 @@ export const SETTINGS: GuildState['settings'] = {
 /** A guild of `OWNER`; the role with the guild's id is @everyone. */
 export function guild(
   parts: {
-    roles?: readonly Role[];
+    roles?: readonly GuildRole[];
     members?: readonly GuildMember[];
     channels?: readonly GuildChannel[];
   } = {},

@@ -47,6 +47,7 @@ export function guild(id: string, fields: Partial<GuildCreate> = {}): GuildCreat
         joined_at: '2018-01-01T00:00:00.000000+00:00',
         deaf: false,
         mute: false,
+        flags: 0,
       },
     ],
     channels: [],

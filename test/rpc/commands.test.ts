@@ -235,7 +235,9 @@ test(
     mock.client.addGuild(
       guild('200', {
         icon: 'abc',
-        presences: [{ user: { id: '1' }, status: 'idle', game: { name: 'Chess' } }],
+        presences: [
+          { user: { id: '1' }, status: 'idle', game: { name: 'Chess' }, activities: [{ name: 'Chess' }] },
+        ],
       }),
     );
     const client = await mock.authenticated();

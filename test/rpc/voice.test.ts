@@ -15,7 +15,10 @@ function addGuild({ client }: MockRpc): void {
   client.addGuild(
     guild('200', {
       channels: [textChannel('11'), textChannel('12', { type: 2 }), textChannel('13', { type: 2 })],
-      members: [...guild('200').members, { user: bob, roles: [], joined_at, deaf: false, mute: false }],
+      members: [
+        ...guild('200').members,
+        { user: bob, roles: [], joined_at, deaf: false, mute: false, flags: 0 },
+      ],
     }),
   );
 }

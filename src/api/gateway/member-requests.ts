@@ -1,14 +1,18 @@
 import { memberToWire } from '../../guilds/wire.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
+import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Services } from '../services.js';
 import { CloseError } from './close-error.js';
 import { EncodedEvent } from './encoded-event.js';
 import { GATEWAY_LIMITS } from './limits.js';
+import type { Presences } from './presences.js';
 import { requestedMembers } from './requested-members.js';
 import type { Session } from './session.js';
 
-type UsedServices = Pick<Services, 'guilds' | 'locks' | 'log'>;
+interface UsedServices extends Pick<Services, 'guilds' | 'locks' | 'log'> {
+  readonly presences: Presences;
+}
 
 /**
  * Answers op 8 with GUILD_MEMBERS_CHUNK (rest-facts.md, Gateway), as fast as the client reads and one request of a
@@ -34,25 +38,39 @@ export function requestMembers(services: UsedServices, session: Session, d: Requ
 }
 
 async function answer(
-  { guilds }: UsedServices,
+  { guilds, presences }: UsedServices,
   session: Session,
   guildId: Snowflake,
-  { query, limit }: RequestMembers,
+  request: RequestMembers,
 ): Promise<void> {
   if (!session.guilds.has(guildId)) return;
   const asked = await guilds.get(guildId);
   if (asked === null) return;
-  const found = requestedMembers(asked, query ?? '', limit ?? 0).map(({ userId }) => userId);
-  for (let at = 0; at === 0 || at < found.length; at += GATEWAY_LIMITS.MEMBERS_OF_CHUNK) {
+  const { members, notFound } = requestedMembers(asked, request);
+  const ids = members.map(({ userId }) => userId);
+  const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
+  const chunks = Math.max(1, Math.ceil(ids.length / size));
+  for (let index = 0; index < chunks; index += 1) {
     if (session.isBehind) await session.untilSent();
     if (session.isOver || !session.guilds.has(guildId)) return;
     const guild = await guilds.get(guildId);
     if (guild === null) return;
-    // Who left while the client was reading is not there any more.
-    const members = found
-      .slice(at, at + GATEWAY_LIMITS.MEMBERS_OF_CHUNK)
-      .flatMap((id) => guild.members.get(id) ?? []);
-    const data = { guild_id: guildId, members: members.map((member) => memberToWire(guild, member)) };
-    session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', data));
+    // A member may have left while the client was reading.
+    const present = ids.slice(index * size, (index + 1) * size).flatMap((id) => guild.members.get(id) ?? []);
+    const chunk: GuildMembersChunk = {
+      guild_id: guildId,
+      members: present.map((member) => memberToWire(guild, member)),
+      chunk_index: index,
+      chunk_count: chunks,
+      ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
+      ...(request.presences === true && { presences: presences.ofMembers(present) }),
+      ...(isEchoed(request.nonce) && { nonce: request.nonce }),
+    };
+    session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
   }
+}
+
+/** The public gateway ignores a nonce of more than 32 bytes. */
+function isEchoed(nonce: string | null | undefined): nonce is string {
+  return typeof nonce === 'string' && Buffer.byteLength(nonce) <= 32;
 }

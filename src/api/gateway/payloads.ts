@@ -51,8 +51,8 @@ export const PAYLOADS: ReadonlyMap<number, PayloadDeclaration> = new Map([
     GATEWAY_OPCODES.REQUEST_GUILD_MEMBERS,
     {
       session: 'needed',
-      handle: checked(RequestMembersSchema, ({ services }, { session }, d) => {
-        if (session !== null) requestMembers(services, session, d);
+      handle: checked(RequestMembersSchema, ({ services, hub: { presences } }, { session }, d) => {
+        if (session !== null) requestMembers({ ...services, presences }, session, d);
       }),
     },
   ],

@@ -1,4 +1,4 @@
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { Presence } from '../../protocol/objects/presence.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { SessionStatus } from './session.js';
@@ -30,7 +30,17 @@ export class Presences {
   /** A user's presence as the members of a guild see it. */
   of(userId: Snowflake, guildId: Snowflake, roles: readonly Snowflake[]): Presence & { guild_id: Snowflake } {
     const { status, game } = this.#online.get(userId) ?? OFFLINE;
-    return { user: { id: userId }, roles: [...roles], game, guild_id: guildId, status };
+    return { user: { id: userId }, roles: [...roles], guild_id: guildId, ...statusToWire({ status, game }) };
+  }
+
+  /** The presences of those of some members who are online. */
+  ofMembers(members: readonly GuildMember[]): Presence[] {
+    return members.flatMap(({ userId, roles }) => {
+      const status = this.#online.get(userId);
+      return status === undefined
+        ? []
+        : [{ user: { id: userId }, roles: [...roles], ...statusToWire(status) }];
+    });
   }
 
   /** The presences of the members that are online, without the guild's id, as GUILD_CREATE has them. */
@@ -42,8 +52,12 @@ export class Presences {
       const status = this.#online.get(id);
       const member = guild.members.get(id);
       if (status === undefined || member === undefined) continue;
-      found.push({ user: { id }, roles: [...member.roles], ...status });
+      found.push({ user: { id }, roles: [...member.roles], ...statusToWire(status) });
     }
     return found;
   }
+}
+
+function statusToWire({ status, game }: SessionStatus): Pick<Presence, 'activities' | 'game' | 'status'> {
+  return { status, game, activities: game === null ? [] : [game] };
 }

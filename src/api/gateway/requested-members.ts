@@ -1,12 +1,32 @@
 import type { GuildMember, GuildState } from '../../guilds/state.js';
+import type { RequestMembers } from '../../protocol/gateway/commands.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** The members that a client asks for with op 8, and the asked users that are no members. */
+export interface FoundMembers {
+  readonly members: readonly GuildMember[];
+  /** null where no users were named */
+  readonly notFound: readonly Snowflake[] | null;
+}
+
+/** Finds the members that op 8 asks for: the named users, or those whose user name starts with the query. */
+export function requestedMembers(
+  guild: GuildState,
+  { query, limit, user_ids: named }: RequestMembers,
+): FoundMembers {
+  if (named == null) return { members: membersByName(guild, query ?? '', limit ?? 0), notFound: null };
+  const ids = [...new Set(Array.isArray(named) ? named : [named])];
+  return {
+    members: ids.flatMap((id) => guild.members.get(id) ?? []),
+    notFound: ids.filter((id) => !guild.members.has(id)),
+  };
+}
 
 /**
- * The members a client asks for with op 8.
- *
- * @param query how the user name begins, in any case; empty: everybody
+ * @param query how the user name starts, in any case; empty: everybody
  * @param limit at most how many; 0: all
  */
-export function requestedMembers(guild: GuildState, query: string, limit: number): GuildMember[] {
+function membersByName(guild: GuildState, query: string, limit: number): GuildMember[] {
   const most = limit === 0 ? Number.POSITIVE_INFINITY : limit;
   const start = query.toLowerCase();
   const found: GuildMember[] = [];

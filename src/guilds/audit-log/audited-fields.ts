@@ -1,5 +1,11 @@
-import type { Role } from '../../protocol/objects/role.js';
-import type { GuildChannel, GuildIntegration, GuildInvite, GuildMember, GuildSettings } from '../state.js';
+import type {
+  GuildChannel,
+  GuildIntegration,
+  GuildInvite,
+  GuildMember,
+  GuildRole,
+  GuildSettings,
+} from '../state.js';
 
 /** The fields of each thing whose changes the audit log tells (the public documentation's Audit Log Change Key). */
 export const AUDITED_FIELDS = {
@@ -32,7 +38,7 @@ export const AUDITED_FIELDS = {
     'parent_id',
     'application_id',
   ] satisfies (keyof GuildChannel)[],
-  role: ['name', 'color', 'hoist', 'mentionable', 'permissions', 'position'] satisfies (keyof Role)[],
+  role: ['name', 'color', 'hoist', 'mentionable', 'permissions', 'position'] satisfies (keyof GuildRole)[],
   member: ['nick', 'deaf', 'mute'] satisfies (keyof GuildMember)[],
   invite: [
     'code',

@@ -1,6 +1,5 @@
 import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
 import type { Guild } from '../../protocol/objects/guild.js';
-import type { Role } from '../../protocol/objects/role.js';
 import { DEFAULT_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
@@ -12,6 +11,7 @@ import type {
   Actor,
   GuildChannel,
   GuildImage,
+  GuildRole,
   GuildSettings,
   GuildState,
   Tools,
@@ -137,7 +137,7 @@ function withPlaceholders<Input extends { readonly placeholder?: string | undefi
   return { made, byPlaceholder };
 }
 
-function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: Tools): Made<Role> {
+function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: Tools): Made<GuildRole> {
   if (inputs.length > GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   const [everyone = {}, ...others] = inputs;
   // As for any role made later, the default is what @everyone has in this guild.
@@ -157,7 +157,7 @@ function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: T
 function makeChannels(
   actor: Actor,
   inputs: readonly NewGuildChannel[],
-  roles: ReadonlyMap<string, Role>,
+  roles: ReadonlyMap<string, GuildRole>,
   tools: Tools,
 ): Made<GuildChannel> {
   if (inputs.length > GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
@@ -181,7 +181,7 @@ function makeChannels(
 function resolveOverwrite(
   actor: Actor,
   overwrite: Overwrite,
-  roles: ReadonlyMap<string, Role>,
+  roles: ReadonlyMap<string, GuildRole>,
   path: readonly string[],
 ): Overwrite {
   const own = overwrite.type === 'member' && overwrite.id === actor.userId ? actor.userId : undefined;

@@ -1,9 +1,8 @@
-import type { Role } from '../../protocol/objects/role.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
 import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
-import type { Actor, GuildState, Tools } from '../state.js';
+import type { Actor, GuildRole, GuildState, Tools } from '../state.js';
 
 /** What a role may be given. */
 export interface RoleFields {
@@ -20,7 +19,12 @@ export interface RoleFields {
  *
  * @throws {Refusal} TOO_MANY_ROLES, or MISSING_PERMISSIONS for permissions that the actor does not hold
  */
-export function createRole(guild: GuildState, actor: Actor, input: RoleFields, tools: Tools): Decision<Role> {
+export function createRole(
+  guild: GuildState,
+  actor: Actor,
+  input: RoleFields,
+  tools: Tools,
+): Decision<GuildRole> {
   const acting = requireMember(guild, actor);
   const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
   const permissions = input.permissions ?? everyone;

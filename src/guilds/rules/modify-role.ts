@@ -1,10 +1,10 @@
-import type { Role } from '../../protocol/objects/role.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { isAboveRole, requireHeld } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildState } from '../state.js';
+import type { Actor, GuildRole, GuildState } from '../state.js';
+import { roleToWire } from '../wire.js';
 import type { RoleFields } from './create-role.js';
 
 /**
@@ -18,14 +18,14 @@ export function modifyRole(
   actor: Actor,
   id: Snowflake,
   input: RoleFields,
-): Decision<Role> {
+): Decision<GuildRole> {
   const acting = requireMember(guild, actor);
   const before = guild.roles.get(id);
   if (before === undefined) throw new Refusal('UNKNOWN_ROLE');
   if (!isAboveRole(guild, acting, before)) throw new Refusal('MISSING_PERMISSIONS');
   const permissions = input.permissions ?? before.permissions;
   requireHeld(guild, acting, permissions & ~before.permissions);
-  const role: Role = {
+  const role: GuildRole = {
     ...before,
     name: id === guild.id ? before.name : (input.name ?? before.name),
     permissions,
@@ -36,6 +36,12 @@ export function modifyRole(
   return {
     result: role,
     changes: [{ kind: 'role', role }],
-    events: [{ name: 'GUILD_ROLE_UPDATE', data: { guild_id: guild.id, role }, audience: { kind: 'guild' } }],
+    events: [
+      {
+        name: 'GUILD_ROLE_UPDATE',
+        data: { guild_id: guild.id, role: roleToWire(role) },
+        audience: { kind: 'guild' },
+      },
+    ],
   };
 }

@@ -1,10 +1,10 @@
-import type { Role } from '../../protocol/objects/role.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { compareRoles, isAboveRole } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
-import type { Actor, GuildMember, GuildState } from '../state.js';
+import type { Actor, GuildMember, GuildRole, GuildState } from '../state.js';
+import { roleToWire } from '../wire.js';
 
 /** Where one role is to be: 0 is @everyone, the higher the number the higher the role. */
 export interface RolePosition {
@@ -24,7 +24,7 @@ export function moveRoles(
   guild: GuildState,
   actor: Actor,
   positions: readonly RolePosition[],
-): Decision<Role[]> {
+): Decision<GuildRole[]> {
   const acting = requireMember(guild, actor);
   const before = [...guild.roles.values()].sort(compareRoles);
   const after = sorted(guild, before, positions);
@@ -36,13 +36,17 @@ export function moveRoles(
     changes: changed.map((role) => ({ kind: 'role', role })),
     events: changed.map((role) => ({
       name: 'GUILD_ROLE_UPDATE',
-      data: { guild_id: guild.id, role },
+      data: { guild_id: guild.id, role: roleToWire(role) },
       audience: { kind: 'guild' },
     })),
   };
 }
 
-function sorted(guild: GuildState, before: readonly Role[], positions: readonly RolePosition[]): Role[] {
+function sorted(
+  guild: GuildState,
+  before: readonly GuildRole[],
+  positions: readonly RolePosition[],
+): GuildRole[] {
   const wanted = new Map<Snowflake, number>();
   for (const [index, { id, position }] of positions.entries()) {
     if (!guild.roles.has(id)) {
@@ -68,8 +72,8 @@ function sorted(guild: GuildState, before: readonly Role[], positions: readonly 
 function requireOwnOrder(
   guild: GuildState,
   acting: GuildMember,
-  before: readonly Role[],
-  after: readonly Role[],
+  before: readonly GuildRole[],
+  after: readonly GuildRole[],
 ): void {
   for (const [index, role] of before.entries()) {
     if (!isAboveRole(guild, acting, role) && after[index]?.id !== role.id) {

@@ -47,6 +47,14 @@ export const RequestMembersSchema = Type.Object({
   guild_id: Type.Union([SnowflakeSchema, Type.Array(SnowflakeSchema, { maxItems: 50 })]),
   query: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   /** 0: all */
-  limit: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
+  /** only these users; `query` does not count then */
+  user_ids: Type.Optional(
+    Nullable(Type.Union([SnowflakeSchema, Type.Array(SnowflakeSchema, { maxItems: 100 })])),
+  ),
+  /** whether the presences of the members come along */
+  presences: Type.Optional(Nullable(Type.Boolean())),
+  /** echoed in each chunk; a longer one is left out */
+  nonce: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
 });
 export type RequestMembers = Static<typeof RequestMembersSchema>;

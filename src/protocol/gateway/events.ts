@@ -22,6 +22,19 @@ export interface GatewayReady {
   _trace: readonly string[];
 }
 
+/** One part of the answer to op 8 (docs/gateway.md, Members on request). */
+export interface GuildMembersChunk {
+  guild_id: Snowflake;
+  members: Member[];
+  /** from 0 to `chunk_count` - 1 */
+  chunk_index: number;
+  chunk_count: number;
+  /** the asked `user_ids` that are no members; in the first chunk only */
+  not_found?: Snowflake[];
+  presences?: Presence[];
+  nonce?: string;
+}
+
 /** Gateway dispatches by name, with the shape of `d` (rest-facts.md, Gateway). */
 export interface GatewayEvents {
   READY: GatewayReady;
@@ -41,7 +54,7 @@ export interface GatewayEvents {
   GUILD_ROLE_UPDATE: { guild_id: Snowflake; role: Role };
   GUILD_ROLE_DELETE: { guild_id: Snowflake; role_id: Snowflake };
   GUILD_INTEGRATIONS_UPDATE: { guild_id: Snowflake };
-  GUILD_MEMBERS_CHUNK: { guild_id: Snowflake; members: Member[] };
+  GUILD_MEMBERS_CHUNK: GuildMembersChunk;
   MESSAGE_CREATE: Message;
   MESSAGE_UPDATE: Message;
   MESSAGE_DELETE: { id: Snowflake; channel_id: Snowflake; guild_id?: Snowflake };

@@ -72,4 +72,7 @@ export const AuditLogSchema = Type.Object({
   /** always empty: clients of later years fail where they are missing */
   guild_scheduled_events: Type.Array(Type.Unknown(), { maxItems: 0 }),
   auto_moderation_rules: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  application_commands: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  integrations: Type.Array(Type.Unknown(), { maxItems: 0 }),
+  threads: Type.Array(Type.Unknown(), { maxItems: 0 }),
 });

@@ -10,5 +10,7 @@ export const MemberSchema = Type.Object({
   joined_at: TimestampSchema,
   deaf: Type.Boolean(),
   mute: Type.Boolean(),
+  /** always 0: clients of later years read it from every member */
+  flags: Type.Integer(),
 });
 export type Member = Static<typeof MemberSchema>;

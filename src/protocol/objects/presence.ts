@@ -19,5 +19,7 @@ export const PresenceSchema = Type.Object({
   game: Nullable(ActivitySchema),
   guild_id: Type.Optional(SnowflakeSchema),
   status: Enumeration(STATUSES),
+  /** `game` as clients of later years read it */
+  activities: Type.Array(ActivitySchema),
 });
 export type Presence = Static<typeof PresenceSchema>;

@@ -1,11 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { SnowflakeSchema } from '../schema.js';
 
-/** A role (rest-facts.md, Objects). The @everyone role's id is the guild's id. */
+/** A role (docs/rest.md, Objects). The @everyone role's id is the guild's id. */
 export const RoleSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
   color: Type.Integer(),
+  /** clients of later years read the color here */
+  colors: Type.Object({
+    primary_color: Type.Integer(),
+    /** always null: a role has one color */
+    secondary_color: Type.Null(),
+    tertiary_color: Type.Null(),
+  }),
   hoist: Type.Boolean(),
   position: Type.Integer(),
   permissions: Type.Integer(),

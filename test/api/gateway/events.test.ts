@@ -147,6 +147,34 @@ describe('Members on request', () => {
     await gateway.close();
   });
 
+  test('are the named users alone, with those that are no members', async () => {
+    const { service, world } = used;
+    const { game, guild, member, stranger } = world;
+    const gateway = await service.identify(game.bot.token);
+    await gateway.heard('GUILD_CREATE');
+    const ask = (more: object) => {
+      gateway.send(8, { guild_id: guild, ...more });
+      return gateway.heard('GUILD_MEMBERS_CHUNK');
+    };
+    const named = await ask({ user_ids: [member.id, stranger.id, member.id], nonce: 'n', presences: true });
+    assert.deepEqual(
+      { ...named, members: named.members.map(({ user }) => user.id) },
+      {
+        guild_id: guild,
+        members: [member.id],
+        chunk_index: 0,
+        chunk_count: 1,
+        not_found: [stranger.id],
+        presences: [],
+        nonce: 'n',
+      },
+    );
+    const bot = { user: { id: game.bot.id }, roles: [], status: 'online', game: null, activities: [] };
+    const own = await ask({ user_ids: game.bot.id, presences: true, nonce: 'x'.repeat(33) });
+    assert.deepEqual([own.presences, own.not_found, own.nonce], [[bot], [], undefined]);
+    await gateway.close();
+  });
+
   test('of a guild one is not in do not come', async () => {
     const gateway = await used.service.identify(used.world.stranger.token);
     gateway.send(8, { guild_id: used.world.guild, query: '', limit: 0 });

@@ -20,7 +20,11 @@ async function chunkSizes(gateway: GatewayClient, query: string, limit: number):
   return gateway.frames
     .slice(before)
     .filter(({ t }) => t === 'GUILD_MEMBERS_CHUNK')
-    .map(({ d }) => (d as { members: unknown[] }).members.length);
+    .map(({ d }, index, all) => {
+      const chunk = d as { members: unknown[]; chunk_index: number; chunk_count: number };
+      assert.deepEqual([chunk.chunk_index, chunk.chunk_count], [index, all.length]);
+      return chunk.members.length;
+    });
 }
 
 describe('A large guild', () => {

@@ -21,6 +21,8 @@ export const applicationOperations = [
       bot_require_code_grant: Type.Boolean(),
       flags: Type.Integer(),
       owner: Nullable(UserSchema),
+      /** always empty: no interaction is ever signed */
+      verify_key: Type.String(),
     }),
     async handle({ caller, services: { store, users } }) {
       const row = caller.applicationId === null ? null : await store.applications.byId(caller.applicationId);
@@ -32,6 +34,7 @@ export const applicationOperations = [
         bot_require_code_grant: false,
         flags: 0,
         owner: owner && publicFace(owner),
+        verify_key: '',
       };
     },
   }),

@@ -37,6 +37,9 @@ export const auditLogOperations = [
         webhooks: [],
         guild_scheduled_events: [],
         auto_moderation_rules: [],
+        application_commands: [],
+        integrations: [],
+        threads: [],
       };
     },
   }),

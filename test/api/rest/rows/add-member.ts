@@ -135,6 +135,7 @@ export const addMemberRows: Table = {
           roles: [role],
           mute: true,
           deaf: true,
+          flags: 0,
         }),
       events: ({ world: { guild }, body }) => [['GUILD_MEMBER_ADD', { ...body, guild_id: guild }]],
       stored: (state, { body }) => {

@@ -67,6 +67,7 @@ export const guildMemberRows: Table = {
           roles: [lower.role],
           deaf: false,
           mute: false,
+          flags: 0,
         }),
     },
     ...refusals(show, { user: 10007 }),

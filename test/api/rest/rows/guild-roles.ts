@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Role } from '#guildhall/protocol/objects/role.js';
 import type { Cast } from '../../support/cast.js';
 import { longText, NOBODY } from '../../support/rows.js';
 import { BAD_POSITION } from './bad-position.js';
@@ -54,11 +55,16 @@ const sort: Ask = ({ as, guild }) => ['PATCH', rolesOf(guild), { as, json: [] }]
 
 type Outcome = Pick<CastRow, 'check' | 'events' | 'stored'>;
 
+/** The color of a role as clients of later years read it. */
+function colorsOf({ color }: { readonly color: number }): object {
+  return { primary_color: color, secondary_color: null, tertiary_color: null };
+}
+
 /** A new role with these fields, below all others. */
-function created(fields: object): Outcome {
+function created(fields: Omit<Role, 'id' | 'colors' | 'managed' | 'position'>): Outcome {
   return {
     check: ({ id: _, ...body }: { id: string }) =>
-      assert.deepEqual(body, { ...fields, managed: false, position: 1 }),
+      assert.deepEqual(body, { ...fields, colors: colorsOf(fields), managed: false, position: 1 }),
     events: ({ world: { guild }, body }) => [['GUILD_ROLE_CREATE', { guild_id: guild, role: body }]],
     stored: (state, { body }) => {
       state.roles.splice(1, 0, body);
@@ -71,7 +77,8 @@ function changed(idOf: (cast: Cast) => string, fields: object): Outcome {
   return {
     events: ({ world: { guild }, body }) => [['GUILD_ROLE_UPDATE', { guild_id: guild, role: body }]],
     stored: (state, { world, body }) => {
-      assert.deepEqual(Object.assign(withId(state.roles, idOf(world)), fields), body);
+      const role = Object.assign(withId(state.roles, idOf(world)), fields);
+      assert.deepEqual(Object.assign(role, { colors: colorsOf(role) }), body);
     },
   };
 }

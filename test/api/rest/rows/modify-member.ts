@@ -37,9 +37,9 @@ function becomes(who: (cast: Cast) => Person, what: (cast: Cast) => Becomes = ()
     stored: (state, { world }) => {
       const { nick: name, roles = [], mute = false, deaf = false } = what(world);
       state.members = state.members.map((member) => {
-        const { user, joined_at } = member;
+        const { user, joined_at, flags } = member;
         if (user.id !== who(world).id) return member;
-        return { user, joined_at, roles, mute, deaf, ...(name !== undefined && { nick: name }) };
+        return { user, joined_at, flags, roles, mute, deaf, ...(name !== undefined && { nick: name }) };
       });
     },
   } satisfies Pick<CastRow, 'events' | 'stored'>;
