@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { messageOf, UserError } from '../platform/errors.js';
 import { VERSION } from '../platform/version.js';
 import { toIsolatedText } from '../platform/visible-text.js';
+import { addAccounts } from './accounts.js';
 import { addApi } from './api.js';
 import { addApps } from './apps.js';
 import { addCapture } from './capture.js';
@@ -38,6 +39,7 @@ const COMMANDS: readonly AddCommand[] = [
   addGuilds,
   addWhoami,
   addLogin,
+  addAccounts,
   addDevices,
   addCapture,
   addDemo,

@@ -10,6 +10,7 @@ import type { RpcSessions } from '../rpc/sessions.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
+import type { SavedAccounts } from './saved-accounts.js';
 import type { DaemonStatus } from './status.js';
 
 /** The parts of the daemon that control shows and steers, handed in by the composition root. */
@@ -17,6 +18,7 @@ export interface ControlDependencies {
   readonly files: HomeFiles;
   readonly consent: ConsentDesk;
   readonly client: ChatClient;
+  readonly accounts: SavedAccounts;
   readonly sessions: RpcSessions;
   /** the captures of applications; the person's own are none of these */
   readonly captures: KeyCaptures;

@@ -2,43 +2,43 @@ import type { ChatClient } from '../client/client.js';
 import { ServiceError } from '../client/service-error.js';
 import { ServiceRest } from '../client/service-rest.js';
 import type { Logger } from '../platform/log.js';
-import { createAccount, EMBEDDED, readAccount, writeAccount } from './account.js';
+import { localUserName } from './accounts/local-user-name.js';
+import type { SavedAccounts } from './accounts/saved-accounts.js';
 import type { Service } from './service.js';
 
 /**
  * The token of the local person. An embedded service gets a new account for them at the first start, and again when
- * its store does not know the old one any more.
+ * its store does not know the old one any more; the old one is kept.
  *
  * @returns null if the service is remote and nobody has signed in to it yet
  */
 export async function signInLocalPerson(
-  path: string,
+  accounts: SavedAccounts,
   { url, administration }: Service,
   log: Logger,
 ): Promise<string | null> {
-  const known = await readAccount(path, administration === null ? url : EMBEDDED);
-  if (administration === null) return known?.token ?? null;
-  if (known !== null && (await isAccepted(url, known.token))) return known.token;
-  if (known !== null) log.warn('the store does not know the account in the home: a new one is made');
-  const account = await createAccount((username) => administration.createUser(username));
-  await writeAccount(path, account);
-  return account.token;
+  const { current } = accounts;
+  if (administration === null) return current?.token ?? null;
+  if (current !== null && (await isAccepted(url, current.token))) return current.token;
+  if (current !== null)
+    log.warn({ id: current.id }, 'the store does not know the current account; creating a new one');
+  const { id, username, discriminator, token } = await administration.createUser(localUserName());
+  await accounts.use({ id, username, discriminator, token });
+  return token;
 }
 
-/** Keeps who signed in, so that they still are after a restart. */
-export async function rememberSignIn(
-  path: string,
-  { url, administration }: Service,
+/** Saves who signed in, so that they still are after a restart. */
+export async function saveSignIn(
+  accounts: SavedAccounts,
   { user, token }: Pick<ChatClient, 'user' | 'token'>,
   log: Logger,
 ): Promise<void> {
   if (user === null || token === null) return;
   const { id, username, discriminator } = user;
-  const service = administration === null ? url : EMBEDDED;
   try {
-    await writeAccount(path, { id, username, discriminator, token, service });
+    await accounts.use({ id, username, discriminator, token });
   } catch (error) {
-    log.error({ err: error }, 'the account could not be kept: the next start signs in as before');
+    log.error({ err: error }, 'failed to save the account; the next start signs in as before');
   }
 }
 

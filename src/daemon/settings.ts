@@ -63,6 +63,10 @@ function url(text: string): string {
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
     throw new UserError(`an address such as https://chat.example/api is needed, not ${JSON.stringify(text)}`);
   }
+  // It would be among the arguments, and in every log.
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new UserError('an address without user name and password is needed; sign in with: guildhall login');
+  }
   return text.replace(/\/+$/, '');
 }
 

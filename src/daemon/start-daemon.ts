@@ -18,8 +18,9 @@ import { startRpc } from '../rpc/start-rpc.js';
 import { HomeLock } from '../store/home-lock.js';
 import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
 import { startVoice } from '../voice/start-voice.js';
+import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
 import type { Configuration } from './configuration.js';
-import { rememberSignIn, signInLocalPerson } from './local-person.js';
+import { saveSignIn, signInLocalPerson } from './local-person.js';
 import { checkTcpPeers, checkUnixPeers } from './peer-checks.js';
 import { prepareHome } from './prepare-home.js';
 import { publishRuntime, type Runtime } from './runtime-file.js';
@@ -70,9 +71,13 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
 
   const attempts = new SecretAttempts(configuration.rpcLimits.failedAuthentications, clock);
   const service = await openService({ ...options, attempts, peers, publicUrl: null }, lifecycle);
-  const token = await signInLocalPerson(files.account, service, log);
+  const accounts = await SavedAccounts.open(
+    files.account,
+    service.administration === null ? service.url : EMBEDDED_SERVICE,
+  );
+  const token = await signInLocalPerson(accounts, service, log);
   const client = lifecycle.add('client', startClient({ apiUrl: service.url, token, clock, log }));
-  client.on('signIn', () => void rememberSignIn(files.account, service, client, log));
+  client.on('signIn', () => void saveSignIn(accounts, client, log));
   const hardware = lifecycle.add(
     'hardware',
     startHardware({
@@ -133,6 +138,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       notifier,
       consent,
       client,
+      accounts,
       sessions: rpc.sessions,
       captures: rpc.captures,
       hardware,

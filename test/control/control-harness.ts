@@ -50,6 +50,7 @@ export class ControlHarness {
       browserFolders: { find: async () => null, list: async () => [] },
       consent,
       client: harness.client,
+      accounts: { current: null, list: () => [], find: () => null },
       sessions: {
         list: () => [...harness.sessions],
         kick: (id) => harness.#kick(id),

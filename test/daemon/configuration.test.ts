@@ -88,6 +88,7 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
   ['', { rpcPorts: '0-1' }, {}, /^--rpc-ports: /],
   ['', { consolePort: '70000' }, {}, /^--console-port: a port from 0 to 65535/],
   ['', { apiUrl: 'ftp://x' }, {}, /^--api-url: an address/],
+  ['', { apiUrl: 'https://me:secret@x/api' }, {}, /^--api-url: an address without user name and password/],
   ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: one of fatal, /],
   ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: true or false/],
   ['', { allowUsers: 'ada,,bob' }, {}, /^--allow-users: names or uids .* not "ada,,bob"$/],

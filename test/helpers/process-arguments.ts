@@ -5,11 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const INTERVAL = 5;
 
 /**
- * Collects the arguments of every process of this machine, as any user can, for as long as `signal` is not aborted.
+ * Collects the arguments of every process of this machine, as any user can, while `run` runs.
  *
  * @returns each command line that was seen, arguments separated by spaces
  */
-export async function watchArguments(signal: AbortSignal): Promise<Set<string>> {
+export async function watchArguments(run: () => Promise<void>): Promise<string[]> {
+  const watching = new AbortController();
+  const seen = collectArguments(watching.signal);
+  try {
+    await run();
+  } finally {
+    watching.abort();
+  }
+  return [...(await seen)];
+}
+
+async function collectArguments(signal: AbortSignal): Promise<Set<string>> {
   const seen = new Set<string>();
   while (!signal.aborted) {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));

@@ -75,18 +75,17 @@ test(
   { skip: process.platform === 'linux' ? false : 'arguments are read from /proc' },
   // It runs long enough to be seen.
   onDesktop('sleep 1', async ({ daemon, opened, authorize }) => {
-    const watching = new AbortController();
-    const seen = watchArguments(watching.signal);
-    const client = await authorize();
-    await eventually(async () => (await opened()).length === 1);
-    const [address = ''] = await opened();
-    const page = await readFile(fileURLToPath(address), 'utf8');
-    const [, code = ''] = /#code=([\w-]{43})"/.exec(page) ?? [];
-    assert.equal(code.length, 43, page);
+    let address = '';
+    let code = '';
+    const lines = await watchArguments(async () => {
+      await authorize();
+      address = await eventually(async () => (await opened())[0]);
+      const page = await readFile(fileURLToPath(address), 'utf8');
+      code = /#code=([\w-]{43})"/.exec(page)?.[1] ?? '';
+      assert.equal(code.length, 43, page);
+      await sleep(WATCHED);
+    });
     assert.ok(!address.includes(code));
-    await sleep(WATCHED);
-    watching.abort();
-    const lines = [...(await seen)];
     assert.ok(
       lines.some((line) => line.includes(address)),
       'the opener was not seen, so neither would the code be',
@@ -98,7 +97,6 @@ test(
     assert.ok(!daemon.stdout.includes(code), 'the code is in the log');
     await daemon.end('SIGTERM');
     assert.ok(!existsSync(fileURLToPath(address)), 'the file outlived the daemon');
-    await client.closed;
   }),
 );
 
@@ -108,31 +106,30 @@ test(
   onDesktop(
     `echo $$ > FOLDER/browser.pid; exec ${CHROMIUM} --headless ${CHROMIUM_FLAGS.join(' ')} --user-data-dir=FOLDER/profile --remote-debugging-port=0 "$1"`,
     async ({ folder, authorize }) => {
-      const watching = new AbortController();
-      const seen = watchArguments(watching.signal);
-      const client = await authorize();
-      const portFile = join(folder, 'profile', 'DevToolsActivePort');
-      const [port] = (await eventually(() => existsSync(portFile) && readFile(portFile, 'utf8'))).split('\n');
-      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-      try {
-        const page = await eventually(() => browser.contexts()[0]?.pages()[0]);
-        await page.getByRole('dialog').getByText('Game', { exact: true }).waitFor();
-        assert.ok(!page.url().includes('code'), page.url());
-        watching.abort();
-        const lines = [...(await seen)];
-        assert.ok(
-          lines.some((line) => line.includes('--remote-debugging-port')),
-          'the browser was not seen',
+      const lines = await watchArguments(async () => {
+        const client = await authorize();
+        const portFile = join(folder, 'profile', 'DevToolsActivePort');
+        const [port] = (await eventually(() => existsSync(portFile) && readFile(portFile, 'utf8'))).split(
+          '\n',
         );
-        assert.deepEqual(
-          lines.filter((line) => line.includes('#code=')),
-          [],
-        );
-      } finally {
-        watching.abort();
-        await browser.close();
-        await client.close();
-      }
+        const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+        try {
+          const page = await eventually(() => browser.contexts()[0]?.pages()[0]);
+          await page.getByRole('dialog').getByText('Game', { exact: true }).waitFor();
+          assert.ok(!page.url().includes('code'), page.url());
+        } finally {
+          await browser.close();
+          await client.close();
+        }
+      });
+      assert.ok(
+        lines.some((line) => line.includes('--remote-debugging-port')),
+        'the browser was not seen',
+      );
+      assert.deepEqual(
+        lines.filter((line) => line.includes('#code=')),
+        [],
+      );
     },
   ),
 );

@@ -15,7 +15,7 @@ export const service: Check = {
         ),
       ];
     }
-    if (!signedIn) return [error('nobody is signed in', 'Sign in with: guildhall login --token TOKEN')];
+    if (!signedIn) return [error('nobody is signed in', 'Sign in with: guildhall login')];
     return [ok(`connected to ${api.url}`)];
   },
 };

@@ -20,10 +20,10 @@ export const getAccount = operation({
   page: false,
   body: NoBody,
   reply: AccountSchema,
-  handle: ({ control }) => account(control),
+  handle: ({ control }) => readSignedInAccount(control),
 });
 
-/** Signs in as somebody else. */
+/** Signs in as somebody else. The former account is kept. */
 export const login = operation({
   method: 'POST',
   path: '/account',
@@ -32,11 +32,12 @@ export const login = operation({
   reply: AccountSchema,
   async handle({ control, body }) {
     await control.client.signIn(body.token);
-    return account(control);
+    return readSignedInAccount(control);
   },
 });
 
-function account({ client }: ControlContext) {
+/** @throws {ControlError} unavailable, while nobody is signed in */
+export function readSignedInAccount({ client }: ControlContext) {
   if (client.user === null) {
     throw new ControlError(
       'unavailable',

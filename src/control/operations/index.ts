@@ -1,5 +1,6 @@
 import type { AnyOperation } from '../operation.js';
 import { getAccount, login } from './account.js';
+import { listAccounts, switchAccount } from './accounts.js';
 import {
   changeTesters,
   createApplication,
@@ -41,6 +42,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   changeSubscribers,
   getAccount,
   login,
+  listAccounts,
+  switchAccount,
   listConsents,
   approveConsent,
   denyConsent,

@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { UserError } from '../../platform/errors.js';
+import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
+
+/** The longest secret, in characters; more is some other input. */
+const LONGEST = 4_096;
+
+/**
+ * Reads a secret: from a prompt that shows nothing of it where a person is at the terminal, else all of standard input.
+ * It is never an argument, which every user of the machine can read.
+ *
+ * @param name of the secret in the prompt, e.g. `Token`
+ * @throws {UsageError} if there is none
+ */
+export async function readSecret(terminal: Terminal, name: string): Promise<string> {
+  const text = terminal.input.isTTY === true ? await promptHidden(terminal, name) : await readAll(terminal);
+  const secret = text.trim();
+  if (secret === '') throw new UsageError(`${name.toLowerCase()} expected on standard input`);
+  return secret;
+}
+
+/** The prompt goes to standard error: with --json, standard output is for the result alone. */
+function promptHidden({ input, writeError }: Terminal, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    // What is typed is not echoed: the terminal is in raw mode, and this output shows nothing.
+    const output = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input, output, terminal: true, historySize: 0 });
+    let answer: string | null = null;
+    writeError(`${name}: `);
+    lines.once('line', (line) => {
+      answer = line;
+      lines.close();
+    });
+    lines.once('SIGINT', () => lines.close());
+    lines.once('close', () => {
+      writeError('\n');
+      if (answer === null) reject(new UserError('canceled'));
+      else resolve(answer);
+    });
+  });
+}
+
+async function readAll({ input }: Terminal): Promise<string> {
+  let text = '';
+  for await (const chunk of input) {
+    text += String(chunk);
+    if (text.length > LONGEST) throw new UserError(`standard input is longer than ${LONGEST} characters`);
+  }
+  return text;
+}

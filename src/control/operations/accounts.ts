@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import { SnowflakeSchema } from '../../protocol/schema.js';
+import { ControlError } from '../errors.js';
+import { NoBody } from '../no-body.js';
+import { operation } from '../operation.js';
+import { AccountSchema, readSignedInAccount } from './account.js';
+
+/** An account that this home keeps for the service in use, without its token (contract.md, accounts list). */
+const SavedAccountSchema = Type.Object({
+  id: SnowflakeSchema,
+  username: Type.String(),
+  discriminator: Type.String(),
+  /** whether it is the one that is signed in */
+  current: Type.Boolean(),
+});
+
+export const listAccounts = operation({
+  method: 'GET',
+  path: '/accounts',
+  page: false,
+  body: NoBody,
+  reply: Type.Array(SavedAccountSchema),
+  handle: ({ control: { accounts } }) =>
+    accounts.list().map(({ id, username, discriminator }) => ({
+      id,
+      username,
+      discriminator,
+      current: id === accounts.current?.id,
+    })),
+});
+
+/** Signs in with an account that signed in before. */
+export const switchAccount = operation({
+  method: 'POST',
+  path: '/accounts/:id/current',
+  page: false,
+  body: NoBody,
+  reply: AccountSchema,
+  async handle({ control, params }) {
+    const account = control.accounts.find(params.id);
+    if (account === null) {
+      throw new ControlError(
+        'not_found',
+        `there is no account ${params.id}`,
+        'See the accounts with: guildhall accounts list',
+      );
+    }
+    await control.client.signIn(account.token);
+    return readSignedInAccount(control);
+  },
+});

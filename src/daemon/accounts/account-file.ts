@@ -1,0 +1,77 @@
+import Type, { type Static } from 'typebox';
+import { UserError } from '../../platform/errors.js';
+import { writePrivateFile } from '../../platform/private-file.js';
+import { readIfThere } from '../../platform/read-if-there.js';
+import { type Violation, validator } from '../../protocol/schema.js';
+
+/** The format this version writes. */
+const VERSION = 2;
+
+/** An account that the daemon can sign in with. */
+const AccountSchema = Type.Object({
+  id: Type.String({ minLength: 1 }),
+  username: Type.String(),
+  discriminator: Type.String(),
+  token: Type.String({ minLength: 1 }),
+  /** the service the token is for: its address, or `embedded` */
+  service: Type.String({ minLength: 1 }),
+});
+export type Account = Static<typeof AccountSchema>;
+
+const AccountListSchema = Type.Object({
+  version: Type.Literal(VERSION),
+  /** the id of the account that signs in, by service */
+  current: Type.Record(Type.String(), Type.String()),
+  accounts: Type.Array(AccountSchema),
+});
+
+/** Everything in `account.json`. */
+export type AccountList = Omit<Static<typeof AccountListSchema>, 'version'>;
+
+const accountListValidator = validator(AccountListSchema);
+/** The format of version 0.1.0 before accounts could be switched: one account, without a version. */
+const singleAccountValidator = validator(AccountSchema);
+const versionValidator = validator(Type.Object({ version: Type.Number({ exclusiveMinimum: VERSION }) }));
+
+/**
+ * Reads `account.json`. A file that is missing has no accounts; the older format with one account is understood.
+ *
+ * @throws {UserError} if the file is damaged or of a newer version: nobody becomes a new person by accident
+ */
+export async function readAccountFile(path: string): Promise<AccountList> {
+  const text = await readIfThere(path);
+  if (text === null) return { current: {}, accounts: [] };
+  const value = parseJson(path, text);
+  if (accountListValidator.is(value)) return value;
+  if (singleAccountValidator.is(value)) return { current: { [value.service]: value.id }, accounts: [value] };
+  if (versionValidator.is(value)) {
+    throw new UserError(`${path} was written by a newer version of Guildhall`, 'Start that version.');
+  }
+  const [violation] = accountListValidator.violations(value);
+  throw damaged(path, violation === undefined ? 'unknown shape' : describe(violation));
+}
+
+/** Writes `account.json` as a whole, with mode 0600. */
+export async function writeAccountFile(path: string, { current, accounts }: AccountList): Promise<void> {
+  await writePrivateFile(path, `${JSON.stringify({ version: VERSION, current, accounts }, null, 2)}\n`);
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not the parser's own words: they quote the text, and so a token.
+    throw damaged(path, 'it is not JSON');
+  }
+}
+
+function describe({ path, message }: Violation) {
+  return [...path, message].join(': ');
+}
+
+function damaged(path: string, reason: string): UserError {
+  return new UserError(
+    `${path} is damaged (${reason})`,
+    'Restore it from a backup. To start as a new person, move it elsewhere: the accounts in it are lost then.',
+  );
+}

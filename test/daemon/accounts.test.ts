@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { watchArguments } from '../helpers/process-arguments.js';
+import type { Person } from '../helpers/service.js';
+
+const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+
+interface Listed {
+  id: string;
+  username: string;
+  current: boolean;
+}
+
+/** `guildhall login` with something on its standard input. */
+async function login(
+  daemon: TestDaemon,
+  input: string,
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = spawn(process.execPath, [MAIN, 'login', '--json', '--home', daemon.home]);
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  child.stderr.on('data', (text) => {
+    errors += text;
+  });
+  child.stdin.end(input);
+  await once(child, 'close');
+  return { code: child.exitCode, output, errors };
+}
+
+test(
+  'login takes the token from standard input, keeps the former account, and both can be switched to',
+  withDaemon(async (daemon) => {
+    const first = await daemon.cli<Person>('whoami');
+    const second = await daemon.cli<Person>('users', 'create', '--username', 'second');
+    const { code, output, errors } = await login(daemon, `${second.token}\n`);
+    assert.equal(code, 0, errors);
+    assert.deepEqual(JSON.parse(output), second);
+    const current = async () => {
+      const list = await daemon.cli<Listed[]>('accounts', 'list');
+      assert.deepEqual(
+        list.map(({ id }) => id),
+        [first.id, second.id],
+      );
+      return list.filter((account) => account.current).map(({ id }) => id);
+    };
+    assert.deepEqual(await current(), [second.id]);
+    assert.deepEqual(await daemon.cli('accounts', 'switch', first.id), first);
+    assert.deepEqual(await current(), [first.id]);
+    await assert.rejects(daemon.run('accounts', 'switch', '7'), /there is no account 7.*\n.*accounts list/);
+    assert.ok(!(await daemon.run('accounts', 'list')).stdout.includes(first.token), 'the list shows tokens');
+    await daemon.end('SIGTERM');
+    const restarted = await TestDaemon.start({ home: daemon.home });
+    try {
+      assert.deepEqual(await restarted.cli('whoami'), first);
+      assert.deepEqual(await restarted.cli('accounts', 'switch', second.id), second);
+    } finally {
+      await restarted.stop();
+    }
+  }),
+);
+
+test(
+  'a refused login changes nothing, and one without a token is wrong usage',
+  withDaemon(async (daemon) => {
+    const person = await daemon.cli<Person>('whoami');
+    const refused = await login(daemon, 'wrong');
+    assert.equal(refused.code, 1);
+    assert.match(refused.errors, /401/);
+    const empty = await login(daemon, '\n');
+    assert.equal(empty.code, 2);
+    assert.match(empty.errors, /token expected on standard input/);
+    assert.deepEqual(await daemon.cli('whoami'), person);
+    assert.equal((await daemon.cli<Listed[]>('accounts', 'list')).length, 1);
+  }),
+);
+
+test(
+  'no argument of any process has the token while somebody logs in',
+  { skip: process.platform === 'linux' ? false : 'arguments are read from /proc' },
+  withDaemon(async (daemon) => {
+    const person = await daemon.cli<Person>('users', 'create', '--username', 'second');
+    const lines = await watchArguments(async () => {
+      const { code, errors } = await login(daemon, person.token);
+      assert.equal(code, 0, errors);
+    });
+    assert.ok(
+      lines.some((line) => line.includes(`${MAIN} login`)),
+      'login was not seen',
+    );
+    assert.deepEqual(
+      lines.filter((line) => line.includes(person.token)),
+      [],
+    );
+  }),
+);
+
+test(
+  'a damaged account.json is refused at start and left as it is',
+  withDaemon(async (daemon) => {
+    const person = await daemon.cli<Person>('whoami');
+    await daemon.end('SIGTERM');
+    const path = join(daemon.home, 'account.json');
+    const whole = await readFile(path, 'utf8');
+    await writeFile(path, whole.slice(0, -10));
+    const flags = [
+      '--home',
+      daemon.home,
+      '--rpc-ports',
+      '22000-22999',
+      '--api-port',
+      '0',
+      '--console-port',
+      '0',
+    ];
+    const started = promisify(execFile)(process.execPath, [MAIN, 'start', '--no-open', ...flags]);
+    await assert.rejects(started, (error: { code: number; stderr: string }) => {
+      assert.equal(error.code, 1);
+      assert.match(error.stderr, /account\.json is damaged .*move it elsewhere/s);
+      assert.ok(!error.stderr.includes(person.token));
+      return true;
+    });
+    assert.equal(await readFile(path, 'utf8'), whole.slice(0, -10));
+    await writeFile(path, whole);
+    const restarted = await TestDaemon.start({ home: daemon.home });
+    try {
+      assert.deepEqual(await restarted.cli('whoami'), person);
+    } finally {
+      await restarted.stop();
+    }
+  }),
+);

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readAccountFile } from '#guildhall/daemon/accounts/account-file.js';
+import { SavedAccounts } from '#guildhall/daemon/accounts/saved-accounts.js';
+import { UserError } from '#guildhall/platform/errors.js';
+
+const ALICE = { id: '1', username: 'alice', discriminator: '0001', token: 'token-of-alice' };
+const BOB = { id: '2', username: 'bob', discriminator: '0002', token: 'token-of-bob' };
+
+function withPath(run: (path: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const home = await mkdtemp(join(tmpdir(), 'guildhall-accounts-'));
+    try {
+      await run(join(home, 'account.json'));
+    } finally {
+      await rm(home, { recursive: true, force: true });
+    }
+  };
+}
+
+test(
+  'accounts are the same after a restart, and the last one used signs in',
+  withPath(async (path) => {
+    const before = await SavedAccounts.open(path, 'embedded');
+    assert.equal(before.current, null);
+    await before.use(ALICE);
+    await before.use(BOB);
+    const after = await SavedAccounts.open(path, 'embedded');
+    assert.deepEqual(after.list(), before.list());
+    assert.deepEqual(
+      after.list().map(({ id }) => id),
+      ['1', '2'],
+    );
+    assert.equal(after.current?.token, BOB.token);
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+  }),
+);
+
+test(
+  'each service has its own accounts and its own current one',
+  withPath(async (path) => {
+    await (await SavedAccounts.open(path, 'embedded')).use(ALICE);
+    const remote = await SavedAccounts.open(path, 'https://chat.example/api');
+    assert.deepEqual(remote.list(), []);
+    await remote.use({ ...BOB, id: ALICE.id });
+    assert.equal(remote.current?.username, 'bob');
+    assert.equal((await SavedAccounts.open(path, 'embedded')).current?.username, 'alice');
+  }),
+);
+
+test(
+  'an account that signs in again has its new token and stays one',
+  withPath(async (path) => {
+    const accounts = await SavedAccounts.open(path, 'embedded');
+    await accounts.use(ALICE);
+    await accounts.use({ ...ALICE, token: 'new' });
+    assert.deepEqual(
+      (await SavedAccounts.open(path, 'embedded')).list().map(({ token }) => token),
+      ['new'],
+    );
+  }),
+);
+
+test(
+  'changes at the same time are all saved',
+  withPath(async (path) => {
+    const accounts = await SavedAccounts.open(path, 'embedded');
+    await Promise.all(Array.from({ length: 20 }, (_, id) => accounts.use({ ...ALICE, id: String(id) })));
+    const saved = await SavedAccounts.open(path, 'embedded');
+    assert.equal(saved.list().length, 20);
+    assert.equal(saved.current?.id, '19');
+  }),
+);
+
+test(
+  'the format with one account is read, and written forward by the next sign-in',
+  withPath(async (path) => {
+    await writeFile(path, JSON.stringify({ ...ALICE, service: 'embedded' }, null, 2));
+    const accounts = await SavedAccounts.open(path, 'embedded');
+    assert.equal(accounts.current?.token, ALICE.token);
+    await accounts.use(BOB);
+    const { version, current, accounts: list } = JSON.parse(await readFile(path, 'utf8'));
+    assert.equal(version, 2);
+    assert.deepEqual(current, { embedded: BOB.id });
+    assert.deepEqual(
+      list,
+      [ALICE, BOB].map((account) => ({ ...account, service: 'embedded' })),
+    );
+  }),
+);
+
+const WHOLE = JSON.stringify({
+  version: 2,
+  current: { embedded: '1' },
+  accounts: [{ ...ALICE, service: 'embedded' }],
+});
+
+for (const [what, text] of [
+  ['is empty', ''],
+  ['ends in the middle', WHOLE.slice(0, -20)],
+  ['is null', 'null'],
+  ['is a list', '[]'],
+  ['has an account without a token', WHOLE.replace('"token":"token-of-alice",', '')],
+  ['has an account with an empty token', WHOLE.replace('token-of-alice', '')],
+  ['has a token that is a number', WHOLE.replace('"token-of-alice"', '7')],
+  ['has no accounts', '{"version":2,"current":{}}'],
+  ['is of a newer version', WHOLE.replace('"version":2', '"version":3')],
+  ['is of an unknown version', WHOLE.replace('"version":2', '"version":1')],
+] as const) {
+  test(
+    `an account file that ${what} is an error that names the file and not the token`,
+    withPath(async (path) => {
+      await writeFile(path, text);
+      await assert.rejects(readAccountFile(path), (error) => {
+        assert.ok(error instanceof UserError, String(error));
+        assert.ok(error.message.startsWith(path), error.message);
+        assert.notEqual(error.mend, null);
+        assert.ok(!`${error.message}${error.mend}`.includes('token-of-alice'), error.message);
+        return true;
+      });
+      assert.equal(await readFile(path, 'utf8'), text, 'the damaged file was changed');
+    }),
+  );
+}
