@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { FailedAttempts } from '../net/failed-attempts.js';
 import { HttpConnections } from '../net/http-connections.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
@@ -7,7 +8,7 @@ import { KeyedLock } from '../platform/keyed-lock.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
-import type { SecretAttempts } from '../platform/secret-attempts.js';
+import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore, type Store } from '../store/open-store.js';
@@ -55,8 +56,8 @@ export interface ApiOptions {
   readonly restLimits?: Partial<RestLimits>;
   /** how much the gateway keeps for clients that do not read; what is left out is as in `DEFAULT_REPLAY_LIMITS` */
   readonly replayLimits?: Partial<ReplayLimits>;
-  /** a budget of wrong secrets shared with others on this machine; without one each address has its own alone */
-  readonly attempts?: SecretAttempts | null;
+  /** a budget of wrong secrets a minute shared with others on this machine; by default only each peer is limited */
+  readonly failureBudget?: TokenBucket | null;
   /** how many changes may share a transaction of the store; by default all that wait */
   readonly changesOfCommit?: number;
   readonly log: Logger;
@@ -169,7 +170,7 @@ function assemble(
   fanout: GatewayHub,
   activity: LastActivity,
   ids: SnowflakeFactory,
-  { attempts, clock, log, restLimits }: ApiOptions,
+  { failureBudget = null, clock, log, restLimits }: ApiOptions,
   gatewayUrl: () => string,
 ): Services {
   const now = () => clock.now();
@@ -187,7 +188,9 @@ function assemble(
     activity,
     replyTexts: new ReplyTexts(),
     rateLimiter: new RateLimiter(limits, now),
-    failedLogins: new FailedLogins(limits.failedLogins, now, attempts ?? null),
+    failedLogins: new FailedLogins(
+      new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
+    ),
     guests: new GuestAccounts(limits.guestAccounts, now),
     fanout,
     ids,

@@ -79,8 +79,7 @@ export function startClient(options: ClientOptions): ChatClient {
     });
   }
 
-  const gatewayUrl = async () =>
-    decodeGateway(await rest.request('GET', '/gateway', { authorization: null })).url;
+  const gatewayUrl = async () => decodeGateway(await rest.request('GET', '/gateway', asPerson())).url;
 
   const listener = {
     ready(data: unknown) {
@@ -150,9 +149,9 @@ export function startClient(options: ClientOptions): ChatClient {
       return guest;
     },
     async application(id) {
-      const found = await rest.requestUnless(404, 'GET', `/oauth2/applications/${id}/rpc`, {
-        authorization: null,
-      });
+      // As the person, so that no anonymous caller can use up its quota.
+      const path = `/oauth2/applications/${id}/rpc`;
+      const found = await rest.requestUnless(404, 'GET', path, asPerson());
       return found === null ? null : publicFace(decodeApplication(found));
     },
     async checkAuthorization(id, scopes) {

@@ -32,7 +32,7 @@ export async function runApi(flags: StartFlags): Promise<number> {
         ? allowAnyPeer
         : checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock: systemClock, log }, allowUsers);
     const api = await startOwnService(
-      { attempts: null, publicUrl, peers, clock: systemClock, configuration, log },
+      { failureBudget: null, publicUrl, peers, clock: systemClock, configuration, log },
       lifecycle,
     );
     surviveMistakes(log);

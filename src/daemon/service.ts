@@ -3,7 +3,7 @@ import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import type { SecretAttempts } from '../platform/secret-attempts.js';
+import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import type { Configuration } from './configuration.js';
 
@@ -19,8 +19,8 @@ export interface OwnServiceOptions {
   readonly configuration: Configuration;
   /** whose programs may connect */
   readonly peers: PeerCheck;
-  /** the budget of wrong secrets that everything on this machine's ports shares; null: each address has its own */
-  readonly attempts: SecretAttempts | null;
+  /** the budget of wrong secrets that everything on this machine's ports shares; null: none over all */
+  readonly failureBudget: TokenBucket | null;
   /** where others reach it; null: on this machine alone */
   readonly publicUrl: string | null;
   readonly clock: Clock;
@@ -35,12 +35,12 @@ export async function openService(options: OwnServiceOptions, lifecycle: Lifecyc
 
 /** Starts the API service over the home's store. */
 export async function startOwnService(
-  { attempts, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
+  { failureBudget, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits } = configuration;
   const databasePath = files.database;
-  const limits = { restLimits, replayLimits, attempts };
+  const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
     databasePath,

@@ -10,8 +10,8 @@ import { createDesktopNotifier } from '../platform/desktop-notification/create-d
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { PeerCredentials } from '../platform/peer-credentials.js';
-import { SecretAttempts } from '../platform/secret-attempts.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
+import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { startRpc } from '../rpc/start-rpc.js';
@@ -69,8 +69,9 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   await prepareHome(files.home);
   lifecycle.add('home lock', await HomeLock.take(files.lock));
 
-  const attempts = new SecretAttempts(configuration.rpcLimits.failedAuthentications, clock);
-  const service = await openService({ ...options, attempts, peers, publicUrl: null }, lifecycle);
+  const { failedAuthentications } = configuration.rpcLimits;
+  const failureBudget = new TokenBucket(failedAuthentications / 60, failedAuthentications, () => clock.now());
+  const service = await openService({ ...options, failureBudget, peers, publicUrl: null }, lifecycle);
   const accounts = await SavedAccounts.open(
     files.account,
     service.administration === null ? service.url : EMBEDDED_SERVICE,
@@ -104,7 +105,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       peers,
       limits: configuration.rpcLimits,
       captureLimitSeconds: configuration.captureLimit,
-      attempts,
+      failureBudget,
       client,
       voice,
       hardware,

@@ -1,17 +1,51 @@
-import type { SecretAttempts } from '../platform/secret-attempts.js';
+import type { FailedAttempts } from '../net/failed-attempts.js';
+import type { FairTurns } from '../net/fair-turns.js';
+import { hashSecret } from '../platform/secrets.js';
 import { RpcError } from '../protocol/rpc/errors.js';
 
-/** Every way of trying a token on the RPC port: AUTHENTICATE, AUTHORIZE with an `rpc_token`, the proxy. */
+/** How many valid tokens are remembered, by their hashes. */
+const REMEMBERED = 1024;
+
+/**
+ * Verifies tokens on the RPC port: AUTHENTICATE, AUTHORIZE with an `rpc_token`, the proxy. Each costs a call to the
+ * service, so they take turns; a token that was valid before does not wait for those of others.
+ */
 export class AuthenticationAttempts {
-  constructor(private readonly attempts: SecretAttempts) {}
+  /** hashes of tokens that were valid when they were last verified */
+  readonly #valid = new Set<string>();
+
+  constructor(
+    private readonly failures: FailedAttempts,
+    private readonly turns: FairTurns,
+  ) {}
 
   /**
-   * Tries a token.
+   * Verifies a token.
    *
-   * @param attempt throws an `RpcError` if the token is wrong
-   * @throws {TooManyAttemptsError} instead of trying it, once too many were wrong
+   * @param peer the connection it came on
+   * @param attempt asks the service; throws an `RpcError` if the token is wrong
+   * @throws {TooManyFailuresError} instead of the `RpcError`, once too many were wrong
    */
-  try<T>(token: string, attempt: () => Promise<T>): Promise<T> {
-    return this.attempts.try(token, attempt, (error) => error instanceof RpcError);
+  async verify<Result>(peer: string, token: string, attempt: () => Promise<Result>): Promise<Result> {
+    const hash = hashSecret(token);
+    const verify = () => this.failures.verify(peer, attempt, isWrongToken);
+    try {
+      const result = await (this.#valid.has(hash) ? verify() : this.turns.run(peer, verify));
+      this.#remember(hash);
+      return result;
+    } catch (error) {
+      this.#valid.delete(hash);
+      throw error;
+    }
   }
+
+  #remember(hash: string): void {
+    const [oldest] = this.#valid;
+    if (this.#valid.size >= REMEMBERED && oldest !== undefined) this.#valid.delete(oldest);
+    this.#valid.add(hash);
+  }
+}
+
+function isWrongToken(error: unknown): boolean {
+  return error instanceof RpcError;
 }

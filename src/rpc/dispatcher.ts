@@ -1,5 +1,5 @@
+import { TooManyFailuresError } from '../net/failed-attempts.js';
 import type { Logger } from '../platform/log.js';
-import { TooManyAttemptsError } from '../platform/secret-attempts.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/payload.js';
@@ -59,7 +59,7 @@ export class Dispatcher {
 
   #refusal(session: RpcSession, cmd: string, error: unknown): RpcError {
     if (error instanceof RpcError) return error;
-    if (error instanceof TooManyAttemptsError) {
+    if (error instanceof TooManyFailuresError) {
       session.close(RPC_CLOSES.RATE_LIMITED);
       return rpcErrors.invalidToken();
     }

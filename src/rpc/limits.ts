@@ -39,7 +39,7 @@ export interface RpcLimits {
   readonly bufferedBytes: number;
   /** seconds one connection may leave half as many bytes unread, and no frame of it is taken meanwhile; then it is closed with 1008 */
   readonly readSeconds: number;
-  /** wrong tokens and secrets a minute, in AUTHENTICATE, AUTHORIZE, the proxy and the embedded service's logins together; more closes with 4002, or answers 429 */
+  /** wrong tokens and secrets a minute, of one connection, and in AUTHENTICATE, AUTHORIZE, the proxy and the embedded service's logins together; more closes a connection that sent several with 4002, or answers 429; right ones are never refused */
   readonly failedAuthentications: number;
   /** proxied REST calls at once; one more is answered with 503, or displaces one of an application that has more of them */
   readonly proxiedRequests: number;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
+import { FailedAttempts } from '../net/failed-attempts.js';
+import { FairTurns } from '../net/fair-turns.js';
 import { FrameBudgets } from '../net/frame-budget.js';
 import { HttpConnections } from '../net/http-connections.js';
 import type { PeerCheck } from '../net/peer-check.js';
@@ -10,8 +12,8 @@ import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
-import type { SecretAttempts } from '../platform/secret-attempts.js';
 import { SingleFlight } from '../platform/single-flight.js';
+import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Application } from '../protocol/objects/application.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
@@ -43,6 +45,9 @@ import { RpcDoor } from './transport/websocket.js';
 
 const HOST = '127.0.0.1';
 
+/** How many tokens that are not known yet are verified at once. */
+const VERIFICATIONS = 16;
+
 /** TCP connections that are no WebSocket of an application, at once. */
 const PLAIN_CONNECTIONS = 256;
 
@@ -55,8 +60,8 @@ export interface RpcOptions {
   readonly limits: RpcLimits;
   /** the longest a CAPTURE_SHORTCUT may run, in seconds */
   readonly captureLimitSeconds: number;
-  /** the budget of wrong tokens, shared with a service that runs beside it */
-  readonly attempts: SecretAttempts;
+  /** the budget of wrong tokens a minute, shared with a service that runs beside it */
+  readonly failureBudget: TokenBucket;
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
@@ -104,7 +109,10 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     subscriptions,
     captures,
     keyCapturePermissions,
-    attempts: new AuthenticationAttempts(options.attempts),
+    attempts: new AuthenticationAttempts(
+      new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
+      new FairTurns(VERIFICATIONS),
+    ),
     limits,
     clock,
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Game, type TestReply, type TestService, withService } from './support/test-service.js';
-import { botHeader, client, makeWorld } from './support/world.js';
+import { client, makeWorld } from './support/world.js';
 
 const WINDOW = 10_000;
 
@@ -69,22 +69,50 @@ describe('REST quotas', () => {
 });
 
 describe('Failed logins', () => {
-  test('of one application are bounded, whatever the secret then is; others log in', () =>
+  test('are limited, and the right secret of the same application works all the time', () =>
     withService(
       async (service) => {
         const game = await service.game();
         const other = await service.game({ name: 'Other' });
         const wrong = () => logIn(service, game, 'wrong');
         for (let count = 0; count < 3; count++) assert.equal((await wrong()).status, 401);
-        assert.equal((await wrong()).status, 429);
-        assert.equal((await logIn(service, game, game.client_secret)).status, 429);
-        const rpcToken = await service.request('POST', '/oauth2/token/rpc', { form: client(game) });
-        assert.equal(rpcToken.status, 429);
-        assert.equal((await logIn(service, other, other.client_secret)).status, 200);
-        await service.clock.advance(60_000);
+        const limited = await wrong();
+        assert.equal(limited.status, 429);
+        assert.ok(Number(limited.headers.get('retry-after')) >= 1);
         assert.equal((await logIn(service, game, game.client_secret)).status, 200);
-        assert.equal((await service.request('GET', '/users/@me', { as: botHeader(game.bot) })).status, 200);
+        const rpcToken = await service.request('POST', '/oauth2/token/rpc', { form: client(game) });
+        assert.equal(rpcToken.status, 200);
+        assert.equal((await wrong()).status, 429);
+        assert.equal((await logIn(service, other, 'wrong')).status, 401);
+        await service.clock.advance(60_000);
+        assert.equal((await wrong()).status, 401);
       },
       { failedLogins: 3 },
+    ));
+
+  test('use up no quota that the right secret needs', () =>
+    withService(
+      async (service) => {
+        const game = await service.game();
+        for (let count = 0; count < 10; count++) await logIn(service, game, 'wrong');
+        assert.equal((await logIn(service, game, game.client_secret)).status, 200);
+        assert.equal((await logIn(service, game, game.client_secret)).status, 200);
+        const over = await logIn(service, game, game.client_secret);
+        assert.deepEqual([over.status, quotaOf(over)], [429, ['2', '0', null]]);
+      },
+      { bucketRequests: 2 },
+    ));
+
+  test('and other anonymous requests use up no quota of those who send a valid token', () =>
+    withService(
+      async (service) => {
+        const { token } = await service.person();
+        const address = (as?: string) => service.request('GET', '/gateway', { as });
+        for (let count = 0; count < 3; count++) await address();
+        assert.equal((await address()).status, 429);
+        assert.equal((await address('nonsense')).status, 429);
+        assert.equal((await address(token)).status, 200);
+      },
+      { bucketRequests: 3 },
     ));
 });

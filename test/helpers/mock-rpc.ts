@@ -3,7 +3,7 @@ import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { SecretAttempts } from '#guildhall/platform/secret-attempts.js';
+import { TokenBucket } from '#guildhall/platform/token-bucket.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
 import { CONSENT_DENIED, type ConsentRequest } from '#guildhall/rpc/consent.js';
@@ -68,7 +68,9 @@ export class MockRpc {
       peers: options.peers ?? allowAnyPeer,
       limits,
       captureLimitSeconds: options.captureLimit ?? 60,
-      attempts: new SecretAttempts(limits.failedAuthentications, clock),
+      failureBudget: new TokenBucket(limits.failedAuthentications / 60, limits.failedAuthentications, () =>
+        clock.now(),
+      ),
       client: mock.client,
       hardware: mock.hardware,
       voice: startVoice({

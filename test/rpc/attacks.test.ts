@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
@@ -89,56 +91,76 @@ test(
 );
 
 test(
-  'guessed tokens: AUTHENTICATE, AUTHORIZE and the proxy use up one budget, and then no token is tried any more',
+  'guessed tokens: AUTHENTICATE, AUTHORIZE and the proxy use up one budget, and then failures are cut off',
   withProxy(
-    async ({ call, mock }) => {
-      const tried: string[] = [];
-      const authorization = mock.client.authorization.bind(mock.client);
-      mock.client.authorization = (token) => {
-        tried.push(token);
-        return authorization(token);
-      };
+    async ({ call, mock, token }) => {
       const refusal = new ServiceError('Invalid', 400, 0, { error: 'invalid_grant', description: 'unknown' });
       const args = (rpc_token: string) => ({ client_id: '100', scopes: ['rpc'], rpc_token });
-
-      const first = await mock.connect();
-      for (let guess = 0; guess < 2; guess += 1) {
-        const { data } = await first.request('AUTHENTICATE', { access_token: `guess-${guess}` });
+      const guesser = await mock.connect();
+      for (let guess = 0; guess < 3; guess += 1) {
+        const { data } = await guesser.request('AUTHENTICATE', { access_token: `guess-${guess}` });
         assert.equal(data?.code, 4009);
       }
       mock.client.refusal = refusal;
-      for (let guess = 2; guess < 4; guess += 1) {
-        assert.equal((await first.request('AUTHORIZE', args(`guess-${guess}`))).data?.code, 5000);
-      }
+      assert.equal((await guesser.request('AUTHORIZE', args('guess-3'))).data?.code, 5000);
+      mock.client.refusal = null;
       for (let guess = 4; guess < 6; guess += 1) {
         assert.equal((await call('/users/@me', { headers: bearer(`guess-${guess}`) })).status, 401);
       }
-      const triedBefore = tried.length;
+      guesser.send({ cmd: 'AUTHENTICATE', args: { access_token: 'one-more' }, nonce: 1 });
+      assert.deepEqual(await guesser.closed, { code: 4002, reason: 'Rate Limited' });
 
-      const limited = await call('/users/@me', { headers: bearer('one-more') });
-      assert.equal(limited.status, 429);
-      assert.ok(Number(limited.headers.get('retry-after')) >= 1);
-      first.send({ cmd: 'AUTHENTICATE', args: { access_token: 'one-more' }, nonce: 1 });
-      assert.deepEqual(await first.closed, { code: 4002, reason: 'Rate Limited' });
-      // Another connection, or another application, is no way around it.
-      mock.client.applications.set('200', { ...APPLICATION, id: '200' });
-      const second = await mock.connect({ clientId: '200' });
-      second.send({ cmd: 'AUTHORIZE', args: { ...args('one-more'), client_id: '200' }, nonce: 1 });
-      assert.equal((await second.closed).code, 4002);
-      assert.equal(tried.length, triedBefore);
+      // Who has a valid token is served, on a new connection and by the proxy, and never had it verified before.
+      await authenticated(mock, token);
+      const fresh = mock.grant(['rpc', 'rpc.api'], { token: 'fresh' });
+      assert.equal((await call('/users/@me', { headers: bearer(fresh) })).status, 200);
+      // One whose token expired learns that.
+      const expired = await mock.connect();
+      assert.equal((await expired.request('AUTHENTICATE', { access_token: 'expired' })).data?.code, 4009);
     },
     { limits: { failedAuthentications: 6 } },
   ),
 );
 
 test(
-  'guessed tokens: a hundred at the same time are no way around the limit',
+  'guessed tokens: the proxy answers 429 to a connection that goes on after the budget is used up',
+  withProxy(
+    async ({ mock, token }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const status = async (secret: string) => {
+        const options = { port: mock.port, path: '/users/@me', headers: bearer(secret), agent };
+        const [response] = (await once(get(options), 'response')) as [IncomingMessage];
+        await once(response.resume(), 'end');
+        return response.statusCode;
+      };
+      const statuses: unknown[] = [];
+      for (const guess of ['a', 'b', 'c', 'd', 'e', token]) statuses.push(await status(guess));
+      agent.destroy();
+      assert.deepEqual(
+        [statuses.slice(0, 3), statuses.slice(4)],
+        [
+          [401, 401, 401],
+          [429, 200],
+        ],
+      );
+    },
+    { limits: { failedAuthentications: 4 } },
+  ),
+);
+
+test(
+  'guessed tokens: of a hundred at the same time few are verified before the connection is closed',
   withMockRpc(
     async (mock) => {
       let tried = 0;
+      let running = 0;
+      let most = 0;
       mock.client.authorization = async () => {
         tried += 1;
+        running += 1;
+        most = Math.max(most, running);
         await new Promise((resolve) => setTimeout(resolve, 50));
+        running -= 1;
         return null;
       };
       const client = await mock.connect();
@@ -146,17 +168,17 @@ test(
         client.send({ cmd: 'AUTHENTICATE', args: { access_token: `guess-${nonce}` }, nonce });
       }
       assert.equal((await client.closed).code, 4002);
-      assert.equal(tried, 5);
+      assert.equal(most, 1);
+      assert.ok(tried <= 50, `${tried} were verified`);
     },
     { limits: { failedAuthentications: 5 } },
   ),
 );
 
 test(
-  'whoever guesses locks nobody out whose token was right before, and a service out of reach counts as no guess',
+  'a valid token is verified at once while other connections guess, and a service out of reach counts as no failure',
   withProxy(
     async ({ call, mock, token }) => {
-      assert.equal((await call('/users/@me', { headers: bearer(token) })).status, 200);
       const { authorization } = mock.client;
       mock.client.authorization = async () => {
         throw new ServiceError('The service cannot be reached', 0);
@@ -164,12 +186,23 @@ test(
       for (let time = 0; time < 5; time += 1) {
         assert.equal((await call('/users/@me', { headers: bearer('another') })).status, 502);
       }
-      mock.client.authorization = authorization;
-      for (let guess = 0; guess < 5; guess += 1) await call('/users/@me', { headers: bearer(`g-${guess}`) });
-      assert.equal((await call('/users/@me', { headers: bearer('another') })).status, 429);
-      assert.equal((await call('/users/@me', { headers: bearer(token) })).status, 200);
+      let verified = 0;
+      mock.client.authorization = async (tried) => {
+        if (tried !== token) verified += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return authorization.call(mock.client, tried);
+      };
+      const guessers = await Promise.all(Array.from({ length: 8 }, () => mock.connect()));
+      for (const guesser of guessers) {
+        for (let nonce = 0; nonce < 60; nonce += 1)
+          guesser.send({ cmd: 'AUTHENTICATE', args: { access_token: `g-${nonce}` }, nonce });
+      }
+      const client = await mock.connect();
+      assert.equal((await client.request('AUTHENTICATE', { access_token: token })).evt, null);
+      // It waited for one attempt of each of the others at most, not for all that they asked for.
+      assert.ok(verified < 8 * 30, `${verified} guesses were verified before it`);
     },
-    { limits: { failedAuthentications: 3 } },
+    { limits: { failedAuthentications: 100 } },
   ),
 );
 

@@ -4,7 +4,7 @@ import type { ApplicationQueries } from '../../store/queries/application-queries
 import type { ApplicationRow } from '../../store/rows.js';
 import { OAuth2Error } from './oauth2-error.js';
 
-export interface Credentials {
+interface Credentials {
   readonly id: string;
   readonly secret: string;
 }
@@ -40,9 +40,10 @@ export async function authenticateClient(
   throw new OAuth2Error('invalid_client', 'the client id or the client secret is wrong', headers);
 }
 
-/** The application that a request says it comes from, proven or not, with its secret; empty if it says none. */
-export function claimedCredentials(authorization: string | undefined, body: ClientFields): Credentials {
-  return readCredentials(authorization, body) ?? { id: '', secret: '' };
+/** The id of the application that a request says it comes from, proven or not; empty if it says none. */
+export function claimedClientId(authorization: string | undefined, body: ClientFields): string {
+  const id = readCredentials(authorization, body)?.id ?? '';
+  return isSnowflake(id) ? id : '';
 }
 
 function readCredentials(authorization: string | undefined, body: ClientFields): Credentials | null {

@@ -1,40 +1,24 @@
-import { type SecretAttempts, TooManyAttemptsError } from '../../platform/secret-attempts.js';
+import { type FailedAttempts, TooManyFailuresError } from '../../net/failed-attempts.js';
 import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
-import { WindowCounter } from '../rest/rate-limits/window-counter.js';
 import { RestError } from '../rest/rest-error.js';
 import { OAuth2Error } from './oauth2-error.js';
 
-const WINDOW_MS = 60_000;
-
-/** Keeps secrets from being guessed: after some wrong ones nobody logs in there until the minute is over. */
+/** Limits logins with wrong secrets, of applications and of people on the authorization page. */
 export class FailedLogins {
-  readonly #failures: WindowCounter;
-
-  constructor(
-    private readonly limit: number,
-    now: () => number,
-    /** the budget of the whole machine, where all who try share its address */
-    private readonly shared: SecretAttempts | null,
-  ) {
-    this.#failures = new WindowCounter(WINDOW_MS, now);
-  }
+  constructor(private readonly failures: FailedAttempts) {}
 
   /**
-   * Runs a login.
+   * Runs a login. One with the right secret succeeds whatever failed before it.
    *
    * @param who whose failures count together
-   * @param secret what they try, with the name that it belongs to
-   * @throws {RateLimitedError} without running it, after too many failures
+   * @throws {RateLimitedError} instead of the refusal, after too many failures
    */
-  async attempt<Result>(who: string, secret: string, login: () => Promise<Result>): Promise<Result> {
-    this.#failures.requireBelow(who, this.limit);
+  async attempt<Result>(who: string, login: () => Promise<Result>): Promise<Result> {
     try {
-      return await (this.shared === null ? login() : this.shared.try(secret, login, isWrongSecret));
+      return await this.failures.verify(who, login, isWrongSecret);
     } catch (error) {
-      if (error instanceof TooManyAttemptsError)
-        throw new RateLimitedError(error.secondsToWait * 1000, false);
-      if (isWrongSecret(error)) this.#failures.add(who);
-      throw error;
+      if (!(error instanceof TooManyFailuresError)) throw error;
+      throw new RateLimitedError(error.secondsToWait * 1000, false);
     }
   }
 }

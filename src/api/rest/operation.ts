@@ -8,10 +8,11 @@ import type { Services } from '../services.js';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call an operation. `anyone`: no token needed and none looked at; `user`: people, bots, and OAuth2 tokens with
- * one of the operation's scopes; `person` and `bot`: only those.
+ * Who may call an operation. `anyone`: no token needed, and a valid one decides only whose quota counts; `application`:
+ * applications that prove themselves with their secret; `user`: people, bots, and OAuth2 tokens with one of the
+ * operation's scopes; `person` and `bot`: only those.
  */
-export type Audience = 'anyone' | 'user' | 'person' | 'bot';
+export type Audience = 'anyone' | 'application' | 'user' | 'person' | 'bot';
 
 /** OAuth2 scopes of which a bearer token needs one; `any`: every bearer token is let in. */
 export type AcceptedScopes = readonly Scope[] | 'any';
@@ -60,7 +61,7 @@ export interface Call<Path extends string, Query, Body> {
   readonly params: Parameters<Path>;
   readonly query: Query;
   readonly body: Body;
-  /** null where the operation is for anyone */
+  /** null where the operation is for anyone, or for applications */
   readonly caller: Caller | null;
   readonly services: Services;
   /** why the caller does it, for the audit log; null: not said */
@@ -69,6 +70,12 @@ export interface Call<Path extends string, Query, Body> {
   readonly authorization: string | undefined;
   /** where the request came from, as an IP address */
   readonly address: string;
+  /**
+   * counts the request against the quota of its bucket, for operations that find out themselves whose it is
+   *
+   * @throws {RateLimitedError}
+   */
+  countRequest(who: string): void;
 }
 
 /** A reply that is JSON text already, e.g. one kept since the last request for it. */

@@ -70,10 +70,11 @@ function answerer(
   return async (request, reply) => {
     const found = findCaller(request, operation, services);
     const caller = found instanceof Promise ? await found : found;
-    const who = caller?.token.hash ?? request.ip;
-    services.rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
+    const countRequest = (who: string) =>
+      services.rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
+    if (operation.audience !== 'application') countRequest(caller?.token.hash ?? request.ip);
     const call: Call<string, unknown, unknown> = {
-      caller: operation.audience === 'anyone' ? null : requireAudience(caller, operation),
+      caller: needsCaller(operation) ? requireAudience(caller, operation) : null,
       params: readParams(request.params as Record<string, string>),
       query: readQuery(request.query),
       body: readBody(plainBody(request.body, operation)),
@@ -81,6 +82,7 @@ function answerer(
       reason: readReason(request.headers['x-audit-log-reason']),
       authorization: request.headers.authorization,
       address: request.ip,
+      countRequest,
     };
     return operation.handle(call);
   };
@@ -95,13 +97,17 @@ function bucketReader({ method, path }: Operation): (request: FastifyRequest) =>
   return ({ params }) => `${route} ${(params as Record<string, string>)[name]}`;
 }
 
+function needsCaller({ audience }: Operation): boolean {
+  return audience !== 'anyone' && audience !== 'application';
+}
+
 function findCaller(
   request: FastifyRequest,
   { audience }: Operation,
   { authentication }: Services,
 ): Caller | null | Promise<Caller | null> {
   const { authorization } = request.headers;
-  if (audience === 'anyone' || authorization === undefined) return null;
+  if (audience === 'application' || authorization === undefined) return null;
   return authentication.byHeader(authorization);
 }
 

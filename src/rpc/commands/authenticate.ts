@@ -19,7 +19,7 @@ export const authenticate = command({
   }),
   errors: ['INVALID_TOKEN'],
   async handle({ attempts, captures, client, session, voice }, { access_token: token }) {
-    const granted = await attempts.try(token, async () => {
+    const granted = await attempts.verify(session.id, token, async () => {
       const found = await client.authorization(token);
       if (found === null || found.application.id !== session.application.id) throw rpcErrors.invalidToken();
       return found;

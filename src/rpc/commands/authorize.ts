@@ -32,7 +32,7 @@ export const authorize = command({
     const { rpc_token: rpcToken } = args;
     if (!rpcToken) return { code: await orRefusal(withConsent(context, scopes, args.username ?? null)) };
     const withToken = () => orRefusal(withRpcToken(context, scopes, rpcToken));
-    return { code: await context.attempts.try(rpcToken, withToken) };
+    return { code: await context.attempts.verify(session.id, rpcToken, withToken) };
   },
 });
 

@@ -11,15 +11,17 @@ export function bearerToken(header: string | undefined): string | null {
 /**
  * What a bearer token stands for.
  *
+ * @param peer the connection it came on
  * @throws {RpcError} 4009 if it is not valid, or another person's than the signed-in one
- * @throws {TooManyAttemptsError}
+ * @throws {TooManyFailuresError}
  */
 export async function authorizationOf(
   client: Pick<ChatClient, 'authorization' | 'user'>,
   attempts: AuthenticationAttempts,
+  peer: string,
   token: string,
 ): Promise<CurrentAuthorization> {
-  const authorization = await attempts.try(token, async () => {
+  const authorization = await attempts.verify(peer, token, async () => {
     const found = await client.authorization(token);
     if (found === null) throw rpcErrors.invalidToken();
     return found;

@@ -2,8 +2,8 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import type { ChatClient } from '../../client/client.js';
 import { ServiceError } from '../../client/service-error.js';
+import { TooManyFailuresError } from '../../net/failed-attempts.js';
 import { limitBytes } from '../../net/limit-bytes.js';
-import { TooManyAttemptsError } from '../../platform/secret-attempts.js';
 import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';
@@ -46,7 +46,7 @@ export class RestProxy {
       const target = proxyTarget(request.url ?? '');
       if (target === null) throw proxyRefusals.notProxied();
       if (request.method === 'OPTIONS') await this.#answerPreflight(request, response, origin, target);
-      else await this.#answerCall(request, response, origin, target);
+      else await this.#answerCall(request, response, target);
     } catch (error) {
       refuse(request, response, error instanceof ServiceError ? proxyRefusals.unreachable() : error);
     }
@@ -70,7 +70,6 @@ export class RestProxy {
   async #answerCall(
     request: IncomingMessage,
     response: ServerResponse,
-    origin: string | null,
     { path, methods }: ProxyTarget,
   ): Promise<void> {
     const { method } = request;
@@ -78,7 +77,7 @@ export class RestProxy {
     const token = bearerToken(request.headers.authorization);
     if (token === null) throw proxyRefusals.noToken();
     await this.calls.handle(request, async () => {
-      const { id } = await this.#requireAccess(token, origin, response);
+      const { id } = await this.#requireAccess(request, token, response);
       await this.calls.call(id, request, (gone) => this.#forward(request, response, path, token, gone));
     });
   }
@@ -88,8 +87,14 @@ export class RestProxy {
    *
    * @returns the token's application
    */
-  async #requireAccess(token: string, origin: string | null, response: ServerResponse): Promise<Application> {
-    const authorization = await this.#authorizationOf(token, origin, response);
+  async #requireAccess(
+    request: IncomingMessage,
+    token: string,
+    response: ServerResponse,
+  ): Promise<Application> {
+    const origin = request.headers.origin ?? null;
+    const peer = `port ${request.socket.remotePort}`;
+    const authorization = await this.#authorizationOf(peer, token, origin, response);
     if (origin !== null && !authorization.application.rpc_origins.includes(origin)) {
       throw proxyRefusals.foreignOrigin();
     }
@@ -99,14 +104,15 @@ export class RestProxy {
   }
 
   async #authorizationOf(
+    peer: string,
     token: string,
     origin: string | null,
     response: ServerResponse,
   ): Promise<CurrentAuthorization> {
     try {
-      return await authorizationOf(this.client, this.attempts, token);
+      return await authorizationOf(this.client, this.attempts, peer, token);
     } catch (error) {
-      if (error instanceof TooManyAttemptsError) throw proxyRefusals.tooManyAttempts(error.secondsToWait);
+      if (error instanceof TooManyFailuresError) throw proxyRefusals.tooManyAttempts(error.secondsToWait);
       if (!(error instanceof RpcError)) throw error;
       // The page of an application that was let in should learn that its token is void, and ask for another one.
       if (origin !== null && (await this.#grantedOrigins.has(origin))) {

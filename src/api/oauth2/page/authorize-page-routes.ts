@@ -48,14 +48,17 @@ export function addAuthorizePage(app: FastifyInstance, services: Services): void
       onRequest: [refuseOwnAddress, varyByReader],
       errorHandler: (error, request, reply) => send(reply, failure(error, request, services)),
       async handler(request, reply) {
-        services.rateLimiter.take(request.ip, `${method} ${PATH}`, (name, value) =>
-          reply.header(name, value),
-        );
+        // Of forms only those with a wrong token are limited: nobody else may use up a person's quota.
+        if (method === 'GET') countRequest(request, reply, services);
         send(reply, await answers[method](pageRequest(request, services)));
         return reply;
       },
     });
   }
+}
+
+function countRequest(request: FastifyRequest, reply: FastifyReply, { rateLimiter }: Services): void {
+  rateLimiter.take(request.ip, `GET ${PATH}`, (name, value) => reply.header(name, value));
 }
 
 const varyByReader: onRequestHookHandler = (_request, reply, done) => {

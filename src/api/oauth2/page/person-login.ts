@@ -7,7 +7,7 @@ import type { Services } from '../../services.js';
  *
  * @param who whose wrong tokens count together
  * @throws {RestError} UNAUTHORIZED if it is no person's token
- * @throws {RateLimitedError} after too many wrong ones
+ * @throws {RateLimitedError} if it is wrong, after too many others
  */
 export function personLogin(
   { authentication, failedLogins }: Pick<Services, 'authentication' | 'failedLogins'>,
@@ -15,7 +15,7 @@ export function personLogin(
   token: string,
 ): Promise<Caller> {
   const secret = token.trim();
-  return failedLogins.attempt(who, secret, async () => {
+  return failedLogins.attempt(who, async () => {
     const caller = await authentication.byHeader(secret);
     if (caller?.kind !== 'person') throw new RestError('UNAUTHORIZED');
     return caller;

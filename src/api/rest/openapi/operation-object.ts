@@ -31,7 +31,7 @@ function operationId(name: string): string {
 
 /** Any one of these lets in. */
 function security({ audience, scopes }: OperationData): object[] {
-  if (audience === 'anyone') return [];
+  if (audience === 'anyone' || audience === 'application') return [];
   const own = [
     ...(audience === 'bot' ? [] : [{ person: [] }]),
     ...(audience === 'person' ? [] : [{ bot: [] }]),

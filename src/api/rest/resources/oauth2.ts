@@ -15,41 +15,16 @@ import {
   TokenBody,
 } from '../../../protocol/rest/oauth2-bodies.js';
 import { timestamp } from '../../../protocol/timestamp.js';
-import type { ApplicationRow } from '../../../store/rows.js';
 import { applicationFace } from '../../applications.js';
 import { answerRequest } from '../../oauth2/answer-request.js';
 import { readAuthorizationParameters } from '../../oauth2/authorization-parameters.js';
-import {
-  authenticateClient,
-  type ClientFields,
-  claimedCredentials,
-} from '../../oauth2/client-authentication.js';
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
 import { publicFace } from '../../user-directory.js';
-import { type Call, operation, publicOperation } from '../operation.js';
+import { applicationOperation } from '../application-operation.js';
+import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
-
-/**
- * The application that a request proves to come from.
- *
- * @throws {OAuth2Error | RateLimitedError} invalid_client, or too many of them
- */
-function authenticated({
-  address,
-  authorization,
-  body,
-  services: { failedLogins, store },
-}: Pick<
-  Call<string, null, ClientFields>,
-  'address' | 'authorization' | 'body' | 'services'
->): Promise<ApplicationRow> {
-  const { id, secret } = claimedCredentials(authorization, body);
-  return failedLogins.attempt(`${address} ${id}`, `${id} ${secret}`, () =>
-    authenticateClient(store.applications, authorization, body),
-  );
-}
 
 /** Letting applications in, and what they then hold (rest-facts.md, OAuth2). */
 export const oauth2Operations = [
@@ -93,7 +68,7 @@ export const oauth2Operations = [
       return answerRequest(oauth2.authorizations, caller.user.id, parameters, rpcToken);
     },
   }),
-  publicOperation({
+  applicationOperation({
     name: 'Exchange for token',
     method: 'POST',
     path: '/oauth2/token',
@@ -101,13 +76,11 @@ export const oauth2Operations = [
     accepts: ['form'],
     status: 200,
     reply: TokenResponseSchema,
-    async handle(call) {
-      const { body, services } = call;
-      const application = await authenticated(call);
+    handle({ application, body, services }) {
       return exchangeForToken(services.oauth2.tokens, application, body);
     },
   }),
-  publicOperation({
+  applicationOperation({
     name: 'Create RPC token',
     method: 'POST',
     path: '/oauth2/token/rpc',
@@ -115,12 +88,11 @@ export const oauth2Operations = [
     accepts: ['form'],
     status: 200,
     reply: RpcTokenResponseSchema,
-    async handle(call) {
-      const application = await authenticated(call);
-      return { rpc_token: await call.services.oauth2.authorizations.createRpcToken(application) };
+    async handle({ application, services }) {
+      return { rpc_token: await services.oauth2.authorizations.createRpcToken(application) };
     },
   }),
-  publicOperation({
+  applicationOperation({
     name: 'Revoke token',
     method: 'POST',
     path: '/oauth2/token/revoke',
@@ -129,9 +101,7 @@ export const oauth2Operations = [
     status: 200,
     reply: Type.Object({}),
     fires: ['OAUTH2_TOKEN_REVOKE'],
-    async handle(call) {
-      const { body, services } = call;
-      const application = await authenticated(call);
+    async handle({ application, body, services }) {
       if (body.token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
       await services.oauth2.revocations.revokeToken(application, body.token);
       return {};

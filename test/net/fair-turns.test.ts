@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FairTurns } from '#guildhall/net/fair-turns.js';
+
+/** Tasks that end when they are told to, in the order in which they started. */
+class Tasks {
+  readonly started: string[] = [];
+  readonly #ends: (() => void)[] = [];
+
+  task(name: string): () => Promise<string> {
+    return async () => {
+      this.started.push(name);
+      await new Promise<void>((resolve) => this.#ends.push(resolve));
+      return name;
+    };
+  }
+
+  async endOne(): Promise<void> {
+    this.#ends.shift()?.();
+    await settled();
+  }
+}
+
+/** Everything that can go on without a task's end has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('at most so many tasks run at once, and the others follow in order', async () => {
+  const turns = new FairTurns(2);
+  const tasks = new Tasks();
+  const results = ['a', 'b', 'c', 'd'].map((peer) => turns.run(peer, tasks.task(peer)));
+  await settled();
+  assert.deepEqual(tasks.started, ['a', 'b']);
+  await tasks.endOne();
+  assert.deepEqual(tasks.started, ['a', 'b', 'c']);
+  await tasks.endOne();
+  assert.deepEqual(tasks.started, ['a', 'b', 'c', 'd']);
+  await tasks.endOne();
+  await tasks.endOne();
+  assert.deepEqual(await Promise.all(results), ['a', 'b', 'c', 'd']);
+});
+
+test('a peer that asks for many tasks delays another peer by one', async () => {
+  const turns = new FairTurns(1);
+  const tasks = new Tasks();
+  for (let time = 0; time < 50; time += 1) void turns.run('greedy', tasks.task('greedy'));
+  await settled();
+  const served = turns.run('other', tasks.task('other'));
+  await settled();
+  await tasks.endOne();
+  assert.deepEqual(tasks.started, ['greedy', 'other']);
+  await tasks.endOne();
+  assert.equal(await served, 'other');
+});
+
+test('a task that fails passes its turn on', async () => {
+  const turns = new FairTurns(1);
+  const failed = turns.run('a', () => Promise.reject(new RangeError('no')));
+  const next = turns.run('a', async () => 'next');
+  await assert.rejects(failed, RangeError);
+  assert.equal(await next, 'next');
+  assert.equal(await turns.run('b', async () => 'last'), 'last');
+});
