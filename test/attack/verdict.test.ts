@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Sample, withOmitted } from './canary/samples.js';
 import type { FinalState, Phase } from './run/phase.js';
+import type { ResourceUsage } from './run/resource-usage.js';
 import { violations } from './run/verdict.js';
 
 /** A phase of 200 quick responses, with the fields a test sets. */
@@ -14,8 +15,11 @@ function phase(name: string, fields: Partial<Phase> = {}): Phase {
   };
 }
 
+const BEFORE: ResourceUsage = { memory: 100e6, live: 40e6, descriptors: 40, files: ['account.json'] };
+
 const UNHARMED: FinalState = {
-  ...{ memoryBefore: 100e6, memoryAfter: 110e6, descriptorsBefore: 40, descriptorsAfter: 41, newFiles: [] },
+  before: BEFORE,
+  after: { ...BEFORE, memory: 110e6, descriptors: 41 },
   ...{ logged: [], logBytes: 0, newcomer: null, sessions: 0, exitCode: 0 },
 };
 
@@ -63,9 +67,9 @@ test('a phase without samples is a violation', () => {
 });
 
 for (const [what, left] of [
-  ['memory', { memoryAfter: UNHARMED.memoryBefore + 33 * 1024 * 1024 }],
-  ['descriptors', { descriptorsAfter: UNHARMED.descriptorsBefore + 5 }],
-  ['a new file', { newFiles: ['core'] }],
+  ['memory', { after: { ...BEFORE, memory: BEFORE.memory + 33 * 1024 * 1024 } }],
+  ['descriptors', { after: { ...BEFORE, descriptors: BEFORE.descriptors + 5 } }],
+  ['a new file', { after: { ...BEFORE, files: [...BEFORE.files, 'core'] } }],
   ['an error in the log', { logged: ['{"level":50}'] }],
   ['a refused newcomer', { newcomer: 'closed with 1013' }],
   ['connections of attackers', { sessions: 1 }],

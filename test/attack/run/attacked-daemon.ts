@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { homeFiles } from '#guildhall/platform/home.js';
+import { startXServer, type XServer } from '../../hardware/support/x-server.js';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import { RawRpcClient } from '../../helpers/rpc-client.js';
 import {
   accessToken,
+  exchangeCode,
   GAME_ORIGIN,
   makeWorld,
   registerGame,
@@ -19,7 +21,7 @@ import type { DaemonReading } from './daemon-probe.js';
 
 const ALL_SCOPES = ['rpc', 'rpc.api', 'identify', 'guilds', 'messages.read', 'rpc.notifications.read'];
 
-/** A whole daemon with default limits, an honest application and two of the attacker. */
+/** A whole daemon with default limits, an honest application and two of the attacker; with a display where Xvfb is there. */
 export class AttackedDaemon {
   #readings = 0;
 
@@ -29,11 +31,15 @@ export class AttackedDaemon {
     private readonly victim: TestApplication,
     private readonly world: World,
     private readonly unapproved: TestApplication,
+    private readonly x: XServer | null,
   ) {}
 
   static async start(): Promise<AttackedDaemon> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-attack-'));
+    const x = await startXServer().catch(() => null);
     const environment = {
+      DISPLAY: x?.display,
+      WAYLAND_DISPLAY: undefined,
       NODE_OPTIONS: `--import=${import.meta.resolve('./daemon-probe.js')}`,
       GUILDHALL_TEST_PROBE: join(folder, 'reading.json'),
     };
@@ -42,17 +48,37 @@ export class AttackedDaemon {
     const world = await makeWorld(daemon);
     const origin = ['--origin', GAME_ORIGIN];
     const unapproved = await daemon.cli<TestApplication>('apps', 'create', '--name', 'Unknown', ...origin);
-    return new AttackedDaemon(daemon, folder, victim, world, unapproved);
+    return new AttackedDaemon(daemon, folder, victim, world, unapproved, x);
   }
 
   get pid(): number {
     return this.daemon.runtime.pid;
   }
 
+  /** A token of the attacker's application that the person agreed to, with the permission to record keys. */
+  async #ownToken(): Promise<string> {
+    const { game } = this.world;
+    const { api, rpc } = this.daemon.runtime;
+    const client = await RawRpcClient.connect({
+      port: rpc.port,
+      clientId: game.id,
+      origin: GAME_ORIGIN,
+    });
+    const authorized = client.request('AUTHORIZE', { client_id: game.id, scopes: ALL_SCOPES });
+    const id = await eventually(async () => {
+      const [waiting] = await this.daemon.cli<{ id: string }[]>('consent', 'list');
+      return waiting?.id;
+    });
+    await this.daemon.cli('consent', 'approve', id, '--remember', '--allow-capture');
+    const { data } = await authorized;
+    await client.close();
+    return exchangeCode(api.url, game, String(data?.code));
+  }
+
   /** What attackers know. */
   async target(): Promise<Target> {
     const { api, rpc, console: page } = this.daemon.runtime;
-    const { game, guildId, textId, voiceId, person } = this.world;
+    const { game, guildId, textId, voiceId } = this.world;
     return {
       rpcPort: rpc.port,
       apiPort: Number(new URL(api.url).port),
@@ -64,7 +90,7 @@ export class AttackedDaemon {
         origin: GAME_ORIGIN,
         secret: game.client_secret,
         botToken: game.bot?.token ?? '',
-        accessToken: await accessToken(api.url, game, person, ALL_SCOPES),
+        accessToken: await this.#ownToken(),
         guildId,
         textId,
         voiceId,
@@ -116,6 +142,7 @@ export class AttackedDaemon {
   /** @returns its exit code */
   async stop(): Promise<number | null> {
     const code = await this.daemon.stop();
+    await this.x?.stop();
     await rm(this.folder, { recursive: true, force: true });
     return code;
   }

@@ -9,6 +9,8 @@ export interface DaemonReading {
   readonly number: number;
   /** delays of the event loop since the last reading, in milliseconds */
   readonly loopDelay: { readonly p99: number; readonly max: number };
+  /** what JavaScript still refers to after a garbage collection, in bytes */
+  readonly live: number;
 }
 
 /**
@@ -26,7 +28,8 @@ if (path !== undefined && /main\.js$/.test(process.argv[1] ?? '') && process.arg
     number += 1;
     const loopDelay = { p99: delays.percentile(99) / 1e6, max: delays.max / 1e6 };
     collectGarbage();
-    const reading: DaemonReading = { number, loopDelay };
+    const { external, heapUsed } = process.memoryUsage();
+    const reading: DaemonReading = { number, loopDelay, live: heapUsed + external };
     writeFileSync(path, JSON.stringify(reading));
     delays.reset();
   });

@@ -14,11 +14,12 @@ export interface Session {
 
 /** What a daemon uses after it collected garbage. */
 export async function settledUsage(attacked: AttackedDaemon): Promise<ResourceUsage> {
-  for (let turn = 0; turn < 3; turn += 1) {
+  for (let turn = 0; turn < 2; turn += 1) {
     await attacked.read();
     await sleep(PAUSE);
   }
-  return measureUsage(attacked.pid, attacked.daemon.home);
+  const { live } = await attacked.read();
+  return measureUsage(attacked.pid, attacked.daemon.home, live);
 }
 
 /** Waits until a daemon's usage has settled, at most for so many seconds. @returns the last usage */

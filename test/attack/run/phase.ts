@@ -1,4 +1,5 @@
 import type { Sample } from '../canary/samples.js';
+import type { ResourceUsage } from './resource-usage.js';
 
 /** The measurements of one part of the run: a baseline, one scenario, or several at a time. */
 export interface Phase {
@@ -22,11 +23,8 @@ export interface Phase {
 
 /** The daemon's state after all attacks. */
 export interface FinalState {
-  readonly memoryBefore: number;
-  readonly memoryAfter: number;
-  readonly descriptorsBefore: number;
-  readonly descriptorsAfter: number;
-  readonly newFiles: readonly string[];
+  readonly before: ResourceUsage;
+  readonly after: ResourceUsage;
   /** log lines of level error or worse, and lines on stderr */
   readonly logged: readonly string[];
   /** length of the daemon's log */

@@ -57,11 +57,11 @@ function line(name: string, cells: readonly string[]): string {
   return `${short.padEnd(NAME_WIDTH)}${cells.map((cell) => cell.padStart(WIDTH)).join('')}`;
 }
 
-export function finalStateLines(after: FinalState): string[] {
+export function finalStateLines({ before, after, logBytes }: FinalState): string[] {
   return [
-    `memory ${megabytes(after.memoryBefore)} → ${megabytes(after.memoryAfter)} MB`,
-    `descriptors ${after.descriptorsBefore} → ${after.descriptorsAfter}, new files ${after.newFiles.length}`,
-    `log ${megabytes(after.logBytes)} MB`,
+    `memory ${megabytes(before.memory)} → ${megabytes(after.memory)} MB, ` +
+      `live ${megabytes(before.live)} → ${megabytes(after.live)} MB`,
+    `descriptors ${before.descriptors} → ${after.descriptors}, log ${megabytes(logBytes)} MB`,
   ];
 }
 

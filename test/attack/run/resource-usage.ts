@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ResourceUsage {
   /** resident memory, in bytes */
   readonly memory: number;
+  /** what JavaScript refers to, without what is only kept for reuse, in bytes */
+  readonly live: number;
   readonly descriptors: number;
   /** files below its home, by their paths in it */
   readonly files: readonly string[];
@@ -12,11 +14,12 @@ export interface ResourceUsage {
 /** SQLite's temporary files, and the folders that drivers create on first use. */
 const COMES_AND_GOES = /-(?:wal|shm|journal)$|^drivers(?:\/|$)/;
 
-/** What a process uses now (Linux). @param home the daemon's home */
-export function measureUsage(pid: number, home: string): ResourceUsage {
+/** What a process uses now (Linux). @param home the daemon's home @param live as its probe has read it */
+export function measureUsage(pid: number, home: string, live: number): ResourceUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return {
     memory: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024,
+    live,
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     files: readdirSync(home, { recursive: true, encoding: 'utf8' })
       .filter((path) => !COMES_AND_GOES.test(path))

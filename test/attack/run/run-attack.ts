@@ -9,7 +9,7 @@ import type { FinalState, Phase } from './phase.js';
 import { PhaseRunner } from './phase-runner.js';
 import { longPlan, type Plan, shortPlan } from './plan.js';
 import type { ResourceUsage } from './resource-usage.js';
-import { violations } from './verdict.js';
+import { isReleased, violations } from './verdict.js';
 
 export interface AttackOptions {
   readonly scenarios: readonly Scenario[];
@@ -76,22 +76,14 @@ async function measureFinalState(
   stopCanary: () => void,
 ): Promise<FinalState> {
   const { daemon } = attacked;
-  const usage = await waitUntilSettled(
-    attacked,
-    settle,
-    ({ memory, descriptors }) =>
-      memory <= before.memory + MEMORY_TO_WAIT_FOR && descriptors <= before.descriptors,
-  );
+  const after = await waitUntilSettled(attacked, settle, (usage) => isReleased(before, usage));
   const left = await daemon.cli<Session[]>('sessions', 'list');
   const newcomer = await newcomerFailure(attacked);
   stopCanary();
   const exitCode = await daemon.end('SIGTERM');
   return {
-    memoryBefore: before.memory,
-    memoryAfter: usage.memory,
-    descriptorsBefore: before.descriptors,
-    descriptorsAfter: usage.descriptors,
-    newFiles: usage.files.filter((path) => !before.files.includes(path)),
+    before,
+    after,
     logged: errorsOf(daemon),
     logBytes: daemon.stdout.length,
     newcomer,
@@ -99,6 +91,3 @@ async function measureFinalState(
     exitCode,
   };
 }
-
-/** Growth of memory at which it counts as settled, in bytes. */
-const MEMORY_TO_WAIT_FOR = 16 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { percentile } from '../../bench/harness.js';
 import type { FinalState, Phase } from './phase.js';
+import type { ResourceUsage } from './resource-usage.js';
 
 /** The most that 99 of 100 responses may take, in milliseconds. */
 export const P99_MS = 100;
@@ -62,13 +63,25 @@ function overallGross(phases: readonly Phase[]): string[] {
   return isExplained ? [] : [`in all: the p99 including waits for a CPU is ${p99.toFixed(0)} ms`];
 }
 
-function violationsAfter(after: FinalState): string[] {
-  const memory = after.memoryAfter - after.memoryBefore;
-  const descriptors = after.descriptorsAfter - after.descriptorsBefore;
+/** Whether a daemon uses no more than before, within what is allowed. */
+export function isReleased(before: ResourceUsage, after: ResourceUsage): boolean {
+  return violationsOfUsage(before, after).length === 0;
+}
+
+function violationsOfUsage(before: ResourceUsage, after: ResourceUsage): string[] {
+  const memory = after.memory - before.memory;
+  const descriptors = after.descriptors - before.descriptors;
+  const newFiles = after.files.filter((path) => !before.files.includes(path));
   return [
     ...(memory > MORE_MEMORY ? [`afterwards: ${megabytes(memory)} MB more memory`] : []),
     ...(descriptors > MORE_DESCRIPTORS ? [`afterwards: ${descriptors} more open descriptors`] : []),
-    ...after.newFiles.map((path) => `afterwards: new file in the home: ${path}`),
+    ...newFiles.map((path) => `afterwards: new file in the home: ${path}`),
+  ];
+}
+
+function violationsAfter(after: FinalState): string[] {
+  return [
+    ...violationsOfUsage(after.before, after.after),
     ...after.logged.map((line) => `logged: ${line}`),
     ...(after.newcomer === null ? [] : [`afterwards: a newcomer was not served: ${after.newcomer}`]),
     ...(after.sessions === 0

@@ -11,6 +11,11 @@ function command(cmd: string, args: object, evt?: string): Buffer {
 function authenticated(attack: Attack): Socket {
   const socket = attack.rpc(attack.target.own);
   socket.write(command('AUTHENTICATE', { access_token: attack.target.own.accessToken }));
+  socket.on('data', (chunk) => {
+    const text = String(chunk);
+    if (text.includes('"expires"')) attack.count('authenticated');
+    for (const [, code = ''] of text.matchAll(/"code":(\d{4})/g)) attack.count(`error ${code}`);
+  });
   return socket;
 }
 

@@ -24,6 +24,10 @@ function floodGateway(
   return attack.flood(connections, 300, () => frameBytes(opcode, message()));
 }
 
+function bomb({ random }: Attack): Buffer {
+  return random.chance(0.5) ? compressedBomb(1_000_000) : compressedNumbers(1_000_000, random.below(8));
+}
+
 /** Connections to the gateway without a token, and with a bot's token. */
 export const GATEWAY_SCENARIOS: readonly Scenario[] = [
   ...(['json', 'etf'] as const).map(
@@ -36,18 +40,15 @@ export const GATEWAY_SCENARIOS: readonly Scenario[] = [
   ),
   {
     name: 'gateway-etf-bombs',
+    attacker: 'program',
+    summary: 'payloads of 1 kB that inflate to a megabyte of terms',
+    run: (attack) => floodGateway(attack, 'etf', () => bomb(attack)),
+  },
+  {
+    name: 'gateway-etf-bombs-of-a-page',
     attacker: 'web page',
-    summary: 'heartbeats of 1 kB that inflate to a megabyte of terms, from a foreign origin',
-    run: (attack) =>
-      floodGateway(
-        attack,
-        'etf',
-        () =>
-          attack.random.chance(0.5)
-            ? compressedBomb(1_000_000)
-            : compressedNumbers(1_000_000, attack.random.below(8)),
-        { Origin: 'https://evil.example' },
-      ),
+    summary: 'the same from a foreign origin',
+    run: (attack) => floodGateway(attack, 'etf', () => bomb(attack), { Origin: 'https://evil.example' }),
   },
   {
     name: 'gateway-big-integers',

@@ -13,6 +13,8 @@ import { RPC_FRAME_SCENARIOS } from './rpc-frames.js';
 
 /** All attacks. */
 export const SCENARIOS: readonly Scenario[] = [
+  // First: the proxy keeps idle connections to the service for a minute after them.
+  ...APPROVED_APPLICATION_SCENARIOS,
   ...RPC_FRAME_SCENARIOS,
   ...RPC_CONNECTION_SCENARIOS,
   ...RPC_CONSENT_SCENARIOS,
@@ -22,7 +24,6 @@ export const SCENARIOS: readonly Scenario[] = [
   ...OAUTH2_SCENARIOS,
   ...REST_BODY_SCENARIOS,
   ...GATEWAY_SCENARIOS,
-  ...APPROVED_APPLICATION_SCENARIOS,
   ...LOCAL_PROGRAM_SCENARIOS,
 ];
 
