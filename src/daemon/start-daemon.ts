@@ -10,6 +10,7 @@ import { createDesktopNotifier } from '../platform/desktop-notification/create-d
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { PeerCredentials } from '../platform/peer-credentials.js';
+import { SystemPeerProcesses } from '../platform/peer-processes.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
@@ -110,6 +111,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       voice,
       hardware,
       consent,
+      peerProcesses: new SystemPeerProcesses(options.credentials, clock),
       configuration: serverConfiguration(service.url),
       apiUrl: service.url,
       cdnUrl: cdnUrl(service.url),

@@ -13,19 +13,43 @@ export interface ConsentRequest {
   readonly guest: string | null;
   /** the Origin of the connection, null where none was sent */
   readonly origin: string | null;
+  /** the program at the other end of the connection, null if that is unknown; programs can forge an Origin */
+  readonly peer: string | null;
   /** empty for `capture`, which is a permission of its own and no scope */
   readonly scopes: readonly Scope[];
 }
 
-/** How a request was answered. */
-export interface ConsentAnswer {
-  readonly allowed: boolean;
-  /** whether the application may record key combinations; never true unless `allowed` is */
+/** The person allowed a request, now or earlier. */
+export interface ConsentGrant {
+  readonly allowed: true;
+  /** until the person revokes it; otherwise until the connection ends */
+  readonly lasting: boolean;
+  /** whether the application may record key combinations */
   readonly keyCapture: boolean;
 }
 
-/** The answer to a request that was denied, withdrawn, or never shown. */
-export const CONSENT_DENIED: ConsentAnswer = { allowed: false, keyCapture: false };
+/**
+ * Why a request was refused. denied: by the person; withdrawn: its connection ended; full: too many requests wait;
+ * back-off: earlier ones were denied or withdrawn. Only `denied` says that the person saw it.
+ */
+export type ConsentRefusalReason = 'denied' | 'withdrawn' | 'full' | 'back-off';
+
+/** A request was refused. */
+export interface ConsentRefusal {
+  readonly allowed: false;
+  readonly keyCapture: false;
+  readonly reason: ConsentRefusalReason;
+  /** seconds until it makes sense to ask again; 0: at once */
+  readonly retryAfter: number;
+}
+
+/** How a request was answered. */
+export type ConsentAnswer = ConsentGrant | ConsentRefusal;
+
+/** @param retryAfter seconds until it makes sense to ask again */
+export function refuseConsent(reason: ConsentRefusalReason, retryAfter = 0): ConsentRefusal {
+  return { allowed: false, keyCapture: false, reason, retryAfter };
+}
 
 /** Asks the person at this machine. */
 export interface Consent {

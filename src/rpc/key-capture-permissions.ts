@@ -1,6 +1,7 @@
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Consent } from './consent.js';
+import { toRpcError } from './consent-error.js';
 import type { RpcSession } from './session.js';
 
 interface Decision {
@@ -38,7 +39,7 @@ export class KeyCapturePermissions {
    * Asks the person, unless they have decided for this connection. A denial stays until the connection ends.
    *
    * @param signal withdraws the question; it resolves then, and nothing is decided
-   * @throws {RpcError} 5000 if the person did not allow it
+   * @throws {RpcError} 5000 if the person did not allow it, or was not asked
    */
   async require(session: RpcSession, signal: AbortSignal): Promise<void> {
     const allowed = this.#decisionOf(session)?.allowed ?? (await this.#ask(session, signal));
@@ -49,9 +50,14 @@ export class KeyCapturePermissions {
     const { application, authorization, origin } = session;
     if (authorization === null) return false;
     const userId = authorization.user.id;
-    const request = { kind: 'capture', application, userId, guest: null, origin, scopes: [] } as const;
-    const { keyCapture: allowed } = await this.consent.ask(request, signal);
-    if (!signal.aborted) this.#decisions.set(session, { userId, allowed });
+    const peer = await session.findPeer();
+    const request = { kind: 'capture', application, userId, guest: null, origin, peer, scopes: [] } as const;
+    const answer = await this.consent.ask(request, signal);
+    if (signal.aborted) return false;
+    // Only the person decides; a request they did not see is answered and not kept.
+    if (!answer.allowed && answer.reason !== 'denied') throw toRpcError(answer);
+    const { keyCapture: allowed } = answer;
+    this.#decisions.set(session, { userId, allowed });
     return allowed;
   }
 

@@ -26,6 +26,8 @@ export interface RpcSession {
   authorization: Authorization | null;
   /** aborts when the connection has ended */
   readonly closed: AbortSignal;
+  /** Finds the program at the other end, null if that is unknown; programs can forge an Origin. */
+  findPeer(): Promise<string | null>;
   /** Waits for the person's answer to AUTHORIZE; the deadline for AUTHENTICATE does not run meanwhile. */
   whileAsking<T>(answer: Promise<T>): Promise<T>;
   send(frame: RpcFrame | SharedFrame): void;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
@@ -12,6 +13,7 @@ import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
 import type { Logger } from '../platform/log.js';
+import type { PeerProcesses } from '../platform/peer-processes.js';
 import { SingleFlight } from '../platform/single-flight.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Application } from '../protocol/objects/application.js';
@@ -66,6 +68,8 @@ export interface RpcOptions {
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
   readonly consent: Consent;
+  /** tells the programs apart that ask for consent */
+  readonly peerProcesses: PeerProcesses;
   readonly configuration: ServerConfiguration;
   /** the REST API that proxied calls go to, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;
@@ -136,8 +140,9 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const http = createRpcHttpServer(answerers, options.peers, log);
   const tcp = new HttpConnections(http, PLAIN_CONNECTIONS);
   const unauthenticated = new UnauthenticatedConnections(limits, clock);
-  const enter = (socket: WebSocket, admitted: Admitted): void => {
+  const enter = (socket: WebSocket, decision: Admitted, tcpSocket: Socket): void => {
     const id = randomBytes(8).toString('hex');
+    const admitted = { ...decision, findPeer: () => options.peerProcesses.find(tcpSocket) };
     const connection = new RpcConnection({
       id,
       socket,

@@ -86,7 +86,7 @@ test(
   'remembered consent covers the same scopes or fewer of the same origin and person, also after a restart',
   atDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);
-    await decide(desk, 'allow-and-remember');
+    await decide(desk, 'allow');
     assert.equal((await answer).allowed, true);
     for (const one of [desk, await openDesk(path)]) {
       assert.equal(await isLetIn(one), true);
@@ -105,28 +105,12 @@ test(
   'what is forgotten has to be asked for again',
   atDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);
-    await decide(desk, 'allow-and-remember');
+    await decide(desk, 'allow');
     await answer;
     await desk.forget('100');
     assert.equal(await isLetIn(desk), false);
     assert.equal(await isLetIn(await openDesk(path)), false);
     assert.doesNotMatch(await readFile(path, 'utf8'), /"100"/);
-  }),
-);
-
-test(
-  'one application cannot bury others under its requests, nor all of them the person',
-  atDesk(async (desk) => {
-    const ask = (id: string) => desk.ask(consentRequest({ id }), new AbortController().signal);
-    const settled: string[] = [];
-    for (let count = 0; count < 4; count += 1) void ask('100').then(() => settled.push('100'));
-    await settle();
-    assert.deepEqual(settled, ['100']);
-    assert.equal(desk.waiting().length, 3);
-    for (let id = 200; id < 300; id += 1) void ask(String(id)).then(() => settled.push('other'));
-    await settle();
-    assert.equal(desk.waiting().length, 20);
-    assert.equal(settled.length, 1 + 100 - 17);
   }),
 );
 

@@ -26,26 +26,33 @@ function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () =
   };
 }
 
+type Permitted = Pick<ConsentAnswer, 'allowed' | 'keyCapture'>;
+
+async function permitted(answer: Promise<ConsentAnswer>): Promise<Permitted> {
+  const { allowed, keyCapture } = await answer;
+  return { allowed, keyCapture };
+}
+
 /** Asks and decides at once. */
 async function answered(
   desk: ConsentDesk,
   request: ConsentRequest,
   ...decision: [decision: Decide[1], allowKeyCapture?: boolean]
-): Promise<ConsentAnswer> {
+): Promise<Permitted> {
   const answer = desk.ask(request, new AbortController().signal);
   const [waiting] = desk.waiting();
   assert.ok(waiting, 'nothing waits');
   await desk.decide(waiting.id, ...decision);
-  return answer;
+  return permitted(answer);
 }
 
 /** The answer to a request that nobody decides. */
-async function unasked(desk: ConsentDesk, request: ConsentRequest): Promise<ConsentAnswer> {
+async function unasked(desk: ConsentDesk, request: ConsentRequest): Promise<Permitted> {
   const gone = new AbortController();
   const answer = desk.ask(request, gone.signal);
   await settle();
   gone.abort();
-  return answer;
+  return permitted(answer);
 }
 
 const capture = (overrides: Parameters<typeof consentRequest>[0] = {}) =>
@@ -57,7 +64,7 @@ const BOTH = { allowed: true, keyCapture: true };
 test(
   'allowing the scopes of a request does not allow to record keys',
   withDesk(async (desk) => {
-    assert.deepEqual(await answered(desk, consentRequest(), 'allow-and-remember'), ONLY_SCOPES);
+    assert.deepEqual(await answered(desk, consentRequest(), 'allow'), ONLY_SCOPES);
     assert.deepEqual(await unasked(desk, consentRequest()), ONLY_SCOPES);
     assert.deepEqual(await unasked(desk, capture()), NO);
   }),
@@ -76,7 +83,7 @@ test(
       ['capture', true],
     ]);
     const [first] = desk.waiting();
-    await desk.decide(first?.id ?? '', 'allow-and-remember', true);
+    await desk.decide(first?.id ?? '', 'allow', true);
     assert.deepEqual(await unasked(desk, capture({ id: '101' })), NO);
     assert.equal(desk.waiting().at(-1)?.kind, 'capture');
   }),
@@ -107,7 +114,7 @@ for (const [title, request] of [
   test(
     `a remembered permission to record keys, given ${title}, holds for that person and application until forgotten`,
     withDesk(async (desk, path) => {
-      assert.deepEqual(await answered(desk, request, 'allow-and-remember', true), BOTH);
+      assert.deepEqual(await answered(desk, request, 'allow', true), BOTH);
       for (const each of [desk, await openDesk(path)]) {
         assert.deepEqual(await unasked(each, capture()), BOTH);
         assert.deepEqual(await unasked(each, capture({ origin: null })), BOTH);
@@ -124,7 +131,7 @@ for (const [title, request] of [
 test(
   'a permission to record keys brings no scopes',
   withDesk(async (desk) => {
-    await answered(desk, capture(), 'allow-and-remember');
+    await answered(desk, capture(), 'allow');
     assert.deepEqual(await unasked(desk, consentRequest()), NO);
     assert.deepEqual(await answered(desk, consentRequest(), 'allow-once'), BOTH);
   }),

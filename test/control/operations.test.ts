@@ -47,7 +47,7 @@ test(
       created_at: '2026-01-02T03:04:05.000000+00:00',
     });
     const answer = consent.ask(request, never);
-    await consent.decide(consent.waiting()[0]?.id ?? '', 'allow-and-remember');
+    await consent.decide(consent.waiting()[0]?.id ?? '', 'allow');
     await answer;
     assert.deepEqual(await daemon.call(revokeGrant, { id: '9' }, {}), { revoked: '9' });
     assert.deepEqual(await daemon.call(listGrants, {}, {}), []);

@@ -10,10 +10,11 @@ export function consentRequest({
   userId = '1' as string | null,
   guest = null as string | null,
   origin = 'https://game.example' as string | null,
+  peer = null as string | null,
   scopes = ['rpc', 'identify'] as Scope[],
 } = {}): ConsentRequest {
   const application = { id, name, description: '', icon: null, rpc_origins: [] };
-  return { kind, application, userId, guest, origin, scopes };
+  return { kind, application, userId, guest, origin, peer, scopes };
 }
 
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {

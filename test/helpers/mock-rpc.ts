@@ -3,10 +3,11 @@ import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { MockPeerProcesses } from '#guildhall/platform/mock-peer-processes.js';
 import { TokenBucket } from '#guildhall/platform/token-bucket.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
-import { CONSENT_DENIED, type ConsentRequest } from '#guildhall/rpc/consent.js';
+import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
@@ -26,6 +27,8 @@ export interface MockRpcOptions {
   readonly allowMissingOrigin?: boolean;
   /** by default everybody */
   readonly peers?: PeerCheck;
+  /** by default one that waits for `asked` */
+  readonly consent?: Consent;
   /** by default the machine's */
   readonly clock?: Clock;
   /** what proxied calls go to, by default a port that nobody listens on */
@@ -43,6 +46,7 @@ export class MockRpc {
   readonly client = new MockChatClient();
   readonly hardware: MockHardware;
   readonly link = new MockVoiceLink();
+  readonly peerProcesses = new MockPeerProcesses();
   readonly asked: {
     request: ConsentRequest;
     signal: AbortSignal;
@@ -80,15 +84,17 @@ export class MockRpc {
         clock,
         log: silentLogger,
       }),
-      consent: {
+      peerProcesses: mock.peerProcesses,
+      consent: options.consent ?? {
         ask: (request, signal) =>
           new Promise((resolve) => {
             if (request.kind === 'capture' && options.allowsKeyCapture !== false) {
-              resolve({ allowed: true, keyCapture: true });
+              resolve({ allowed: true, lasting: true, keyCapture: true });
               return;
             }
-            signal.addEventListener('abort', () => resolve(CONSENT_DENIED));
-            const answer = (allowed: boolean, keyCapture = false) => resolve({ allowed, keyCapture });
+            signal.addEventListener('abort', () => resolve(refuseConsent('withdrawn')));
+            const answer = (allowed: boolean, keyCapture = false) =>
+              resolve(allowed ? { allowed, lasting: true, keyCapture } : refuseConsent('denied'));
             mock.asked.push({ request, signal, answer });
           }),
       },

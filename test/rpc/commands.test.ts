@@ -117,6 +117,7 @@ test(
       userId: '1',
       guest: null,
       origin: ORIGIN,
+      peer: null,
       scopes: ['rpc', 'identify'],
     });
     assert.equal(mock.client.codes.length, 0);

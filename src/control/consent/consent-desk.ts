@@ -1,45 +1,40 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
 import { messageOf } from '../../platform/errors.js';
 import { Emitter, type Listenable, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { timestamp } from '../../protocol/timestamp.js';
-import { CONSENT_DENIED, type Consent, type ConsentAnswer, type ConsentRequest } from '../../rpc/consent.js';
-import { describePermissions } from './permissions.js';
+import { type Consent, type ConsentAnswer, type ConsentRequest, refuseConsent } from '../../rpc/consent.js';
+import { ConsentBackOff } from './consent-back-off.js';
 import { RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
+import { type Prompt, requesterOf, WaitingPrompts } from './waiting-prompts.js';
 
-/** How many requests of one application wait at a time; the next one is denied unseen. */
-const WAITING_PER_APPLICATION = 3;
-/** How many requests wait at a time in all: nobody can bury a request under others. */
-const WAITING_IN_ALL = 20;
-
-export type ConsentDecision = 'allow-once' | 'allow-and-remember' | 'deny';
+/** What the person answers. `allow-once`: until the connection ends; `allow`: until they revoke it. */
+export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
 
 interface DeskEvents {
-  /** a request came that the person has to decide */
+  /** a request came that the person has to decide and has not seen */
   waiting: WaitingConsent;
   /** the waiting requests are others than before */
   changed: readonly WaitingConsent[];
 }
 
-interface Pending {
-  readonly shown: WaitingConsent;
-  readonly request: ConsentRequest;
-  readonly settle: (answer: ConsentAnswer) => void;
-}
-
-/** Where AUTHORIZE requests wait until the person decides, in the console page or on the command line. */
+/**
+ * Where requests wait until the person decides, in the console page or on the command line. Connections of one program that
+ * ask for the same share a prompt and its answer (docs/adr/0015-consent.md).
+ */
 export class ConsentDesk implements Consent, Listenable<DeskEvents> {
-  readonly #pending = new Map<string, Pending>();
+  readonly #prompts: WaitingPrompts;
+  readonly #backOff: ConsentBackOff;
   readonly #events: Emitter<DeskEvents>;
 
   constructor(
     private readonly remembered: RememberedConsents,
-    private readonly clock: Clock,
+    clock: Clock,
     private readonly log: Logger,
   ) {
+    this.#prompts = new WaitingPrompts(clock);
+    this.#backOff = new ConsentBackOff(clock);
     this.#events = new Emitter((error) => log.error({ err: error }, 'a consent listener failed'));
   }
 
@@ -53,20 +48,33 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   }
 
   async ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
-    if (signal.aborted) return CONSENT_DENIED;
+    if (signal.aborted) return refuseConsent('withdrawn');
     const keyCapture = this.allowsKeyCapture(request.userId, request.application.id);
     const isRemembered = request.kind === 'capture' ? keyCapture : this.remembered.covers(request);
-    if (isRemembered) return { allowed: true, keyCapture };
-    if (this.#isFull(request.application.id)) {
-      this.log.warn({ application: request.application.id }, 'too many consent requests wait: denied unseen');
-      return CONSENT_DENIED;
+    if (isRemembered) return { allowed: true, lasting: true, keyCapture };
+    const waiting = this.#prompts.find(request);
+    if (waiting !== undefined) return this.#join(waiting, signal);
+    const requester = requesterOf(request);
+    const seconds = this.#backOff.secondsToWait(requester);
+    const { id } = request.application;
+    if (seconds > 0) {
+      this.log.info({ application: id, seconds }, 'refused a consent request in back-off');
+      return refuseConsent('back-off', seconds);
     }
-    return this.#wait(request, signal);
+    if (this.#prompts.isFull(requester)) {
+      this.log.warn({ application: id }, 'refused a consent request: too many wait');
+      return refuseConsent('full');
+    }
+    const { prompt, isNew } = this.#prompts.add(request, this.#offersKeyCapture(request));
+    const answer = this.#join(prompt, signal);
+    this.#emitChanged();
+    if (isNew) this.#events.emit('waiting', prompt.shown);
+    return answer;
   }
 
   /** the requests that wait, oldest first */
   waiting(): WaitingConsent[] {
-    return [...this.#pending.values()].map((pending) => pending.shown);
+    return this.#prompts.list();
   }
 
   /**
@@ -76,16 +84,20 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
    * @returns false if none with this id waits (any more)
    */
   async decide(id: string, decision: ConsentDecision, allowKeyCapture = false): Promise<boolean> {
-    const pending = this.#pending.get(id);
-    if (pending === undefined) return false;
-    const { request, settle, shown } = pending;
-    const allowed = decision !== 'deny';
-    const keyCapture = allowed && shown.key_capture && (allowKeyCapture || request.kind === 'capture');
-    if (decision === 'allow-and-remember') await this.#remember(request, keyCapture);
-    settle({
-      allowed,
-      keyCapture: keyCapture || (allowed && this.allowsKeyCapture(request.userId, request.application.id)),
-    });
+    const prompt = this.#prompts.take(id);
+    if (prompt === undefined) return false;
+    const { request, requester, shown } = prompt;
+    if (decision === 'deny') {
+      this.#backOff.noteDenial(requester);
+      this.#answer(prompt, refuseConsent('denied', this.#backOff.secondsToWait(requester)));
+      return true;
+    }
+    const asked = shown.key_capture && (allowKeyCapture || request.kind === 'capture');
+    const lasting = decision === 'allow';
+    if (lasting) await this.#remember(request, asked);
+    this.#backOff.noteApproval(requester);
+    const keyCapture = asked || this.allowsKeyCapture(request.userId, request.application.id);
+    this.#answer(prompt, { allowed: true, lasting, keyCapture });
     return true;
   }
 
@@ -104,37 +116,37 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return request.scopes.includes('rpc') && !this.allowsKeyCapture(request.userId, request.application.id);
   }
 
-  #isFull(applicationId: Snowflake): boolean {
-    const sameApplication = this.waiting().filter((one) => one.application.id === applicationId);
-    return sameApplication.length >= WAITING_PER_APPLICATION || this.#pending.size >= WAITING_IN_ALL;
+  /** Waits for the answer to a prompt; the last one that leaves withdraws it. */
+  #join(prompt: Prompt, signal: AbortSignal): Promise<ConsentAnswer> {
+    return new Promise((resolve) => {
+      const finish = (answer: ConsentAnswer) => {
+        signal.removeEventListener('abort', leave);
+        prompt.waiters.delete(finish);
+        resolve(answer);
+      };
+      const leave = () => {
+        finish(refuseConsent('withdrawn'));
+        if (prompt.waiters.size === 0) this.#withdraw(prompt);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      prompt.waiters.add(finish);
+    });
   }
 
-  #wait(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer> {
-    const id = randomBytes(4).toString('hex');
-    const shown: WaitingConsent = {
-      id,
-      kind: request.kind,
-      key_capture: request.kind === 'capture' || this.#offersKeyCapture(request),
-      application: request.application,
-      origin: request.origin,
-      guest: request.guest,
-      scopes: [...request.scopes],
-      permissions: describePermissions(request),
-      requested_at: timestamp(this.clock.now()),
-    };
-    return new Promise((resolve) => {
-      const withdraw = () => settle(CONSENT_DENIED);
-      const settle = (answer: ConsentAnswer) => {
-        signal.removeEventListener('abort', withdraw);
-        if (!this.#pending.delete(id)) return;
-        resolve(answer);
-        this.#events.emit('changed', this.waiting());
-      };
-      signal.addEventListener('abort', withdraw, { once: true });
-      this.#pending.set(id, { shown, request, settle });
-      this.#events.emit('changed', this.waiting());
-      this.#events.emit('waiting', shown);
-    });
+  #withdraw(prompt: Prompt): void {
+    // Decided already: its answer is on the way.
+    if (!this.#prompts.withdraw(prompt)) return;
+    this.#backOff.noteWithdrawal(prompt.requester);
+    this.#emitChanged();
+  }
+
+  #answer(prompt: Prompt, answer: ConsentAnswer): void {
+    for (const finish of [...prompt.waiters]) finish(answer);
+    this.#emitChanged();
+  }
+
+  #emitChanged(): void {
+    this.#events.emit('changed', this.waiting());
   }
 
   async #remember(request: ConsentRequest, keyCapture: boolean): Promise<void> {

@@ -29,7 +29,7 @@ export const approveConsent = operation({
     if (keyCapture && waiting?.key_capture === false) {
       throw new ControlError('invalid', 'this request cannot include recording keys', 'Approve it without.');
     }
-    const decision = remember ? 'allow-and-remember' : 'allow-once';
+    const decision = remember ? 'allow' : 'allow-once';
     if (!(await control.consent.decide(params.id, decision, keyCapture))) throw goneConsent(params.id);
     return { id: params.id, allowed: true };
   },

@@ -4,6 +4,8 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable } from '../../protocol/schema.js';
 import { isScope, type Scope } from '../../protocol/scopes.js';
 import { command } from '../command.js';
+import type { ConsentGrant, ConsentRequest } from '../consent.js';
+import { toRpcError } from '../consent-error.js';
 import type { CommandContext } from '../context.js';
 
 /**
@@ -71,26 +73,23 @@ async function withConsent(
   scopes: Scope[],
   username: string | null,
 ): Promise<string> {
-  const { client, consent, keyCapturePermissions, session } = context;
+  const { client, keyCapturePermissions, session } = context;
   if (client.token === null) return asGuest(context, scopes, username);
   // A request that the service refuses anyway must not bother the person.
-  const application = await client.checkAuthorization(session.application.id, scopes);
+  // The private beta restricts RPC itself, whatever the scopes (docs/adr/0003-private-beta-without-exemptions.md).
+  const application = await client.checkAuthorization(session.application.id, [
+    ...new Set<Scope>(['rpc', ...scopes]),
+  ]);
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
-  const { origin } = session;
-  const request = { kind: 'authorize', application, userId, guest: null, origin, scopes } as const;
-  const { allowed, keyCapture } = await session.whileAsking(consent.ask(request, session.closed));
-  if (!allowed) throw denied();
+  const { keyCapture } = await askPerson(context, { application, userId, guest: null, scopes });
   if (keyCapture) keyCapturePermissions.allow(session, userId);
   return client.authorize(application.id, scopes);
 }
 
 /** Nobody is signed in: lets the person in as a guest of the name the application gives, if they agree. */
-async function asGuest(
-  { client, consent, keyCapturePermissions, session }: CommandContext,
-  scopes: Scope[],
-  username: string | null,
-): Promise<string> {
+async function asGuest(context: CommandContext, scopes: Scope[], username: string | null): Promise<string> {
+  const { client, keyCapturePermissions, session } = context;
   if (username === null) {
     throw rpcErrors.oauth2(
       'access_denied',
@@ -99,10 +98,8 @@ async function asGuest(
   }
   // What the person is asked about must be short enough to read.
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
-  const { application, origin } = session;
-  const request = { kind: 'authorize', application, userId: null, guest: username, origin, scopes } as const;
-  const { allowed, keyCapture } = await session.whileAsking(consent.ask(request, session.closed));
-  if (!allowed) throw denied();
+  const { application } = session;
+  const { keyCapture } = await askPerson(context, { application, userId: null, guest: username, scopes });
   try {
     const guest = await client.signInAsGuest(username);
     if (keyCapture) keyCapturePermissions.allow(session, guest.id);
@@ -113,6 +110,14 @@ async function asGuest(
   return client.authorize(application.id, scopes);
 }
 
-function denied() {
-  return rpcErrors.oauth2('access_denied', 'The user denied the request');
+/** Waits for the person's yes. @throws {RpcError} 5000 without it */
+async function askPerson(
+  { consent, session }: CommandContext,
+  asked: Pick<ConsentRequest, 'application' | 'userId' | 'guest' | 'scopes'>,
+): Promise<ConsentGrant> {
+  const { origin } = session;
+  const request: ConsentRequest = { kind: 'authorize', ...asked, origin, peer: await session.findPeer() };
+  const answer = await session.whileAsking(consent.ask(request, session.closed));
+  if (!answer.allowed) throw toRpcError(answer);
+  return answer;
 }

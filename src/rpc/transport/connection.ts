@@ -22,7 +22,7 @@ const CLOSE_TIMEOUT = 2_000;
 export interface RpcConnectionOptions {
   readonly id: string;
   readonly socket: WebSocket;
-  readonly admitted: Admitted;
+  readonly admitted: Admitted & Pick<RpcSession, 'findPeer'>;
   readonly dispatcher: Dispatcher;
   readonly limits: RpcLimits;
   /** what its frames may cost */
@@ -37,6 +37,7 @@ export class RpcConnection implements RpcSession {
   readonly id: string;
   readonly application: Application;
   readonly origin: string | null;
+  readonly findPeer: () => Promise<string | null>;
   private readonly socket: WebSocket;
   private readonly dispatcher: Dispatcher;
   private readonly limits: RpcLimits;
@@ -63,6 +64,7 @@ export class RpcConnection implements RpcSession {
     this.#reader = new FrameReader(admitted.encoding, budget, limits, clock);
     this.application = admitted.application;
     this.origin = admitted.origin;
+    this.findPeer = admitted.findPeer;
     this.#encoding = admitted.encoding;
     const holder = [admitted.application.id, admitted.origin ?? ''];
     this.#seat = unauthenticated.admit(holder, (close) => this.#cutOff(close));

@@ -44,6 +44,7 @@ export class PostRpc {
       origin,
       authorization: null,
       closed: new AbortController().signal,
+      findPeer: async () => null,
       whileAsking: (answer) => answer,
       send: () => {},
       close: () => {},

@@ -30,7 +30,7 @@ export interface RpcDoorOptions {
   readonly clock: Clock;
   readonly log: Logger;
   /** takes over a connection that is let in */
-  readonly enter: (socket: WebSocket, admitted: Admitted) => void;
+  readonly enter: (socket: WebSocket, admitted: Admitted, connection: Socket) => void;
 }
 
 /** Lets WebSocket connections in, or closes them with a code that says why not. */
@@ -108,7 +108,7 @@ export class RpcDoor {
     } else if (socket.readyState === socket.OPEN) {
       tcp.settle(request.socket);
       this.#deadlines.watch(socket, request.socket);
-      enter(socket, decision);
+      enter(socket, decision, request.socket);
       socket.resume();
     }
   }

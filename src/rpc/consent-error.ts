@@ -1,0 +1,22 @@
+import { type RpcError, rpcErrors } from '../protocol/rpc/errors.js';
+import type { ConsentRefusal } from './consent.js';
+
+/** What an application is told about a refused request: 5000, and only a denial is called the person's. */
+export function toRpcError({ reason, retryAfter }: ConsentRefusal): RpcError {
+  switch (reason) {
+    case 'denied':
+      return rpcErrors.oauth2('access_denied', 'The user denied the request');
+    case 'withdrawn':
+      return rpcErrors.oauth2('access_denied', 'The request was withdrawn');
+    case 'back-off':
+      return rpcErrors.oauth2(
+        'access_denied',
+        `The user was not asked, because earlier requests were denied or withdrawn; try again in ${retryAfter} seconds`,
+      );
+    case 'full':
+      return rpcErrors.oauth2(
+        'temporarily_unavailable',
+        'Too many requests wait for the user; try again later',
+      );
+  }
+}

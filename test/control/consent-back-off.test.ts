@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { ConsentAnswer } from '#guildhall/rpc/consent.js';
+import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { consentRequest } from './requests.js';
+
+const HOUR = 3_600_000;
+
+interface Fixture {
+  readonly desk: ConsentDesk;
+  readonly clock: ManualClock;
+  /** ids of the requests that were announced as new */
+  readonly announced: string[];
+}
+
+function atDesk(run: (fixture: Fixture) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
+    try {
+      const clock = new ManualClock();
+      const desk = await ConsentDesk.open(join(folder, 'remembered.json'), clock, silentLogger);
+      const announced: string[] = [];
+      desk.on('waiting', ({ id }) => announced.push(id));
+      await run({ desk, clock, announced });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+const never = () => new AbortController().signal;
+
+/** Asks and withdraws at once. @returns whether the person was shown the request */
+async function askAndLeave(desk: ConsentDesk, request = consentRequest()): Promise<boolean> {
+  const gone = new AbortController();
+  const answer = desk.ask(request, gone.signal);
+  await settle();
+  const isShown = desk.waiting().length > 0;
+  gone.abort();
+  await answer;
+  return isShown;
+}
+
+/** Asks; the person denies it if they see it. */
+async function askForDenial(desk: ConsentDesk, request = consentRequest()): Promise<ConsentAnswer> {
+  const answer = desk.ask(request, never());
+  await settle();
+  const [waiting] = desk.waiting();
+  if (waiting !== undefined) await desk.decide(waiting.id, 'deny');
+  return answer;
+}
+
+const reasonOf = (answer: ConsentAnswer) => (answer.allowed ? 'allowed' : answer.reason);
+
+test(
+  'a request that is withdrawn and repeated is one prompt, and soon none',
+  atDesk(async ({ desk, announced }) => {
+    let shown = 0;
+    for (let count = 0; count < 110; count += 1) if (await askAndLeave(desk)) shown += 1;
+    assert.equal(announced.length, 1);
+    assert.equal(shown, 3);
+  }),
+);
+
+test(
+  'a request that returns within a minute has the id it had, and another one later',
+  atDesk(async ({ desk, clock, announced }) => {
+    const idShown = async () => {
+      const gone = new AbortController();
+      const answer = desk.ask(consentRequest(), gone.signal);
+      const id = desk.waiting()[0]?.id;
+      gone.abort();
+      await answer;
+      return id;
+    };
+    const first = await idShown();
+    assert.equal(await idShown(), first);
+    await clock.advance(61_000);
+    assert.notEqual(await idShown(), first);
+    assert.equal(announced.length, 2);
+  }),
+);
+
+test(
+  'after a denial the person is not asked again before the time that the application is told',
+  atDesk(async ({ desk, clock, announced }) => {
+    assert.equal(reasonOf(await askForDenial(desk)), 'denied');
+    for (let count = 0; count < 40; count += 1) {
+      const answer = await askForDenial(desk);
+      assert.deepEqual(answer, { allowed: false, keyCapture: false, reason: 'back-off', retryAfter: 5 });
+    }
+    assert.equal(announced.length, 1);
+    await clock.advance(5_000);
+    assert.equal(reasonOf(await askForDenial(desk)), 'denied');
+    assert.equal(announced.length, 2);
+  }),
+);
+
+test(
+  'each denial doubles the wait, up to an hour',
+  atDesk(async ({ desk, clock }) => {
+    const waits: number[] = [];
+    for (let count = 0; count < 12; count += 1) {
+      assert.equal(reasonOf(await askForDenial(desk)), 'denied');
+      const answer = await askForDenial(desk);
+      const seconds = answer.allowed ? 0 : answer.retryAfter;
+      waits.push(seconds);
+      await clock.advance(seconds * 1000);
+    }
+    assert.deepEqual(waits, [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+  }),
+);
+
+test(
+  'an approval ends the back-off, and so does a long silence',
+  atDesk(async ({ desk, clock }) => {
+    await askForDenial(desk);
+    await clock.advance(5_000);
+    const answer = desk.ask(consentRequest(), never());
+    await desk.decide(desk.waiting()[0]?.id ?? '', 'allow-once');
+    assert.equal(reasonOf(await answer), 'allowed');
+    assert.equal(reasonOf(await askForDenial(desk)), 'denied');
+    await clock.advance(HOUR);
+    assert.equal(reasonOf(await askForDenial(desk)), 'denied');
+    const next = await askForDenial(desk);
+    assert.equal(next.allowed ? null : next.retryAfter, 5);
+  }),
+);
+
+test(
+  'a program that forges the Origin of another one uses up neither its seats nor its patience',
+  atDesk(async ({ desk }) => {
+    const forged = (scopes: 'email' | 'guilds' | 'identify' | 'connections') =>
+      desk.ask(consentRequest({ peer: '666', scopes: [scopes] }), never());
+    void forged('email');
+    void forged('guilds');
+    void forged('identify');
+    assert.equal(reasonOf(await forged('connections')), 'full');
+    for (const { id } of desk.waiting()) await desk.decide(id, 'deny');
+    assert.equal(reasonOf(await forged('email')), 'back-off');
+    const honest = desk.ask(consentRequest({ peer: '7' }), never());
+    await settle();
+    await desk.decide(desk.waiting()[0]?.id ?? '', 'allow-once');
+    assert.equal(reasonOf(await honest), 'allowed');
+  }),
+);
+
+test(
+  'the newest request displaces none that waits: it is refused, and nobody is said to have denied it',
+  atDesk(async ({ desk }) => {
+    const ask = (id: number) => desk.ask(consentRequest({ id: String(id) }), never());
+    for (let id = 200; id < 220; id += 1) void ask(id);
+    const before = desk.waiting().map(({ id }) => id);
+    assert.equal(before.length, 20);
+    assert.equal(reasonOf(await ask(300)), 'full');
+    assert.deepEqual(
+      desk.waiting().map(({ id }) => id),
+      before,
+    );
+  }),
+);
+
+test(
+  'connections of one program that ask for the same share a prompt and its answer',
+  atDesk(async ({ desk, announced }) => {
+    const gone = new AbortController();
+    const left = desk.ask(consentRequest({ scopes: ['rpc', 'identify'] }), gone.signal);
+    const answers = [
+      desk.ask(consentRequest({ scopes: ['identify', 'rpc'] }), never()),
+      desk.ask(consentRequest(), never()),
+    ];
+    assert.equal(desk.waiting().length, 1);
+    gone.abort();
+    assert.equal(reasonOf(await left), 'withdrawn');
+    assert.equal(desk.waiting().length, 1);
+    await desk.decide(announced[0] ?? '', 'allow-once');
+    for (const answer of answers) assert.equal(reasonOf(await answer), 'allowed');
+  }),
+);
+
+test(
+  'requests that differ in program, person, guest name, origin or scopes are prompts of their own',
+  atDesk(async ({ desk }) => {
+    const requests = [
+      {},
+      { peer: '7' },
+      { userId: '2' },
+      { userId: null, guest: 'ada' },
+      { userId: null, guest: 'eve' },
+      { origin: null },
+      { scopes: ['identify' as const] },
+    ];
+    for (const request of requests) void desk.ask(consentRequest({ ...request, id: '100' }), never());
+    // Three of one requester at a time: the plain one, those of other people, and those with other scopes are one.
+    assert.equal(desk.waiting().length, 5);
+  }),
+);

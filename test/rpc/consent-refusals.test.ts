@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { eventually } from '../helpers/eventually.js';
+import { APPLICATION, MockRpc } from '../helpers/mock-rpc.js';
+
+/** AUTHORIZE on the wire, with the desk that a daemon has. */
+function withDesk(run: (mock: MockRpc, desk: ConsentDesk) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
+    const desk = await ConsentDesk.open(join(folder, 'remembered.json'), systemClock, silentLogger);
+    const mock = await MockRpc.start({ consent: desk });
+    try {
+      await run(mock, desk);
+    } finally {
+      await mock.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+const args = (scopes: string[]) => ({ client_id: APPLICATION.id, scopes });
+
+test(
+  'AUTHORIZE and disconnect in a loop announces one request',
+  withDesk(async (mock, desk) => {
+    const announced: string[] = [];
+    desk.on('waiting', ({ id }) => announced.push(id));
+    for (let count = 0; count < 30; count += 1) {
+      const connection = await mock.connect();
+      const reply = connection.request('AUTHORIZE', args(['rpc'])).catch(() => null);
+      await Promise.race([reply, eventually(() => desk.waiting().length === 1)]);
+      await connection.close();
+      await eventually(() => desk.waiting().length === 0);
+    }
+    assert.equal(announced.length, 1);
+  }),
+);
+
+test(
+  'an application is told what happened: a denial, a back-off with its time, or that too many wait',
+  withDesk(async (mock, desk) => {
+    const connection = await mock.connect();
+    const denied = connection.request('AUTHORIZE', args(['rpc']));
+    await eventually(() => desk.waiting().length === 1);
+    await desk.decide(desk.waiting()[0]?.id ?? '', 'deny');
+    assert.deepEqual((await denied).data, {
+      code: 5000,
+      message: 'OAuth2 Error: access_denied: The user denied the request',
+    });
+    const { data: early } = await connection.request('AUTHORIZE', args(['rpc']));
+    assert.equal(early?.code, 5000);
+    assert.match(String(early?.message), /access_denied: The user was not asked.*try again in [1-5] seconds/);
+    assert.equal(desk.waiting().length, 0);
+
+    mock.peerProcesses.process = '7';
+    for (const scope of ['email', 'guilds', 'connections']) {
+      connection.send({ cmd: 'AUTHORIZE', args: args([scope]), nonce: scope });
+    }
+    await eventually(() => desk.waiting().length === 3);
+    const { data: full } = await connection.request('AUTHORIZE', args(['identify']));
+    assert.deepEqual(full, {
+      code: 5000,
+      message: 'OAuth2 Error: temporarily_unavailable: Too many requests wait for the user; try again later',
+    });
+    mock.peerProcesses.process = '8';
+    const honest = connection.request('AUTHORIZE', args(['identify']));
+    await eventually(() => desk.waiting().length === 4);
+    await desk.decide(desk.waiting()[3]?.id ?? '', 'allow-once');
+    assert.equal((await honest).evt, null);
+    await connection.close();
+  }),
+);
