@@ -310,18 +310,18 @@ test(
     const allow = dialog.getByRole('button', { name: 'Allow once' });
     const plain = harness.consent.ask(consentRequest({ id: '101', scopes: ['identify'] }), never());
     await allow.click();
-    assert.deepEqual(await plain, { allowed: true, keyCapture: false });
+    assert.deepEqual(await plain, { allowed: true, lasting: false, keyCapture: false });
     const ticked = harness.consent.ask(consentRequest({ id: '102', name: 'Ticked' }), never());
     await dialog.getByText('Ticked').waitFor();
     await box.check();
     await allow.click();
-    assert.deepEqual(await ticked, { allowed: true, keyCapture: true });
+    assert.deepEqual(await ticked, { allowed: true, lasting: false, keyCapture: true });
     // What was ticked for one application is not for the next.
     const untouched = harness.consent.ask(consentRequest({ id: '103', name: 'Next' }), never());
     await dialog.getByText('Next').waitFor();
     assert.equal(await box.isChecked(), false);
     await allow.click();
-    assert.deepEqual(await untouched, { allowed: true, keyCapture: false });
+    assert.deepEqual(await untouched, { allowed: true, lasting: false, keyCapture: false });
   }),
 );
 
@@ -337,7 +337,7 @@ test(
     assert.match(rows[0] ?? '', /record key combinations while you set a shortcut/);
     assert.equal(await dialog.getByRole('checkbox').count(), 0);
     await dialog.getByRole('button', { name: 'Allow once' }).click();
-    assert.deepEqual(await answer, { allowed: true, keyCapture: true });
+    assert.deepEqual(await answer, { allowed: true, lasting: false, keyCapture: true });
   }),
 );
 

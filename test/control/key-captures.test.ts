@@ -94,6 +94,6 @@ test(
       daemon.call(approveConsent, { id }, { remember: false, key_capture });
     await assert.rejects(approve(true), UserError);
     await approve(false);
-    assert.deepEqual(await answer, { allowed: true, keyCapture: false });
+    assert.deepEqual(await answer, { allowed: true, lasting: false, keyCapture: false });
   }),
 );

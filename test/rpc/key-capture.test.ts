@@ -197,6 +197,7 @@ test(
       userId: '1',
       guest: null,
       origin: ORIGIN,
+      peer: null,
       scopes: [],
     });
     await assertHearsNothing(mock, client);
