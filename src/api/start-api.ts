@@ -18,6 +18,7 @@ import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
 import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from './gateway/replay-limits.js';
 import { GuestAccounts } from './guest-accounts.js';
+import { GuestQuotas } from './guest-quotas.js';
 import { GuildRegistry } from './guild-registry.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
@@ -191,7 +192,7 @@ function assemble(
     failedLogins: new FailedLogins(
       new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
     ),
-    guests: new GuestAccounts(limits.guestAccounts, now),
+    guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now), now),
     fanout,
     ids,
     locks: new KeyedLock(),

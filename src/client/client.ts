@@ -55,9 +55,10 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   /**
    * makes a guest account and signs in as it; whoever is signed in by then stays so
    *
+   * @param applicationId the application that asked for it, whose quota it counts against
    * @throws {ServiceError} 400 for a name that cannot be one, 429 where no more guests are let in
    */
-  signInAsGuest(username: string): Promise<User>;
+  signInAsGuest(username: string, applicationId: Snowflake): Promise<User>;
 
   /** an application's public face, or null if there is none. @throws {ServiceError} if the service cannot be asked */
   application(id: Snowflake): Promise<Application | null>;

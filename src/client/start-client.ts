@@ -114,8 +114,9 @@ export function startClient(options: ClientOptions): ChatClient {
     return person;
   }
 
-  async function becomeGuest(username: string): Promise<User> {
-    const made = await rest.request('POST', '/users/guests', { authorization: null, body: { username } });
+  async function becomeGuest(username: string, applicationId: Snowflake): Promise<User> {
+    const body = { username, client_id: applicationId };
+    const made = await rest.request('POST', '/users/guests', { authorization: null, body });
     return signIn(decodeGuest(made).token);
   }
 
@@ -141,9 +142,9 @@ export function startClient(options: ClientOptions): ChatClient {
       await waitUntil({ look, listen, clock, ms });
     },
     signIn,
-    async signInAsGuest(username) {
+    async signInAsGuest(username, applicationId) {
       if (user !== null) return user;
-      guest ??= becomeGuest(username).finally(() => {
+      guest ??= becomeGuest(username, applicationId).finally(() => {
         guest = null;
       });
       return guest;

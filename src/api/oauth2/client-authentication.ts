@@ -50,7 +50,8 @@ function readCredentials(authorization: string | undefined, body: ClientFields):
   return isBasic(authorization) ? fromBasic(authorization) : fromBody(body);
 }
 
-function isBasic(authorization: string | undefined): authorization is string {
+/** Whether a request names an application by HTTP Basic. */
+export function isBasic(authorization: string | undefined): authorization is string {
   return authorization !== undefined && /^basic /i.test(authorization);
 }
 

@@ -26,16 +26,27 @@ export function applicationOperation<
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, WithApplication>): Operation {
   return extend({ ...declaration, audience: 'application' }, async (call) => {
-    const application = await authenticate(call);
+    const application = await authenticateApplication(call);
     call.countRequest(`application ${application.id}`);
     return { caller: null, application };
   });
 }
 
-/** @throws {OAuth2Error | RateLimitedError} invalid_client, or too many of them */
-function authenticate(call: Call<string, unknown, unknown>): Promise<ApplicationRow> {
-  const { address, authorization, services } = call;
-  const fields = clientFields.is(call.body) ? call.body : {};
+/**
+ * The application that a request proves to come from.
+ *
+ * @throws {OAuth2Error | RateLimitedError} invalid_client, or too many of them
+ */
+export function authenticateApplication({
+  address,
+  authorization,
+  body,
+  services,
+}: Pick<
+  Call<string, unknown, unknown>,
+  'address' | 'authorization' | 'body' | 'services'
+>): Promise<ApplicationRow> {
+  const fields = clientFields.is(body) ? body : {};
   const who = `${address} ${claimedClientId(authorization, fields)}`;
   return services.failedLogins.attempt(who, () =>
     authenticateClient(services.store.applications, authorization, fields),

@@ -1,9 +1,13 @@
 import Type from 'typebox';
-import { Nullable } from '../schema.js';
+import { Nullable, SnowflakeSchema } from '../schema.js';
 import { ImageSchema } from './fields.js';
 
 /** POST /users/guests (interface.md, AUTHORIZE: username). */
-export const CreateGuestBody = Type.Object({ username: Type.String({ minLength: 2, maxLength: 32 }) });
+export const CreateGuestBody = Type.Object({
+  username: Type.String({ minLength: 2, maxLength: 32 }),
+  /** the application that the guest is for; without a proof its guests count per address */
+  client_id: Type.Optional(SnowflakeSchema),
+});
 
 /** PATCH /users/@me (rest-facts.md, Routes next door). Null takes the avatar away. */
 export const ModifyUserBody = Type.Object({

@@ -101,7 +101,7 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   const { application } = session;
   const { keyCapture } = await askPerson(context, { application, userId: null, guest: username, scopes });
   try {
-    const guest = await client.signInAsGuest(username);
+    const guest = await client.signInAsGuest(username, application.id);
     if (keyCapture) keyCapturePermissions.allow(session, guest.id);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 0) throw error;

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type GuestPayer, GuestQuotas } from '#guildhall/api/guest-quotas.js';
+import { RateLimitedError } from '#guildhall/api/rest/rate-limits/rate-limited-error.js';
 import { withService } from '../support/test-service.js';
 
 /** POST /users/guests: accounts for people who have none (interface.md, AUTHORIZE: username). */
 
 const AN_HOUR = 3_600_000;
+
+const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
 test('a guest account is a person of its own, known after a restart, with an unverified email', () =>
   withService(async (service) => {
@@ -38,7 +42,7 @@ test('a name that cannot be one is refused with 50035, and costs nothing', () =>
     { guestAccounts: 1 },
   ));
 
-test('an address gets only some guest accounts an hour, and none where guests are not let in', async () => {
+test('an address gets only some guest accounts an hour for no application, and none where guests are not let in', async () => {
   const make = { json: { username: 'Visitor' } };
   await withService(
     async (service) => {
@@ -59,6 +63,49 @@ test('an address gets only some guest accounts an hour, and none where guests ar
     },
     { guestAccounts: 0 },
   );
+});
+
+test('guests of one application, or of none, use up no quota of another one', () =>
+  withService(
+    async (service) => {
+      const [game, other] = [await service.game(), await service.game({ name: 'Other' })];
+      const make = async (named: object, as?: string) => {
+        const json = { username: 'Visitor', ...named };
+        return (await service.request('POST', '/users/guests', { json, as })).status;
+      };
+      const quotas: readonly [payer: object, as?: string][] = [
+        [{}],
+        [{ client_id: '1' }],
+        [{ client_id: game.id }],
+        [{ client_id: other.id }],
+        [{}, basic(game.id, game.client_secret)],
+        [{ client_id: game.id }, basic(other.id, other.client_secret)],
+      ];
+      const statuses: number[][] = [];
+      for (const [named, as] of quotas) statuses.push([await make(named, as), await make(named, as)]);
+      // An application that nobody registered has no quota of its own.
+      assert.deepEqual(statuses, [[201, 429], [429, 429], ...Array(4).fill([201, 429])]);
+      assert.equal(await make({}, basic(game.id, 'wrong')), 401);
+    },
+    { guestAccounts: 1 },
+  ));
+
+test('all who prove nothing have a bound together, and one of them is far from it', () => {
+  const quotas = new GuestQuotas(2, () => 0);
+  const unproven = (key: string) => ({ key, isProven: false });
+  const make = (payer: GuestPayer) => {
+    quotas.requireRoom(payer);
+    quotas.count(payer);
+  };
+  let made = 0;
+  assert.throws(() => {
+    for (let payer = 0; payer < 1000; payer += 1) {
+      for (let time = 0; time < 2; time += 1) make(unproven(String(payer)));
+      made += 2;
+    }
+  }, RateLimitedError);
+  assert.equal(made, 200);
+  make({ key: 'application 1', isProven: true });
 });
 
 test('no page of another origin can make one: it would have to ask first, and is not answered', () =>

@@ -9,6 +9,7 @@ import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
 import { readAvatar } from '../../images/read-image.js';
 import { ownFace, publicFace } from '../../user-directory.js';
+import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -84,8 +85,10 @@ export const userOperations = [
       discriminator: Type.String(),
       token: Type.String(),
     }),
-    async handle({ address, body, services }) {
-      const { user, token } = await services.guests.create(services, body.username, address);
+    async handle(call) {
+      const { body, services } = call;
+      const payer = await readGuestPayer(call);
+      const { user, token } = await services.guests.create(services, body.username, payer);
       return { id: user.id, username: user.username, discriminator: user.discriminator, token };
     },
   }),
