@@ -2,14 +2,43 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { User } from '../protocol/objects/user.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
-import { type LiveGuild, liveGuild } from './live-guild.js';
+import { type LiveGuild, liveGuild, wireLength } from './live-guild.js';
+import { ServiceError } from './service-error.js';
 import type { ChatState, VoiceChange } from './state.js';
+
+/** How much of the service's JSON the client keeps, in bytes; a hundred guilds of a thousand people each fit. */
+const STATE_BYTES = 32 * 1024 * 1024;
 
 /** What the client knows of the person's guilds. */
 export class LiveChatState implements ChatState {
+  /**
+   * at least as many bytes as everything known is on the wire: what was replaced counts until the next recount; infinite
+   * once too much is known
+   */
+  #bytes = 0;
   readonly #guilds = new Map<Snowflake, LiveGuild>();
   /** which guild a channel is in */
   readonly #channels = new Map<Snowflake, Snowflake>();
+
+  /** @param mostBytes how much may be known, in bytes; between two recounts twice as much */
+  constructor(private readonly mostBytes: number = STATE_BYTES) {}
+
+  /**
+   * Makes sure that there is room for an event.
+   *
+   * @param bytes how long it was on the wire
+   * @throws {ServiceError} if there is none
+   */
+  reserve(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes <= 2 * this.mostBytes) return;
+    const known = this.#bytes === Number.POSITIVE_INFINITY ? this.#bytes : this.#recount() + bytes;
+    // Once too much is known nothing is counted again until the next session: counting takes long.
+    this.#bytes = known > this.mostBytes ? Number.POSITIVE_INFINITY : known;
+    if (known > this.mostBytes) {
+      throw new ServiceError(`The service sent more than ${this.mostBytes} bytes to keep`, 502);
+    }
+  }
 
   guilds(): LiveGuild[] {
     return [...this.#guilds.values()].sort((a, b) => compareSnowflakes(a.id, b.id));
@@ -81,5 +110,12 @@ export class LiveChatState implements ChatState {
   clear(): void {
     this.#guilds.clear();
     this.#channels.clear();
+    this.#bytes = 0;
+  }
+
+  #recount(): number {
+    let bytes = 0;
+    for (const guild of this.#guilds.values()) bytes += wireLength(guild);
+    return bytes;
   }
 }

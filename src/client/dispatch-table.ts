@@ -1,9 +1,12 @@
+import type { TSchema } from 'typebox';
 import type { Emitter } from '../platform/events.js';
 import type { GatewayEvents } from '../protocol/gateway/events.js';
 import type { Role } from '../protocol/objects/role.js';
 import { applyVoiceState, leaveVoice } from './apply-voice-state.js';
 import type { LiveChatState } from './chat-state.js';
 import type { ChatEvents } from './client.js';
+import { decoder } from './decode.js';
+import { type AppliedEventName, DISPATCH_SCHEMAS } from './dispatch-schemas.js';
 import { type LiveGuild, withFields } from './live-guild.js';
 
 /** What a gateway event is applied to. */
@@ -17,7 +20,7 @@ export interface DispatchTarget {
 }
 
 type Handlers = {
-  readonly [Name in keyof GatewayEvents]?: (target: DispatchTarget, data: GatewayEvents[Name]) => void;
+  readonly [Name in AppliedEventName]: (target: DispatchTarget, data: GatewayEvents[Name]) => void;
 };
 
 /** What each gateway event changes in what the client knows, and what it tells the daemon. */
@@ -34,10 +37,12 @@ export const DISPATCHES: Handlers = {
     events.emit('guildUpdate', { guild: updated });
   },
   GUILD_DELETE({ state, events, awaited }, data) {
+    const known = awaited.has(data.id) || state.guild(data.id) !== undefined;
     state.removeGuild(data.id);
     // An outage: the guild will come back, which is no joining either.
-    if (data.unavailable === true) awaited.add(data.id);
-    else events.emit('guildDelete', { id: data.id });
+    if (data.unavailable === true) {
+      if (known) awaited.add(data.id);
+    } else events.emit('guildDelete', { id: data.id });
   },
   CHANNEL_CREATE({ state, events }, channel) {
     if (state.putChannel(channel)) events.emit('channelCreate', { channel });
@@ -93,12 +98,47 @@ export const DISPATCHES: Handlers = {
     events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
 };
 
-/** Applies one gateway event; unknown ones are none of the client's concern. */
-export function applyDispatch(target: DispatchTarget, name: string, data: unknown): void {
-  if (!Object.hasOwn(DISPATCHES, name)) return;
-  const handler = DISPATCHES[name as keyof GatewayEvents];
-  // The service is the authority for the shape of its own events; a wrong one is caught by the caller.
-  (handler as ((target: DispatchTarget, data: unknown) => void) | undefined)?.(target, data);
+/** Events that leave nothing in what the client knows. */
+const KEEP_NOTHING: ReadonlySet<string> = new Set([
+  'GUILD_DELETE',
+  'CHANNEL_DELETE',
+  'GUILD_MEMBER_REMOVE',
+  'GUILD_ROLE_DELETE',
+  'MESSAGE_CREATE',
+  'MESSAGE_UPDATE',
+  'MESSAGE_DELETE',
+  'MESSAGE_DELETE_BULK',
+  'OAUTH2_TOKEN_REVOKE',
+]);
+
+/**
+ * Applies one gateway event; unknown ones are none of the client's concern.
+ *
+ * @param bytes how long the event was on the wire
+ * @throws {ServiceError} if it does not have the shape of its kind, or what the client knows would become too large
+ */
+export function applyDispatch(target: DispatchTarget, name: string, data: unknown, bytes: number): void {
+  if (!isApplied(name)) return;
+  const event = decoderOf(name)(data);
+  if (!KEEP_NOTHING.has(name)) target.state.reserve(bytes);
+  // The decoder of this name has checked it.
+  (DISPATCHES[name] as (target: DispatchTarget, data: unknown) => void)(target, event);
+}
+
+function isApplied(name: string): name is AppliedEventName {
+  return Object.hasOwn(DISPATCH_SCHEMAS, name);
+}
+
+const decoders = new Map<AppliedEventName, (data: unknown) => unknown>();
+
+/** Compiled once, when the first event of its kind comes. */
+function decoderOf(name: AppliedEventName): (data: unknown) => unknown {
+  let decode = decoders.get(name);
+  if (decode === undefined) {
+    decode = decoder<TSchema>(DISPATCH_SCHEMAS[name]);
+    decoders.set(name, decode);
+  }
+  return decode;
 }
 
 /** @param change gives the guild as it is from now on, or null if nothing changed */

@@ -2,15 +2,27 @@ import { type RawData, WebSocket } from 'ws';
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { DecodeMeter } from '../protocol/encoding/decode-meter.js';
-import { jsonEncoding } from '../protocol/encoding/json.js';
-import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../protocol/gateway/opcodes.js';
+import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import { Backoff } from './backoff.js';
+import {
+  decodeFrame,
+  decodeHello,
+  decodeReady,
+  FRAME_BYTES,
+  type GatewayFrame,
+  type Ready,
+} from './gateway-frames.js';
 import { Heartbeat } from './heartbeat.js';
+import { ServiceError } from './service-error.js';
 
-/** Larger frames than this the client does not read: a GUILD_CREATE of a very large guild fits. */
-const MAX_PAYLOAD = 256 * 1024 * 1024;
-const DECODE_BOUNDS = { bytes: MAX_PAYLOAD, terms: MAX_PAYLOAD, depth: 128 };
+/** How long the service may take to accept a connection, and to send HELLO, then READY or RESUMED, in milliseconds. */
+const HANDSHAKE_TIMEOUT = 15_000;
+
+/** How long a session has to last until the pauses between tries begin with a short one again, in milliseconds. */
+const STABLE_AFTER = 30_000;
+
+/** How much may wait for a service that does not read, in bytes. */
+const UNREAD_BYTES = 1024 * 1024;
 
 /** A connection is unusable after these; resuming would only repeat them. */
 const NOT_RESUMABLE: ReadonlySet<number> = new Set([
@@ -21,8 +33,9 @@ const NOT_RESUMABLE: ReadonlySet<number> = new Set([
 
 export interface GatewayListener {
   /** READY: everything known before is void */
-  ready(data: unknown): void;
-  dispatch(name: string, data: unknown): void;
+  ready(ready: Ready): void;
+  /** @param bytes how long the event was on the wire */
+  dispatch(name: string, data: unknown, bytes: number): void;
   connected(connected: boolean): void;
   /** the service does not take the token; the connection is given up */
   rejected(): void;
@@ -39,6 +52,8 @@ export class GatewayConnection implements Component {
   #session: Resumable | null = null;
   #heartbeat: Heartbeat | null = null;
   #cancelRetry: (() => void) | null = null;
+  /** takes back the timer of the connection's present state */
+  #cancelDeadline: () => void = () => {};
   #stopped = false;
   readonly #backoff = new Backoff();
 
@@ -63,6 +78,7 @@ export class GatewayConnection implements Component {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelRetry?.();
+    this.#cancelDeadline();
     this.#heartbeat?.stop();
     const socket = this.#socket;
     if (socket === null) return;
@@ -77,20 +93,30 @@ export class GatewayConnection implements Component {
     try {
       const url = `${await this.url()}/?v=6&encoding=json`;
       if (this.#stopped) return;
-      const socket = new WebSocket(url, { maxPayload: MAX_PAYLOAD, perMessageDeflate: false });
+      const socket = new WebSocket(url, {
+        maxPayload: FRAME_BYTES,
+        perMessageDeflate: false,
+        followRedirects: false,
+        handshakeTimeout: HANDSHAKE_TIMEOUT,
+      });
       this.#socket = socket;
+      socket.on('open', () => this.#awaitHandshake(socket));
+      // The socket answers pings by itself.
+      socket.on('ping', () => endIfUnread(socket));
       socket.on('message', (data) => this.#receive(socket, data));
       socket.on('error', (error) => this.log.debug({ err: error }, 'gateway connection broke'));
       socket.on('close', (code) => this.#closed(code));
     } catch (error) {
-      this.log.debug({ err: error }, 'gateway address is not to be had');
+      this.log.debug({ err: error }, 'failed to resolve the gateway address');
       this.#retry();
     }
   }
 
   #closed(code: number): void {
     this.#socket = null;
+    this.#cancelDeadline();
     this.#heartbeat?.stop();
+    this.#heartbeat = null;
     this.listener.connected(false);
     if (this.#stopped) return;
     if (NOT_RESUMABLE.has(code)) this.#session = null;
@@ -108,11 +134,12 @@ export class GatewayConnection implements Component {
   }
 
   #receive(socket: WebSocket, data: RawData): void {
+    // What still comes after a close was sent is not looked at.
+    if (socket.readyState !== WebSocket.OPEN) return;
+    // ws hands out one Buffer per message unless it is told otherwise.
+    const bytes = data as Buffer;
     try {
-      this.#handle(
-        socket,
-        jsonEncoding.decode(data as Buffer, new DecodeMeter(DECODE_BOUNDS)) as GatewayPayload,
-      );
+      this.#handle(socket, decodeFrame(bytes), bytes.length);
     } catch (error) {
       // One frame that cannot be read leaves a hole in what is known: begin anew rather than go on with it.
       this.log.warn({ err: error }, 'gateway frame could not be handled');
@@ -121,10 +148,10 @@ export class GatewayConnection implements Component {
     }
   }
 
-  #handle(socket: WebSocket, { op, d, s, t }: GatewayPayload): void {
+  #handle(socket: WebSocket, { op, d, s, t }: GatewayFrame, bytes: number): void {
     switch (op) {
       case GATEWAY_OPCODES.HELLO:
-        this.#hello(socket, d as { heartbeat_interval: number });
+        this.#hello(socket, d);
         break;
       case GATEWAY_OPCODES.HEARTBEAT:
         this.#beat(socket);
@@ -140,12 +167,15 @@ export class GatewayConnection implements Component {
         socket.close(4000);
         break;
       case GATEWAY_OPCODES.DISPATCH:
-        this.#dispatch(s ?? 0, t ?? '', d);
+        this.#dispatch(s ?? 0, t ?? '', d, bytes);
         break;
     }
   }
 
-  #hello(socket: WebSocket, { heartbeat_interval: interval }: { heartbeat_interval: number }): void {
+  #hello(socket: WebSocket, d: unknown): void {
+    if (this.#heartbeat !== null) throw new ServiceError('The gateway sent HELLO twice', 502);
+    const { heartbeat_interval: interval } = decodeHello(d);
+    this.#awaitHandshake(socket);
     this.#heartbeat = new Heartbeat(this.clock, interval, {
       beat: () => this.#beat(socket),
       dead: () => socket.terminate(),
@@ -168,21 +198,36 @@ export class GatewayConnection implements Component {
     send(socket, GATEWAY_OPCODES.HEARTBEAT, this.#session?.sequence ?? null);
   }
 
-  #dispatch(sequence: number, name: string, data: unknown): void {
+  #dispatch(sequence: number, name: string, data: unknown, bytes: number): void {
     if (name === 'READY') {
-      this.#session = { id: (data as { session_id: string }).session_id, sequence };
-      this.listener.ready(data);
+      const ready = decodeReady(data);
+      this.#session = { id: ready.session_id, sequence };
+      this.listener.ready(ready);
     } else {
       if (this.#session !== null) this.#session.sequence = sequence;
-      this.listener.dispatch(name, data);
+      this.listener.dispatch(name, data, bytes);
     }
     if (name === 'READY' || name === 'RESUMED') {
-      this.#backoff.reset();
+      this.#cancelDeadline();
+      this.#cancelDeadline = this.clock.after(STABLE_AFTER, () => this.#backoff.reset());
       this.listener.connected(true);
     }
+  }
+
+  /** Gives the connection up unless the service's next step comes in time. */
+  #awaitHandshake(socket: WebSocket): void {
+    this.#cancelDeadline();
+    this.#cancelDeadline = this.clock.after(HANDSHAKE_TIMEOUT, () => socket.terminate());
   }
 }
 
 function send(socket: WebSocket, op: number, d: unknown): void {
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ op, d }));
+  if (socket.readyState !== WebSocket.OPEN) return;
+  socket.send(JSON.stringify({ op, d }));
+  endIfUnread(socket);
+}
+
+/** Ends a connection whose other side asks for more and does not read it. */
+function endIfUnread(socket: WebSocket): void {
+  if (socket.bufferedAmount > UNREAD_BYTES) socket.terminate();
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 
-/** Beats at an interval and notices when the other side no longer answers (rest-facts.md, Gateway). */
+/** Beats at an interval and notices when the other side no longer answers (docs/gateway.md). */
 export class Heartbeat {
   #answered = true;
   readonly stop: () => void;

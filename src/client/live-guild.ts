@@ -30,3 +30,12 @@ export function withFields(guild: LiveGuild, fields: Guild): LiveGuild {
   const { channels, members, presences, voice_states } = guild;
   return { ...guild, ...fields, channels, members, presences, voice_states };
 }
+
+/** About how many bytes a guild is on the wire. */
+export function wireLength({ channels, members, presences, voice_states, ...fields }: LiveGuild): number {
+  let length = JSON.stringify(fields).length;
+  for (const map of [channels, members, presences, voice_states]) {
+    for (const entry of map.values()) length += JSON.stringify(entry).length;
+  }
+  return length;
+}

@@ -38,7 +38,7 @@ export class MockChatClient implements ChatClient {
   /** Lets a gateway event arrive. */
   dispatch(name: string, data: unknown): void {
     const me = () => this.user?.id ?? null;
-    applyDispatch({ state: this.state, events: this.#events, awaited: this.#awaited, me }, name, data);
+    applyDispatch({ state: this.state, events: this.#events, awaited: this.#awaited, me }, name, data, 0);
   }
 
   /** A guild that was there at sign-in. */

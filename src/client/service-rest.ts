@@ -1,14 +1,23 @@
+import { readBytes, TooLongError } from '../net/limit-bytes.js';
 import { messageOf } from '../platform/errors.js';
 import { type OAuthRefusal, ServiceError } from './service-error.js';
 
 /** How long the service may take to answer, in milliseconds. */
 const TIMEOUT = 15_000;
 
+/** How long a body of the service may be unless a request says so, in bytes. */
+const REPLY_BYTES = 256 * 1024;
+
+/** How much of a message of the service is shown, in characters. */
+const MESSAGE_LENGTH = 512;
+
 export interface ServiceRequest {
   readonly query?: Record<string, string>;
   readonly body?: unknown;
   /** the Authorization header; null for none */
   readonly authorization: string | null;
+  /** how long the reply's body may be, in bytes */
+  readonly replyBytes?: number;
 }
 
 /** The service's REST API, spoken in JSON. */
@@ -19,7 +28,7 @@ export class ServiceRest {
   /**
    * @param path below the API's address, e.g. `/users/@me`
    * @returns the decoded body, null where there is none
-   * @throws {ServiceError} if the service refuses or cannot be reached
+   * @throws {ServiceError} if the service refuses, redirects, answers too much or too late, or cannot be reached
    */
   async request(method: string, path: string, request: ServiceRequest): Promise<unknown> {
     const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query)}`;
@@ -33,11 +42,15 @@ export class ServiceRest {
         method,
         headers,
         signal: AbortSignal.timeout(TIMEOUT),
+        // Elsewhere the person's token has no business.
         redirect: 'manual',
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       });
-      text = await response.text();
+      text = await readText(response, request.replyBytes ?? REPLY_BYTES);
     } catch (error) {
+      if (error instanceof TooLongError) {
+        throw new ServiceError(`The service at ${this.url} answered ${error.message}`, 502);
+      }
       throw new ServiceError(`The service at ${this.url} cannot be reached: ${reasonOf(error)}`, 0);
     }
     const body = parse(text);
@@ -61,6 +74,10 @@ export class ServiceRest {
   }
 }
 
+async function readText({ body }: Response, most: number): Promise<string> {
+  return body === null ? '' : (await readBytes(body, most)).toString();
+}
+
 /** `fetch` itself only says that it failed; why is in the cause, e.g. an untrusted certificate. */
 function reasonOf(error: unknown): string {
   return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
@@ -80,8 +97,9 @@ function refusal(status: number, body: unknown): ServiceError {
   const { code, message, error, error_description: description } = fields;
   let oauth: OAuthRefusal | null = null;
   if (typeof error === 'string') {
-    oauth = { error, description: typeof description === 'string' ? description : error };
+    const shown = typeof description === 'string' ? description : error;
+    oauth = { error: error.slice(0, MESSAGE_LENGTH), description: shown.slice(0, MESSAGE_LENGTH) };
   }
   const text = typeof message === 'string' ? message : (oauth?.description ?? `HTTP ${status}`);
-  return new ServiceError(text, status, typeof code === 'number' ? code : 0, oauth);
+  return new ServiceError(text.slice(0, MESSAGE_LENGTH), status, typeof code === 'number' ? code : 0, oauth);
 }

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import type { Clock } from '../platform/clock.js';
 import { Emitter } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
+import { TokenBucket } from '../platform/token-bucket.js';
 import { waitUntil } from '../platform/wait-until.js';
-import type { GatewayReady } from '../protocol/gateway/events.js';
 import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
   type Application,
@@ -19,11 +19,19 @@ import { LiveChatState } from './chat-state.js';
 import type { ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { decoder } from './decode.js';
 import { applyDispatch } from './dispatch-table.js';
-import { GatewayConnection } from './gateway-connection.js';
+import { gatewayAddress } from './gateway-address.js';
+import { GatewayConnection, type GatewayListener } from './gateway-connection.js';
+import type { Ready } from './gateway-frames.js';
 import { ServiceRest } from './service-rest.js';
 
 /** How many messages of a channel RPC shows (rpc-facts.md, Wire shape). */
 const MESSAGES_SHOWN = 50;
+
+/** How long the lists that grow with what the person does may be, in bytes. */
+const LIST_BYTES = 4 * 1024 * 1024;
+
+/** Warnings about events of the service that cannot be applied. */
+const COMPLAINTS_PER_MINUTE = 10;
 
 const decodeUser = decoder(UserSchema);
 const decodeApplication = decoder(ApplicationSchema);
@@ -79,19 +87,29 @@ export function startClient(options: ClientOptions): ChatClient {
     });
   }
 
-  const gatewayUrl = async () => decodeGateway(await rest.request('GET', '/gateway', asPerson())).url;
+  const gatewayUrl = async () =>
+    gatewayAddress(options.apiUrl, decodeGateway(await rest.request('GET', '/gateway', asPerson())).url);
 
-  const listener = {
-    ready(data: unknown) {
-      const ready = data as GatewayReady;
-      user = decodeUser(ready.user);
+  // A service may send any number of events that cannot be applied.
+  const complaints = new TokenBucket(COMPLAINTS_PER_MINUTE / 60, COMPLAINTS_PER_MINUTE, () => clock.now());
+
+  const listener: GatewayListener = {
+    ready(ready: Ready) {
+      user = ready.user;
       const before = state.guilds();
       state.clear();
       awaited.clear();
       for (const { id } of ready.guilds) awaited.add(id);
       for (const { id } of before) if (!awaited.has(id)) events.emit('guildDelete', { id });
     },
-    dispatch: (name: string, data: unknown) => applyDispatch(target, name, data),
+    dispatch(name: string, data: unknown, bytes: number) {
+      try {
+        applyDispatch(target, name, data, bytes);
+      } catch (error) {
+        // One event that cannot be applied is left out: connecting again would bring it again.
+        if (complaints.take()) log.warn({ err: error, event: name }, 'failed to apply a gateway event');
+      }
+    },
     connected(now: boolean) {
       if (connected === now) return;
       connected = now;
@@ -173,7 +191,8 @@ export function startClient(options: ClientOptions): ChatClient {
       });
       return found === null ? null : decodeAuthorization(found);
     },
-    grants: async () => decodeGrants(await rest.request('GET', '/oauth2/tokens', asPerson())),
+    grants: async () =>
+      decodeGrants(await rest.request('GET', '/oauth2/tokens', { ...asPerson(), replyBytes: LIST_BYTES })),
     async revokeGrant(id) {
       const known = (await this.grants()).some((grant) => grant.id === id);
       if (known) await rest.requestUnless(404, 'DELETE', `/oauth2/tokens/${id}`, asPerson());
@@ -204,6 +223,7 @@ export function startClient(options: ClientOptions): ChatClient {
     async messages(channelId) {
       const newestFirst = await rest.request('GET', `/channels/${channelId}/messages`, {
         ...asPerson(),
+        replyBytes: LIST_BYTES,
         query: { limit: String(MESSAGES_SHOWN) },
       });
       return decodeMessages(newestFirst).reverse();

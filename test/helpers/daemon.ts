@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type PromiseWithChild, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -104,10 +104,17 @@ export class TestDaemon {
   }
 
   /** Runs the CLI against this daemon; rejects if it exits with anything but 0. */
-  run(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  run(...args: string[]): PromiseWithChild<{ stdout: string; stderr: string }> {
     return promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
       env: this.environment,
     });
+  }
+
+  /** Runs the CLI with something on its standard input. */
+  runWithInput(input: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
+    const running = this.run(...args);
+    running.child.stdin?.end(input);
+    return running;
   }
 
   /** Ends it with SIGTERM. @returns its exit code */

@@ -48,6 +48,8 @@ export class ScriptedService {
   readonly requests: { method: string; url: string; authorization: string | undefined }[] = [];
   /** answers by method and path, e.g. `GET /users/@me` */
   readonly answers = new Map<string, { status: number; body: unknown }>();
+  /** how many connections to the gateway there were */
+  connections = 0;
   readonly #connections: ScriptedConnection[] = [];
   #waiting: ((connection: ScriptedConnection) => void)[] = [];
 
@@ -65,6 +67,7 @@ export class ScriptedService {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     sockets.on('connection', (socket) => {
+      service.connections += 1;
       const connection = new ScriptedConnection(socket);
       const wanted = service.#waiting.shift();
       if (wanted === undefined) service.#connections.push(connection);
@@ -81,11 +84,15 @@ export class ScriptedService {
 
   /** The next connection to the gateway, greeted with HELLO. */
   async accept(interval = 45_000): Promise<ScriptedConnection> {
-    const connection =
-      this.#connections.shift() ??
-      (await new Promise<ScriptedConnection>((resolve) => this.#waiting.push(resolve)));
+    const connection = await this.connection();
     connection.send({ op: 10, d: { heartbeat_interval: interval } });
     return connection;
+  }
+
+  /** The next connection to the gateway, not greeted. */
+  async connection(): Promise<ScriptedConnection> {
+    const [connected] = this.#connections.splice(0, 1);
+    return connected ?? new Promise<ScriptedConnection>((resolve) => this.#waiting.push(resolve));
   }
 
   async stop(): Promise<void> {

@@ -91,7 +91,7 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
 
     const daemon = await TestDaemon.start({ flags, environment });
     daemons.push(daemon);
-    await daemon.run('login', '--token', person.token);
+    await daemon.runWithInput(person.token, 'login');
     await eventually(async () => {
       const status = await daemon.cli<{ api: { connected: boolean } }>('status');
       return status.api.connected;
@@ -112,7 +112,7 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
       [refused.status, await refused.json()],
       [502, { code: 0, message: 'The service cannot be reached' }],
     );
-    await assert.rejects(distrustful.run('login', '--token', person.token), /certificate/);
+    await assert.rejects(distrustful.runWithInput(person.token, 'login'), /certificate/);
   } finally {
     for (const daemon of daemons.reverse()) await daemon.stop();
     await service.stop();

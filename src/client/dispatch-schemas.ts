@@ -1,0 +1,76 @@
+import Type, { type TSchema } from 'typebox';
+import type { GatewayEvents } from '../protocol/gateway/events.js';
+import { Nullable, SnowflakeSchema } from '../protocol/schema.js';
+
+/*
+ * What the client itself reads of each gateway event (docs/gateway.md, Remote services). The schemas of the service's own
+ * objects would be too strict: a service of another version leaves fields out that this one sends.
+ */
+
+const WithIdSchema = Type.Object({ id: SnowflakeSchema });
+const UserSchema = Type.Object({ id: SnowflakeSchema, username: Type.String() });
+const ChannelSchema = Type.Object({
+  id: SnowflakeSchema,
+  type: Type.Integer(),
+  guild_id: Type.Optional(SnowflakeSchema),
+});
+const MemberSchema = Type.Object({ user: UserSchema, roles: Type.Array(SnowflakeSchema) });
+const PresenceSchema = Type.Object({ user: WithIdSchema, status: Type.String() });
+const VoiceStateSchema = Type.Object({
+  guild_id: Type.Optional(SnowflakeSchema),
+  channel_id: Nullable(SnowflakeSchema),
+  user_id: SnowflakeSchema,
+});
+const GuildSchema = Type.Object({
+  id: SnowflakeSchema,
+  name: Type.String(),
+  roles: Type.Array(WithIdSchema),
+});
+const GuildCreateSchema = Type.Object({
+  ...GuildSchema.properties,
+  member_count: Type.Integer(),
+  channels: Type.Array(ChannelSchema),
+  members: Type.Array(MemberSchema),
+  presences: Type.Array(PresenceSchema),
+  voice_states: Type.Array(VoiceStateSchema),
+});
+const MessageSchema = Type.Object({ id: SnowflakeSchema, channel_id: SnowflakeSchema });
+
+const ofGuild = { guild_id: SnowflakeSchema };
+const RoleEventSchema = Type.Object({ ...ofGuild, role: WithIdSchema });
+
+/** By the name of the event. */
+export const DISPATCH_SCHEMAS = {
+  GUILD_CREATE: GuildCreateSchema,
+  GUILD_UPDATE: GuildSchema,
+  GUILD_DELETE: WithIdSchema,
+  CHANNEL_CREATE: ChannelSchema,
+  CHANNEL_UPDATE: ChannelSchema,
+  CHANNEL_DELETE: WithIdSchema,
+  GUILD_MEMBER_ADD: Type.Object({ ...MemberSchema.properties, ...ofGuild }),
+  GUILD_MEMBER_UPDATE: Type.Object({
+    ...MemberSchema.properties,
+    ...ofGuild,
+    nick: Type.Optional(Nullable(Type.String())),
+  }),
+  GUILD_MEMBER_REMOVE: Type.Object({ ...ofGuild, user: WithIdSchema }),
+  GUILD_ROLE_CREATE: RoleEventSchema,
+  GUILD_ROLE_UPDATE: RoleEventSchema,
+  GUILD_ROLE_DELETE: Type.Object({ ...ofGuild, role_id: SnowflakeSchema }),
+  PRESENCE_UPDATE: Type.Object({ ...PresenceSchema.properties, ...ofGuild }),
+  VOICE_STATE_UPDATE: VoiceStateSchema,
+  MESSAGE_CREATE: MessageSchema,
+  MESSAGE_UPDATE: MessageSchema,
+  MESSAGE_DELETE: MessageSchema,
+  MESSAGE_DELETE_BULK: Type.Object({
+    ids: Type.Array(SnowflakeSchema, { maxItems: 10_000 }),
+    channel_id: SnowflakeSchema,
+  }),
+  OAUTH2_TOKEN_REVOKE: Type.Object({
+    application_id: SnowflakeSchema,
+    token_hashes: Nullable(Type.Array(Type.String())),
+  }),
+} as const satisfies Partial<Record<keyof GatewayEvents, TSchema>>;
+
+/** The gateway events that the client applies. */
+export type AppliedEventName = keyof typeof DISPATCH_SCHEMAS;

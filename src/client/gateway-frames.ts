@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox';
+import { DecodeMeter } from '../protocol/encoding/decode-meter.js';
+import { jsonEncoding } from '../protocol/encoding/json.js';
+import { UnavailableGuildSchema } from '../protocol/objects/guild.js';
+import { UserSchema } from '../protocol/objects/user.js';
+import { Nullable } from '../protocol/schema.js';
+import { decoder } from './decode.js';
+
+/** Longer frames than this the client does not read, in bytes: a GUILD_CREATE of a very large guild fits. */
+export const FRAME_BYTES = 32 * 1024 * 1024;
+
+/** Such a GUILD_CREATE has about as many values. */
+const DECODE_BOUNDS = { bytes: FRAME_BYTES, terms: FRAME_BYTES / 8, depth: 128 };
+
+/** Guilds that READY may name. */
+const MOST_GUILDS = 10_000;
+
+const PayloadSchema = Type.Object({
+  op: Type.Integer(),
+  d: Type.Optional(Type.Unknown()),
+  s: Type.Optional(Nullable(Type.Integer())),
+  t: Type.Optional(Nullable(Type.String({ maxLength: 128 }))),
+});
+export type GatewayFrame = Static<typeof PayloadSchema>;
+
+/** HELLO: milliseconds between heartbeats; fewer would keep the daemon busy, more would not keep a connection alive. */
+const HelloSchema = Type.Object({
+  heartbeat_interval: Type.Number({ minimum: 1_000, maximum: 3_600_000 }),
+});
+
+/** What the client reads of READY. */
+const ReadySchema = Type.Object({
+  session_id: Type.String({ maxLength: 256 }),
+  user: UserSchema,
+  guilds: Type.Array(UnavailableGuildSchema, { maxItems: MOST_GUILDS }),
+});
+export type Ready = Static<typeof ReadySchema>;
+
+const decodePayload = decoder(PayloadSchema);
+
+/** A frame of the gateway. @throws {DecodeError} if it is not JSON @throws {ServiceError} if it is no payload */
+export function decodeFrame(data: Buffer): GatewayFrame {
+  return decodePayload(jsonEncoding.decode(data, new DecodeMeter(DECODE_BOUNDS)));
+}
+
+/** @throws {ServiceError} if it is none */
+export const decodeHello = decoder(HelloSchema);
+
+/** @throws {ServiceError} if it is none */
+export const decodeReady = decoder(ReadySchema);

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import type { ChatClient } from '#guildhall/client/client.js';
+import { gatewayAddress } from '#guildhall/client/gateway-address.js';
+import { startClient } from '#guildhall/client/start-client.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
+import { guild, textChannel } from '../helpers/objects.js';
+import { type ScriptedConnection, ScriptedService } from '../helpers/scripted-service.js';
+
+const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
+const READY = { user: USER, guilds: [{ id: '200', unavailable: true }], session_id: 'session-1' };
+
+/** Runs a test with a client of a service that the test scripts. */
+function withClient(
+  run: (service: ScriptedService, client: ChatClient) => Promise<void>,
+  options: { clock?: Clock; token?: string | null } = {},
+) {
+  return async () => {
+    const service = await ScriptedService.start();
+    const { clock = systemClock, token = 'secret' } = options;
+    const client = startClient({ apiUrl: service.url, token, clock, log: silentLogger });
+    try {
+      await run(service, client);
+    } finally {
+      await client.stop();
+      await service.stop();
+    }
+  };
+}
+
+async function signedIn(service: ScriptedService): Promise<ScriptedConnection> {
+  const gateway = await service.accept();
+  await gateway.next(2);
+  gateway.dispatch(1, 'READY', READY);
+  return gateway;
+}
+
+/** Runs a test with a client of a service that answers every request in the same way. */
+async function withAnswer(
+  answer: (response: ServerResponse, server: Server) => void,
+  run: (client: ChatClient, url: string) => Promise<void>,
+): Promise<void> {
+  const server = createServer((_request, response) =>
+    answer(
+      response.on('error', () => {}),
+      server,
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = startClient({ apiUrl: url, token: null, clock: systemClock, log: silentLogger });
+  try {
+    await run(client, url);
+  } finally {
+    await client.stop();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('an endless reply is refused after its bound, and its connection ended', async () => {
+  let given = 0;
+  let ended = false;
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  const pour = (response: ServerResponse) => {
+    response.once('close', () => {
+      ended = true;
+    });
+    const write = (): void => {
+      while (!response.destroyed) {
+        given += chunk.length;
+        if (!response.write(chunk)) break;
+      }
+    };
+    response.on('drain', write);
+    write();
+  };
+  await withAnswer(pour, async (client) => {
+    await assert.rejects(client.application('100'), { name: 'ServiceError', status: 502 });
+    await eventually(() => ended);
+    assert.ok(given < 16 * 1024 * 1024, `${given} bytes were taken`);
+  });
+});
+
+test('a redirect is not followed, and the token goes nowhere else', async () => {
+  const reached: string[] = [];
+  const other = createServer((request, response) => {
+    reached.push(request.headers.authorization ?? '');
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  try {
+    for (const status of [301, 302, 303, 307, 308]) {
+      await withAnswer(
+        (response) => response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end(),
+        (client) => assert.rejects(client.signIn('secret'), { name: 'ServiceError', status }),
+      );
+    }
+    assert.deepEqual(reached, []);
+  } finally {
+    other.close();
+  }
+});
+
+test('what the service says about a refusal is shown in part', () =>
+  withAnswer(
+    (response) =>
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ code: 1, message: 'x'.repeat(100_000), error: 'y'.repeat(100_000) })),
+    (client) =>
+      assert.rejects(client.application('100'), (error: Error & { oauth?: { error: string } }) => {
+        assert.equal(error.message.length, 512);
+        assert.equal(error.oauth?.error.length, 512);
+        return true;
+      }),
+  ));
+
+test('a gateway elsewhere gets neither a connection nor the token', () => {
+  const accepted = [
+    ['http://127.0.0.1:6480/api', 'ws://127.0.0.1:6480', 'ws://127.0.0.1:6480'],
+    ['http://localhost:6480/api', 'ws://127.0.0.1:6480/', 'ws://127.0.0.1:6480'],
+    ['http://chat.example/api', 'wss://chat.example:80', 'wss://chat.example:80'],
+    ['https://chat.example/api', 'wss://chat.example', 'wss://chat.example'],
+    ['https://chat.example/api', 'wss://gateway.chat.example:8443/x?y', 'wss://gateway.chat.example:8443'],
+  ] as const;
+  for (const [api, gateway, address] of accepted) assert.equal(gatewayAddress(api, gateway), address);
+  const refused = [
+    ['http://127.0.0.1:6480/api', 'ws://127.0.0.1:6463'],
+    ['https://chat.example/api', 'ws://chat.example'],
+    ['https://chat.example/api', 'wss://chat.example.evil.example'],
+    ['https://chat.example/api', 'wss://evilchat.example'],
+    ['https://chat.example/api', 'wss://127.0.0.1'],
+    ['https://chat.example/api', 'wss://user:password@chat.example'],
+    ['https://chat.example/api', 'https://chat.example'],
+    ['https://chat.example/api', 'file:///etc/passwd'],
+    ['https://chat.example/api', 'chat.example'],
+    ['https://chat.example/api', ''],
+  ] as const;
+  for (const [api, gateway] of refused) {
+    assert.throws(() => gatewayAddress(api, gateway), { name: 'ServiceError', status: 502 }, gateway);
+  }
+});
+
+test('a service that names another gateway is not connected to', async () => {
+  const elsewhere = await ScriptedService.start();
+  const run = withClient(async (service) => {
+    await eventually(() => service.requests.filter(({ url }) => url === '/gateway').length > 0);
+    service.answers.set('GET /gateway', { status: 200, body: { url: elsewhere.url.replace('http', 'ws') } });
+    const asked = service.requests.length;
+    (await service.accept()).close(4000);
+    await eventually(() => service.requests.length >= asked + 2);
+    assert.deepEqual(elsewhere.requests, []);
+    assert.equal(elsewhere.connections, 0);
+  });
+  await run();
+  await elsewhere.stop();
+});
+
+test('a second HELLO ends the connection and its heartbeat', async () => {
+  const clock = new ManualClock();
+  await withClient(
+    async (service, client) => {
+      const gateway = await service.accept();
+      await gateway.next(2);
+      const timers = clock.timers;
+      for (let count = 0; count < 100; count += 1) gateway.send({ op: 10, d: { heartbeat_interval: 1000 } });
+      assert.equal(await gateway.closed, 4000);
+      await eventually(() => clock.timers <= timers);
+      assert.equal(client.connected, false);
+    },
+    { clock },
+  )();
+});
+
+for (const [what, d] of [
+  ['an interval that keeps the daemon busy', { heartbeat_interval: 1 }],
+  ['an interval that is no number', { heartbeat_interval: '45000' }],
+  ['no interval', {}],
+  ['nothing', null],
+] as const) {
+  test(
+    `HELLO with ${what} ends the connection`,
+    withClient(async (service) => {
+      const gateway = await service.connection();
+      gateway.send({ op: 10, d });
+      assert.equal(await gateway.closed, 4000);
+    }),
+  );
+}
+
+for (const [what, data] of [
+  ['no object', null],
+  ['no session', { ...READY, session_id: 7 }],
+  ['no user', { ...READY, user: { id: '1' } }],
+  ['guilds that are no list', { ...READY, guilds: {} }],
+  ['too many guilds', { ...READY, guilds: Array.from({ length: 10_001 }, () => ({ id: '1' })) }],
+] as const) {
+  test(
+    `READY with ${what} ends the connection and changes nothing`,
+    withClient(async (service, client) => {
+      const gateway = await service.accept();
+      await gateway.next(2);
+      gateway.dispatch(1, 'READY', data);
+      assert.equal(await gateway.closed, 4000);
+      assert.equal(client.user, null);
+      await (await service.accept()).next(2);
+    }),
+  );
+}
+
+test(
+  'an event of another shape is left out, and the events after it are applied',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service);
+    const names = ['GUILD_CREATE', 'GUILD_UPDATE', 'CHANNEL_CREATE', 'GUILD_MEMBER_ADD', 'PRESENCE_UPDATE'];
+    for (const name of [
+      ...names,
+      'VOICE_STATE_UPDATE',
+      'MESSAGE_CREATE',
+      'OAUTH2_TOKEN_REVOKE',
+      '__proto__',
+    ]) {
+      for (const data of [null, 7, [], {}, { id: {} }, { guild_id: '200', user: null }]) {
+        gateway.dispatch(2, name, data);
+      }
+    }
+    gateway.dispatch(3, 'GUILD_CREATE', guild('200'));
+    await client.caughtUp(10_000);
+    assert.equal(client.state.guilds().length, 1);
+    assert.equal(client.connected, true);
+  }),
+);
+
+test('a service that sends more and more to keep is listened to up to a bound', async () => {
+  await withClient(async (service, client) => {
+    const gateway = await signedIn(service);
+    const topic = 'x'.repeat(1024 * 1024);
+    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
+    for (let id = 1; id <= 100; id += 1) {
+      gateway.dispatch(id + 2, 'CHANNEL_CREATE', textChannel(String(id), { guild_id: '200', topic }));
+    }
+    let heard = false;
+    client.on('messageDelete', () => {
+      heard = true;
+    });
+    gateway.dispatch(200, 'MESSAGE_DELETE', { id: '7', channel_id: '1' });
+    await eventually(() => heard);
+    const kept = client.state.guild('200')?.channels.size ?? 0;
+    assert.ok(kept >= 32 && kept <= 65, `${kept} MiB were kept`);
+  })();
+});
+
+test(
+  'events that replace what is known use up no room',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service);
+    const topic = (count: number) => `${count}${'x'.repeat(1024 * 1024)}`;
+    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
+    for (let count = 0; count <= 150; count += 1) {
+      const channel = textChannel('11', { guild_id: '200', topic: topic(count) });
+      gateway.dispatch(count + 3, 'CHANNEL_UPDATE', channel);
+    }
+    await eventually(() => client.state.channel('11')?.topic?.startsWith('150x') ?? false);
+  }),
+);
+
+test(
+  'a frame that is too long ends the connection before it is read',
+  withClient(async (service) => {
+    const gateway = await signedIn(service);
+    gateway.send(' '.repeat(33 * 1024 * 1024));
+    assert.notEqual(await gateway.closed, 1000);
+    await (await service.accept()).next(6);
+  }),
+);
+
+test('a service that breaks every session is asked less and less often', async () => {
+  const clock = new ManualClock();
+  await withClient(
+    async (service) => {
+      const pauses: number[] = [];
+      for (let count = 0; count < 5; count += 1) {
+        const asked = () => service.requests.filter(({ url }) => url === '/gateway').length;
+        await eventually(() => asked() === count + 1);
+        const gateway = await service.accept();
+        await gateway.next(2);
+        gateway.dispatch(1, 'READY', READY);
+        gateway.send({ op: 9, d: false });
+        await gateway.closed;
+        let pause = 0;
+        await eventually(async () => {
+          await clock.advance(50);
+          pause += 50;
+          return asked() === count + 2;
+        });
+        pauses.push(pause);
+      }
+      assert.ok((pauses[4] ?? 0) > 4 * (pauses[0] ?? 0), `pauses of ${pauses} ms`);
+    },
+    { clock },
+  )();
+});
