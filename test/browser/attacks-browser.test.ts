@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchChromium, noChromium } from '../helpers/chromium.js';
-import { APPLICATION } from '../helpers/mock-rpc.js';
-import { type Proxied, withProxy } from '../rpc/proxied-game.js';
+import { noChromium } from '../helpers/chromium.js';
+import { withProxy } from '../rpc/proxied-game.js';
+import { registerOrigin, withPage } from './overlay-page.js';
 
 /** What web pages can do to the RPC port in a real browser (rpc-facts.md, Threats). */
 
@@ -15,48 +11,12 @@ const options = { skip: noChromium };
 /** A port that no test listens on. */
 const SILENT_PORT = 20_999;
 
-/** An empty page of an origin of its own, in a real browser. */
-async function withPage(run: (page: Page, origin: string) => Promise<void>): Promise<void> {
-  const pages = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' });
-    response.end('<!doctype html><title>page</title>');
-  }).listen(0, '127.0.0.1');
-  await once(pages, 'listening');
-  let browser: Browser | undefined;
-  try {
-    browser = await launchChromium();
-    const page = await browser.newPage();
-    const origin = `http://localhost:${(pages.address() as AddressInfo).port}`;
-    await page.goto(origin);
-    await run(page, origin);
-  } finally {
-    await browser?.close();
-    pages.closeAllConnections();
-    pages.close();
-  }
-}
-
-/** Makes the page's origin the game's own. */
-function register({ mock }: Proxied, origin: string): void {
-  const application = { ...APPLICATION, rpc_origins: [origin] };
-  mock.client.applications.set(APPLICATION.id, application);
-  for (const [token, authorization] of mock.client.authorizations) {
-    mock.client.authorizations.set(token, { ...authorization, application });
-  }
-  mock.client.granted.splice(0, 1, {
-    id: '1',
-    application,
-    scopes: ['rpc.api'],
-    created_at: '2018-01-01T00:00:00.000000+00:00',
-  });
-}
-
 test(
   'a page of a registered origin connects, authenticates and calls the proxy',
   options,
   withProxy(async (proxied) => {
     await withPage(async (page, origin) => {
-      register(proxied, origin);
+      registerOrigin(proxied, origin);
       const { mock, service, token } = proxied;
       const seen = await page.evaluate(
         async ({ port, token }) => {

@@ -19,10 +19,10 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ] as const;
 
-/** Starts the machine's own headless Chromium, talking to nobody but the pages it is given. */
-export function launchChromium(): Promise<Browser> {
+/** Starts the machine's own headless Chromium, talking to nobody but the pages it is given. @param flags besides these */
+export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
-    args: [...CHROMIUM_FLAGS],
+    args: [...CHROMIUM_FLAGS, ...flags],
   });
 }
