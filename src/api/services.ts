@@ -4,6 +4,7 @@ import type { SnowflakeFactory } from '../protocol/snowflake.js';
 import type { Store } from '../store/open-store.js';
 import type { Authentication } from './authentication.js';
 import type { EventFanout } from './fanout.js';
+import type { SessionStarts } from './gateway/session-starts.js';
 import type { GuestAccounts } from './guest-accounts.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { LastActivity } from './last-activity.js';
@@ -27,6 +28,7 @@ export interface Services {
   readonly rateLimiter: RateLimiter;
   readonly failedLogins: FailedLogins;
   readonly guests: GuestAccounts;
+  readonly sessionStarts: SessionStarts;
   readonly fanout: EventFanout;
   readonly ids: SnowflakeFactory;
   readonly locks: KeyedLock;

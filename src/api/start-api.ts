@@ -17,6 +17,7 @@ import { Authentication } from './authentication.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
 import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from './gateway/replay-limits.js';
+import { SessionStarts } from './gateway/session-starts.js';
 import { GuestAccounts } from './guest-accounts.js';
 import { GuestQuotas } from './guest-quotas.js';
 import { GuildRegistry } from './guild-registry.js';
@@ -193,6 +194,7 @@ function assemble(
       new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
     ),
     guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now), now),
+    sessionStarts: new SessionStarts(limits.sessionStarts, now),
     fanout,
     ids,
     locks: new KeyedLock(),

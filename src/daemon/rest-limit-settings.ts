@@ -8,4 +8,5 @@ export const REST_LIMIT_SETTINGS = limitSettings(DEFAULT_REST_LIMITS, {
   windowSeconds: 'api_request_window_seconds',
   failedLogins: 'api_max_failed_logins',
   guestAccounts: 'api_max_guest_accounts',
+  sessionStarts: 'api_max_session_starts',
 });

@@ -67,8 +67,3 @@ export function findMember(guild: GuildState, userId: Snowflake): GuildMember {
   if (member === undefined) throw new Refusal('UNKNOWN_MEMBER');
   return member;
 }
-
-/** An empty nick is none. */
-export function nickOf(nick: string | null | undefined): string | null {
-  return nick === undefined || nick === null || nick.trim() === '' ? null : nick;
-}

@@ -164,12 +164,44 @@ describe('Odd bodies get an error in JSON', () => {
     ['null', 'null', 'application/json', 400],
     ['a field of every object', '{"__proto__":{"content":"x"}}', 'application/json', 400],
     ['bytes that are no text', Buffer.from([0xff, 0xfe]), 'application/json', 400],
+    ['invalid UTF-8 in a string', Buffer.from('{"content":"\xff"}', 'latin1'), 'application/json', 400],
+    ['a lone surrogate', '{"content":"\\ud83d"}', 'application/json', 400],
+    ['a lone surrogate in a key', '{"content":"x","\\udc00":1}', 'application/json', 400],
+    ['NUL', '{"content":"a\\u0000b"}', 'application/json', 400],
     ['another type', '<a/>', 'text/xml', 415],
     ['no type', 'hello', null, 415],
     ['a type that is none', '{}', 'x', 415],
     ['a form where JSON is due', 'content=x', 'application/x-www-form-urlencoded', 415],
     ['more than a megabyte', JSON.stringify({ content: 'x'.repeat(1_100_000) }), 'application/json', 413],
   ];
+  test('an escaped pair of surrogates is text like any other', async () => {
+    const response = await fetch(`${used.service.url}/channels/${used.world.text}/messages`, {
+      method: 'POST',
+      headers: { authorization: used.world.bot, 'content-type': 'application/json' },
+      body: '{"content":"\\ud83d\\ude00"}',
+    });
+    assert.deepEqual(
+      [response.status, ((await response.json()) as { content: string }).content],
+      [200, '😀'],
+    );
+  });
+
+  test('a form that is not UTF-8, has NUL or repeats a field', async () => {
+    for (const [form, expected] of [
+      ['grant_type=%ff', undefined],
+      ['grant_type=a%00', undefined],
+      ['grant_type=a&grant_type=b', 'invalid_request'],
+    ] as const) {
+      const response = await fetch(`${used.service.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: form,
+      });
+      assert.equal(response.status, 400, form);
+      assert.equal(((await response.json()) as { error?: string }).error, expected);
+    }
+  });
+
   for (const [title, body, type, status] of bodies) {
     test(`${title}: ${status}`, async () => {
       const reply = await post(body, type);
@@ -177,17 +209,6 @@ describe('Odd bodies get an error in JSON', () => {
       assert.equal(typeof reply.body.code, 'number');
     });
   }
-
-  test('lone surrogates and NUL in a message come back as text', async () => {
-    const message = await used.service.ok('POST', `/channels/${used.world.text}/messages`, {
-      as: used.world.bot,
-      json: { content: 'a\ud800b\u0000c' },
-    });
-    const read = await used.service.ok('GET', `/channels/${used.world.text}/messages/${message.id}`, {
-      as: used.world.bot,
-    });
-    assert.equal(read.content.includes('b\u0000c'), true);
-  });
 
   test('a field that is given twice in a form', async () => {
     const response = await fetch(`${used.service.url}/oauth2/token`, {
@@ -266,4 +287,16 @@ test('the service takes the next port when the preferred one is taken', async ()
   assert.ok(second.port > used.service.api.port);
   assert.equal((await fetch(`${second.url}/gateway`)).status, 200);
   await second.stop();
+});
+
+describe('HEAD', () => {
+  test('is answered wherever GET is, with the same headers and no body', async () => {
+    const headers = { authorization: used.world.bot };
+    const url = `${used.service.url}/guilds/${used.world.guild}`;
+    const [got, head] = [await fetch(url, { headers }), await fetch(url, { method: 'HEAD', headers })];
+    assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'application/json']);
+    assert.equal(head.headers.get('content-length'), String((await got.arrayBuffer()).byteLength));
+    assert.equal((await fetch(`${url}x`, { method: 'HEAD', headers })).status, 400);
+    assert.equal((await fetch(`${used.service.url}/oauth2/token`, { method: 'HEAD' })).status, 405);
+  });
 });

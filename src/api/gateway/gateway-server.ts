@@ -94,7 +94,8 @@ export class GatewayServer implements Component {
     if (format === undefined || !VERSIONS.has(version)) {
       socket.on('error', () => socket.terminate());
       const what = format === undefined ? 'encoding' : 'version';
-      socket.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, `This ${what} is not supported.`);
+      // From any other code clients reconnect, and would for ever.
+      socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
       return;
     }
     const { services } = this.context;

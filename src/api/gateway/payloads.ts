@@ -94,6 +94,9 @@ async function identify(
   const caller = await services.authentication.byGatewayToken(d.token);
   if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
   if (connection.isClosed) return;
+  if (caller.kind === 'bot' && !services.sessionStarts.take(caller.user.id)) {
+    throw new CloseError('RATE_LIMITED', 'No session starts are left. GET /gateway/bot says until when.');
+  }
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
   const options = {
     id: createSecret(),

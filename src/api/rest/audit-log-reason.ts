@@ -10,7 +10,7 @@ const LONGEST = 512;
 export function readReason(header: string | readonly string[] | undefined): string | null {
   const text = typeof header === 'string' ? header : (header?.[0] ?? '');
   // Node reads each byte of a header as one character.
-  const reason = decoded(Buffer.from(text, 'latin1').toString('utf8')).trim();
+  const reason = decoded(Buffer.from(text, 'latin1').toString('utf8')).replaceAll('\0', '').trim();
   return reason === '' ? null : [...reason].slice(0, LONGEST).join('');
 }
 

@@ -2,6 +2,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { validator } from '../../protocol/schema.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
+import { isStorableText } from '../../protocol/storable-text.js';
 import { fieldErrors } from './field-errors.js';
 import type { OperationData } from './operation.js';
 import { RestError } from './rest-error.js';
@@ -49,6 +50,7 @@ function coerceQuery(schema: TObject, input: unknown): Record<string, unknown> {
   const given = new Map<string, unknown>(Object.entries(input));
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = given.get(name);
+    if (typeof value === 'string' && !isStorableText(value)) throw new RestError('BAD_REQUEST');
     if (value !== undefined) query[name] = coerce(property, value);
   }
   return query;

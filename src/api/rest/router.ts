@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
+import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import type { Services } from '../services.js';
 import { readReason } from './audit-log-reason.js';
 import { requireAudience } from './authorize-call.js';
@@ -30,6 +31,7 @@ export function addOperations(
     const answer = answerer(operation, services);
     app.route({
       method: operation.method,
+      exposeHeadRoute: operation.method === 'GET',
       url: `/api${routePattern(operation.path)}`,
       async handler(request, reply) {
         try {
@@ -114,7 +116,9 @@ function findCaller(
 function plainBody(body: unknown, { accepts }: Operation): unknown {
   const kind = body instanceof FormBody ? 'form' : 'json';
   if (body !== undefined && !accepts.includes(kind)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
-  return body instanceof FormBody ? body.fields : body;
+  if (!(body instanceof FormBody)) return body;
+  if (body.repeated !== null) throw new OAuth2Error('invalid_request', `${body.repeated} is repeated`);
+  return body.fields;
 }
 
 function send(reply: FastifyReply, status: number, result: unknown): void {

@@ -1,7 +1,8 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
-import { changedRoles, nickOf, requireFieldPermissions } from '../member-fields.js';
+import { changedRoles, requireFieldPermissions } from '../member-fields.js';
 import { memberJoined } from '../member-joined.js';
+import { normalizeNick } from '../names.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildMember, GuildState, Tools } from '../state.js';
@@ -34,7 +35,7 @@ export function addMember(
   requireFieldPermissions(guild, actor, input);
   const member: GuildMember = {
     userId,
-    nick: nickOf(input.nick),
+    nick: normalizeNick(input.nick),
     roles: changedRoles(guild, acting, [], input.roles ?? []),
     joinedAt: tools.now,
     deaf: input.deaf ?? false,

@@ -1,10 +1,10 @@
 import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { channelName } from '../channel-name.js';
 import { requireCategory } from '../channel-parent.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
+import { normalizeChannelName } from '../names.js';
 import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
@@ -35,14 +35,14 @@ export function createChannel(
   const member = requireMember(guild, actor);
   if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
   const overwrites = input.permission_overwrites ?? [];
-  for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
-  requireKnownTargets(guild, overwrites, new Set());
   const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
   requireCategory(guild, type, input.parent_id);
   const channel = makeChannel(
     { ...input, type, permission_overwrites: withoutRepeats(overwrites) },
     { id: tools.nextId(), applicationId: actor.applicationId, position: nextPosition(guild, type), path: [] },
   );
+  for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
+  requireKnownTargets(guild, overwrites, new Set());
   return {
     result: channel,
     changes: [{ kind: 'channel', channel }],
@@ -73,7 +73,7 @@ export function makeChannel(
     id: place.id,
     application_id: place.applicationId,
     type,
-    name: channelName(input.name, type, [...place.path, 'name']),
+    name: normalizeChannelName(input.name, type, [...place.path, 'name']),
     topic: type === CHANNEL_TYPES.GUILD_TEXT ? (input.topic ?? null) : null,
     position: place.position,
     nsfw: input.nsfw ?? false,

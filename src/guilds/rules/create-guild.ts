@@ -5,6 +5,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
+import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
 import type {
@@ -19,6 +20,7 @@ import type {
 } from '../state.js';
 import { DEFAULT_REGION } from '../voice-regions.js';
 import { makeChannel, type NewChannel } from './create-channel.js';
+import { roleName } from './create-role.js';
 
 /** A role of a new guild. */
 export interface NewGuildRole {
@@ -142,16 +144,19 @@ function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: T
   const [everyone = {}, ...others] = inputs;
   // As for any role made later, the default is what @everyone has in this guild.
   const permissions = everyone.permissions ?? DEFAULT_PERMISSIONS;
-  return withPlaceholders('roles', [everyone, ...others], (input, position) => ({
-    id: position === 0 ? guildId : tools.nextId(),
-    name: position === 0 ? '@everyone' : (input.name ?? 'new role'),
-    color: input.color ?? 0,
-    hoist: input.hoist ?? false,
-    position,
-    permissions: input.permissions ?? permissions,
-    managed: false,
-    mentionable: input.mentionable ?? false,
-  }));
+  return withPlaceholders('roles', [everyone, ...others], (input, position) => {
+    const name = roleName(input.name, ['roles', String(position), 'name']);
+    return {
+      id: position === 0 ? guildId : tools.nextId(),
+      name: position === 0 ? '@everyone' : name,
+      color: input.color ?? 0,
+      hoist: input.hoist ?? false,
+      position,
+      permissions: input.permissions ?? permissions,
+      managed: false,
+      mentionable: input.mentionable ?? false,
+    };
+  });
 }
 
 function makeChannels(
@@ -196,7 +201,7 @@ function makeSettings(actor: Actor, input: NewGuild, channels: Made<GuildChannel
   const { GUILD_TEXT, GUILD_VOICE } = CHANNEL_TYPES;
   const firstText = channels.made.find(({ type }) => type === GUILD_TEXT)?.id ?? null;
   return {
-    name: input.name,
+    name: normalizeName(input.name, NAME_LENGTHS.guild, ['name']),
     icon: input.icon?.hash ?? null,
     splash: null,
     owner_id: actor.userId,

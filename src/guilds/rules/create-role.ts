@@ -1,5 +1,6 @@
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
+import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildRole, GuildState, Tools } from '../state.js';
@@ -30,7 +31,7 @@ export function createRole(
   const permissions = input.permissions ?? everyone;
   requireHeld(guild, acting, permissions);
   const fields = {
-    name: input.name ?? 'new role',
+    name: roleName(input.name, ['name']),
     color: input.color ?? 0,
     hoist: input.hoist ?? false,
     permissions,
@@ -39,4 +40,9 @@ export function createRole(
   };
   const { role, changes, events } = newRole(guild, fields, tools);
   return { result: role, changes, events };
+}
+
+/** The name of a new role. @param path where it is in the request @throws {Refusal} INVALID_FORM_BODY */
+export function roleName(name: string | undefined, path: readonly string[]): string {
+  return name === undefined ? 'new role' : normalizeName(name, NAME_LENGTHS.role, path);
 }

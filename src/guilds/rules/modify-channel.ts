@@ -1,9 +1,9 @@
 import { CHANNEL_TYPES, type Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { channelName } from '../channel-name.js';
 import { requireCategory } from '../channel-parent.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
+import { normalizeChannelName } from '../names.js';
 import { requireChangeable, requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
@@ -33,7 +33,7 @@ export function modifyChannel(
   const isVoice = channel.type === CHANNEL_TYPES.GUILD_VOICE;
   const next: GuildChannel = {
     ...channel,
-    name: input.name === undefined ? channel.name : channelName(input.name, channel.type, ['name']),
+    name: input.name === undefined ? channel.name : normalizeChannelName(input.name, channel.type, ['name']),
     position: input.position ?? channel.position,
     topic: isText && input.topic !== undefined ? input.topic : channel.topic,
     nsfw: input.nsfw ?? channel.nsfw,

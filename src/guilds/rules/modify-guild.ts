@@ -3,6 +3,7 @@ import type { Guild } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { imageChanges } from '../image-changes.js';
+import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
@@ -32,7 +33,8 @@ export function modifyGuild(guild: GuildState, actor: Actor, input: ModifiedGuil
   requireChannel(guild, 'system_channel_id', input.system_channel_id, CHANNEL_TYPES.GUILD_TEXT);
   if (input.splash) requireSplashFeature(guild);
   if (input.owner_id !== undefined) requireTransfer(guild, actor, input.owner_id);
-  const settings = changed(guild.settings, input);
+  const name = input.name === undefined ? undefined : normalizeName(input.name, NAME_LENGTHS.guild, ['name']);
+  const settings = changed(guild.settings, { ...input, name });
   const wire = guildToWire({ ...guild, settings });
   return {
     result: wire,

@@ -3,8 +3,9 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision, GuildEvent } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
-import { changedRoles, findMember, nickOf, requireFieldPermissions } from '../member-fields.js';
+import { changedRoles, findMember, requireFieldPermissions } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
+import { normalizeNick } from '../names.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import type { Actor, GuildMember, GuildState } from '../state.js';
@@ -34,7 +35,7 @@ export function modifyMember(
   if (input.nick !== undefined) requireRenamable(guild, acting, before);
   const member: GuildMember = {
     ...before,
-    nick: input.nick === undefined ? before.nick : nickOf(input.nick),
+    nick: input.nick === undefined ? before.nick : normalizeNick(input.nick),
     roles: input.roles === undefined ? before.roles : changedRoles(guild, acting, before.roles, input.roles),
     mute: input.mute ?? before.mute,
     deaf: input.deaf ?? before.deaf,

@@ -1,6 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { isAboveRole, requireHeld } from '../hierarchy.js';
+import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildRole, GuildState } from '../state.js';
@@ -27,7 +28,7 @@ export function modifyRole(
   requireHeld(guild, acting, permissions & ~before.permissions);
   const role: GuildRole = {
     ...before,
-    name: id === guild.id ? before.name : (input.name ?? before.name),
+    name: changedName(before, guild.id, input.name),
     permissions,
     color: input.color ?? before.color,
     hoist: input.hoist ?? before.hoist,
@@ -44,4 +45,9 @@ export function modifyRole(
       },
     ],
   };
+}
+
+function changedName(before: GuildRole, everyone: Snowflake, name: string | undefined): string {
+  if (before.id === everyone || name === undefined) return before.name;
+  return normalizeName(name, NAME_LENGTHS.role, ['name']);
 }

@@ -1,6 +1,6 @@
 import type { Decision } from '../events.js';
-import { nickOf } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
+import { normalizeNick } from '../names.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildState } from '../state.js';
 
@@ -16,6 +16,6 @@ export function setOwnNick(
   nick: string | null | undefined,
 ): Decision<string | null> {
   const before = requireMember(guild, actor);
-  const member = nick === undefined ? before : { ...before, nick: nickOf(nick) };
+  const member = nick === undefined ? before : { ...before, nick: normalizeNick(nick) };
   return { result: member.nick, ...memberUpdate(guild, before, member) };
 }

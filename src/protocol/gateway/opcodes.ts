@@ -26,6 +26,7 @@ export const GATEWAY_CLOSE_CODES = {
   SESSION_TIMEOUT: 4009,
   INVALID_SHARD: 4010,
   SHARDING_REQUIRED: 4011,
+  INVALID_API_VERSION: 4012,
 } as const;
 
 /** A frame of the gateway in either direction; `s` and `t` only with op 0. */

@@ -67,10 +67,11 @@ describe('Wrong frames close the connection', () => {
     await gateway.close();
   });
 
-  test('an unknown encoding or version: closed with the reason', async () => {
-    for (const query of ['v=6&encoding=xml', 'v=5&encoding=json']) {
+  test('an unknown encoding or version closes with a code from which clients do not reconnect', async () => {
+    for (const query of ['v=6&encoding=xml', 'v=5&encoding=json', 'v=99&encoding=json']) {
       const gateway = await used.service.connect(query);
-      assert.match((await gateway.untilClosed()).reason, /not supported/);
+      const { code, reason } = await gateway.untilClosed();
+      assert.deepEqual([code, /not supported/.test(reason)], [4012, true]);
     }
   });
 });

@@ -10,6 +10,8 @@ export interface RestLimits {
   readonly failedLogins: number;
   /** guest accounts in an hour for one application, or for none, from one address; 0: guests are not let in */
   readonly guestAccounts: number;
+  /** sessions that one bot may start on the gateway in a day */
+  readonly sessionStarts: number;
 }
 
 /** Generous: only a program that went wild meets them. */
@@ -19,4 +21,5 @@ export const DEFAULT_REST_LIMITS: RestLimits = {
   windowSeconds: 10,
   failedLogins: 20,
   guestAccounts: 10,
+  sessionStarts: 1000,
 };

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { operation, publicOperation } from '../operation.js';
 
-const SESSION_STARTS = 1000;
 /** How many guilds a shard should have: well below what it may. */
 const GUILDS_OF_SHARD = 1000;
 
@@ -34,8 +33,7 @@ export const gatewayOperations = [
     handle: async ({ caller, services }) => ({
       url: services.gatewayUrl(),
       shards: Math.ceil((await services.store.guilds.countOfUser(caller.user.id)) / GUILDS_OF_SHARD) || 1,
-      // Session starts are not counted: this says so in the shape that clients read.
-      session_start_limit: { total: SESSION_STARTS, remaining: SESSION_STARTS, reset_after: 0 },
+      session_start_limit: services.sessionStarts.limitOf(caller.user.id),
     }),
   }),
 ];

@@ -10,6 +10,8 @@ export const BAD_CHANNEL: BadValues = {
     [undefined, 'BASE_TYPE_REQUIRED'],
     [5, 'STRING_TYPE_CONVERT'],
     ['x', 'BASE_TYPE_BAD_LENGTH'],
+    ['  x ', 'BASE_TYPE_BAD_LENGTH'],
+    ['a\tb', 'NAME_INVALID'],
     [longText(101), 'BASE_TYPE_BAD_LENGTH'],
   ],
   topic: [

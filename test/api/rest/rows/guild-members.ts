@@ -117,6 +117,7 @@ export const BAD_MEMBER = {
   '': [[[], 'DICT_TYPE_CONVERT']],
   nick: [
     [5, 'STRING_TYPE_CONVERT'],
+    ['a\nb', 'NAME_INVALID'],
     [longText(33), 'BASE_TYPE_BAD_LENGTH'],
   ],
   roles: [

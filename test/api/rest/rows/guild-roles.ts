@@ -20,6 +20,8 @@ export const BAD_ROLE = {
   name: [
     [5, 'STRING_TYPE_CONVERT'],
     ['', 'BASE_TYPE_BAD_LENGTH'],
+    [' ', 'BASE_TYPE_BAD_LENGTH'],
+    ['a\nb', 'NAME_INVALID'],
     [longText(101), 'BASE_TYPE_BAD_LENGTH'],
   ],
   permissions: [

@@ -41,6 +41,9 @@ export const BAD_GUILD: Readonly<Record<string, readonly BadValue[]>> = {
   name: [
     [7, 'STRING_TYPE_CONVERT'],
     ['x', 'BASE_TYPE_BAD_LENGTH'],
+    ['   ', 'BASE_TYPE_BAD_LENGTH'],
+    ['a\nb', 'NAME_INVALID'],
+    ['live\u202eevil', 'NAME_INVALID'],
     [longText(101), 'BASE_TYPE_BAD_LENGTH'],
   ],
   region: [

@@ -1,0 +1,58 @@
+import { findHiddenCharacter } from '../platform/visible-text.js';
+import { CHANNEL_TYPES, type ChannelType } from '../protocol/objects/channel.js';
+import { refuseField } from './refusal.js';
+
+/** How long a name is, in UTF-16 units, once the blanks at its ends are gone. */
+interface NameLength {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Lengths of names (docs/rest.md, Limits). */
+export const NAME_LENGTHS = {
+  guild: { least: 2, most: 100 },
+  channel: { least: 2, most: 100 },
+  role: { least: 1, most: 100 },
+  nick: { least: 0, most: 32 },
+} as const satisfies Record<string, NameLength>;
+
+const TEXT_CHANNEL_NAME = /^[\p{L}\p{N}\p{M}_-]+$/u;
+
+/**
+ * A name as it is stored: without blanks at its ends.
+ *
+ * @param path where it is in the request
+ * @throws {Refusal} BASE_TYPE_BAD_LENGTH, or NAME_INVALID for characters that nobody sees
+ */
+export function normalizeName(name: string, { least, most }: NameLength, path: readonly string[]): string {
+  const trimmed = name.trim();
+  if (trimmed.length < least || trimmed.length > most) {
+    throw refuseField(path, 'BASE_TYPE_BAD_LENGTH', `Must be between ${least} and ${most} in length.`);
+  }
+  const hidden = findHiddenCharacter(trimmed);
+  if (hidden === null) return trimmed;
+  throw refuseField(path, 'NAME_INVALID', `Names have no invisible characters; this one has ${hidden}.`);
+}
+
+/**
+ * The name of a channel as it is stored: a text channel's is lower case with dashes for spaces.
+ *
+ * @throws {Refusal} as `normalizeName`, or CHANNEL_NAME_INVALID for a text channel's name with anything but letters,
+ * digits, dashes and underscores
+ */
+export function normalizeChannelName(name: string, type: ChannelType, path: readonly string[]): string {
+  const trimmed = normalizeName(name, NAME_LENGTHS.channel, path);
+  if (type !== CHANNEL_TYPES.GUILD_TEXT) return trimmed;
+  const normal = trimmed.toLowerCase().replaceAll(/\s+/gu, '-');
+  if (TEXT_CHANNEL_NAME.test(normal)) return normal;
+  throw refuseField(
+    path,
+    'CHANNEL_NAME_INVALID',
+    'Text channel names must be alphanumeric with dashes or underscores.',
+  );
+}
+
+/** A nick as it is stored; null: none. @throws {Refusal} as `normalizeName` */
+export function normalizeNick(nick: string | null | undefined): string | null {
+  return normalizeName(nick ?? '', NAME_LENGTHS.nick, ['nick']) || null;
+}
