@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { ORIGIN } from '../helpers/mock-rpc.js';
-import { measure, median, percentile, perSecond, print } from './harness.js';
+import { measure, median, percentile, print } from './harness.js';
+import { ask, roundTrips } from './rpc-round-trips.js';
 
-const ROUND_TRIPS = 4_000;
-const IN_FLIGHT = 32;
 const SUBSCRIBERS = 1_000;
 const EVENTS = 20;
 
@@ -26,47 +25,10 @@ async function open(url: string): Promise<WebSocket> {
   return socket;
 }
 
-/** Sends a command and gives its reply. */
-function ask(socket: WebSocket, payload: object): Promise<unknown> {
-  return new Promise((resolve) => {
-    const hear = (data: unknown) => {
-      const frame = JSON.parse(String(data));
-      if (frame.nonce !== 'ask') return;
-      socket.off('message', hear);
-      resolve(frame);
-    };
-    socket.on('message', hear);
-    socket.send(JSON.stringify({ nonce: 'ask', ...payload }));
-  });
-}
-
 async function openOurs(): Promise<WebSocket> {
   const socket = await open(OURS);
   await ask(socket, { cmd: 'AUTHENTICATE', args: { access_token: ports.token } });
   return socket;
-}
-
-/** Commands answered per second on one connection, a few of them in flight at a time. */
-function roundTrips(socket: WebSocket): Promise<number> {
-  const command = { cmd: 'GET_CHANNEL', args: { channel_id: '11' } };
-  const started = performance.now();
-  return new Promise((resolve) => {
-    let sent = 0;
-    let answered = 0;
-    const send = () => {
-      sent += 1;
-      socket.send(JSON.stringify({ ...command, nonce: String(sent) }));
-    };
-    const hear = () => {
-      answered += 1;
-      if (sent < ROUND_TRIPS) send();
-      if (answered < ROUND_TRIPS) return;
-      socket.off('message', hear);
-      resolve(perSecond(ROUND_TRIPS, started));
-    };
-    socket.on('message', hear);
-    while (sent < IN_FLIGHT) send();
-  });
 }
 
 /** One event to every subscriber, again and again. @returns events per second, and the time of each in milliseconds */
