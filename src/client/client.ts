@@ -14,6 +14,9 @@ export interface VoiceFlags {
   readonly selfDeaf: boolean;
 }
 
+/** How the private beta lets the signed-in person use an application; `none` where nobody is signed in, too. */
+export type ApplicationAccess = 'approved' | 'tester' | 'none';
+
 /** What happens in the signed-in person's chat. */
 export interface ChatEvents {
   /** a guild was created, joined or became available after it was not */
@@ -64,6 +67,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   application(id: Snowflake): Promise<Application | null>;
   /** checks, without granting anything, that the person may let this application in. @throws {ServiceError} */
   checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application>;
+  /** how the person may use an application that did not ask them. @throws {ServiceError} if the service cannot be asked */
+  applicationAccess(applicationId: Snowflake): Promise<ApplicationAccess>;
   /** lets the application in. @returns an authorization code. @throws {ServiceError} */
   authorize(applicationId: Snowflake, scopes: readonly Scope[], rpcToken?: string): Promise<string>;
   /** what an access token stands for, or null if it is not valid */

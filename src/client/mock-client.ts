@@ -7,7 +7,7 @@ import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { LiveChatState } from './chat-state.js';
-import type { ChatClient, ChatEvents, VoiceFlags } from './client.js';
+import type { ApplicationAccess, ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { applyDispatch } from './dispatch-table.js';
 import { ServiceError } from './service-error.js';
 
@@ -19,6 +19,8 @@ export class MockChatClient implements ChatClient {
   connected = true;
   selectedTextChannel: Snowflake | null = null;
   readonly applications = new Map<Snowflake, Application>();
+  /** how the person may use each application; by default as an approved one */
+  readonly accesses = new Map<Snowflake, ApplicationAccess>();
   readonly authorizations = new Map<string, CurrentAuthorization>();
   readonly messagesOf = new Map<Snowflake, Message[]>();
   readonly granted: Grant[] = [];
@@ -71,6 +73,10 @@ export class MockChatClient implements ChatClient {
     if (this.refusal !== null) throw this.refusal;
     if (application === undefined) throw new ServiceError('Unknown Application', 404, 10002);
     return application;
+  }
+
+  async applicationAccess(id: Snowflake): Promise<ApplicationAccess> {
+    return this.accesses.get(id) ?? 'approved';
   }
 
   async authorize(_id: Snowflake, scopes: readonly Scope[], rpcToken?: string): Promise<string> {

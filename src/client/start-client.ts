@@ -22,6 +22,7 @@ import { applyDispatch } from './dispatch-table.js';
 import { gatewayAddress } from './gateway-address.js';
 import { GatewayConnection, type GatewayListener } from './gateway-connection.js';
 import type { Ready } from './gateway-frames.js';
+import { accessToApplication, previewAuthorization } from './preview-authorization.js';
 import { ServiceRest } from './service-rest.js';
 
 /** How many messages of a channel RPC shows (rpc-facts.md, Wire shape). */
@@ -35,7 +36,6 @@ const COMPLAINTS_PER_MINUTE = 10;
 
 const decodeUser = decoder(UserSchema);
 const decodeApplication = decoder(ApplicationSchema);
-const decodePreview = decoder(Type.Object({ application: ApplicationSchema }));
 const decodeCode = decoder(Type.Object({ code: Type.String() }));
 const decodeAuthorization = decoder(CurrentAuthorizationSchema);
 const decodeGrants = decoder(Type.Array(GrantSchema));
@@ -173,11 +173,9 @@ export function startClient(options: ClientOptions): ChatClient {
       const found = await rest.requestUnless(404, 'GET', path, asPerson());
       return found === null ? null : publicFace(decodeApplication(found));
     },
-    async checkAuthorization(id, scopes) {
-      const query = { client_id: id, scope: scopes.join(' '), response_type: 'code' };
-      const preview = await rest.request('GET', '/oauth2/authorize', { ...asPerson(), query });
-      return publicFace(decodePreview(preview).application);
-    },
+    checkAuthorization: async (id, scopes) =>
+      publicFace((await previewAuthorization(rest, token, id, scopes)).application),
+    applicationAccess: async (id) => (token === null ? 'none' : accessToApplication(rest, token, id)),
     async authorize(id, scopes, rpcToken) {
       const query = { client_id: id, scope: scopes.join(' '), response_type: 'code' };
       const body = { authorize: true, ...(rpcToken === undefined ? {} : { rpc_token: rpcToken }) };

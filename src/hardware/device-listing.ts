@@ -2,7 +2,7 @@ import { DEVICE_TYPES, type DeviceType } from '../protocol/rpc/certified-device.
 import { AUDIO_DEVICE_TYPES } from './audio/audio-device-types.js';
 import type {
   AudioEndpoint,
-  CertifiedDevices,
+  CertifiedDeviceLookup,
   DeviceListing,
   DriverStatus,
   HidDevice,
@@ -22,7 +22,7 @@ export interface PluggedDevices {
 }
 
 /** Puts together what `guildhall devices` shows. */
-export function listDevices(plugged: PluggedDevices, certified: CertifiedDevices): DeviceListing {
+export function listDevices(plugged: PluggedDevices, certified: CertifiedDeviceLookup): DeviceListing {
   const isCertified = (type: DeviceType, id: string): boolean => certified.find(type, id) !== null;
   const audio = (direction: AudioEndpoint['direction']): ListedAudioEndpoint[] =>
     plugged.endpoints

@@ -101,24 +101,39 @@ export interface ShortcutCapture
   stop(): Promise<void>;
 }
 
+/** Finds reported devices by the ids of what is plugged in. Reports of connections go before all others. */
+export interface CertifiedDeviceLookup {
+  /** every device, in order of arrival and priority */
+  list(): readonly CertifiedDevice[];
+  /** the device of this type that the id of something plugged in belongs to, or null */
+  find(type: DeviceType, deviceId: string): CertifiedDevice | null;
+  /** of the ids of what is plugged in, the one whose device of this type comes first; null: none is certified */
+  firstOf(type: DeviceType, deviceIds: readonly string[]): string | null;
+}
+
 /** Devices that vendors reported with SET_CERTIFIED_DEVICES, per owner (a connection or an application over HTTP). */
 export interface CertifiedDevices
   extends Listenable<{
     /** something was reported, taken back, or has expired */
     changed: null;
   }> {
+  /** everything reported */
+  readonly all: CertifiedDeviceLookup;
+  /** what may change the person's voice settings */
+  readonly takingOver: CertifiedDeviceLookup;
   /**
    * Replaces what this owner reported; in order of priority.
    *
-   * @param lifetimeMs how long the report holds unless it is replaced, in milliseconds; null: until it is cleared
+   * @param lifetimeMs how long the report holds unless it is replaced, in milliseconds; null: of a connection, until it is
+   *   cleared
+   * @param takesOver whether the devices may change the person's voice settings
    */
-  set(owner: string, devices: readonly CertifiedDevice[], lifetimeMs: number | null): void;
+  set(
+    owner: string,
+    devices: readonly CertifiedDevice[],
+    lifetimeMs: number | null,
+    takesOver: boolean,
+  ): void;
   /** forgets what this owner reported */
   clear(owner: string): void;
-  /** everything reported, in order of arrival and priority */
-  list(): readonly CertifiedDevice[];
-  /** the certified device of this type that the id of something plugged in belongs to, or null */
-  find(type: DeviceType, deviceId: string): CertifiedDevice | null;
-  /** of the ids of what is plugged in, the one whose certified device of this type comes first; null: none is certified */
-  firstOf(type: DeviceType, deviceIds: readonly string[]): string | null;
 }

@@ -48,7 +48,7 @@ export class MockHardware implements Hardware {
     const endpoints = await this.audio.endpoints();
     const { videoInputs, hid, gamepads } = this;
     const plugged = { endpoints, videoInputs, hid, gamepads, drivers: this.drivers() };
-    return listDevices(plugged, this.certifiedDevices);
+    return listDevices(plugged, this.certifiedDevices.all);
   }
 
   watchDevices(listener: () => void): () => void {

@@ -77,7 +77,7 @@ export function startHardware(options: HardwareOptions): Hardware {
       ]);
       const states = [keyboardMouseStatus, gamepad.status(), hid.status(), audioDriver.status()];
       const plugged = { endpoints, videoInputs, hid: hidDevices, gamepads, drivers: states };
-      return listDevices(plugged, certifiedDevices);
+      return listDevices(plugged, certifiedDevices.all);
     },
     watchDevices(listener) {
       const watches = [

@@ -17,6 +17,7 @@ export function requireAccess(
   const { clock, session } = context;
   if (session.transport === 'http') {
     if (overHttp !== true) throw rpcErrors.invalidPermissions();
+    if (session.access !== 'approved' && session.access !== 'tester') throw rpcErrors.notApproved();
   } else if (access !== 'anyone' && endsOwn?.(context, args) !== true) {
     requireScopes(session, access.scopes, clock.now());
   }

@@ -1,7 +1,9 @@
+import type { ApplicationAccess } from '../client/client.js';
 import type { Application } from '../protocol/objects/application.js';
 import type { RpcClose } from '../protocol/rpc/close-codes.js';
 import type { RpcFrame } from '../protocol/rpc/payload.js';
 import type { RpcUser } from '../protocol/rpc/user.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import type { SharedFrame } from './shared-frame.js';
 
 /** Who an application acts for since AUTHENTICATE. */
@@ -14,12 +16,19 @@ export interface Authorization {
   readonly tokenHash: string;
 }
 
+/** The id of the commands that an application sends without a connection. */
+export function unconnectedSessionId(applicationId: Snowflake): string {
+  return `http-${applicationId}`;
+}
+
 /** What the rest of the RPC server sees of one connection. */
 export interface RpcSession {
   readonly id: string;
   /** `http`: one command of a program that holds no connection */
   readonly transport: 'websocket' | 'http';
   readonly application: Application;
+  /** how the person may use the application of an `http` command, which did not ask them; null on a connection */
+  readonly access: ApplicationAccess | null;
   /** the Origin that was sent at connect, null where none was */
   readonly origin: string | null;
   /** null before AUTHENTICATE */

@@ -21,6 +21,7 @@ import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../protocol/rpc/payload.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceRoom } from '../voice/voice.js';
+import { ApplicationAccesses } from './application-accesses.js';
 import { AuthenticationAttempts } from './authentication-attempts.js';
 import { RpcConnections } from './connections.js';
 import type { Consent } from './consent.js';
@@ -134,7 +135,13 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const upstream = new Upstream(options.apiUrl);
   const answerers = {
     probe: new PortProbe(rules),
-    postRpc: new PostRpc(rules, dispatcher, limits, budgets),
+    postRpc: new PostRpc({
+      rules,
+      accesses: new ApplicationAccesses(client, clock),
+      dispatcher,
+      limits,
+      budgets,
+    }),
     proxy: new RestProxy(client, upstream, context.attempts, new ProxiedCalls(limits, clock)),
   };
   const http = createRpcHttpServer(answerers, options.peers, log);

@@ -1,5 +1,5 @@
 import { AUDIO_DEVICE_TYPES } from '../hardware/audio/audio-device-types.js';
-import type { AudioEndpoint, CertifiedDevices } from '../hardware/hardware.js';
+import type { AudioEndpoint, CertifiedDeviceLookup } from '../hardware/hardware.js';
 import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
 import {
   DEFAULT_DEVICE,
@@ -12,7 +12,7 @@ type Direction = AudioEndpoint['direction'];
 /** What is there to take over. */
 export interface PluggedAudio {
   readonly endpoints: readonly AudioEndpoint[];
-  readonly certified: Pick<CertifiedDevices, 'find' | 'firstOf'>;
+  readonly certified: CertifiedDeviceLookup;
   /** whether the mute button of an input in use mutes the person; null if it was not pressed */
   readonly mutedByButton: (inUse: InputInUse) => boolean | null;
 }

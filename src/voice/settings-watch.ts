@@ -67,7 +67,7 @@ export class SettingsWatch {
     this.#flags = settings;
     if (this.#interested === 0) return;
     this.#told = JSON.stringify(settings);
-    const certified = this.options.hardware.certifiedDevices;
+    const certified = this.options.hardware.certifiedDevices.takingOver;
     this.button.follow(certifiedInput(settings.input.device_id, { endpoints, certified }));
   }
 
@@ -80,7 +80,7 @@ export class SettingsWatch {
 
   #certified(): void {
     const wasWatched = this.#interested > 0;
-    const mayMute = this.options.hardware.certifiedDevices
+    const mayMute = this.options.hardware.certifiedDevices.takingOver
       .list()
       .some((device) => device.type === DEVICE_TYPES.AUDIO_INPUT && device.hardware_mute !== undefined);
     if (mayMute) {

@@ -38,7 +38,7 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
     const chosen = lock.layer.settings;
     return takenOver(applyPatch(own, chosen), chosen, {
       endpoints,
-      certified: hardware.certifiedDevices,
+      certified: hardware.certifiedDevices.takingOver,
       mutedByButton: (inUse) => watch.button.mutedOf(inUse),
     });
   };

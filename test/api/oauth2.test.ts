@@ -46,6 +46,7 @@ describe('Authorization', () => {
       [preview.body.application.id, preview.body.user.id, preview.body.authorized],
       [game.id, someone.id, false],
     );
+    assert.equal(preview.body.approved, true);
     assert.deepEqual(await service.ok('GET', '/oauth2/tokens', { as: someone.token }), []);
     await authorize(service, game, someone, 'identify guilds guilds.join');
     assert.equal((await ask({ scope: 'identify guilds' }, someone.token)).body.authorized, true);

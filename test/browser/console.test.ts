@@ -232,7 +232,7 @@ test(
       page.locator('#devices li').filter({ has: page.getByText(name, { exact: true }) });
     await row('Studio Microphone').waitFor();
     assert.equal(await row('Studio Microphone').locator('.certified').count(), 0);
-    hardware.certifiedDevices.set('tool', [device], null);
+    hardware.certifiedDevices.set('tool', [device], null, true);
     await row('Studio Microphone').getByText('certified', { exact: true }).waitFor();
     await row('Headset Buttons').getByText('of Studio Microphone').waitFor();
     hardware.certifiedDevices.clear('tool');

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import type { ControlClient } from '#guildhall/control/control-client.js';
 import { login } from '#guildhall/control/operations/account.js';
-import { listApplications } from '#guildhall/control/operations/applications.js';
+import {
+  deleteApplication,
+  listApplications,
+  setApproved,
+} from '#guildhall/control/operations/applications.js';
 import { captureShortcut } from '#guildhall/control/operations/capture.js';
 import { approveConsent, listConsents } from '#guildhall/control/operations/consent.js';
 import { watchDevices } from '#guildhall/control/operations/devices.js';
@@ -11,11 +16,24 @@ import { watchEverything } from '#guildhall/control/operations/live.js';
 import { kickSession, listSessions } from '#guildhall/control/operations/sessions.js';
 import { stopDaemon } from '#guildhall/control/operations/status.js';
 import { UserError } from '#guildhall/platform/errors.js';
+import type { Administration, RegisteredApplication } from '#guildhall/protocol/administration.js';
+import { unconnectedSessionId } from '#guildhall/rpc/session.js';
 import { eventually } from '../helpers/eventually.js';
 import { withControl } from './control-harness.js';
 import { consentRequest, rpcSession } from './requests.js';
 
 const never = new AbortController().signal;
+
+const registered: RegisteredApplication = {
+  id: '100',
+  name: 'Acme Tool',
+  description: '',
+  approved: false,
+  rpc_origins: [],
+  redirect_uris: [],
+  testers: [],
+  bot: null,
+};
 
 /** Matches errors for the person whose text matches. */
 const userError = (text: RegExp) => (error: unknown) =>
@@ -159,7 +177,7 @@ test(
     const seen: unknown[] = [];
     for await (const { audio_inputs, video_inputs } of daemon.stream(watchDevices, {}, {})) {
       seen.push([audio_inputs[0]?.certified, video_inputs.length]);
-      if (seen.length === 1) hardware.certifiedDevices.set('tool', [certified], null);
+      if (seen.length === 1) hardware.certifiedDevices.set('tool', [certified], null, true);
       if (seen.length === 2) {
         hardware.videoInputs.push({ id: 'c', name: 'Camera' });
         hardware.changed();
@@ -199,3 +217,34 @@ test(
     assert.ok((await readFile(opened[0] ?? '', 'utf8')).includes(`${server.consoleUrl}#code=`));
   }),
 );
+
+for (const [title, act] of [
+  [
+    'no longer approved',
+    (daemon: ControlClient) => daemon.call(setApproved, { id: '100' }, { approved: false }),
+  ],
+  ['deleted', (daemon: ControlClient) => daemon.call(deleteApplication, { id: '100' }, {})],
+] as const) {
+  test(
+    `what an application reported without a connection is forgotten when it is ${title}`,
+    withControl(
+      async ({ daemon, hardware: { certifiedDevices } }) => {
+        const link = { name: 'Acme', url: 'https://acme.example' };
+        const device = { type: 'audioinput', id: 'mic', vendor: link, model: link, related: [] } as const;
+        for (const id of ['100', '101']) {
+          certifiedDevices.set(unconnectedSessionId(id), [{ ...device, related: [] }], 60_000, true);
+        }
+        await act(daemon);
+        assert.equal(certifiedDevices.all.list().length, 1);
+        certifiedDevices.clear(unconnectedSessionId('101'));
+      },
+      (harness) => {
+        const stub: Partial<Administration> = {
+          setApproved: async () => registered,
+          deleteApplication: async () => {},
+        };
+        harness.administration = stub as Administration;
+      },
+    ),
+  );
+}

@@ -20,54 +20,54 @@ function device(id: string, fields: Partial<CertifiedDevice> = {}): CertifiedDev
 describe('certified devices', () => {
   test('are listed per owner, in order of arrival and priority', () => {
     const registry = newRegistry();
-    registry.set('one', [device('a'), device('b')], null);
-    registry.set('two', [device('c')], null);
-    registry.set('one', [device('b'), device('d')], null);
+    registry.set('one', [device('a'), device('b')], null, true);
+    registry.set('two', [device('c')], null, true);
+    registry.set('one', [device('b'), device('d')], null, true);
     assert.deepEqual(
-      registry.list().map(({ id }) => id),
+      registry.all.list().map(({ id }) => id),
       ['b', 'd', 'c'],
     );
   });
 
   test('are gone with their owner, and with an empty report', () => {
     const registry = newRegistry();
-    registry.set('one', [device('a')], null);
-    registry.set('two', [device('b')], null);
+    registry.set('one', [device('a')], null, true);
+    registry.set('two', [device('b')], null, true);
     registry.clear('one');
-    registry.set('two', [], null);
+    registry.set('two', [], null, true);
     registry.clear('nobody');
-    assert.deepEqual(registry.list(), []);
+    assert.deepEqual(registry.all.list(), []);
   });
 
   test('are found by the endpoint id in any case, in braces, and as Windows writes it in full', () => {
     const registry = newRegistry();
-    registry.set('vendor', [device(`{${MICROPHONE.toUpperCase()}}`)], null);
+    registry.set('vendor', [device(`{${MICROPHONE.toUpperCase()}}`)], null, true);
     for (const id of [
       MICROPHONE,
       MICROPHONE.toUpperCase(),
       `{${MICROPHONE}}`,
       `{0.0.1.00000000}.{${MICROPHONE}}`,
     ]) {
-      assert.ok(registry.find('audioinput', id), id);
+      assert.ok(registry.all.find('audioinput', id), id);
     }
-    assert.equal(registry.find('audioinput', '4b5d6e7f'), null);
-    assert.equal(registry.find('audioinput', ''), null);
+    assert.equal(registry.all.find('audioinput', '4b5d6e7f'), null);
+    assert.equal(registry.all.find('audioinput', ''), null);
   });
 
   test('are found by a related id, but after the device whose own id it is', () => {
     const registry = newRegistry();
-    registry.set('one', [device('headset', { related: ['MIC', '{speaker}'] })], null);
-    assert.equal(registry.find('audioinput', 'speaker')?.id, 'headset');
-    assert.equal(registry.find('audioinput', 'mic')?.id, 'headset');
-    registry.set('two', [device('mic')], null);
-    assert.equal(registry.find('audioinput', 'mic')?.id, 'mic');
+    registry.set('one', [device('headset', { related: ['MIC', '{speaker}'] })], null, true);
+    assert.equal(registry.all.find('audioinput', 'speaker')?.id, 'headset');
+    assert.equal(registry.all.find('audioinput', 'mic')?.id, 'headset');
+    registry.set('two', [device('mic')], null, true);
+    assert.equal(registry.all.find('audioinput', 'mic')?.id, 'mic');
   });
 
   test('are found in the first report when several owners name the same', () => {
     const registry = newRegistry();
-    registry.set('one', [device('mic', { hardware_mute: true })], null);
-    registry.set('two', [device('mic', { hardware_mute: false })], null);
-    assert.equal(registry.find('audioinput', 'mic')?.hardware_mute, true);
+    registry.set('one', [device('mic', { hardware_mute: true })], null, true);
+    registry.set('two', [device('mic', { hardware_mute: false })], null, true);
+    assert.equal(registry.all.find('audioinput', 'mic')?.hardware_mute, true);
   });
 
   test('are found only as what they are: a microphone’s report says nothing about speakers', () => {
@@ -76,32 +76,33 @@ describe('certified devices', () => {
       'vendor',
       [device('mic', { related: ['speaker'] }), device('speaker', { type: 'audiooutput' })],
       null,
+      true,
     );
-    assert.equal(registry.find('audiooutput', 'mic'), null);
-    assert.equal(registry.find('videoinput', 'mic'), null);
-    assert.equal(registry.find('audiooutput', 'speaker')?.type, 'audiooutput');
-    assert.equal(registry.find('audioinput', 'speaker')?.id, 'mic');
+    assert.equal(registry.all.find('audiooutput', 'mic'), null);
+    assert.equal(registry.all.find('videoinput', 'mic'), null);
+    assert.equal(registry.all.find('audiooutput', 'speaker')?.type, 'audiooutput');
+    assert.equal(registry.all.find('audioinput', 'speaker')?.id, 'mic');
   });
 
   test('come first by the order of the reports, whatever the order of what is plugged in', () => {
     const registry = newRegistry();
-    registry.set('one', [device('away'), device('{B}'), device('a')], null);
-    registry.set('two', [device('c')], null);
-    assert.equal(registry.firstOf('audioinput', ['x', 'c', 'a', 'b']), 'b');
-    assert.equal(registry.firstOf('audioinput', ['c', 'a']), 'a');
-    assert.equal(registry.firstOf('audioinput', ['c', 'x']), 'c');
-    assert.equal(registry.firstOf('audioinput', ['x']), null);
-    assert.equal(registry.firstOf('audiooutput', ['a', 'b', 'c']), null);
+    registry.set('one', [device('away'), device('{B}'), device('a')], null, true);
+    registry.set('two', [device('c')], null, true);
+    assert.equal(registry.all.firstOf('audioinput', ['x', 'c', 'a', 'b']), 'b');
+    assert.equal(registry.all.firstOf('audioinput', ['c', 'a']), 'a');
+    assert.equal(registry.all.firstOf('audioinput', ['c', 'x']), 'c');
+    assert.equal(registry.all.firstOf('audioinput', ['x']), null);
+    assert.equal(registry.all.firstOf('audiooutput', ['a', 'b', 'c']), null);
   });
 
   test('tell of every report, of its replacement and of its end, and of nothing else', () => {
     const registry = newRegistry();
     const seen: number[] = [];
-    registry.on('changed', () => seen.push(registry.list().length));
-    registry.set('one', [device('a')], null);
-    registry.set('one', [device('a'), device('b')], null);
+    registry.on('changed', () => seen.push(registry.all.list().length));
+    registry.set('one', [device('a')], null, true);
+    registry.set('one', [device('a'), device('b')], null, true);
     registry.clear('nobody');
-    registry.set('nobody', [], null);
+    registry.set('nobody', [], null, true);
     registry.clear('one');
     assert.deepEqual(seen, [1, 2, 0]);
   });
@@ -113,30 +114,49 @@ describe('certified devices', () => {
     registry.on('changed', () => {
       changes += 1;
     });
-    registry.set('tool', [device('a')], 1000);
-    registry.set('connection', [device('b')], null);
+    registry.set('tool', [device('a')], 1000, true);
+    registry.set('connection', [device('b')], null, true);
     await clock.advance(900);
-    registry.set('tool', [device('c')], 1000);
+    registry.set('tool', [device('c')], 1000, true);
     await clock.advance(999);
-    assert.equal(registry.list().length, 2);
+    assert.equal(registry.all.list().length, 2);
     await clock.advance(1);
     assert.deepEqual(
-      registry.list().map(({ id }) => id),
+      registry.all.list().map(({ id }) => id),
       ['b'],
     );
     assert.equal(changes, 4);
-    registry.set('tool', [device('a')], 1000);
+    registry.set('tool', [device('a')], 1000, true);
     registry.clear('tool');
     assert.equal(clock.timers, 0);
+  });
+
+  test('of a connection go before those of an application without one', () => {
+    const registry = newRegistry();
+    registry.set('http', [device('mic', { hardware_mute: true })], 1000, true);
+    registry.set('connection', [device('mic', { hardware_mute: false })], null, true);
+    assert.equal(registry.takingOver.find('audioinput', 'mic')?.hardware_mute, false);
+    registry.clear('connection');
+    assert.equal(registry.takingOver.find('audioinput', 'mic')?.hardware_mute, true);
+    registry.clear('http');
+  });
+
+  test('that may not change voice settings are listed and nothing else', () => {
+    const registry = newRegistry();
+    registry.set('http', [device('mic', { hardware_mute: true })], null, false);
+    assert.equal(registry.all.find('audioinput', 'mic')?.id, 'mic');
+    assert.equal(registry.takingOver.find('audioinput', 'mic'), null);
+    assert.equal(registry.takingOver.firstOf('audioinput', ['mic']), null);
+    assert.deepEqual(registry.takingOver.list(), []);
   });
 
   test('last as long as they may where that is longer than a timer counts', async () => {
     const clock = new ManualClock();
     const registry = newRegistry(clock);
-    registry.set('tool', [device('a')], 1e12);
+    registry.set('tool', [device('a')], 1e12, true);
     await clock.advance(2 ** 31 - 2);
-    assert.equal(registry.list().length, 1);
+    assert.equal(registry.all.list().length, 1);
     await clock.advance(1);
-    assert.equal(registry.list().length, 0);
+    assert.equal(registry.all.list().length, 0);
   });
 });

@@ -21,6 +21,7 @@ describe('the listing of devices', () => {
         { type: 'audiooutput', id: 'hat', ...report },
       ],
       null,
+      true,
     );
     const devices = await hardware.devices();
     assert.deepEqual(devices.audio_inputs, [
@@ -48,7 +49,7 @@ describe('the listing of devices', () => {
       { id: 'knob', name: 'Knob', container: null, ...numbers },
     );
     const far = { type: 'audioinput' as const, id: 'far', vendor: LINK, model: LINK, related: ['{KNOB}'] };
-    hardware.certifiedDevices.set('vendor', [far], null);
+    hardware.certifiedDevices.set('vendor', [far], null, true);
     assert.deepEqual((await hardware.devices()).hid, [
       { id: 'buttons', name: 'Buttons', ...numbers, endpoint_ids: ['mic', 'ear'] },
       { id: 'knob', name: 'Knob', ...numbers, endpoint_ids: ['far'] },

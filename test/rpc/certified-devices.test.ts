@@ -292,7 +292,7 @@ test(
         const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=100`;
         assert.equal((await fetch(url, { method: 'POST', body })).status, 200);
       };
-      const reported = () => mock.hardware.certifiedDevices.list().map(({ id }) => id);
+      const reported = () => mock.hardware.certifiedDevices.all.list().map(({ id }) => id);
       await post('mic');
       await clock.advance(59_999);
       await post('other');

@@ -413,13 +413,13 @@ test(
     };
     const reply = await client.request('SET_CERTIFIED_DEVICES', { devices: [device] });
     assert.deepEqual(reply, { cmd: 'SET_CERTIFIED_DEVICES', data: null, evt: null, nonce: 'n2' });
-    assert.deepEqual(mock.hardware.certifiedDevices.list(), [device]);
+    assert.deepEqual(mock.hardware.certifiedDevices.all.list(), [device]);
     const bad = await client.request('SET_CERTIFIED_DEVICES', { devices: [{ ...device, type: 'toaster' }] });
     assert.equal(bad.data?.code, 4000);
     assert.match(String(bad.data?.message), /^args\.devices\.0\.type: /);
-    assert.equal(mock.hardware.certifiedDevices.list().length, 1);
+    assert.equal(mock.hardware.certifiedDevices.all.list().length, 1);
     await client.close();
-    await eventually(() => mock.hardware.certifiedDevices.list().length === 0);
+    await eventually(() => mock.hardware.certifiedDevices.all.list().length === 0);
   }),
 );
 

@@ -32,9 +32,9 @@ test(
     const response = await post(mock, { payload: report });
     assert.equal(response.status, 200);
     assert.equal(await response.text(), '{"cmd":"SET_CERTIFIED_DEVICES","data":null,"evt":null,"nonce":1}');
-    assert.deepEqual(mock.hardware.certifiedDevices.list(), [DEVICE]);
+    assert.deepEqual(mock.hardware.certifiedDevices.all.list(), [DEVICE]);
     await post(mock, { payload: { ...report, args: { devices: [] } } });
-    assert.deepEqual(mock.hardware.certifiedDevices.list(), []);
+    assert.deepEqual(mock.hardware.certifiedDevices.all.list(), []);
   }),
 );
 
@@ -49,7 +49,7 @@ test(
       assert.deepEqual(await refused.json(), { code: 4001, message: 'Invalid Origin' });
       assert.equal(refused.headers.get('access-control-allow-origin'), null);
     }
-    assert.equal(mock.hardware.certifiedDevices.list().length, 1);
+    assert.equal(mock.hardware.certifiedDevices.all.list().length, 1);
   }),
 );
 
@@ -119,6 +119,6 @@ test(
       const body = (await response.json()) as { code?: number; data?: { code: number } };
       assert.equal(body.data?.code ?? body.code, code);
     }
-    assert.deepEqual(mock.hardware.certifiedDevices.list(), []);
+    assert.deepEqual(mock.hardware.certifiedDevices.all.list(), []);
   }),
 );

@@ -32,9 +32,9 @@ function settingsOf(
   certified: CertifiedDevice[],
 ) {
   const registry = new CertifiedDeviceRegistry(systemClock, silentLogger);
-  registry.set('vendor', certified, null);
+  registry.set('vendor', certified, null, true);
   const own = applyPatch(DEFAULT_VOICE_SETTINGS, chosen);
-  return takenOver(own, chosen, { endpoints, certified: registry, mutedByButton: () => null });
+  return takenOver(own, chosen, { endpoints, certified: registry.takingOver, mutedByButton: () => null });
 }
 
 const ALL = {

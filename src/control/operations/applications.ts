@@ -1,5 +1,7 @@
 import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { unconnectedSessionId } from '../../rpc/session.js';
+import type { ControlContext } from '../context.js';
 import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
@@ -80,6 +82,7 @@ export const deleteApplication = operation({
   async handle({ control, params }) {
     await requireAdministration(control).deleteApplication(params.id);
     await control.consent.forget(params.id);
+    forgetUnconnectedReport(control, params.id);
     return { deleted: params.id };
   },
 });
@@ -91,7 +94,11 @@ export const setApproved = operation({
   page: false,
   body: Type.Object({ approved: Type.Boolean() }),
   reply: RegisteredApplicationSchema,
-  handle: ({ control, params, body }) => requireAdministration(control).setApproved(params.id, body.approved),
+  async handle({ control, params, body }) {
+    const application = await requireAdministration(control).setApproved(params.id, body.approved);
+    if (!body.approved) forgetUnconnectedReport(control, params.id);
+    return application;
+  },
 });
 
 /** Changes the whitelist of an application (interface.md, Limits: at most 50 people). */
@@ -104,3 +111,8 @@ export const changeTesters = operation({
   handle: ({ control, params, body }) =>
     requireAdministration(control).changeTesters(params.id, body.add, body.remove),
 });
+
+/** What an application reported with POST /rpc would outlive its approval, because no connection ends with that. */
+function forgetUnconnectedReport({ hardware }: ControlContext, applicationId: string): void {
+  hardware.certifiedDevices.clear(unconnectedSessionId(applicationId));
+}

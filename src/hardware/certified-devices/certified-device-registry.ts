@@ -1,21 +1,25 @@
 import type { Clock } from '../../platform/clock.js';
 import { Emitter } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
-import type { CertifiedDevice, DeviceType } from '../../protocol/rpc/certified-device.js';
-import { normalizedDeviceId } from '../device-id.js';
+import type { CertifiedDevice } from '../../protocol/rpc/certified-device.js';
 import type { CertifiedDevices } from '../hardware.js';
+import { lookupAmong } from './certified-device-lookup.js';
 
 /** Timers count in 32 bits: a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Report {
   readonly devices: readonly CertifiedDevice[];
+  readonly isConnected: boolean;
+  readonly takesOver: boolean;
   /** keeps the report from expiring */
   readonly keep: () => void;
 }
 
 /** Keeps what vendors reported, in memory: it is gone when its owner is, or when its time is over. */
 export class CertifiedDeviceRegistry implements CertifiedDevices {
+  readonly all = lookupAmong(() => this.#devicesOf(() => true));
+  readonly takingOver = lookupAmong(() => this.#devicesOf(({ takesOver }) => takesOver));
   readonly #byOwner = new Map<string, Report>();
   readonly #events: Emitter<{ changed: null }>;
 
@@ -30,7 +34,12 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
 
   on: CertifiedDevices['on'] = (name, listener) => this.#events.on(name, listener);
 
-  set(owner: string, devices: readonly CertifiedDevice[], lifetimeMs: number | null): void {
+  set(
+    owner: string,
+    devices: readonly CertifiedDevice[],
+    lifetimeMs: number | null,
+    takesOver: boolean,
+  ): void {
     if (devices.length === 0) {
       this.clear(owner);
       return;
@@ -41,7 +50,7 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
         ? () => {}
         : this.clock.after(Math.min(lifetimeMs, LONGEST_TIMER_MS), () => this.clear(owner));
     // An owner that reports anew keeps its place among the owners.
-    this.#byOwner.set(owner, { devices: [...devices], keep });
+    this.#byOwner.set(owner, { devices: [...devices], isConnected: lifetimeMs === null, takesOver, keep });
     this.#events.emit('changed', null);
   }
 
@@ -50,27 +59,10 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
     if (this.#byOwner.delete(owner)) this.#events.emit('changed', null);
   }
 
-  list(): readonly CertifiedDevice[] {
-    return [...this.#byOwner.values()].flatMap(({ devices }) => devices);
-  }
-
-  /** Finds a device by its own id first: another vendor's `related` must not shadow it. */
-  find(type: DeviceType, deviceId: string): CertifiedDevice | null {
-    const wanted = normalizedDeviceId(deviceId);
-    const devices = this.list().filter((device) => device.type === type);
-    return (
-      devices.find(({ id }) => normalizedDeviceId(id) === wanted) ??
-      devices.find(({ related }) => related.some((id) => normalizedDeviceId(id) === wanted)) ??
-      null
-    );
-  }
-
-  firstOf(type: DeviceType, deviceIds: readonly string[]): string | null {
-    const owned = deviceIds.map((id) => ({ id, device: this.find(type, id) }));
-    for (const device of this.list()) {
-      const first = owned.find((each) => each.device === device);
-      if (first !== undefined) return first.id;
-    }
-    return null;
+  #devicesOf(isWanted: (report: Report) => boolean): readonly CertifiedDevice[] {
+    const reports = [...this.#byOwner.values()].filter(isWanted);
+    const ofConnections = reports.filter(({ isConnected }) => isConnected);
+    const ofOthers = reports.filter(({ isConnected }) => !isConnected);
+    return [...ofConnections, ...ofOthers].flatMap(({ devices }) => devices);
   }
 }

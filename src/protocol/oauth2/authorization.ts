@@ -9,6 +9,8 @@ export const AuthorizationPreviewSchema = Type.Object({
   scopes: Type.Array(Type.String()),
   /** whether the user already granted all of these scopes to the application */
   authorized: Type.Boolean(),
+  /** whether the application is approved; if not, the user is one of its testers or the scopes need no approval */
+  approved: Type.Boolean(),
 });
 export type AuthorizationPreview = Static<typeof AuthorizationPreviewSchema>;
 

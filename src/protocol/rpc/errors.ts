@@ -41,6 +41,11 @@ export const rpcErrors = {
   invalidEvent: (evt: string) => new RpcError('INVALID_EVENT', `Invalid event: ${evt}`),
   invalidChannel: (id: string) => new RpcError('INVALID_CHANNEL', `Invalid channel id: ${id}`),
   invalidPermissions: () => new RpcError('INVALID_PERMISSIONS', 'Not authenticated or invalid scope'),
+  notApproved: () =>
+    new RpcError(
+      'INVALID_PERMISSIONS',
+      'This application is not approved, and the user is not one of its testers',
+    ),
   noClientId: () => new RpcError('INVALID_CLIENT_ID', 'No client id provided'),
   invalidClientId: (id: string) => new RpcError('INVALID_CLIENT_ID', `Invalid client id: ${id}`),
   invalidToken: () => new RpcError('INVALID_TOKEN', 'Invalid token'),

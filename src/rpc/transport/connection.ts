@@ -35,6 +35,7 @@ export interface RpcConnectionOptions {
 export class RpcConnection implements RpcSession {
   readonly transport = 'websocket';
   readonly id: string;
+  readonly access = null;
   readonly application: Application;
   readonly origin: string | null;
   readonly findPeer: () => Promise<string | null>;

@@ -6,10 +6,11 @@ import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { errorReply } from '../../protocol/rpc/payload.js';
+import type { ApplicationAccesses } from '../application-accesses.js';
 import { corsHeaders, preflightHeaders } from '../cors.js';
 import type { Dispatcher } from '../dispatcher.js';
 import { decodeBounds, type RpcLimits } from '../limits.js';
-import type { RpcSession } from '../session.js';
+import { type RpcSession, unconnectedSessionId } from '../session.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
 
@@ -18,29 +19,34 @@ const TOO_MANY_REQUESTS: JsonAnswer = { status: 429, body: { code: 0, message: '
 /** What the page of a registered origin may send. */
 const PAGE_CALLS = { methods: ['POST'], headers: ['content-type'] };
 
+export interface PostRpcOptions {
+  readonly rules: AdmissionRules;
+  readonly accesses: ApplicationAccesses;
+  readonly dispatcher: Dispatcher;
+  readonly limits: RpcLimits;
+  readonly budgets: FrameBudgets;
+}
+
 /**
  * POST /rpc: one command as JSON, one reply, for vendor tools that hold no connection (rpc-facts.md, Wire shape). It
  * comes from no browser page unless its Origin is registered; only commands that need no person are taken.
  */
 export class PostRpc {
-  constructor(
-    private readonly rules: AdmissionRules,
-    private readonly dispatcher: Dispatcher,
-    private readonly limits: RpcLimits,
-    private readonly budgets: FrameBudgets,
-  ) {}
+  constructor(private readonly options: PostRpcOptions) {}
 
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
+    const { accesses, budgets, dispatcher, limits } = this.options;
     const decision = await this.#admit(request);
     if ('code' in decision) return refusal(decision);
-    const body = await readBody(request, this.limits.frameBytes);
+    const body = await readBody(request, limits.frameBytes);
     if (body === null) return { status: 413, body: { code: 0, message: 'Payload Too Large' } };
     const { application, origin } = decision;
     const headers = corsHeaders(origin);
     const session: RpcSession = {
-      id: `http-${application.id}`,
+      id: unconnectedSessionId(application.id),
       transport: 'http',
       application,
+      access: await accesses.get(application.id),
       origin,
       authorization: null,
       closed: new AbortController().signal,
@@ -49,13 +55,13 @@ export class PostRpc {
       send: () => {},
       close: () => {},
     };
-    const meter = new DecodeMeter(decodeBounds(this.limits));
-    const budget = this.budgets.create();
+    const meter = new DecodeMeter(decodeBounds(limits));
+    const budget = budgets.create();
     if (!budget.chargeFrame(body.length, false)) return TOO_MANY_REQUESTS;
     try {
       const payload = jsonEncoding.decode(body, meter);
       if (!budget.chargeDecoding(meter, false)) return TOO_MANY_REQUESTS;
-      return { status: 200, body: await this.dispatcher.dispatch(session, payload), headers };
+      return { status: 200, body: await dispatcher.dispatch(session, payload), headers };
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
       if (!budget.chargeDecoding(meter, false)) return TOO_MANY_REQUESTS;
@@ -76,7 +82,7 @@ export class PostRpc {
 
   /** A program that is no browser sends no Origin here; a page cannot help sending one. */
   #admit(request: IncomingMessage): Promise<Admitted | RpcClose> {
-    return admit({ ...this.rules, allowMissingOrigin: true }, request);
+    return admit({ ...this.options.rules, allowMissingOrigin: true }, request);
   }
 }
 

@@ -45,6 +45,7 @@ export const oauth2Operations = [
         user: publicFace(caller.user),
         scopes: [...scopes],
         authorized: scopes.every((scope) => grant?.scopes.includes(scope) ?? false),
+        approved: application.approved,
       };
     },
   }),

@@ -1,0 +1,35 @@
+import type { CertifiedDevice, DeviceType } from '../../protocol/rpc/certified-device.js';
+import { normalizedDeviceId } from '../device-id.js';
+import type { CertifiedDeviceLookup } from '../hardware.js';
+
+/** @param list the devices as they are now, in order of priority */
+export function lookupAmong(list: () => readonly CertifiedDevice[]): CertifiedDeviceLookup {
+  return {
+    list,
+    find: (type, deviceId) => findAmong(list(), type, deviceId),
+    firstOf(type, deviceIds) {
+      const devices = list();
+      const owned = deviceIds.map((id) => ({ id, device: findAmong(devices, type, id) }));
+      for (const device of devices) {
+        const first = owned.find((each) => each.device === device);
+        if (first !== undefined) return first.id;
+      }
+      return null;
+    },
+  };
+}
+
+/** Finds a device by its own id first: another vendor's `related` must not shadow it. */
+function findAmong(
+  devices: readonly CertifiedDevice[],
+  type: DeviceType,
+  deviceId: string,
+): CertifiedDevice | null {
+  const wanted = normalizedDeviceId(deviceId);
+  const ofType = devices.filter((device) => device.type === type);
+  return (
+    ofType.find(({ id }) => normalizedDeviceId(id) === wanted) ??
+    ofType.find(({ related }) => related.some((id) => normalizedDeviceId(id) === wanted)) ??
+    null
+  );
+}

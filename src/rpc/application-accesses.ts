@@ -1,0 +1,41 @@
+import type { ApplicationAccess, ChatClient } from '../client/client.js';
+import type { Clock } from '../platform/clock.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** How long an answer counts, in milliseconds: a flood of commands must not use up the person's quota of the service. */
+const LIFETIME = 5_000;
+/** How many answers are kept. */
+const MOST_ANSWERS = 256;
+
+interface Answer {
+  readonly access: Promise<ApplicationAccess>;
+  /** milliseconds since the Unix epoch */
+  readonly until: number;
+}
+
+/** How the person may use applications that send commands without a connection; asked once per application and 5 s. */
+export class ApplicationAccesses {
+  readonly #answers = new Map<string, Answer>();
+
+  constructor(
+    private readonly client: Pick<ChatClient, 'applicationAccess' | 'user'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws {ServiceError} if the service cannot be asked; the next call asks again */
+  get(applicationId: Snowflake): Promise<ApplicationAccess> {
+    const key = `${this.client.user?.id} ${applicationId}`;
+    const now = this.clock.now();
+    const known = this.#answers.get(key);
+    if (known !== undefined && now < known.until) return known.access;
+    const access = this.client.applicationAccess(applicationId);
+    this.#answers.delete(key);
+    this.#answers.set(key, { access, until: now + LIFETIME });
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= MOST_ANSWERS) break;
+      this.#answers.delete(oldest);
+    }
+    access.catch(() => this.#answers.delete(key));
+    return access;
+  }
+}
