@@ -83,11 +83,17 @@ test(
   onPhone({ scopes: TEN_SCOPES }, async (dialog, page) => {
     await dialog.locator('#consent-deny:enabled').waitFor();
     const order: (string | null)[] = [];
-    for (let tab = 0; tab < 4; tab += 1) {
+    for (let tab = 0; tab < 5; tab += 1) {
       await page.keyboard.press('Tab');
       order.push(await page.locator(':focus').getAttribute('id'));
     }
-    assert.deepEqual(order, ['consent-body', 'consent-deny', 'consent-once', 'consent-allow']);
+    assert.deepEqual(order, [
+      'consent-body',
+      'consent-capture-allow',
+      'consent-deny',
+      'consent-once',
+      'consent-allow',
+    ]);
     await page.locator('#consent-body').focus();
     await page.keyboard.press('End');
     await page.locator('#consent-more').waitFor({ state: 'hidden' });

@@ -40,7 +40,8 @@ export class ManualClock implements Clock {
       else next.at += next.repeatMs;
       next.callback();
     }
-    this.#now = end;
+    // Another call may have moved it further meanwhile.
+    this.#now = Math.max(this.#now, end);
     await settle();
   }
 
