@@ -67,8 +67,12 @@ export class RpcConnection implements RpcSession {
     this.origin = admitted.origin;
     this.findPeer = admitted.findPeer;
     this.#encoding = admitted.encoding;
-    const holder = [admitted.application.id, admitted.origin ?? ''];
-    this.#seat = unauthenticated.admit(holder, (close) => this.#cutOff(close));
+    this.#seat = unauthenticated.admit({
+      application: admitted.application.id,
+      origin: admitted.origin,
+      findPeer: admitted.findPeer,
+      close: (close) => this.#cutOff(close),
+    });
     this.#frames = new PacedFrames(
       socket,
       { mark: limits.bufferedBytes / 2, seconds: limits.readSeconds },

@@ -1,6 +1,7 @@
-import { ConnectionSeats, type SeatHolder } from '../../net/connection-seats.js';
+import { ConnectionSeats } from '../../net/connection-seats.js';
 import type { Clock } from '../../platform/clock.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
 
 type Limits = Pick<
@@ -8,17 +9,28 @@ type Limits = Pick<
   'authenticateSeconds' | 'unauthenticatedConnections' | 'unauthenticatedConnectionsPerApplication'
 >;
 
-/** Ends a connection that did not authenticate. */
-type Close = (close: RpcClose) => void;
+/** The least time between two rounds of looking up processes, in milliseconds. */
+const LOOK_UP_INTERVAL = 2_000;
+
+/** A connection that has not authenticated. */
+export interface UnauthenticatedConnection {
+  readonly application: Snowflake;
+  readonly origin: string | null;
+  /** the process at the other end, null if that is unknown; looking takes long */
+  findPeer(): Promise<string | null>;
+  /** ends it */
+  close(close: RpcClose): void;
+}
 
 /**
  * The connections that have not authenticated (docs/rpc.md, Limits). They have few seats and little time; those that wait
  * for the person's answer to AUTHORIZE have seats of their own, and their time stands still. Where no seat is free, a
- * newcomer gets that of the longest inactive connection of the application and origin that hold most.
+ * newcomer gets that of the longest inactive connection of the application, process and origin that hold most.
  */
 export class UnauthenticatedConnections {
   readonly #idle: ConnectionSeats<UnauthenticatedSeat>;
   readonly #asking: ConnectionSeats<UnauthenticatedSeat>;
+  #lookedUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly limits: Limits,
@@ -34,10 +46,16 @@ export class UnauthenticatedConnections {
     this.#asking = seats();
   }
 
-  /** @param holder `[application, origin]` */
-  admit(holder: SeatHolder, close: Close): UnauthenticatedSeat {
+  admit(connection: UnauthenticatedConnection): UnauthenticatedSeat {
     const milliseconds = this.limits.authenticateSeconds * 1000;
-    return new UnauthenticatedSeat(holder, milliseconds, close, this.clock, this.#idle, this.#asking);
+    const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#idle, this.#asking);
+    // Which process it is matters only where seats run short, and looking costs CPU time.
+    const areScarce = 2 * this.#idle.taken >= this.limits.unauthenticatedConnectionsPerApplication;
+    if (areScarce && this.clock.now() - this.#lookedUpAt >= LOOK_UP_INTERVAL) {
+      this.#lookedUpAt = this.clock.now();
+      for (const [occupant] of [...this.#idle.occupants()]) void occupant.lookUpProcess();
+    }
+    return seat;
   }
 }
 
@@ -47,12 +65,13 @@ export class UnauthenticatedSeat {
   #asking = 0;
   #runningSince = 0;
   #cancelDeadline: () => void = () => {};
+  /** null until it is looked up; an empty text while it is unknown */
+  #process: string | null = null;
 
   /** @param remaining milliseconds until the connection is closed */
   constructor(
-    private readonly holder: SeatHolder,
+    private readonly connection: UnauthenticatedConnection,
     private remaining: number,
-    private readonly end: Close,
     private readonly clock: Clock,
     private readonly idleSeats: ConnectionSeats<UnauthenticatedSeat>,
     private readonly askingSeats: ConnectionSeats<UnauthenticatedSeat>,
@@ -63,6 +82,15 @@ export class UnauthenticatedSeat {
   /** Notes that the connection sent something. */
   touch(): void {
     this.idleSeats.touch(this);
+  }
+
+  /** Groups the connection with others of its process, once. */
+  async lookUpProcess(): Promise<void> {
+    if (this.#process !== null) return;
+    this.#process = '';
+    this.#process = (await this.connection.findPeer()) ?? '';
+    for (const seats of [this.idleSeats, this.askingSeats])
+      if (seats.has(this)) seats.take(this, this.#holder);
   }
 
   /** Waits for the person's answer; the deadline does not run meanwhile. */
@@ -88,7 +116,12 @@ export class UnauthenticatedSeat {
   /** Leaves and ends the connection. */
   close(close: RpcClose): void {
     this.leave();
-    this.end(close);
+    this.connection.close(close);
+  }
+
+  get #holder(): readonly string[] {
+    const { application, origin } = this.connection;
+    return [application, this.#process ?? '', origin ?? ''];
   }
 
   #startDeadline(): void {
@@ -97,13 +130,13 @@ export class UnauthenticatedSeat {
       this.close(RPC_CLOSES.NOT_AUTHENTICATED_IN_TIME),
     );
     this.askingSeats.release(this);
-    this.idleSeats.take(this, this.holder);
+    this.idleSeats.take(this, this.#holder);
   }
 
   #stopDeadline(): void {
     this.#cancelDeadline();
     this.remaining = Math.max(0, this.remaining - (this.clock.now() - this.#runningSince));
     this.idleSeats.release(this);
-    this.askingSeats.take(this, this.holder);
+    this.askingSeats.take(this, this.#holder);
   }
 }

@@ -14,8 +14,13 @@ function setUp() {
   const clock = new ManualClock();
   const connections = new UnauthenticatedConnections(LIMITS, clock);
   const closes: [string, RpcClose['reason']][] = [];
-  const admit = (name: string, application = '100', origin = '') =>
-    connections.admit([application, origin], ({ reason }) => closes.push([name, reason]));
+  const admit = (name: string, application = '100', origin = '', process: string | null = null) =>
+    connections.admit({
+      application,
+      origin,
+      findPeer: async () => process,
+      close: ({ reason }) => closes.push([name, reason]),
+    });
   return { clock, closes, admit };
 }
 
@@ -95,5 +100,18 @@ test('an application that fills its seats takes none of another', () => {
   admit('honest', '200');
   for (let count = 0; count < 20; count += 1) admit(`flood ${count}`, '100', `origin ${count % 2}`);
   assert.equal(closes.length, 16);
+  assert.ok(closes.every(([name]) => name !== 'honest'));
+});
+
+test('of one application and origin the process that holds most pays', async () => {
+  const { clock, closes, admit } = setUp();
+  admit('honest', '100', 'origin', 'process 1');
+  for (let count = 0; count < 3; count += 1) admit(`flood ${count}`, '100', 'origin', 'process 2');
+  await clock.advance(2_000);
+  for (let count = 3; count < 23; count += 1) {
+    admit(`flood ${count}`, '100', 'origin', 'process 2');
+    await clock.advance(2_000);
+  }
+  assert.ok(closes.length >= 19);
   assert.ok(closes.every(([name]) => name !== 'honest'));
 });
