@@ -1,8 +1,37 @@
-import { runScript } from './lib/run.mjs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT, runScript, say } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
+import { supervise } from './lib/supervise.mjs';
 
-// npm start: sets up what is missing, then becomes the daemon. It is this very process: signals, standard input
-// and the exit code are the daemon's own.
+// npm start: sets up what is missing, runs the daemon, and starts it again after a crash. The exit code is the daemon's.
 await runScript(() => setUp());
-process.argv.splice(2, 0, 'start');
-await import('../dist/cli/main.js');
+
+const stopping = new AbortController();
+let daemon = null;
+
+// The daemon has a process group of its own: a Ctrl-C in the terminal reaches it once, from here.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  process.on(signal, () => {
+    stopping.abort();
+    // The daemon knows two signals for an orderly end.
+    daemon?.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal);
+  });
+}
+
+process.exitCode = await supervise({
+  async run() {
+    daemon = spawn(process.execPath, [`${ROOT}dist/cli/main.js`, 'start', ...process.argv.slice(2)], {
+      // The channel ends with this process, and the daemon with the channel.
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32',
+    });
+    const [code, signal] = await once(daemon, 'exit');
+    return { code, signal };
+  },
+  sleep: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => {}),
+  now: () => performance.now(),
+  say,
+  isStopping: () => stopping.signal.aborted,
+});

@@ -4,24 +4,28 @@ import { Lifecycle } from '../platform/lifecycle.js';
 import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { HomeLock } from '../store/home-lock.js';
 import { loadConfiguration, type StartFlags } from './configuration.js';
+import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
 import { checkTcpPeers } from './peer-checks.js';
 import { prepareHome } from './prepare-home.js';
 import { explain, stopInTime } from './run.js';
 import { startOwnService } from './service.js';
-import { untilToldToStop } from './stop-signals.js';
-import { surviveMistakes } from './survive-mistakes.js';
+import { waitForShutdown } from './wait-for-shutdown.js';
 
 /**
  * `guildhall api`: runs the API service alone until it is told to stop.
  *
- * @returns the exit code
+ * @returns the exit code, as of `guildhall start`
  */
 export async function runApi(flags: StartFlags): Promise<number> {
   try {
     const configuration = await loadConfiguration(flags, process.env);
     const log = createDaemonLog(configuration.logLevel, process.stdout);
-    const told = untilToldToStop(new AbortController().signal);
+    const stopping = new AbortController();
+    const shutdown = waitForShutdown(stopping.signal);
+    const shutDown = () => stopping.abort();
+    const reportFolder = configuration.files.home;
+    const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
     const lifecycle = new Lifecycle(log);
     await prepareHome(configuration.files.home);
     lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
@@ -35,11 +39,10 @@ export async function runApi(flags: StartFlags): Promise<number> {
       { failureBudget: null, publicUrl, peers, clock: systemClock, configuration, log },
       lifecycle,
     );
-    surviveMistakes(log);
     process.stdout.write(`Guildhall's API service is serving: ${api.url}\n`);
-    await told;
+    await shutdown;
     await stopInTime(lifecycle);
-    return 0;
+    return crash.exitCode;
   } catch (error) {
     process.stderr.write(explain(error));
     return 1;

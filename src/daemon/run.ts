@@ -3,10 +3,10 @@ import { messageOf, UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { loadConfiguration, type StartFlags } from './configuration.js';
+import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
 import { startDaemon } from './start-daemon.js';
-import { untilToldToStop } from './stop-signals.js';
-import { surviveMistakes } from './survive-mistakes.js';
+import { waitForShutdown } from './wait-for-shutdown.js';
 
 /** Longest an orderly end may take, in milliseconds; contract.md promises 5 s. */
 const STOP_TIMEOUT = 4_500;
@@ -14,30 +14,32 @@ const STOP_TIMEOUT = 4_500;
 /**
  * `guildhall start`: runs the daemon until it is told to stop.
  *
- * @returns the exit code
+ * @returns the exit code: 0, 1 where it cannot start, 70 after an unhandled fault (docs/reliability.md, Faults)
  */
 export async function runDaemon(flags: StartFlags): Promise<number> {
   try {
     const configuration = await loadConfiguration(flags, process.env);
     const log = createDaemonLog(configuration.logLevel, process.stdout);
     const stopping = new AbortController();
-    const told = untilToldToStop(stopping.signal);
+    const shutdown = waitForShutdown(stopping.signal);
+    const shutDown = () => stopping.abort();
+    const reportFolder = configuration.files.home;
+    const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
     const daemon = await startDaemon({
       configuration,
       environment: process.env,
       credentials: SystemPeerCredentials.load(),
-      onShutdown: () => stopping.abort(),
+      onShutdown: shutDown,
       clock: systemClock,
       log,
     });
-    surviveMistakes(log);
     const { rpc, api, console: page } = daemon.runtime;
     process.stdout.write(
       `Guildhall is serving: RPC ws://${rpc.host}:${rpc.port}, API ${api.url}, console ${page.url}\n`,
     );
-    await told;
+    await shutdown;
     await stopInTime(daemon);
-    return 0;
+    return crash.exitCode;
   } catch (error) {
     process.stderr.write(explain(error));
     return 1;

@@ -158,6 +158,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
       limits,
       budget: budgets.create(),
       clock,
+      log,
       unauthenticated,
     });
     connections.add(connection);

@@ -61,7 +61,7 @@ export class Connection implements Outlet {
     this.#sink = options.zlibStream
       ? new ZlibStreamSink(socket, this.#sinkListener)
       : plainSink(socket, transport);
-    transport.on('drain', () => this.#drained());
+    transport.on('drain', () => this.#guard(() => this.#drained()));
     socket.on('message', (data) => this.#receive(data));
     socket.on('ping', (data) => this.#receiveControl(data));
     socket.on('pong', (data) => this.#receiveControl(data));

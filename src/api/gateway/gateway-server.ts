@@ -8,6 +8,7 @@ import type { HttpConnections } from '../../net/http-connections.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import type { Clock } from '../../platform/clock.js';
+import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { HostAllowlist } from '../host-allowlist.js';
@@ -54,7 +55,11 @@ export class GatewayServer implements Component {
   }
 
   listenTo(server: Server): void {
-    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head));
+    const { log } = this.context.services;
+    server.on('upgrade', (request, socket, head) => {
+      const boundary = new FaultBoundary('gateway upgrade', log, () => socket.destroy());
+      boundary.run(() => this.#upgrade(request, socket, head));
+    });
   }
 
   async stop(): Promise<void> {

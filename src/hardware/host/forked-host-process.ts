@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../platform/errors.js';
+import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Logger } from '../../platform/log.js';
 import type { DriverName } from '../drivers.js';
 import type { DaemonFrame } from './daemon-frame.js';
@@ -58,7 +59,11 @@ class ForkedHostProcess implements HostProcess {
     listener: HostListener,
     log: Logger,
   ) {
-    child.on('message', (message: unknown) => listener.frame(message));
+    const boundary = new FaultBoundary('driver process', log, () => this.kill());
+    child.on(
+      'message',
+      boundary.guard((message: unknown) => listener.frame(message)),
+    );
     // Native libraries write to these as they like. Nothing of it may reach the daemon's own output.
     let lines = 0;
     for (const stream of [child.stdout, child.stderr]) {

@@ -8,6 +8,8 @@ export const RPC_CLOSES = {
   INVALID_ENCODING: { code: 4005, reason: 'Invalid Encoding' },
   /** the client runs as another user of this machine, whom `--allow-users` does not name */
   INVALID_USER: { code: 4006, reason: 'Invalid User' },
+  /** an unexpected fault in handling what this connection sent */
+  INTERNAL_ERROR: { code: 1011, reason: 'Internal Error' },
   /** the daemon stops */
   GOING_AWAY: { code: 1001, reason: 'Going Away' },
   /** the person closed the connection */

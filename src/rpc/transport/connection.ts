@@ -1,6 +1,8 @@
 import type { RawData, WebSocket } from 'ws';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
+import { FaultBoundary } from '../../platform/fault-boundary.js';
+import type { Logger } from '../../platform/log.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
@@ -28,6 +30,7 @@ export interface RpcConnectionOptions {
   /** what its frames may cost */
   readonly budget: FrameBudget;
   readonly clock: Clock;
+  readonly log: Logger;
   readonly unauthenticated: UnauthenticatedConnections;
 }
 
@@ -44,6 +47,7 @@ export class RpcConnection implements RpcSession {
   private readonly limits: RpcLimits;
   private readonly clock: Clock;
   readonly #encoding: Encoding;
+  readonly #boundary: FaultBoundary;
   readonly #closed = new AbortController();
   readonly #connectedAt: number;
   readonly #reader: FrameReader;
@@ -62,6 +66,10 @@ export class RpcConnection implements RpcSession {
     this.limits = limits;
     this.clock = clock;
     this.#connectedAt = clock.now();
+    const boundary = new FaultBoundary('RPC connection', options.log, () =>
+      this.close(RPC_CLOSES.INTERNAL_ERROR),
+    );
+    this.#boundary = boundary;
     this.#reader = new FrameReader(admitted.encoding, budget, limits, clock);
     this.application = admitted.application;
     this.origin = admitted.origin;
@@ -77,17 +85,22 @@ export class RpcConnection implements RpcSession {
       socket,
       { mark: limits.bufferedBytes / 2, seconds: limits.readSeconds },
       clock,
-      (data) => this.#receive(data),
+      boundary.guard((data: RawData) => this.#receive(data)),
       () => this.#cutOff(RPC_CLOSES.SLOW_READER),
     );
-    socket.on('message', (data) => {
+    const receive = (data: RawData) => {
       // ws hands out one Buffer per message unless it is told otherwise.
       if (this.#take(data as Buffer)) this.#frames.receive(data);
-    });
+    };
+    socket.on('message', boundary.guard(receive));
     // The socket answers pings by itself, and ends those who do not read the answers; a flood costs as much as one of
     // commands.
-    socket.on('ping', (data) => this.#take(data));
-    socket.on('pong', (data) => this.#take(data));
+    for (const event of ['ping', 'pong']) {
+      socket.on(
+        event,
+        boundary.guard((data: Buffer) => this.#take(data)),
+      );
+    }
     socket.on('close', () => {
       this.#seat.leave();
       this.#closed.abort();
@@ -192,10 +205,12 @@ export class RpcConnection implements RpcSession {
       return;
     }
     this.#pending += 1;
-    void answer.then((frame) => {
-      this.#pending -= 1;
-      this.#reply(frame);
-    });
+    this.#boundary.run(() =>
+      answer.then((frame) => {
+        this.#pending -= 1;
+        this.#reply(frame);
+      }),
+    );
   }
 
   #reply(frame: RpcFrame): void {

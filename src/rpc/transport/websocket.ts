@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { FrameDeadlines } from '../../net/frame-deadlines.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import type { Clock } from '../../platform/clock.js';
+import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Logger } from '../../platform/log.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import type { RpcConnections } from '../connections.js';
@@ -48,7 +49,10 @@ export class RpcDoor {
       perMessageDeflate: false,
       ...FRAME_PIECES,
     });
-    http.on('upgrade', (request, socket, head) => this.#upgrade(request, socket as Socket, head));
+    http.on('upgrade', (request, socket, head) => {
+      const boundary = new FaultBoundary('RPC upgrade', options.log, () => socket.destroy());
+      boundary.run(() => this.#upgrade(request, socket as Socket, head, boundary));
+    });
   }
 
   /** Closes every connection, and ends those that do not agree in time. */
@@ -67,7 +71,7 @@ export class RpcDoor {
     this.#server.close();
   }
 
-  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer, boundary: FaultBoundary): void {
     socket.on('error', () => socket.destroy());
     this.options.tcp.requested(request);
     if (!hostIsOurs(request)) {
@@ -80,7 +84,7 @@ export class RpcDoor {
     }
     this.#server.handleUpgrade(request, socket, head, (opened) => {
       opened.on('error', (error) => this.options.log.debug({ err: error }, 'RPC connection broke'));
-      void this.#admit(opened, request);
+      boundary.run(() => this.#admit(opened, request));
     });
   }
 

@@ -1,0 +1,46 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VERSION } from '../platform/version.js';
+
+/** How many reports are kept. */
+const REPORTS_KEPT = 10;
+const REPORT_NAME = /^crash-.*\.json$/;
+
+/** An exception or rejection that nothing handled. */
+export interface Fault {
+  readonly error: Error;
+  readonly origin: 'uncaughtException' | 'unhandledRejection';
+  /** milliseconds since the Unix epoch */
+  readonly time: number;
+  /** how long the process had run, in seconds */
+  readonly uptime: number;
+}
+
+/**
+ * Writes `crash-TIME.json` with mode 0600 and removes the oldest reports beyond ten (docs/reliability.md, Faults).
+ * Synchronous: the process may not run for long any more.
+ *
+ * @returns the path, or null if it could not be written
+ */
+export function writeCrashReport(folder: string, { error, origin, time, uptime }: Fault): string | null {
+  const { name, message, stack } = error;
+  const report = {
+    time: new Date(time).toISOString(),
+    version: VERSION,
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    uptime_seconds: Math.round(uptime),
+    origin,
+    error: { name, message, stack },
+  };
+  try {
+    const path = join(folder, `crash-${report.time.replaceAll(':', '-')}.json`);
+    writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
+    const reports = readdirSync(folder).filter((file) => REPORT_NAME.test(file));
+    const oldest = reports.toSorted().slice(0, -REPORTS_KEPT);
+    for (const file of oldest) rmSync(join(folder, file), { force: true });
+    return path;
+  } catch {
+    return null; // a full disk, perhaps: the log has it too
+  }
+}
