@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -18,33 +17,13 @@ interface Listed {
   current: boolean;
 }
 
-/** `guildhall login` with something on its standard input. */
-async function login(
-  daemon: TestDaemon,
-  input: string,
-): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, [MAIN, 'login', '--json', '--home', daemon.home]);
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (text) => {
-    output += text;
-  });
-  child.stderr.on('data', (text) => {
-    errors += text;
-  });
-  child.stdin.end(input);
-  await once(child, 'close');
-  return { code: child.exitCode, output, errors };
-}
-
 test(
   'login takes the token from standard input, keeps the former account, and both can be switched to',
   withDaemon(async (daemon) => {
     const first = await daemon.cli<Person>('whoami');
     const second = await daemon.cli<Person>('users', 'create', '--username', 'second');
-    const { code, output, errors } = await login(daemon, `${second.token}\n`);
-    assert.equal(code, 0, errors);
-    assert.deepEqual(JSON.parse(output), second);
+    const { stdout } = await daemon.runWithInput(`${second.token}\n`, 'login', '--json');
+    assert.deepEqual(JSON.parse(stdout), second);
     const current = async () => {
       const list = await daemon.cli<Listed[]>('accounts', 'list');
       assert.deepEqual(
@@ -73,12 +52,11 @@ test(
   'a refused login changes nothing, and one without a token is wrong usage',
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('whoami');
-    const refused = await login(daemon, 'wrong');
-    assert.equal(refused.code, 1);
-    assert.match(refused.errors, /401/);
-    const empty = await login(daemon, '\n');
-    assert.equal(empty.code, 2);
-    assert.match(empty.errors, /token expected on standard input/);
+    await assert.rejects(daemon.runWithInput('wrong', 'login'), { code: 1, stderr: /401/ });
+    await assert.rejects(daemon.runWithInput('\n', 'login'), {
+      code: 2,
+      stderr: /token expected on standard input/,
+    });
     assert.deepEqual(await daemon.cli('whoami'), person);
     assert.equal((await daemon.cli<Listed[]>('accounts', 'list')).length, 1);
   }),
@@ -90,8 +68,7 @@ test(
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('users', 'create', '--username', 'second');
     const lines = await watchArguments(async () => {
-      const { code, errors } = await login(daemon, person.token);
-      assert.equal(code, 0, errors);
+      await daemon.runWithInput(person.token, 'login');
     });
     assert.ok(
       lines.some((line) => line.includes(`${MAIN} login`)),
