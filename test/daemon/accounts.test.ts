@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { TestDaemon, withDaemon } from '../helpers/daemon.js';
+import { PATIENCE } from '../helpers/patience.js';
 import { watchArguments } from '../helpers/process-arguments.js';
 import type { Person } from '../helpers/service.js';
 
@@ -99,7 +100,8 @@ test(
       '--console-port',
       '0',
     ];
-    const started = promisify(execFile)(process.execPath, [MAIN, 'start', '--no-open', ...flags]);
+    const args = [MAIN, 'start', '--no-open', ...flags];
+    const started = promisify(execFile)(process.execPath, args, { timeout: 3 * PATIENCE });
     await assert.rejects(started, (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 1);
       assert.match(error.stderr, /account\.json is damaged .*move it elsewhere/s);
