@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { ControlClient } from '#guildhall/control/control-client.js';
 import { listConsents } from '#guildhall/control/operations/consent.js';
+import { findSessionBus } from '#guildhall/platform/dbus/find-session-bus.js';
 import { homeFiles } from '#guildhall/platform/home.js';
 import { CHROMIUM, CHROMIUM_FLAGS, noChromium } from '../helpers/chromium.js';
 import { TestDaemon } from '../helpers/daemon.js';
@@ -16,6 +17,8 @@ import { eventually } from '../helpers/eventually.js';
 import { watchArguments } from '../helpers/process-arguments.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame } from '../helpers/service.js';
+import { NotificationService } from '../platform/support/notification-service.js';
+import { noSessionBus, withSessionBus } from '../platform/support/session-bus.js';
 
 /** How long every process is watched after AUTHORIZE, in milliseconds. */
 const WATCHED = 2_000;
@@ -30,7 +33,11 @@ interface Desktop {
 }
 
 /** Runs a test on a machine with a display, whose `xdg-open` records its arguments and then runs `script`. */
-function onDesktop(script: string, run: (desktop: Desktop) => Promise<void>): () => Promise<void> {
+function onDesktop(
+  script: string,
+  run: (desktop: Desktop) => Promise<void>,
+  bus = 'unix:path=/nonexistent',
+): () => Promise<void> {
   return async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-desktop-'));
     const xdgOpen = join(folder, 'xdg-open');
@@ -45,7 +52,7 @@ function onDesktop(script: string, run: (desktop: Desktop) => Promise<void>): ()
       PATH: `${folder}:${process.env.PATH}`,
       DISPLAY: ':987',
       WAYLAND_DISPLAY: '',
-      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+      DBUS_SESSION_BUS_ADDRESS: bus,
     };
     const daemon = await TestDaemon.start({ opensBrowser: true, environment });
     try {
@@ -163,5 +170,43 @@ test(
     await eventually(() => daemon.stdout.includes('xdg-open failed with exit code 3'));
     assert.match(daemon.stdout, /open the console with: guildhall console/);
     await client.close();
+  }),
+);
+
+test(
+  '`guildhall console` prints the address and opens a file that leads to it',
+  onDesktop('', async ({ daemon, opened }) => {
+    const { stdout } = await daemon.run('console');
+    assert.match(stdout, /^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{43}\n$/);
+    const [address = ''] = await eventually(async () => (await opened()).length > 0 && opened());
+    const page = await readFile(fileURLToPath(address), 'utf8');
+    assert.ok(page.includes(stdout.trim()));
+    await daemon.run('console', '--no-open');
+    assert.equal((await opened()).length, 1);
+  }),
+);
+
+test(
+  'a request that waits is a notification on the desktop until it is gone',
+  { skip: noSessionBus },
+  withSessionBus(async (address) => {
+    const socketPath = findSessionBus({ DBUS_SESSION_BUS_ADDRESS: address }) ?? '';
+    const service = await NotificationService.start(socketPath, []);
+    const notified = onDesktop(
+      '',
+      async ({ authorize }) => {
+        const client = await authorize();
+        await eventually(() => service.shown.size === 1);
+        assert.deepEqual(
+          [...service.shown.values()].map(({ title }) => title),
+          ['Game asks for access'],
+        );
+        await client.close();
+        await eventually(() => service.shown.size === 0);
+      },
+      address,
+    );
+    await notified();
+    service.stop();
   }),
 );
