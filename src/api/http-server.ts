@@ -9,7 +9,8 @@ import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
 import { hasWrongVersion, plainApiPath } from './rest/api-path.js';
-import { addBodyParsers, BODY_LIMIT } from './rest/body-parsers.js';
+import { BODY_BYTES } from './rest/body-bytes.js';
+import { addBodyParsers } from './rest/body-parsers.js';
 import { errorReply } from './rest/error-reply.js';
 import { OPERATIONS } from './rest/operations.js';
 import { RestError, restErrorBody } from './rest/rest-error.js';
@@ -34,7 +35,7 @@ export async function createHttpServer(
       serveAllowedPeers(server, peers, restErrorBody('FORBIDDEN'), handler);
       return server;
     },
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_BYTES.PLAIN,
     exposeHeadRoutes: false,
     logger: false,
     forceCloseConnections: true,

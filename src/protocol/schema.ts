@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { Clean } from 'typebox/value';
+import { compileArrayBounds } from './array-bounds.js';
 
 /** Schema helpers shared by every wire format: REST bodies, RPC arguments, gateway payloads. */
 
@@ -31,8 +32,13 @@ export interface Violation {
 
 export interface Validator<T> {
   is(value: unknown): value is T;
-  /** every difference, missing properties one by one; empty if the value is right */
-  violations(value: unknown): Violation[];
+  /**
+   * Differences, missing properties one by one; empty if the value is right. Items of an array beyond one more than it may
+   * have are not checked.
+   *
+   * @param most how many of them are wanted; by default as many as anybody reads
+   */
+  violations(value: unknown, most?: number): Violation[];
 }
 
 /** A copy of a right value with only what its schema names, for values that are kept and shown to others. */
@@ -43,19 +49,27 @@ export function onlyKnown<T extends TSchema>(schema: T, value: Static<T>): Stati
 /** Compiles a schema once; checks are then a plain function call. */
 export function validator<T extends TSchema>(schema: T): Validator<Static<T>> {
   const compiled = Compile(schema);
+  const cutArrays = compileArrayBounds(schema) ?? ((value: unknown) => value);
   return {
-    is: (value): value is Static<T> => compiled.Check(value),
-    violations: (value) => (compiled.Check(value) ? [] : allErrors(compiled, value).flatMap(toViolations)),
+    is: (value): value is Static<T> => compiled.Check(cutArrays(value)),
+    violations(value, most = MOST_ERRORS) {
+      const cut = cutArrays(value);
+      return compiled.Check(cut) ? [] : errorsOf(compiled, cut, most).flatMap(toViolations);
+    },
   };
 }
 
 /** A body may be wrong in many places, but nobody reads thousands of errors. */
 const MOST_ERRORS = 200;
 
-/** TypeBox stops at 8 errors by a setting of the whole process, so it is raised for this one call. */
-function allErrors(compiled: { Errors(value: unknown): SchemaError[] }, value: unknown): SchemaError[] {
+/** TypeBox stops at 8 errors by a setting of the whole process, so it is changed for this one call. */
+function errorsOf(
+  compiled: { Errors(value: unknown): SchemaError[] },
+  value: unknown,
+  most: number,
+): SchemaError[] {
   const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: MOST_ERRORS });
+  Settings.Set({ maxErrors: most });
   try {
     return compiled.Errors(value);
   } finally {

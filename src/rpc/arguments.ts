@@ -9,7 +9,7 @@ import type { Validator } from '../protocol/schema.js';
 export function checkArguments<T>(validator: Validator<T>, args: unknown): T {
   const value = args ?? {};
   if (validator.is(value)) return value;
-  const [violation] = validator.violations(value);
+  const [violation] = validator.violations(value, 1);
   const where = ['args', ...(violation?.path ?? [])].join('.');
   throw rpcErrors.invalidPayload(`${where}: ${violation?.message ?? 'is invalid'}`);
 }

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
+import { type DecodeBounds, DecodeMeter } from '../../protocol/encoding/decode-meter.js';
+import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { isStorableJson, isStorableText } from '../../protocol/storable-text.js';
+import { BODY_BYTES } from './body-bytes.js';
 import { RestError } from './rest-error.js';
 
-/** The largest body of a request, in bytes: images are the largest part of any. */
-export const BODY_LIMIT = 1024 * 1024;
+/** What parsing a JSON body may take; the operation's own limit on its bytes goes before. */
+export const JSON_BOUNDS: DecodeBounds = { bytes: BODY_BYTES.WITH_IMAGES, terms: 32_768, depth: 32 };
 
 /** A body that was a form. */
 export class FormBody {
@@ -21,29 +24,33 @@ export class FormBody {
  */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const add = (type: string, read: (text: string) => unknown): void => {
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
+  const add = (type: string, bodyLimit: number | undefined, read: (body: Buffer) => unknown): void => {
+    const options = { parseAs: 'buffer' as const, ...(bodyLimit !== undefined && { bodyLimit }) };
+    app.addContentTypeParser(type, options, async (_request: unknown, body: Buffer) => {
       if (!isUtf8(body)) throw new RestError('BAD_REQUEST');
-      return read(body.toString());
+      return read(body);
     });
   };
-  add('application/json', readJson);
-  add('application/x-www-form-urlencoded', readForm);
+  // The limit on JSON is its operation's.
+  add('application/json', undefined, readJson);
+  add('application/x-www-form-urlencoded', BODY_BYTES.FORM, (body) => readForm(body.toString()));
 }
 
-function readJson(text: string): unknown {
-  if (text === '') return undefined;
+/** Parses a JSON body. @throws {RestError} BAD_REQUEST */
+function readJson(body: Buffer): unknown {
+  if (body.length === 0) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = jsonEncoding.decode(body, new DecodeMeter(JSON_BOUNDS));
   } catch {
     throw new RestError('BAD_REQUEST');
   }
-  if (!isStorableJson(text, value)) throw new RestError('BAD_REQUEST');
+  if (!isStorableJson(body.toString(), value)) throw new RestError('BAD_REQUEST');
   return value;
 }
 
-function readForm(text: string): FormBody {
+/** Parses a form. @throws {RestError} BAD_REQUEST */
+export function readForm(text: string): FormBody {
   if (!isPercentEncodedUtf8(text)) throw new RestError('BAD_REQUEST');
   const fields: Record<string, string> = Object.create(null);
   let repeated: string | null = null;

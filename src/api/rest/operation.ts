@@ -4,6 +4,7 @@ import type { PermissionName } from '../../protocol/permissions.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import { BODY_BYTES } from './body-bytes.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -30,6 +31,8 @@ export interface OperationData {
   readonly permission: PermissionName | null;
   readonly query: TObject | null;
   readonly body: TSchema | null;
+  /** the longest body, in bytes */
+  readonly bodyBytes: number;
   /** how the body may be written */
   readonly accepts: readonly ('json' | 'form')[];
   /** the status of success, and of success that changed nothing where that is another one */
@@ -103,7 +106,7 @@ export type Declaration<
   Reply extends TSchema,
   More,
 > = Pick<OperationData, 'name' | 'method' | 'status'> &
-  Partial<Pick<OperationData, 'audience' | 'scopes' | 'permission' | 'accepts' | 'fires'>> & {
+  Partial<Pick<OperationData, 'audience' | 'scopes' | 'permission' | 'bodyBytes' | 'accepts' | 'fires'>> & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
@@ -117,6 +120,7 @@ const DEFAULTS = {
   audience: 'user',
   scopes: ['rpc.api'],
   permission: null,
+  bodyBytes: BODY_BYTES.PLAIN,
   accepts: ['json'],
   fires: [],
 } as const satisfies Partial<OperationData>;

@@ -33,6 +33,7 @@ export function addOperations(
       method: operation.method,
       exposeHeadRoute: operation.method === 'GET',
       url: `/api${routePattern(operation.path)}`,
+      bodyLimit: operation.bodyBytes,
       async handler(request, reply) {
         try {
           send(reply, operation.status, await answer(request, reply));

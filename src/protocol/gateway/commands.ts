@@ -9,7 +9,7 @@ export const StatusUpdateSchema = Type.Object({
   status: Enumeration({ ...STATUSES, INVISIBLE: 'invisible' }),
   game: Type.Optional(Nullable(ActivitySchema)),
   /** how clients of later versions write it */
-  activities: Type.Optional(Nullable(Type.Array(ActivitySchema))),
+  activities: Type.Optional(Nullable(Type.Array(ActivitySchema, { maxItems: 64 }))),
 });
 export type StatusUpdate = Static<typeof StatusUpdateSchema>;
 

@@ -14,6 +14,9 @@ const PartialRoleBody = Type.Object({ id: Type.Optional(Nullable(PlaceholderSche
 /** How long a member may be silent in voice before the move to the afk channel, in seconds. */
 const AFK_TIMEOUTS = { MINUTE: 60, FIVE_MINUTES: 300, QUARTER: 900, HALF_HOUR: 1800, HOUR: 3600 } as const;
 
+/** Roles or channels in one body. It is above what a guild may have: that limit has an error of its own. */
+const MOST_PARTS = 1000;
+
 /** POST /guilds (interface.md, Guild REST operations). How many roles and channels there may be is for the rules. */
 export const CreateGuildBody = Type.Object({
   name: GuildNameSchema,
@@ -22,8 +25,8 @@ export const CreateGuildBody = Type.Object({
   verification_level: Type.Optional(Nullable(Enumeration(VERIFICATION_LEVELS))),
   default_message_notifications: Type.Optional(Nullable(Enumeration(DEFAULT_MESSAGE_NOTIFICATIONS))),
   explicit_content_filter: Type.Optional(Nullable(Enumeration(EXPLICIT_CONTENT_FILTERS))),
-  roles: Type.Optional(Nullable(Type.Array(PartialRoleBody))),
-  channels: Type.Optional(Nullable(Type.Array(PartialChannelBody))),
+  roles: Type.Optional(Nullable(Type.Array(PartialRoleBody, { maxItems: MOST_PARTS }))),
+  channels: Type.Optional(Nullable(Type.Array(PartialChannelBody, { maxItems: MOST_PARTS }))),
   /** placeholder of one of `channels` */
   afk_channel_id: Type.Optional(Nullable(PlaceholderSchema)),
   afk_timeout: Type.Optional(Nullable(Enumeration(AFK_TIMEOUTS))),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
 import { PanSchema } from './pan.js';
-import { ShortcutSchema } from './shortcut.js';
+import { ShortcutKeySchema } from './shortcut.js';
 
 /** An audio endpoint a person can choose; `default` is whatever the system's default is. */
 export const AvailableDeviceSchema = Type.Object({ id: Type.String(), name: Type.String() });
@@ -27,7 +27,7 @@ const VoiceModeSchema = Type.Object({
   type: Enumeration(VOICE_MODES),
   auto_threshold: Type.Boolean(),
   threshold: Type.Number({ minimum: -100, maximum: 0 }),
-  shortcut: ShortcutSchema,
+  shortcut: Type.Array(ShortcutKeySchema, { maxItems: 64 }),
   delay: Type.Number({ minimum: 0, maximum: 2000 }),
 });
 

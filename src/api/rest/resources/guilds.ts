@@ -9,6 +9,7 @@ import { CreateGuildBody, ModifyGuildBody } from '../../../protocol/rest/guild-b
 import type { Caller } from '../../caller.js';
 import { readImage } from '../../images/read-image.js';
 import type { Services } from '../../services.js';
+import { BODY_BYTES } from '../body-bytes.js';
 import { guildOperation, toolsOf } from '../guild-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -23,6 +24,7 @@ export const guildOperations = [
     path: '/guilds',
     audience: 'bot',
     body: CreateGuildBody,
+    bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 201,
     reply: GuildSchema,
     fires: ['GUILD_CREATE'],
@@ -49,6 +51,7 @@ export const guildOperations = [
     path: '/guilds/{guild.id}',
     permission: 'MANAGE_GUILD',
     body: ModifyGuildBody,
+    bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 200,
     reply: GuildSchema,
     fires: ['GUILD_UPDATE', 'VOICE_STATE_UPDATE'],

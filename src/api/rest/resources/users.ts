@@ -9,6 +9,7 @@ import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
 import { readAvatar } from '../../images/read-image.js';
 import { ownFace, publicFace } from '../../user-directory.js';
+import { BODY_BYTES } from '../body-bytes.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -31,6 +32,7 @@ export const userOperations = [
     // No application changes who a person is.
     scopes: [],
     body: ModifyUserBody,
+    bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 200,
     reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],

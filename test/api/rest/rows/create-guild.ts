@@ -155,10 +155,16 @@ export const createGuildRows: Table = {
           [2, 'BASE_TYPE_CHOICES'],
         ],
         name: [...(BAD_GUILD.name ?? []), [undefined, 'BASE_TYPE_REQUIRED']],
-        roles: [[{}, 'LIST_TYPE_CONVERT']],
+        roles: [
+          [{}, 'LIST_TYPE_CONVERT'],
+          [Array(1001).fill({}), 'BASE_TYPE_BAD_LENGTH'],
+        ],
         'roles.0.id': [...BAD_PLACEHOLDER, [longText(21), 'NUMBER_TYPE_COERCE']],
         ...inside('roles', BAD_ROLE),
-        channels: [[{}, 'LIST_TYPE_CONVERT']],
+        channels: [
+          [{}, 'LIST_TYPE_CONVERT'],
+          [Array(1001).fill({ name: 'talk' }), 'BASE_TYPE_BAD_LENGTH'],
+        ],
         ...inside('channels', {
           ...BAD_CHANNEL,
           id: [...BAD_PLACEHOLDER, [longText(21), 'NUMBER_TYPE_COERCE']],

@@ -1,0 +1,57 @@
+import type { TSchema } from 'typebox';
+
+/** Gives a value, or a copy in which arrays that are too long are cut, so that checking it takes no longer than allowed. */
+export type CutArrays = (value: unknown) => unknown;
+
+/**
+ * Compiles what a schema says of the lengths of arrays. A validator visits every item of an array before it says that there
+ * are too many; of a cut array it visits one item more than allowed, which makes it say the same.
+ *
+ * @returns null if the schema bounds no array
+ */
+export function compileArrayBounds(schema: TSchema): CutArrays | null {
+  const properties = Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]) => {
+    const cut = compileArrayBounds(property as TSchema);
+    return cut === null ? [] : [[name, cut] as const];
+  });
+  if (properties.length > 0) return (value) => cutProperties(value, properties);
+  const maxItems: unknown = Reflect.get(schema, 'maxItems');
+  if (typeof maxItems === 'number') {
+    const items = objectAt(schema, 'items');
+    return cutItems(maxItems, compileArrayBounds(items as TSchema));
+  }
+  const variants: unknown = Reflect.get(schema, 'anyOf');
+  return Array.isArray(variants) ? compileUnion(variants) : null;
+}
+
+function cutItems(maxItems: number, cutItem: CutArrays | null): CutArrays {
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    const items: unknown[] = value.length > maxItems ? value.slice(0, maxItems + 1) : value;
+    return cutItem === null ? items : items.map(cutItem);
+  };
+}
+
+function cutProperties(value: unknown, properties: readonly (readonly [string, CutArrays])[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  let cut = value;
+  for (const [name, cutProperty] of properties) {
+    if (!Object.hasOwn(value, name)) continue;
+    const before: unknown = Reflect.get(value, name);
+    const after = cutProperty(before);
+    if (after !== before) cut = { ...cut, [name]: after };
+  }
+  return cut;
+}
+
+/** Of a union at most one variant may bound arrays: what one variant allows may be too long for another. */
+function compileUnion(variants: readonly TSchema[]): CutArrays | null {
+  const cuts = variants.map(compileArrayBounds).filter((cut) => cut !== null);
+  if (cuts.length > 1) throw new TypeError('two variants of a union bound their arrays');
+  return cuts[0] ?? null;
+}
+
+function objectAt(schema: object, name: string): object {
+  const value: unknown = Reflect.get(schema, name);
+  return typeof value === 'object' && value !== null ? value : {};
+}
