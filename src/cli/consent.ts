@@ -16,13 +16,13 @@ export const addConsent: AddCommand = (program, run) => {
     );
   consent
     .command('approve <id>')
-    .description('let the application in')
-    .option('--remember', 'also from now on, for these scopes and this origin')
+    .description('allow it once: what the application gets ends when it disconnects')
+    .option('--remember', 'allow it until you revoke it: the application can come back without asking')
     .option('--allow-capture', `also allow it to ${KEY_CAPTURE_WORDS}`)
     .action((id: string, options: { remember?: boolean; allowCapture?: boolean }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const body = { remember: options.remember ?? false, key_capture: options.allowCapture ?? false };
-        result(await daemon.call(approveConsent, { id }, body), () => 'allowed');
+        result(await daemon.call(approveConsent, { id }, body), decisionText);
       }),
     );
   consent
@@ -34,6 +34,12 @@ export const addConsent: AddCommand = (program, run) => {
       ),
     );
 };
+
+function decisionText({ lasting }: { readonly lasting: boolean }): string {
+  return lasting
+    ? 'allowed until you revoke it: guildhall grants list shows it'
+    : 'allowed once: it ends when the application disconnects';
+}
 
 function listText(waiting: readonly WaitingConsent[]): string {
   return waiting.length === 0 ? 'nothing waits' : waiting.map(requestText).join('\n\n');

@@ -13,13 +13,14 @@ export const addGrants: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         result(await daemon.call(listGrants, {}, {}), (list) =>
           table(
-            ['ID', 'APPLICATION', 'SCOPES', 'MAY RECORD KEYS', 'SINCE'],
+            ['ID', 'APPLICATION', 'SCOPES', 'MAY RECORD KEYS', 'SINCE', 'UNTIL'],
             list.map((one) => [
               one.id,
               one.application.name,
               one.scopes.join(' '),
               one.key_capture,
               one.created_at,
+              one.once === true ? 'it disconnects' : 'revoked',
             ]),
             'nothing is granted',
           ),

@@ -6,6 +6,7 @@ import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { OnceAuthorization } from './authorize-once.js';
 import type { ChatState, GuildView, VoiceChange } from './state.js';
 
 /** What the person did to their own sound. */
@@ -71,6 +72,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   applicationAccess(applicationId: Snowflake): Promise<ApplicationAccess>;
   /** lets the application in. @returns an authorization code. @throws {ServiceError} */
   authorize(applicationId: Snowflake, scopes: readonly Scope[], rpcToken?: string): Promise<string>;
+  /** lets the application in for one connection: what it gets is to be revoked. @throws {ServiceError} */
+  authorizeOnce(applicationId: Snowflake, scopes: readonly Scope[]): Promise<OnceAuthorization>;
   /** what an access token stands for, or null if it is not valid */
   authorization(accessToken: string): Promise<CurrentAuthorization | null>;
   grants(): Promise<Grant[]>;

@@ -6,6 +6,7 @@ import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { OnceAuthorization } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
 import type { ApplicationAccess, ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { applyDispatch } from './dispatch-table.js';
@@ -86,6 +87,23 @@ export class MockChatClient implements ChatClient {
     return code;
   }
 
+  /** grants for one connection that are not revoked yet */
+  readonly onceGrants = new Set<Snowflake>();
+
+  async authorizeOnce(id: Snowflake, scopes: readonly Scope[]): Promise<OnceAuthorization> {
+    const code = await this.authorize(id, scopes);
+    const grantId = String(900 + this.codes.length);
+    this.onceGrants.add(grantId);
+    return {
+      code,
+      grantId,
+      revoke: async () => {
+        if (this.refusal !== null) throw this.refusal;
+        this.onceGrants.delete(grantId);
+      },
+    };
+  }
+
   async authorization(accessToken: string): Promise<CurrentAuthorization | null> {
     return this.authorizations.get(accessToken) ?? null;
   }
@@ -96,6 +114,7 @@ export class MockChatClient implements ChatClient {
 
   async revokeGrant(id: Snowflake): Promise<boolean> {
     const index = this.granted.findIndex((grant) => grant.id === id);
+    this.onceGrants.delete(id);
     const [grant] = index === -1 ? [] : this.granted.splice(index, 1);
     if (grant === undefined) return false;
     this.#events.emit('grantRevoked', { applicationId: grant.application.id, tokenHashes: null });

@@ -15,6 +15,7 @@ import type { Channel } from '../protocol/objects/channel.js';
 import { MessageSchema } from '../protocol/objects/message.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { authorizeOnce } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
 import type { ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { decoder } from './decode.js';
@@ -181,6 +182,7 @@ export function startClient(options: ClientOptions): ChatClient {
       const body = { authorize: true, ...(rpcToken === undefined ? {} : { rpc_token: rpcToken }) };
       return decodeCode(await rest.request('POST', '/oauth2/authorize', { ...asPerson(), query, body })).code;
     },
+    authorizeOnce: (id, scopes) => authorizeOnce(rest, token, id, scopes),
     async authorization(accessToken) {
       // Anything else could not be sent in a header, and is no token of any service.
       if (!/^[\x21-\x7e]+$/.test(accessToken)) return null;

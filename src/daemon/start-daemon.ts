@@ -15,6 +15,7 @@ import { createServiceNotifier } from '../platform/service-notify.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
+import { OnceGrants } from '../rpc/once-grants.js';
 import { startRpc } from '../rpc/start-rpc.js';
 import { HomeLock } from '../store/home-lock.js';
 import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
@@ -98,6 +99,11 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   const link = new GatewayVoiceLink(client, log);
   const voice = lifecycle.add('voice', startVoice({ client, hardware, link, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);
+  // Before the RPC server, so that it ends after all its connections.
+  const onceGrants = lifecycle.add(
+    'once grants',
+    await OnceGrants.open({ path: files.onceGrants, client, clock, log }),
+  );
   const rpc = lifecycle.add(
     'rpc',
     await startRpc({
@@ -111,6 +117,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       voice,
       hardware,
       consent,
+      onceGrants,
       peerProcesses: new SystemPeerProcesses(options.credentials, clock),
       configuration: serverConfiguration(service.url),
       apiUrl: service.url,

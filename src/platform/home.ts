@@ -17,6 +17,8 @@ export interface HomeFiles {
   readonly lock: string;
   /** consent decisions the person wanted remembered */
   readonly remembered: string;
+  /** grants to be revoked when their connection ends */
+  readonly onceGrants: string;
   readonly log: string;
 }
 
@@ -36,6 +38,7 @@ export function homeFiles(home: string): HomeFiles {
     account: join(home, 'account.json'),
     lock: join(home, 'daemon.lock'),
     remembered: join(home, 'remembered.json'),
+    onceGrants: join(home, 'once-grants.json'),
     log: join(home, 'guildhall.log'),
   };
 }

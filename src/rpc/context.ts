@@ -8,6 +8,7 @@ import type { Consent } from './consent.js';
 import type { SourceEvents } from './event.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
+import type { OnceAuthorizer } from './once-grants.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { Subscriptions } from './subscriptions.js';
@@ -29,6 +30,7 @@ export interface RpcContext {
   readonly happenings: Listenable<SourceEvents>;
   readonly hardware: Hardware;
   readonly consent: Consent;
+  readonly onceGrants: OnceAuthorizer;
   readonly configuration: ServerConfiguration;
   /** where images lie, e.g. `http://127.0.0.1:6480/cdn` */
   readonly cdnUrl: string;

@@ -32,6 +32,7 @@ import { happeningsOf } from './happenings.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { KeyCaptures } from './key-captures.js';
 import { type RpcLimits, workLimits } from './limits.js';
+import type { OnceAuthorizer } from './once-grants.js';
 import { ProxiedCalls } from './proxy/proxied-calls.js';
 import { RestProxy } from './proxy/rest-proxy.js';
 import { Upstream } from './proxy/upstream.js';
@@ -69,6 +70,7 @@ export interface RpcOptions {
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
   readonly consent: Consent;
+  readonly onceGrants: OnceAuthorizer;
   /** tells the programs apart that ask for consent */
   readonly peerProcesses: PeerProcesses;
   readonly configuration: ServerConfiguration;
@@ -109,6 +111,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     happenings: happeningsOf(client, voice),
     hardware,
     consent,
+    onceGrants: options.onceGrants,
     configuration,
     cdnUrl,
     subscriptions,

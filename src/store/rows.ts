@@ -190,6 +190,8 @@ export interface GrantRow {
   application_id: Snowflake;
   scopes: string[];
   created_at: number;
+  /** ends with the connection that asked; a user has any number of these and one lasting grant of an application */
+  once: boolean;
 }
 
 export interface TokenRow {

@@ -197,6 +197,7 @@ const grants = new Table<GrantRow>('grants', ['id'], {
   application_id: 'id',
   scopes: 'json',
   created_at: 'plain',
+  once: 'boolean',
 });
 
 const tokens = new Table<TokenRow>('tokens', ['hash'], {

@@ -7,6 +7,8 @@ export const SWEEPS = {
   /** takes the time: milliseconds since the Unix epoch */
   expiredTokens: 'DELETE FROM tokens WHERE expires_at <= ?',
   expiredCodes: 'DELETE FROM authorization_codes WHERE expires_at <= ?',
+  /** takes the time that they must have been made after */
+  expiredOnceGrants: 'DELETE FROM grants WHERE once = 1 AND created_at <= ?',
   expiredRpcTokens: 'DELETE FROM rpc_tokens WHERE expires_at <= ?',
 } as const;
 

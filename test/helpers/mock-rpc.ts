@@ -9,6 +9,7 @@ import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';
 import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
+import type { OnceAuthorizer } from '#guildhall/rpc/once-grants.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { startVoice } from '#guildhall/voice/start-voice.js';
@@ -47,10 +48,18 @@ export class MockRpc {
   readonly hardware: MockHardware;
   readonly link = new MockVoiceLink();
   readonly peerProcesses = new MockPeerProcesses();
+  /** what was authorized until the end of which connection */
+  readonly once: AbortSignal[] = [];
+  readonly onceGrants: OnceAuthorizer = {
+    authorize: (id, scopes, connectionEnd) => {
+      this.once.push(connectionEnd);
+      return this.client.authorize(id, scopes);
+    },
+  };
   readonly asked: {
     request: ConsentRequest;
     signal: AbortSignal;
-    answer: (allowed: boolean, keyCapture?: boolean) => void;
+    answer: (allowed: boolean, keyCapture?: boolean, lasting?: boolean) => void;
   }[] = [];
   server!: RpcServer;
 
@@ -85,6 +94,7 @@ export class MockRpc {
         log: silentLogger,
       }),
       peerProcesses: mock.peerProcesses,
+      onceGrants: mock.onceGrants,
       consent: options.consent ?? {
         ask: (request, signal) =>
           new Promise((resolve) => {
@@ -93,8 +103,8 @@ export class MockRpc {
               return;
             }
             signal.addEventListener('abort', () => resolve(refuseConsent('withdrawn')));
-            const answer = (allowed: boolean, keyCapture = false) =>
-              resolve(allowed ? { allowed, lasting: true, keyCapture } : refuseConsent('denied'));
+            const answer = (allowed: boolean, keyCapture = false, lasting = true) =>
+              resolve(allowed ? { allowed, lasting, keyCapture } : refuseConsent('denied'));
             mock.asked.push({ request, signal, answer });
           }),
       },

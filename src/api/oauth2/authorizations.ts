@@ -7,7 +7,7 @@ import type { ApplicationRow, AuthorizationCodeRow, GrantRow } from '../../store
 import { put, remove, type Write } from '../../store/writes.js';
 import { mayHave } from '../applications.js';
 import type { ApplicationTurns } from './application-turns.js';
-import { issueTokens, type TokenSubject } from './issue-tokens.js';
+import { issueTokens, NOT_RENEWED, ONCE, type TokenSubject } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
 
@@ -17,8 +17,16 @@ export interface AuthorizationRequest {
   readonly application: ApplicationRow;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string | null;
-  /** one-time token that stands for the user's yes */
+  /** one-time token that stands for the user's yes; null: they said it themselves */
   readonly rpcToken: string | null;
+  /** whether it is for one connection: without a refresh token, in a grant of its own, which the user's client revokes */
+  readonly once: boolean;
+}
+
+/** A code, and the grant that ends what it gives. */
+export interface IssuedCode {
+  readonly code: string;
+  readonly grantId: Snowflake;
 }
 
 /** Who let whom in, to what. */
@@ -43,10 +51,11 @@ export class Authorizations {
   }
 
   /**
-   * Lets an application in. @returns the authorization code
+   * Lets an application in.
+   *
    * @throws {OAuth2Error} also if an RPC token is given that is not this application's or was used
    */
-  authorize(request: AuthorizationRequest): Promise<string> {
+  authorize(request: AuthorizationRequest): Promise<IssuedCode> {
     return this.#letIn(request, (subject) => {
       const code = createSecret();
       const { user_id, application_id, grant_id, scopes } = subject;
@@ -60,7 +69,7 @@ export class Authorizations {
         expires_at: this.now() + LIFETIMES.authorizationCode,
         used: false,
       };
-      return { response: code, writes: [put('authorization_codes', row)] };
+      return { response: { code, grantId: grant_id }, writes: [put('authorization_codes', row)] };
     });
   }
 
@@ -72,7 +81,7 @@ export class Authorizations {
    */
   authorizeImplicitly(request: AuthorizationRequest): Promise<TokenResponse> {
     return this.#letIn(request, (subject) =>
-      issueTokens({ ...subject, chain: createSecret() }, false, this.now()),
+      issueTokens({ ...subject, chain: createSecret() }, request.once ? ONCE : NOT_RENEWED, this.now()),
     );
   }
 
@@ -100,7 +109,7 @@ export class Authorizations {
     return this.turns.run(request.application.id, async (application) => {
       this.requireAllowed(application, userId, scopes);
       const consumed = await this.#consumeRpcToken(request);
-      const grant = await this.#extendedGrant(userId, application.id, scopes);
+      const grant = await this.#grantFor(userId, application.id, scopes, request.once);
       const { response, writes } = give({
         user_id: userId,
         application_id: application.id,
@@ -129,12 +138,14 @@ export class Authorizations {
     return [remove('rpc_tokens', { hash: row.hash })];
   }
 
-  async #extendedGrant(
+  /** A new grant for once, else the lasting one with these scopes added. */
+  async #grantFor(
     userId: Snowflake,
     applicationId: Snowflake,
     scopes: readonly string[],
+    once: boolean,
   ): Promise<GrantRow> {
-    const known = await this.store.authorizations.grant(userId, applicationId);
+    const known = once ? null : await this.store.authorizations.grant(userId, applicationId);
     if (known !== null) return { ...known, scopes: [...new Set([...known.scopes, ...scopes])] };
     return {
       id: this.ids.next(),
@@ -142,6 +153,7 @@ export class Authorizations {
       application_id: applicationId,
       scopes: [...scopes],
       created_at: this.now(),
+      once,
     };
   }
 }

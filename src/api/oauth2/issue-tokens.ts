@@ -14,18 +14,33 @@ export interface TokenSubject {
   readonly scopes: string[];
 }
 
+/** How long what is issued lasts. */
+export interface TokenTerms {
+  /** whether there is a refresh token, too */
+  readonly refreshable: boolean;
+  /** of the access token, in milliseconds */
+  readonly lifetime: number;
+}
+
+/** The terms of an authorization that lasts until it is revoked. */
+export const LASTING: TokenTerms = { refreshable: true, lifetime: LIFETIMES.accessToken };
+/** The terms of a token that its application cannot renew without asking. */
+export const NOT_RENEWED: TokenTerms = { refreshable: false, lifetime: LIFETIMES.accessToken };
+/** The terms of an authorization that ends with a connection. */
+export const ONCE: TokenTerms = { refreshable: false, lifetime: LIFETIMES.onceAccessToken };
+
 /** Makes an access token, and a refresh token where one is due. @returns the reply, and how to keep it */
 export function issueTokens(
   subject: TokenSubject,
-  refreshable: boolean,
+  { refreshable, lifetime }: TokenTerms,
   now: number,
 ): { response: TokenResponse; writes: Write[] } {
   const access = createSecret();
-  const writes = [put('tokens', tokenRow('access', access, subject, now, LIFETIMES.accessToken))];
+  const writes = [put('tokens', tokenRow('access', access, subject, now, lifetime))];
   const response: TokenResponse = {
     access_token: access,
     token_type: 'Bearer',
-    expires_in: LIFETIMES.accessToken / 1000,
+    expires_in: lifetime / 1000,
     scope: subject.scopes.join(' '),
   };
   if (!refreshable) return { response, writes };

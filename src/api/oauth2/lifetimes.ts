@@ -3,5 +3,7 @@ export const LIFETIMES = {
   authorizationCode: 5 * 60_000,
   rpcToken: 15 * 60_000,
   accessToken: 7 * 24 * 3_600_000,
+  /** of an authorization that ends with a connection: should nobody revoke it */
+  onceAccessToken: 3_600_000,
   refreshToken: 90 * 24 * 3_600_000,
 } as const;

@@ -6,6 +6,7 @@ import { mayHave } from '../applications.js';
 import type { Authentication } from '../authentication.js';
 import type { EventFanout } from '../fanout.js';
 import type { ApplicationTurns } from './application-turns.js';
+import { LIFETIMES } from './lifetimes.js';
 import { findOwnToken } from './own-token.js';
 
 /** What one authorization code gave. */
@@ -83,13 +84,16 @@ export class Revocations {
     await this.store.writer.commit([
       sweep('expiredTokens', now),
       sweep('expiredCodes', now),
+      sweep('expiredOnceGrants', now - LIFETIMES.authorizationCode - LIFETIMES.onceAccessToken),
       sweep('expiredRpcTokens', now),
     ]);
   }
 
   async #removeGrant(grant: GrantRow): Promise<void> {
+    // One that ends with its connection leaves the application what else it was granted.
+    const hashes = grant.once ? await this.store.authorizations.accessTokenHashesOfGrant(grant.id) : null;
     await this.#revoke([remove('grants', { id: grant.id })]);
-    this.#tell(grant.user_id, grant.application_id, null);
+    this.#tell(grant.user_id, grant.application_id, hashes);
   }
 
   async #revoke(writes: readonly Write[]): Promise<void> {

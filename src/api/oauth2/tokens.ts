@@ -5,7 +5,7 @@ import type { Store } from '../../store/open-store.js';
 import type { ApplicationRow, AuthorizationCodeRow } from '../../store/rows.js';
 import { put, remove } from '../../store/writes.js';
 import type { ApplicationTurns } from './application-turns.js';
-import { issueTokens } from './issue-tokens.js';
+import { issueTokens, LASTING, NOT_RENEWED, ONCE } from './issue-tokens.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { findOwnToken } from './own-token.js';
 import type { Revocations } from './revocations.js';
@@ -43,7 +43,8 @@ export class Tokens {
       requireRedirectUri(application, row, redirectUri);
       const { user_id, application_id, grant_id, scopes } = row;
       const subject = { user_id, application_id, grant_id, scopes, chain: row.hash };
-      const { response, writes } = issueTokens(subject, true, this.now());
+      const grant = await this.store.authorizations.grantById(grant_id);
+      const { response, writes } = issueTokens(subject, grant?.once ? ONCE : LASTING, this.now());
       await this.store.writer.commit([put('authorization_codes', { ...row, used: true }), ...writes]);
       return response;
     });
@@ -68,7 +69,7 @@ export class Tokens {
       }
       const { user_id, grant_id, chain } = row;
       const subject = { user_id, application_id: id, grant_id, chain, scopes: [...(scopes ?? row.scopes)] };
-      const { response, writes } = issueTokens(subject, true, this.now());
+      const { response, writes } = issueTokens(subject, LASTING, this.now());
       await this.store.writer.commit([...writes, remove('tokens', { hash: row.hash })]);
       return response;
     });
@@ -91,7 +92,7 @@ export class Tokens {
         chain: null,
         scopes: [...scopes],
       };
-      const { response, writes } = issueTokens(subject, false, this.now());
+      const { response, writes } = issueTokens(subject, NOT_RENEWED, this.now());
       await this.store.writer.commit(writes);
       return response;
     });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
-import { writePrivateFile } from '../../platform/private-file.js';
+import { PrivateFileWriter } from '../../platform/private-file-writer.js';
 import { readIfThere } from '../../platform/read-if-there.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -25,12 +25,14 @@ const fileValidator = validator(
  * for any subset of those is let in; one more scope, or another origin, and they are asked again.
  */
 export class RememberedConsents {
-  #lastWrite: Promise<void> = Promise.resolve();
+  readonly #file: PrivateFileWriter;
 
   private constructor(
-    private readonly path: string,
+    path: string,
     private allowed: readonly Remembered[],
-  ) {}
+  ) {
+    this.#file = new PrivateFileWriter(path);
+  }
 
   /** @throws {UserError} if the file is not one of ours: guessing could let somebody in */
   static async open(path: string): Promise<RememberedConsents> {
@@ -73,10 +75,7 @@ export class RememberedConsents {
 
   #replace(allowed: readonly Remembered[]): Promise<void> {
     this.allowed = allowed;
-    // One write after another, so that the newest state is the one that stays.
-    const write = () => writePrivateFile(this.path, `${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
-    this.#lastWrite = this.#lastWrite.then(write, write);
-    return this.#lastWrite;
+    return this.#file.write(`${JSON.stringify({ version: 1, allowed }, null, 2)}\n`);
   }
 }
 

@@ -4,7 +4,12 @@ import { ControlError } from '../errors.js';
 import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 
-const decided = Type.Object({ id: Type.String(), allowed: Type.Boolean() });
+const decided = Type.Object({
+  id: Type.String(),
+  allowed: Type.Boolean(),
+  /** whether it lasts until it is revoked; otherwise it ends with the connection, or was never allowed */
+  lasting: Type.Boolean(),
+});
 
 /** The requests that wait for the person, oldest first. */
 export const listConsents = operation({
@@ -31,7 +36,7 @@ export const approveConsent = operation({
     }
     const decision = remember ? 'allow' : 'allow-once';
     if (!(await control.consent.decide(params.id, decision, keyCapture))) throw goneConsent(params.id);
-    return { id: params.id, allowed: true };
+    return { id: params.id, allowed: true, lasting: remember };
   },
 });
 
@@ -44,7 +49,7 @@ export const denyConsent = operation({
   reply: decided,
   async handle({ control, params }) {
     if (!(await control.consent.decide(params.id, 'deny'))) throw goneConsent(params.id);
-    return { id: params.id, allowed: false };
+    return { id: params.id, allowed: false, lasting: false };
   },
 });
 

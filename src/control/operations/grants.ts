@@ -45,7 +45,8 @@ export const revokeGrant = operation({
         'See them with: guildhall grants list',
       );
     }
-    await control.consent.forget(grant.application.id);
+    // What was allowed once says nothing about what was allowed for good.
+    if (grant.once !== true) await control.consent.forget(grant.application.id);
     return { revoked: grant.id };
   },
 });

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ApplicationSchema } from '../objects/application.js';
 import { UserSchema } from '../objects/user.js';
+import { SnowflakeSchema } from '../schema.js';
 
 /** GET /oauth2/authorize: who would let in whom, and to what. */
 export const AuthorizationPreviewSchema = Type.Object({
@@ -14,10 +15,14 @@ export const AuthorizationPreviewSchema = Type.Object({
 });
 export type AuthorizationPreview = Static<typeof AuthorizationPreviewSchema>;
 
-/** POST /oauth2/authorize: the code, and where a browser goes with it if a redirect_uri was given. */
+/**
+ * POST /oauth2/authorize: the code, where a browser goes with it if a redirect_uri was given, and for an `online`
+ * authorization its grant, to be revoked.
+ */
 export const AuthorizationCodeSchema = Type.Object({
   code: Type.String(),
   location: Type.Optional(Type.String()),
+  grant_id: Type.Optional(SnowflakeSchema),
 });
 export type AuthorizationCode = Static<typeof AuthorizationCodeSchema>;
 

@@ -31,5 +31,7 @@ export const GrantSchema = Type.Object({
   application: ApplicationSchema,
   scopes: Type.Array(Type.String()),
   created_at: Type.String(),
+  /** ends with the connection that asked */
+  once: Type.Optional(Type.Boolean()),
 });
 export type Grant = Static<typeof GrantSchema>;

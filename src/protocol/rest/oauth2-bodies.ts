@@ -22,6 +22,8 @@ export const AuthorizeBody = Type.Object({
   authorize: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 5 })])),
   /** one-time token that stands for the user's yes (interface.md, Authentication 6) */
   rpc_token: text,
+  /** `online`: for one connection, without a refresh token; its grant is named in the reply. Else `offline` */
+  access_type: text,
 });
 
 const clientFields = { client_id: text, client_secret: text };

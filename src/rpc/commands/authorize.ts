@@ -11,7 +11,9 @@ import type { CommandContext } from '../context.js';
 /**
  * AUTHORIZE: asks the person whether the application is let in and gives it an authorization code. A one-time
  * `rpc_token` stands for the person's consent; it never brings `messages.read` (interface.md, Authentication 3, 6).
- * Where nobody is signed in, `username` names the guest account that is made if the person agrees.
+ * Where nobody is signed in, `username` names the guest account that is made if the person agrees. What the person allows
+ * once ends with this connection; after denials or repeated disconnects they are not asked for a while, and 5000 says for
+ * how long.
  */
 export const authorize = command({
   cmd: 'AUTHORIZE',
@@ -82,9 +84,9 @@ async function withConsent(
   ]);
   const userId = client.user?.id;
   if (userId === undefined) throw rpcErrors.oauth2('access_denied', 'The service has not answered yet');
-  const { keyCapture } = await askPerson(context, { application, userId, guest: null, scopes });
-  if (keyCapture) keyCapturePermissions.allow(session, userId);
-  return client.authorize(application.id, scopes);
+  const grant = await askPerson(context, { application, userId, guest: null, scopes });
+  if (grant.keyCapture) keyCapturePermissions.allow(session, userId);
+  return authorizeAs(context, grant, scopes);
 }
 
 /** Nobody is signed in: lets the person in as a guest of the name the application gives, if they agree. */
@@ -99,15 +101,25 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   // What the person is asked about must be short enough to read.
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
   const { application } = session;
-  const { keyCapture } = await askPerson(context, { application, userId: null, guest: username, scopes });
+  const grant = await askPerson(context, { application, userId: null, guest: username, scopes });
   try {
     const guest = await client.signInAsGuest(username, application.id);
-    if (keyCapture) keyCapturePermissions.allow(session, guest.id);
+    if (grant.keyCapture) keyCapturePermissions.allow(session, guest.id);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 0) throw error;
     throw rpcErrors.oauth2('access_denied', `No guest account for ${username}: ${error.message}`);
   }
-  return client.authorize(application.id, scopes);
+  return authorizeAs(context, grant, scopes);
+}
+
+/** Gives the application what the person allowed: until they revoke it, or until this connection ends. */
+function authorizeAs(
+  { client, onceGrants, session }: CommandContext,
+  { lasting }: ConsentGrant,
+  scopes: Scope[],
+): Promise<string> {
+  const { id } = session.application;
+  return lasting ? client.authorize(id, scopes) : onceGrants.authorize(id, scopes, session.closed);
 }
 
 /** Waits for the person's yes. @throws {RpcError} 5000 without it */

@@ -16,6 +16,12 @@ export class AuthorizationQueries {
     return tokens.map(({ hash }) => hash);
   }
 
+  /** the hashes of a grant's access tokens */
+  async accessTokenHashesOfGrant(id: Snowflake): Promise<string[]> {
+    const tokens = await this.reader.rows('tokens', "FROM tokens WHERE grant_id = ? AND kind = 'access'", id);
+    return tokens.map(({ hash }) => hash);
+  }
+
   /** how many tokens a grant has that are not expired, but for those that one code gave */
   liveTokensBeside(chain: string, grantId: Snowflake, now: number): Promise<number> {
     return this.reader.count(
@@ -35,13 +41,18 @@ export class AuthorizationQueries {
     return this.reader.row('rpc_tokens', 'FROM rpc_tokens WHERE hash = ?', hash);
   }
 
+  /** the lasting grant of an application, if there is one */
   grant(userId: Snowflake, applicationId: Snowflake): Promise<GrantRow | null> {
     return this.reader.row(
       'grants',
-      'FROM grants WHERE user_id = ? AND application_id = ?',
+      'FROM grants WHERE user_id = ? AND application_id = ? AND once = 0',
       userId,
       applicationId,
     );
+  }
+
+  grantById(id: Snowflake): Promise<GrantRow | null> {
+    return this.reader.row('grants', 'FROM grants WHERE id = ?', id);
   }
 
   grantsOfUser(userId: Snowflake): Promise<GrantRow[]> {

@@ -4,6 +4,7 @@ import { imagesInvitesIntegrations } from './steps/0003-images-invites-integrati
 import { auditLog } from './steps/0004-audit-log.js';
 import { phone } from './steps/0005-phone.js';
 import { integrationSubscribers } from './steps/0006-integration-subscribers.js';
+import { onceGrants } from './steps/0007-once-grants.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -16,4 +17,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   auditLog,
   phone,
   integrationSubscribers,
+  onceGrants,
 ];

@@ -33,6 +33,8 @@ export interface PageRequest {
 type Query = Static<typeof AuthorizeParameters>;
 type Requested = AuthorizationParameters & { readonly redirectUri: string };
 
+/** What a person agrees to on this page lasts until they revoke it. */
+const LASTING_YES = { rpcToken: null, once: false };
 const isQuery = validator(AuthorizeParameters);
 const text = Type.String({ maxLength: 4096 });
 const isForm = validator(Type.Object({ proof: text, decision: text, token: Type.Optional(text) }));
@@ -69,7 +71,7 @@ export class AuthorizePage {
       // Apart from the failed logins of the application itself, which may be at the same address.
       const who = `${request.from} page ${requested.application.id}`;
       const { user } = await personLogin(this.services, who, token);
-      const { location } = await answerRequest(authorizations, user.id, requested, null);
+      const { location } = await answerRequest(authorizations, user.id, requested, LASTING_YES);
       return redirectAnswer(location ?? requested.redirectUri);
     } catch (error) {
       if (error instanceof RateLimitedError) {

@@ -26,6 +26,13 @@ import { applicationOperation } from '../application-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
+/** @throws {OAuth2Error} invalid_request for another access_type than `online` and `offline` */
+function isOnce(accessType: string | undefined): boolean {
+  if (accessType === undefined || accessType === 'offline') return false;
+  if (accessType === 'online') return true;
+  throw new OAuth2Error('invalid_request', 'an access_type is online or offline');
+}
+
 /** Letting applications in, and what they then hold (rest-facts.md, OAuth2). */
 export const oauth2Operations = [
   operation({
@@ -66,7 +73,8 @@ export const oauth2Operations = [
       if (rpcToken === null && String(body.authorize) !== 'true') {
         throw new OAuth2Error('access_denied', 'the user did not agree');
       }
-      return answerRequest(oauth2.authorizations, caller.user.id, parameters, rpcToken);
+      const agreement = { rpcToken, once: isOnce(body.access_type) };
+      return answerRequest(oauth2.authorizations, caller.user.id, parameters, agreement);
     },
   }),
   applicationOperation({
@@ -139,11 +147,11 @@ export const oauth2Operations = [
       const grants = await store.authorizations.grantsOfUser(caller.user.id);
       const rows = await store.applications.byIds(grants.map((grant) => grant.application_id));
       const faces = new Map(rows.map((row) => [row.id, applicationFace(row)]));
-      return grants.flatMap(({ id, application_id, scopes, created_at }) => {
+      return grants.flatMap(({ id, application_id, scopes, created_at, once }) => {
         const application = faces.get(application_id);
         return application === undefined
           ? []
-          : [{ id, application, scopes, created_at: timestamp(created_at) }];
+          : [{ id, application, scopes, created_at: timestamp(created_at), once }];
       });
     },
   }),

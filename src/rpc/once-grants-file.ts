@@ -1,0 +1,61 @@
+import Type, { type Static } from 'typebox';
+import { UserError } from '../platform/errors.js';
+import { PrivateFileWriter } from '../platform/private-file-writer.js';
+import { readIfThere } from '../platform/read-if-there.js';
+import { SnowflakeSchema, validator } from '../protocol/schema.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+const SavedGrantSchema = Type.Object({ grant_id: SnowflakeSchema, user_id: SnowflakeSchema });
+/** A grant that is to be revoked as this user. */
+export type SavedGrant = Static<typeof SavedGrantSchema>;
+
+const fileValidator = validator(
+  Type.Object({ version: Type.Literal(1), grants: Type.Array(SavedGrantSchema) }),
+);
+
+/** The grants that still have to be revoked, kept over the end of the daemon, however it ends. */
+export class OnceGrantsFile {
+  readonly #file: PrivateFileWriter;
+  readonly #grants: Map<Snowflake, SavedGrant>;
+
+  private constructor(path: string, grants: readonly SavedGrant[]) {
+    this.#file = new PrivateFileWriter(path);
+    this.#grants = new Map(grants.map((grant) => [grant.grant_id, grant]));
+  }
+
+  /** @throws {UserError} if the file is not one of ours: then nobody knows what to revoke */
+  static async open(path: string): Promise<OnceGrantsFile> {
+    const text = await readIfThere(path);
+    return new OnceGrantsFile(path, text === null ? [] : parse(path, text));
+  }
+
+  list(): SavedGrant[] {
+    return [...this.#grants.values()];
+  }
+
+  async add(grant: SavedGrant): Promise<void> {
+    this.#grants.set(grant.grant_id, grant);
+    await this.#write();
+  }
+
+  async remove(grantId: Snowflake): Promise<void> {
+    if (this.#grants.delete(grantId)) await this.#write();
+  }
+
+  #write(): Promise<void> {
+    return this.#file.write(`${JSON.stringify({ version: 1, grants: this.list() }, null, 2)}\n`);
+  }
+}
+
+function parse(path: string, text: string): SavedGrant[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (fileValidator.is(value)) return value.grants;
+  } catch {
+    // Not JSON is as wrong as the wrong JSON: both end below.
+  }
+  throw new UserError(
+    `${path} is damaged`,
+    'Delete it, then see with “guildhall grants list” what was allowed once, and revoke it.',
+  );
+}

@@ -1,0 +1,117 @@
+import type { OnceAuthorization } from '../client/authorize-once.js';
+import type { ChatClient } from '../client/client.js';
+import type { Clock } from '../platform/clock.js';
+import type { Unsubscribe } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import type { Scope } from '../protocol/scopes.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { OnceGrantsFile } from './once-grants-file.js';
+
+/** How long the end of the daemon waits for revocations, in milliseconds; what is left is revoked at its next start. */
+const STOP_PATIENCE = 1_500;
+
+type Client = Pick<ChatClient, 'authorizeOnce' | 'connected' | 'on' | 'revokeGrant' | 'user'>;
+
+/** Authorizes for one connection. */
+export interface OnceAuthorizer {
+  /** @returns the code. @throws {ServiceError} */
+  authorize(applicationId: Snowflake, scopes: readonly Scope[], connectionEnd: AbortSignal): Promise<string>;
+}
+
+export interface OnceGrantsOptions {
+  /** where the grants are kept that have to be revoked */
+  readonly path: string;
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * What the person allowed once: it is revoked when the connection that asked ends. What could not be revoked, because the
+ * daemon or its service ended first, is revoked as soon as its person is connected again (docs/adr/0015-consent.md).
+ */
+export class OnceGrants implements OnceAuthorizer, Component {
+  /** revocations that run or wait for the end of their connection */
+  readonly #live = new Map<Snowflake, () => Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
+  readonly #unsubscribe: Unsubscribe;
+
+  private constructor(
+    private readonly file: OnceGrantsFile,
+    private readonly options: OnceGrantsOptions,
+  ) {
+    const { client } = options;
+    this.#unsubscribe = client.on('connection', ({ connected }) => {
+      if (connected) this.#revokeLeftovers();
+    });
+    if (client.connected) this.#revokeLeftovers();
+  }
+
+  /** @throws {UserError} if the file is damaged */
+  static async open(options: OnceGrantsOptions): Promise<OnceGrants> {
+    return new OnceGrants(await OnceGrantsFile.open(options.path), options);
+  }
+
+  async authorize(
+    applicationId: Snowflake,
+    scopes: readonly Scope[],
+    connectionEnd: AbortSignal,
+  ): Promise<string> {
+    const { client } = this.options;
+    const userId = client.user?.id ?? '0';
+    const authorization = await client.authorizeOnce(applicationId, scopes);
+    const { code, grantId } = authorization;
+    try {
+      await this.file.add({ grant_id: grantId, user_id: userId });
+    } catch (error) {
+      // Without the note a crash would leave it granted.
+      await authorization.revoke();
+      throw error;
+    }
+    const end = () => this.#run(() => this.#revoke(authorization));
+    this.#live.set(grantId, end);
+    if (connectionEnd.aborted) void end();
+    else connectionEnd.addEventListener('abort', () => void end(), { once: true });
+    return code;
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    for (const end of [...this.#live.values()]) void end();
+    const all = Promise.all([...this.#running]);
+    let cancel = () => {};
+    const patience = new Promise<void>((resolve) => {
+      cancel = this.options.clock.after(STOP_PATIENCE, resolve);
+    });
+    await Promise.race([all, patience]);
+    cancel();
+  }
+
+  async #revoke({ grantId, revoke }: OnceAuthorization): Promise<void> {
+    if (!this.#live.delete(grantId)) return;
+    await revoke();
+    await this.file.remove(grantId);
+  }
+
+  /** Those of the signed-in person that no connection holds. */
+  #revokeLeftovers(): void {
+    const { client } = this.options;
+    const userId = client.user?.id;
+    for (const { grant_id, user_id } of this.file.list()) {
+      if (user_id !== userId || this.#live.has(grant_id)) continue;
+      void this.#run(async () => {
+        await client.revokeGrant(grant_id);
+        await this.file.remove(grant_id);
+      });
+    }
+  }
+
+  #run(revocation: () => Promise<void>): Promise<void> {
+    const running = revocation().catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'failed to revoke what was allowed once; trying again later');
+    });
+    this.#running.add(running);
+    return running.finally(() => this.#running.delete(running));
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
+import { type Game, type Person, TestService } from './support/test-service.js';
+import { authorize, client, grant } from './support/world.js';
+
+let service: TestService;
+let game: Game;
+before(async () => {
+  service = await TestService.start();
+  game = await service.game();
+});
+after(() => service.stop());
+
+interface Once {
+  readonly code: string;
+  readonly grant_id: string;
+}
+
+function authorizeOnce(person: Person, scope = 'identify', accessType = 'online') {
+  const query = new URLSearchParams({ client_id: game.id, response_type: 'code', scope });
+  const json = { authorize: true, access_type: accessType };
+  return service.request('POST', `/oauth2/authorize?${query}`, { as: person.token, json });
+}
+
+const exchange = (code: string) =>
+  service.ok('POST', '/oauth2/token', {
+    form: { ...client(game), grant_type: 'authorization_code', code },
+  });
+
+async function isValid(accessToken: string): Promise<boolean> {
+  return (await service.request('GET', '/oauth2/@me', { as: `Bearer ${accessToken}` })).status === 200;
+}
+
+const grants = (person: Person) => service.ok('GET', '/oauth2/tokens', { as: person.token });
+
+describe('An authorization of access_type=online', () => {
+  test('gives an access token for an hour and no refresh token, in a grant of its own', async () => {
+    const person = await service.person();
+    const { code, grant_id }: Once = (await authorizeOnce(person)).body;
+    const token = await exchange(code);
+    assert.deepEqual([token.expires_in, 'refresh_token' in token], [3600, false]);
+    const [listed] = await grants(person);
+    assert.deepEqual([listed.id, listed.once], [grant_id, true]);
+    await service.clock.advance(LIFETIMES.onceAccessToken);
+    assert.equal(await isValid(token.access_token), false);
+  });
+
+  test('ends by its grant, with its own tokens only, and leaves the lasting grant', async () => {
+    const person = await service.person();
+    const { access_token: lasting } = await grant(service, game, person, 'identify guilds');
+    const gateway = await service.identify(person.token);
+    const once: Once = (await authorizeOnce(person)).body;
+    const unused: Once = (await authorizeOnce(person)).body;
+    const { access_token } = await exchange(once.code);
+    assert.equal((await grants(person)).length, 3);
+    for (const { grant_id } of [once, unused]) {
+      await service.ok('DELETE', `/oauth2/tokens/${grant_id}`, { as: person.token });
+    }
+    assert.equal(await isValid(access_token), false);
+    assert.equal(await isValid(lasting), true);
+    const { token_hashes: hashes } = await gateway.heard('OAUTH2_TOKEN_REVOKE');
+    assert.equal(hashes?.length, 1);
+    const late = await service.request('POST', '/oauth2/token', {
+      form: { ...client(game), grant_type: 'authorization_code', code: unused.code },
+    });
+    assert.equal(late.body.error, 'invalid_grant');
+    const [left] = await grants(person);
+    assert.deepEqual([left.once, left.scopes], [false, ['identify', 'guilds']]);
+  });
+
+  test('does not count as granted when the application asks again', async () => {
+    const person = await service.person();
+    await authorizeOnce(person);
+    const query = new URLSearchParams({ client_id: game.id, response_type: 'code', scope: 'identify' });
+    const preview = () => service.ok('GET', `/oauth2/authorize?${query}`, { as: person.token });
+    assert.equal((await preview()).authorized, false);
+    await authorize(service, game, person, 'identify');
+    assert.equal((await preview()).authorized, true);
+  });
+
+  test('ends when the application is no longer approved', async () => {
+    const person = await service.person();
+    const { access_token } = await exchange((await authorizeOnce(person, 'rpc')).body.code);
+    await service.api.administration.setApproved(game.id, false);
+    assert.equal(await isValid(access_token), false);
+    await service.api.administration.setApproved(game.id, true);
+  });
+
+  test('is refused with another value', async () => {
+    const reply = await authorizeOnce(await service.person(), 'identify', 'once');
+    assert.deepEqual([reply.status, reply.body.error], [400, 'invalid_request']);
+  });
+});

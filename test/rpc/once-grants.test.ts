@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { ServiceError } from '#guildhall/client/service-error.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { OnceGrants } from '#guildhall/rpc/once-grants.js';
+import { eventually } from '../helpers/eventually.js';
+import { withMockRpc } from '../helpers/mock-rpc.js';
+
+interface Fixture {
+  readonly client: MockChatClient;
+  readonly path: string;
+  open(client?: MockChatClient): Promise<OnceGrants>;
+}
+
+function withGrants(run: (fixture: Fixture) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-once-'));
+    try {
+      const client = new MockChatClient();
+      const path = join(folder, 'once-grants.json');
+      const open = (other = client) =>
+        OnceGrants.open({ path, client: other, clock: systemClock, log: silentLogger });
+      await run({ client, path, open });
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+const isSaved = async (path: string) => /"grant_id"/.test(await readFile(path, 'utf8'));
+
+test(
+  'what was allowed once is revoked when its connection ends, and no other',
+  withGrants(async ({ client, path, open }) => {
+    const grants = await open();
+    const [first, second] = [new AbortController(), new AbortController()];
+    assert.equal(await grants.authorize('100', ['rpc'], first.signal), 'code-1');
+    await grants.authorize('100', ['rpc'], second.signal);
+    assert.equal((await stat(path)).mode & 0o077, 0);
+    assert.deepEqual([...client.onceGrants], ['901', '902']);
+    first.abort();
+    await eventually(() => client.onceGrants.size === 1);
+    assert.deepEqual([...client.onceGrants], ['902']);
+    second.abort();
+    await eventually(async () => client.onceGrants.size === 0 && !(await isSaved(path)));
+    await grants.stop();
+  }),
+);
+
+test(
+  'a connection that ended while the service was asked has nothing',
+  withGrants(async ({ client, open }) => {
+    const grants = await open();
+    const gone = new AbortController();
+    const code = grants.authorize('100', ['rpc'], gone.signal);
+    gone.abort();
+    await code;
+    await eventually(() => client.onceGrants.size === 0);
+    await grants.stop();
+  }),
+);
+
+test(
+  'the end of the daemon revokes what connections still have',
+  withGrants(async ({ client, path, open }) => {
+    const grants = await open();
+    await grants.authorize('100', ['rpc'], new AbortController().signal);
+    await grants.stop();
+    assert.equal(client.onceGrants.size, 0);
+    assert.equal(await isSaved(path), false);
+  }),
+);
+
+test(
+  'what a crash left is revoked at the next start, by the person who allowed it and nobody else',
+  withGrants(async ({ client, path, open }) => {
+    await (await open()).authorize('100', ['rpc'], new AbortController().signal);
+    assert.deepEqual([...client.onceGrants], ['901']);
+    const other = new MockChatClient();
+    other.user = { id: '2', username: 'bob', discriminator: '0001', avatar: null };
+    const asOther = await open(other);
+    await asOther.stop();
+    assert.equal(await isSaved(path), true);
+    const next = await open();
+    await eventually(async () => client.onceGrants.size === 0 && !(await isSaved(path)));
+    await next.stop();
+  }),
+);
+
+test(
+  'what the service could not revoke is revoked once it is connected again',
+  withGrants(async ({ client, path, open }) => {
+    const grants = await open();
+    const gone = new AbortController();
+    await grants.authorize('100', ['rpc'], gone.signal);
+    client.refusal = new ServiceError('The service cannot be reached', 0);
+    gone.abort();
+    await grants.stop();
+    assert.equal(await isSaved(path), true);
+    client.refusal = null;
+    const next = await open();
+    await eventually(async () => client.onceGrants.size === 0 && !(await isSaved(path)));
+    await next.stop();
+  }),
+);
+
+test(
+  'without a note on the disk nothing is granted',
+  withGrants(async ({ client, path }) => {
+    await writeFile(path, '{"version":1,"grants":[]}');
+    const grants = await OnceGrants.open({ path, client, clock: systemClock, log: silentLogger });
+    await rm(path);
+    // A folder in its place cannot be replaced by a file.
+    await mkdir(join(path, 'x'), { recursive: true });
+    await assert.rejects(grants.authorize('100', ['rpc'], new AbortController().signal));
+    assert.equal(client.onceGrants.size, 0);
+    await grants.stop();
+  }),
+);
+
+test(
+  'a damaged file is refused with a hint',
+  withGrants(async ({ path, open }) => {
+    await writeFile(path, '{"version":1,"grants":[{}]}');
+    await assert.rejects(
+      open(),
+      (error) => error instanceof UserError && /grants list/.test(error.mend ?? ''),
+    );
+  }),
+);
+
+test(
+  'AUTHORIZE that is allowed once ends with the connection that asked, and one that is allowed does not',
+  withMockRpc(async (mock) => {
+    for (const lasting of [true, false]) {
+      const connection = await mock.connect();
+      const reply = connection.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
+      const asked = await eventually(() => mock.asked.shift() ?? false);
+      asked.answer(true, false, lasting);
+      assert.equal((await reply).evt, null);
+      assert.equal(mock.once.length, lasting ? 0 : 1);
+      await connection.close();
+    }
+    await eventually(() => mock.once[0]?.aborted === true);
+  }),
+);
