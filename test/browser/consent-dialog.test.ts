@@ -49,6 +49,24 @@ function drawnOrder(element: Locator): Promise<string> {
   });
 }
 
+const SIDEWAYS = { width: PHONE.height, height: PHONE.width };
+
+test(
+  'on a phone held sideways the buttons and what is asked for are both in view',
+  options,
+  onPhone({ scopes: TEN_SCOPES }, async (dialog, page) => {
+    await page.setViewportSize(SIDEWAYS);
+    await page.locator('#consent-more').waitFor();
+    const buttons = await dialog.getByRole('button', { name: 'Allow', exact: true }).boundingBox();
+    assert.ok(
+      buttons !== null && buttons.y + buttons.height <= SIDEWAYS.height,
+      'a button is outside the window',
+    );
+    const list = await page.locator('#consent-body').boundingBox();
+    assert.ok(list !== null && list.height >= 100, `only ${list?.height} pixels show what is asked for`);
+  }),
+);
+
 test(
   'on a phone the buttons stay in view under ten scopes, and a hint says that there is more',
   options,
