@@ -47,7 +47,11 @@ test(
     assert.ok(waiting);
     assert.equal(waiting.origin, 'https://game.example');
     const { id } = waiting;
-    assert.deepEqual(await daemon.call(approveConsent, { id }, { remember: true }), { id, allowed: true });
+    assert.deepEqual(await daemon.call(approveConsent, { id }, { remember: true }), {
+      id,
+      allowed: true,
+      lasting: true,
+    });
     assert.equal((await answer).allowed, true);
     await assert.rejects(daemon.call(approveConsent, { id }, { remember: true }), userError(/no request/));
   }),
