@@ -94,8 +94,10 @@ export class Authentication {
 }
 
 function parse(header: string): { kind: TokenRow['kind']; secret: string } {
-  const [scheme = '', secret] = header.split(' ', 2);
-  if (secret !== undefined && (scheme === 'Bot' || scheme === 'Bearer'))
-    return { kind: SCHEMES[scheme], secret };
+  const space = header.indexOf(' ');
+  const scheme = header.slice(0, Math.max(0, space));
+  // All of the rest: what followed the token would make any number of cache keys of one token.
+  const secret = header.slice(space + 1);
+  if (space !== -1 && (scheme === 'Bot' || scheme === 'Bearer')) return { kind: SCHEMES[scheme], secret };
   return { kind: 'person', secret: header };
 }

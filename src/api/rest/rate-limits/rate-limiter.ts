@@ -24,8 +24,10 @@ export class RateLimiter {
    */
   take(caller: string, bucket: string, setHeader: (name: string, value: string) => void): void {
     const { bucketRequests, globalRequests } = this.limits;
-    const count = this.#buckets.add(`${caller} ${bucket}`);
     const total = this.#callers.add(caller);
+    const key = `${caller} ${bucket}`;
+    // The caller names the bucket: beyond its quota it gets no new ones.
+    const count = total > globalRequests ? this.#buckets.count(key) : this.#buckets.add(key);
     const { end } = this.#buckets;
     setHeader('x-ratelimit-limit', String(bucketRequests));
     setHeader('x-ratelimit-remaining', String(Math.max(0, bucketRequests - count)));
