@@ -2,6 +2,8 @@ import type { Clock } from '../../platform/clock.js';
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
+/** How many denials in a row cost nothing: people press the wrong button and try again at once. */
+const FREE_DENIALS = 1;
 /** How many withdrawals in a row cost nothing: games restart and lose connections. */
 const FREE_WITHDRAWALS = 2;
 /** A requester that was quiet for this long, and twice its last wait, starts anew. */
@@ -60,6 +62,6 @@ export class ConsentBackOff {
 
 /** Milliseconds from the last denial or withdrawal on. */
 function waitAfter({ denials, withdrawals }: Record): number {
-  const counted = denials + Math.max(0, withdrawals - FREE_WITHDRAWALS);
+  const counted = Math.max(0, denials - FREE_DENIALS) + Math.max(0, withdrawals - FREE_WITHDRAWALS);
   return counted === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (counted - 1), LONGEST_WAIT_MS);
 }
