@@ -83,10 +83,12 @@ function addDelete(apps: Command, run: Runner): void {
   apps
     .command('delete <id>')
     .description('remove an application and what was granted to it')
-    .action((id: string, _options: unknown, command: Command) =>
-      run(command, async ({ daemon, result }) =>
-        result(await daemon.call(deleteApplication, { id }, {}), () => 'deleted'),
-      ),
+    .option('--delete-guilds', 'delete the guilds that its bot owns, too')
+    .action((id: string, options: { deleteGuilds?: true }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const body = { delete_guilds: options.deleteGuilds ?? false };
+        result(await daemon.call(deleteApplication, { id }, body), () => 'deleted');
+      }),
     );
 }
 

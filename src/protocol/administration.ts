@@ -67,7 +67,8 @@ export interface Administration {
   listApplications(): Promise<RegisteredApplication[]>;
   getApplication(id: Snowflake): Promise<RegisteredApplication>;
   updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication>;
-  deleteApplication(id: Snowflake): Promise<void>;
+  /** @param deleteGuilds whether guilds that its bot owns are deleted; else they are a reason to refuse */
+  deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void>;
   setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
   /** at most 50 testers (interface.md, Limits) */
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { type TestService, withService } from './support/test-service.js';
+import { join } from './support/world.js';
 
 const isUserError = (error: unknown) => error instanceof UserError;
 
@@ -28,7 +29,7 @@ describe('An application', () => {
         ['Renamed', ['app://back'], ['http://localhost:3000']],
       );
       assert.equal((await administration.setApproved(made.id, true)).approved, true);
-      await administration.deleteApplication(made.id);
+      await administration.deleteApplication(made.id, false);
       assert.deepEqual(await administration.listApplications(), []);
       await assert.rejects(administration.getApplication(made.id), isUserError);
     });
@@ -123,13 +124,60 @@ describe('An application', () => {
       const { id } = await create(service, { approved: true });
       const query = new URLSearchParams({ client_id: id, scope: 'identify', response_type: 'code' });
       await service.ok('POST', `/oauth2/authorize?${query}`, { as: person.token, json: { authorize: true } });
-      await service.api.administration.deleteApplication(id);
+      await service.api.administration.deleteApplication(id, false);
       assert.deepEqual(await service.ok('GET', '/oauth2/tokens', { as: person.token }), []);
       const gone = await service.request('POST', `/oauth2/authorize?${query}`, {
         as: person.token,
         json: { authorize: true },
       });
       assert.equal(gone.body.error, 'invalid_client');
+    });
+  });
+});
+
+describe('The bot of an application that is deleted', () => {
+  const makeGuild = async (service: TestService, token: string): Promise<string> =>
+    (await service.ok('POST', '/guilds', { as: `Bot ${token}`, json: { name: 'Castle' } })).id;
+
+  test('keeps the application from being deleted while it owns a guild', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const { id, bot } = await service.game();
+      const guild = await makeGuild(service, bot.token);
+      await assert.rejects(administration.deleteApplication(id, false), (error: Error) => {
+        assert.ok(isUserError(error));
+        assert.match(error.message, new RegExp(`Castle \\(${guild}\\)`));
+        return true;
+      });
+      await service.ok('GET', `/guilds/${guild}`, { as: `Bot ${bot.token}` });
+    });
+  });
+
+  test('takes the guilds it owns along where that is asked for, and leaves the others', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const [game, other] = [await service.game(), await service.game({ name: 'Other' })];
+      const own = await makeGuild(service, game.bot.token);
+      const visited = await makeGuild(service, other.bot.token);
+      const member = await service.person('Ann');
+      for (const guild of [own, visited]) await join(service, guild === own ? game : other, member, guild);
+      const as = { as: `Bot ${other.bot.token}` };
+      await service.ok('PATCH', `/guilds/${visited}`, { ...as, json: { owner_id: member.id } });
+      const gateway = await service.identify(member.token);
+      await administration.deleteApplication(other.id, false);
+      await administration.deleteApplication(game.id, true);
+      assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: own });
+      const guilds = await service.ok('GET', '/users/@me/guilds', { as: member.token });
+      assert.deepEqual(
+        guilds.map(({ id }: { id: string }) => id),
+        [visited],
+      );
+      const members = await service.ok('GET', `/guilds/${visited}/members?limit=10`, { as: member.token });
+      assert.deepEqual(
+        members.map(({ user }: { user: { id: string } }) => user.id),
+        [member.id],
+      );
+      await gateway.close();
     });
   });
 });

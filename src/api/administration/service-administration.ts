@@ -18,6 +18,7 @@ import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './
 import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
 import { ACCOUNTS_TURN, createAccount, type NewAccount } from './create-account.js';
+import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople } from './require-people.js';
 
 /** People who may use an application that is not approved (interface.md, Limits). */
@@ -81,9 +82,10 @@ export class ServiceAdministration implements Administration {
     }));
   }
 
-  deleteApplication(id: Snowflake): Promise<void> {
+  deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void> {
     return this.#inTurn(async () => {
       const row = await this.#find(id);
+      if (row.bot_id !== null) await removeBotFromGuilds(this.services, row.bot_id, deleteGuilds);
       await this.services.oauth2.revocations.removeApplication(row);
       if (row.bot_id !== null) this.services.fanout.endSessions(row.bot_id);
     });

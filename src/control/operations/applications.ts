@@ -77,10 +77,10 @@ export const deleteApplication = operation({
   method: 'DELETE',
   path: '/applications/:id',
   page: false,
-  body: NoBody,
+  body: Type.Object({ delete_guilds: Type.Optional(Type.Boolean()) }),
   reply: Type.Object({ deleted: SnowflakeSchema }),
-  async handle({ control, params }) {
-    await requireAdministration(control).deleteApplication(params.id);
+  async handle({ control, params, body }) {
+    await requireAdministration(control).deleteApplication(params.id, body.delete_guilds ?? false);
     await control.consent.forget(params.id);
     forgetUnconnectedReport(control, params.id);
     return { deleted: params.id };

@@ -9,7 +9,7 @@ const used = useWorld();
 test('deleting an application ends its bot’s sessions with 4004', async () => {
   const game = await used.service.game({ name: 'Gone' });
   const bot = await used.service.identify(game.bot.token);
-  await used.service.api.administration.deleteApplication(game.id);
+  await used.service.api.administration.deleteApplication(game.id, false);
   assert.equal((await bot.untilClosed()).code, 4004);
   const reply = await used.service.request('GET', '/users/@me', { as: botHeader(game.bot) });
   assert.equal(reply.status, 401);

@@ -1,0 +1,37 @@
+import { deleteGuild } from '../../guilds/rules/delete-guild.js';
+import { leaveGuild } from '../../guilds/rules/leave-guild.js';
+import type { Actor, GuildState } from '../../guilds/state.js';
+import { UserError } from '../../platform/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Services } from '../services.js';
+
+/**
+ * Takes a bot out of its guilds before its account goes: a guild must not keep an owner who cannot sign in.
+ *
+ * @param deleteOwned whether the guilds that it owns are deleted
+ * @throws {UserError} if it owns guilds and they are not to be deleted; nothing has changed then
+ */
+export async function removeBotFromGuilds(
+  { guilds, store }: Pick<Services, 'guilds' | 'store'>,
+  botId: Snowflake,
+  deleteOwned: boolean,
+): Promise<void> {
+  const joined = await store.guilds.idsOfUser(botId);
+  const found = await Promise.all(joined.map((id) => guilds.get(id)));
+  const all = found.filter((guild) => guild !== null);
+  const owned = all.filter(({ settings }) => settings.owner_id === botId);
+  if (owned.length > 0 && !deleteOwned) throw ownsGuilds(owned);
+  const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
+  for (const guild of all) {
+    const rule = guild.settings.owner_id === botId ? deleteGuild : leaveGuild;
+    await guilds.change(guild, () => rule(guild, actor));
+  }
+}
+
+function ownsGuilds(guilds: readonly GuildState[]): UserError {
+  const list = guilds.map(({ id, settings }) => `${settings.name} (${id})`).join(', ');
+  return new UserError(
+    `the bot of this application owns ${guilds.length === 1 ? 'a guild' : 'guilds'}: ${list}`,
+    'give them another owner (PATCH /guilds/{guild.id} with owner_id), or delete them too with --delete-guilds',
+  );
+}
