@@ -11,6 +11,11 @@ import type { Snowflake } from '../protocol/snowflake.js';
 export class CommittedVoice {
   readonly #byGuild = new Map<Snowflake, Map<Snowflake, GuildVoiceState>>();
 
+  /** Guilds with somebody in voice. */
+  guildIds(): Snowflake[] {
+    return [...this.#byGuild.keys()];
+  }
+
   /** Remembers changes of a guild that are committed. */
   keep(guildId: Snowflake, changes: readonly GuildChange[]): void {
     for (const change of changes) {

@@ -37,6 +37,11 @@ export class GuildRegistry {
     return this.#guilds.get(id) ?? this.#load(id);
   }
 
+  /** Guilds with somebody in voice. */
+  idsInVoice(): Snowflake[] {
+    return this.#voice.guildIds();
+  }
+
   /** The guild that a channel belongs to. */
   ofChannel(channelId: Snowflake): GuildState | null | Promise<GuildState | null> {
     const known = this.#guildOfChannel.get(channelId);

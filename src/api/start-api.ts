@@ -13,6 +13,7 @@ import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore, type Store } from '../store/open-store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
+import { AfkSweep } from './afk-sweep.js';
 import { Authentication } from './authentication.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
@@ -142,6 +143,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     'integrations',
     new IntegrationSweep(store.guilds, services.guilds, () => toolsOf(services), log, clock),
   );
+  lifecycle.add('afk', new AfkSweep(services.guilds, clock, log));
   return {
     url: `${hosts.address('http:', port)}/api`,
     port,

@@ -111,6 +111,8 @@ export interface GuildVoiceState {
   readonly sessionId: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;
+  /** when they last did something in voice, in milliseconds since the Unix epoch */
+  readonly activeAt: number;
 }
 
 /** What the audit log tells of one thing that was done. */

@@ -13,6 +13,7 @@ test('whose session is over is not put back into voice, and the guild hears it o
       sessionId: `of ${userId}`,
       selfMute: false,
       selfDeaf: false,
+      activeAt: 0,
     };
     voice.keep(GUILD, [{ kind: 'voice-state', voiceState }]);
   }

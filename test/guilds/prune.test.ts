@@ -74,6 +74,7 @@ describe('A prune', () => {
       sessionId: 'of 8',
       selfMute: true,
       selfDeaf: false,
+      activeAt: NOW,
     });
     const pruning = { days: 1, now: NOW, lastSeen: () => 0 };
     const { changes, events } = leavingVoice(state, pruneMembers(state, actor(OWNER), pruning));

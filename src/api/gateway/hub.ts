@@ -37,7 +37,7 @@ export class GatewayHub implements EventFanout {
     /** where voice is served, as host and port */
     voiceEndpoint: () => string,
   ) {
-    this.voice = new VoiceStates(guilds, voiceEndpoint, log);
+    this.voice = new VoiceStates(guilds, voiceEndpoint, clock, log);
     this.#temporary = new TemporaryMembers(guilds, log);
   }
 

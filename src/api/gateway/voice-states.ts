@@ -2,6 +2,7 @@ import { Refusal } from '../../guilds/refusal.js';
 import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
 import type { GuildState } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
@@ -17,6 +18,7 @@ export class VoiceStates {
     private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
     /** where voice is served, as host and port */
     private readonly endpoint: () => string,
+    private readonly clock: Pick<Clock, 'now'>,
     private readonly log: Logger,
   ) {}
 
@@ -47,6 +49,7 @@ export class VoiceStates {
       sessionId: session.id,
       selfMute: d.self_mute ?? false,
       selfDeaf: d.self_deaf ?? false,
+      activeAt: this.clock.now(),
     };
     // Refused before anything else is left. A person has one voice; a bot may speak in many guilds.
     const { result: connects } = updateVoiceState(guild, actor, wanted);

@@ -18,8 +18,15 @@ export interface ModifiedMember {
   readonly roles?: readonly Snowflake[] | undefined;
   readonly mute?: boolean | undefined;
   readonly deaf?: boolean | undefined;
-  /** the voice channel to move the member to; null: out of voice */
-  readonly channel_id?: Snowflake | null | undefined;
+  /** where in voice the member goes */
+  readonly voice?: VoiceMove | undefined;
+}
+
+/** A move in voice; `channelId` null: out of it. */
+export interface VoiceMove {
+  readonly channelId: Snowflake | null;
+  /** milliseconds since the Unix epoch */
+  readonly at: number;
 }
 
 /** Changes a member (interface.md, Guild REST operations: Modify guild member). @throws {Refusal} */
@@ -31,7 +38,7 @@ export function modifyMember(
 ): Decision<null> {
   const acting = requireMember(guild, actor);
   const before = findMember(guild, userId);
-  requireFieldPermissions(guild, actor, input);
+  requireFieldPermissions(guild, actor, { ...input, channel_id: input.voice });
   if (input.nick !== undefined) requireRenamable(guild, acting, before);
   const member: GuildMember = {
     ...before,
@@ -40,8 +47,8 @@ export function modifyMember(
     mute: input.mute ?? before.mute,
     deaf: input.deaf ?? before.deaf,
   };
-  if (input.channel_id === undefined) return { result: null, ...memberUpdate(guild, before, member) };
-  const moved = move(guild, actor, member, input.channel_id);
+  if (input.voice === undefined) return { result: null, ...memberUpdate(guild, before, member) };
+  const moved = move(guild, actor, member, input.voice);
   // One VOICE_STATE_UPDATE tells both where the member is and how.
   const { changes, events } = memberUpdate(guild, member, member);
   return {
@@ -61,13 +68,13 @@ function move(
   guild: GuildState,
   actor: Actor,
   member: GuildMember,
-  channelId: Snowflake | null,
+  { channelId, at }: VoiceMove,
 ): { changes: GuildChange[]; events: GuildEvent[] } {
   if (channelId !== null) requireConnectable(guild, actor, channelId);
   const voice = guild.voiceStates.get(member.userId);
   if (voice === undefined) throw new Refusal('NOT_IN_VOICE');
   if (channelId === null) return leaveVoice(guild, member.userId);
-  const moved = { ...voice, channelId };
+  const moved = { ...voice, channelId, activeAt: at };
   return {
     changes: [{ kind: 'voice-state', voiceState: moved }],
     events: [voiceStateEvent(guild, moved, member)],

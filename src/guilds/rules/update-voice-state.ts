@@ -13,6 +13,8 @@ export interface WantedVoiceState {
   readonly sessionId: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;
+  /** milliseconds since the Unix epoch */
+  readonly activeAt: number;
 }
 
 /**

@@ -20,9 +20,11 @@ export const guildMemberChangeOperations = [
         roles: roles ?? undefined,
         mute: mute ?? undefined,
         deaf: deaf ?? undefined,
-        channel_id,
       };
-      return change((guild, actor) => modifyMember(guild, actor, params.user_id, input));
+      return change((guild, actor, { now }) => {
+        const voice = channel_id === undefined ? undefined : { channelId: channel_id, at: now };
+        return modifyMember(guild, actor, params.user_id, { ...input, voice });
+      });
     },
   }),
   guildOperation({

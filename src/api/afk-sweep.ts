@@ -1,0 +1,38 @@
+import { moveInactiveToAfk } from '../guilds/rules/move-inactive-to-afk.js';
+import type { Clock } from '../platform/clock.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { GuildRegistry } from './guild-registry.js';
+
+/** How often members in voice are checked, in milliseconds; timeouts are whole minutes. */
+export const AFK_SWEEP_INTERVAL = 5_000;
+
+/** Moves members who are inactive in voice to the afk channels of their guilds. */
+export class AfkSweep implements Component {
+  readonly #cancel: () => void;
+
+  constructor(
+    private readonly guilds: Pick<GuildRegistry, 'get' | 'change' | 'idsInVoice'>,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    this.#cancel = clock.every(AFK_SWEEP_INTERVAL, () => {
+      for (const id of guilds.idsInVoice()) void this.#sweepGuild(id);
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel();
+  }
+
+  async #sweepGuild(id: Snowflake): Promise<void> {
+    try {
+      const guild = await this.guilds.get(id);
+      if (guild === null) return;
+      await this.guilds.change(guild, () => moveInactiveToAfk(guild, this.clock.now()));
+    } catch (error) {
+      this.log.warn({ err: error, guild: id }, 'failed to move inactive members to the afk channel');
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { GuildChange } from '../changes.js';
+import type { Decision, GuildEvent } from '../events.js';
+import type { GuildState } from '../state.js';
+import { voiceStateEvent } from '../voice.js';
+
+/**
+ * Moves members who have done nothing in voice for the guild's `afk_timeout` to its afk channel (docs/gateway.md, Voice
+ * states). Bots stay where they are.
+ *
+ * @param now milliseconds since the Unix epoch
+ */
+export function moveInactiveToAfk(guild: GuildState, now: number): Decision<null> {
+  const changes: GuildChange[] = [];
+  const events: GuildEvent[] = [];
+  const { afk_channel_id: afkChannelId, afk_timeout: timeout } = guild.settings;
+  if (afkChannelId === null) return { result: null, changes, events };
+  for (const state of guild.voiceStates.values()) {
+    const isInactive = now - state.activeAt >= timeout * 1000;
+    const member = guild.members.get(state.userId);
+    if (!isInactive || state.channelId === afkChannelId || member === undefined) continue;
+    if (guild.users.get(state.userId)?.bot === true) continue;
+    const voiceState = { ...state, channelId: afkChannelId };
+    changes.push({ kind: 'voice-state', voiceState });
+    events.push(voiceStateEvent(guild, voiceState, member));
+  }
+  return { result: null, changes, events };
+}
