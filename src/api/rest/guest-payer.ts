@@ -12,7 +12,7 @@ import type { Call } from './operation.js';
  */
 export async function readGuestPayer(
   call: Pick<
-    Call<string, unknown, { readonly client_id?: Snowflake | undefined }>,
+    Call<string, unknown, { readonly client_id?: Snowflake | null | undefined }>,
     'address' | 'authorization' | 'body' | 'services'
   >,
 ): Promise<GuestPayer> {
@@ -21,6 +21,6 @@ export async function readGuestPayer(
     const { id } = await authenticateApplication(call);
     return { key: `application ${id}`, isProven: true };
   }
-  const named = body.client_id === undefined ? null : await services.store.applications.byId(body.client_id);
+  const named = body.client_id == null ? null : await services.store.applications.byId(body.client_id);
   return { key: named === null ? address : `${address} for ${named.id}`, isProven: false };
 }

@@ -6,7 +6,7 @@ import { ImageSchema } from './fields.js';
 export const CreateGuestBody = Type.Object({
   username: Type.String({ minLength: 2, maxLength: 32 }),
   /** the application that the guest is for; without a proof its guests count per address */
-  client_id: Type.Optional(SnowflakeSchema),
+  client_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
 
 /** PATCH /users/@me (rest-facts.md, Routes next door). Null takes the avatar away. */
