@@ -179,5 +179,6 @@ function messageRow(message: Message): MessageRow {
     mention_roles: message.mention_roles,
     pinned: message.pinned,
     type: message.type,
+    embeds: message.embeds,
   };
 }

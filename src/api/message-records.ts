@@ -37,7 +37,7 @@ function messageToWire(
     mentions: row.mentions.flatMap((id) => users.get(id) ?? []),
     mention_roles: [...row.mention_roles],
     attachments: [],
-    embeds: [],
+    embeds: [...row.embeds],
     pinned: row.pinned,
     type: row.type,
   };

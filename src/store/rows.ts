@@ -1,5 +1,6 @@
 import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../protocol/objects/audit-log.js';
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
+import type { Embed } from '../protocol/objects/embed.js';
 import type { Guild } from '../protocol/objects/guild.js';
 import type { Integration } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -182,6 +183,7 @@ export interface MessageRow {
   mention_roles: readonly Snowflake[];
   pinned: boolean;
   type: number;
+  embeds: readonly Embed[];
 }
 
 export interface GrantRow {

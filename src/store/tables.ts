@@ -189,6 +189,7 @@ const messages = new Table<MessageRow>('messages', ['id'], {
   mention_roles: 'json',
   pinned: 'boolean',
   type: 'plain',
+  embeds: 'json',
 });
 
 const grants = new Table<GrantRow>('grants', ['id'], {

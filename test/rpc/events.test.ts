@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Message } from '#guildhall/protocol/objects/message.js';
 import { withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
@@ -46,6 +47,19 @@ test(
     const event = await client.next(isEvent('CHANNEL_CREATE'));
     assert.deepEqual(event.data, { id: '13', name: 'channel-13', type: 2 });
     await client.close();
+  }),
+);
+
+test(
+  'MESSAGE_CREATE carries the embeds of the message',
+  withMockRpc(async (mock) => {
+    mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
+    const client = await mock.authenticated(['rpc', 'messages.read']);
+    await client.request('SUBSCRIBE', { channel_id: '11' }, 'MESSAGE_CREATE');
+    const embeds: Message['embeds'] = [{ type: 'rich', title: 'Title' }];
+    mock.client.dispatch('MESSAGE_CREATE', message('900', '11', { embeds }));
+    const event = await client.next(isEvent('MESSAGE_CREATE'));
+    assert.deepEqual(event.data, { channel_id: '11', message: { ...rpcMessage('900'), embeds } });
   }),
 );
 

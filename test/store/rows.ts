@@ -63,5 +63,6 @@ export function messageRow(id: string, channel_id: string, author_id: string): M
     mention_roles: [],
     pinned: false,
     type: 0,
+    embeds: [],
   };
 }

@@ -7,6 +7,16 @@ from everybody else. Once \`expires_at\` and \`expire_grace_period\` (seconds) a
 its user loses the role (\`expire_behavior\` 0) or is kicked (1), if the integration's user may kick them. The sync itself
 fires nothing; the events of its row are of the members it changes.`;
 
+const EMBEDS = `## Embeds
+
+A message has content, embeds, or both. \`embed\` is one embed, \`embeds\` a list of at most 10, which counts where both are
+given; the message object has the list. Clients set \`title\` (256 characters), \`description\` (2048), \`url\`, \`timestamp\`
+(ISO 8601), \`color\`, \`footer\` (\`text\` 2048, \`icon_url\`), \`image\` and \`thumbnail\` (\`url\`), \`author\` (\`name\` 256,
+\`url\`, \`icon_url\`) and at most 25 \`fields\` (\`name\` 256, \`value\` 1024, \`inline\`). All text of one message's embeds has at
+most 6000 characters. The \`type\` is always \`rich\`; other properties are ignored. URLs are http or https; those of images may
+be \`attachment://FILENAME\`, too. The service fetches none of them. Embeds need EMBED_LINKS in the channel. An edit changes
+what it names: \`embed: null\` removes all embeds.`;
+
 /** Every REST operation as one line of a table, by the first word of its path. */
 export function restReference(operations, version) {
   const groups = new Map();
@@ -20,6 +30,7 @@ export function restReference(operations, version) {
     'Base path: `/api/v6`, `/api/v7` or `/api`. Who: `user` is a person, a bot, or an application with the scope.',
     WEB_PAGES,
     ...[...groups].map(([group, members]) => `## ${group}\n\n${table(members)}`),
+    EMBEDS,
     INTEGRATIONS,
     '',
   ].join('\n\n');

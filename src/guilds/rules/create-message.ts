@@ -1,4 +1,5 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import type { Embed } from '../../protocol/objects/embed.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { PartialUser } from '../../protocol/objects/user.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
@@ -6,6 +7,7 @@ import { snowflakeTime } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
+import { requireMessageContent } from '../message-content.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
@@ -14,6 +16,7 @@ import { requireVerified } from '../verification.js';
 /** What a new message may be given. */
 export interface NewMessage {
   readonly content?: string | null | undefined;
+  readonly embeds?: readonly Embed[] | undefined;
   readonly tts?: boolean | undefined;
   readonly nonce?: string | number | null | undefined;
 }
@@ -32,8 +35,9 @@ export function createMessage(
   if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
   requireVerified(guild, member, account, tools.now);
   const content = (input.content ?? '').trim();
-  if (content === '') throw new Refusal('EMPTY_MESSAGE');
+  const embeds = [...(input.embeds ?? [])];
   const permissions = channelPermissions(guild, member, channel);
+  requireMessageContent({ content, embeds }, permissions);
   const mentions = findMentions(guild, content, (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0);
   const id = tools.nextId();
   const message: Message = {
@@ -49,7 +53,7 @@ export function createMessage(
     mentions: [...mentions.users],
     mention_roles: [...mentions.roles],
     attachments: [],
-    embeds: [],
+    embeds,
     pinned: false,
     type: 0,
     ...(input.nonce === undefined ? {} : { nonce: input.nonce }),

@@ -1,30 +1,41 @@
+import type { Embed } from '../../protocol/objects/embed.js';
 import type { Message } from '../../protocol/objects/message.js';
-import { PERMISSIONS } from '../../protocol/permissions.js';
+import { ALL_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
+import { requireMessageContent } from '../message-content.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
 
-/** Changes what a message says; only who wrote it may (rest-facts.md: PATCH on a message). @throws {Refusal} */
+/** What of a message is edited; undefined leaves it as it is. */
+export interface EditedMessage {
+  readonly content?: string | null | undefined;
+  readonly embeds?: readonly Embed[] | undefined;
+}
+
+/** Changes the content of a message; only its author may (docs/rest.md, Edit message). @throws {Refusal} */
 export function editMessage(
   guild: GuildState,
   actor: Actor,
   channel: GuildChannel,
   message: Message,
-  input: string | null | undefined,
+  input: EditedMessage,
   tools: Tools,
 ): Decision<Message> {
   const member = requireMember(guild, actor);
   if (message.author.id !== actor.userId) throw new Refusal('NOT_THE_AUTHOR');
-  const content = (input ?? '').trim();
-  if (content === '') throw new Refusal('EMPTY_MESSAGE');
+  const content = input.content === undefined ? message.content : (input.content ?? '').trim();
+  const embeds = [...(input.embeds ?? message.embeds)];
   const permissions = channelPermissions(guild, member, channel);
+  // Embeds that stay were allowed when they were sent.
+  requireMessageContent({ content, embeds }, input.embeds === undefined ? ALL_PERMISSIONS : permissions);
   const mentions = findMentions(guild, content, (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0);
   const edited: Message = {
     ...message,
     content,
+    embeds,
     edited_timestamp: timestamp(tools.now),
     mention_everyone: mentions.everyone,
     mentions: [...mentions.users],

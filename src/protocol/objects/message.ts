@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
+import { EmbedSchema } from './embed.js';
 import { UserSchema } from './user.js';
 
 /** The longest content of a message, in characters. */
@@ -19,7 +20,7 @@ export const MessageSchema = Type.Object({
   mentions: Type.Array(UserSchema),
   mention_roles: Type.Array(SnowflakeSchema),
   attachments: Type.Array(Type.Unknown()),
-  embeds: Type.Array(Type.Unknown()),
+  embeds: Type.Array(EmbedSchema),
   pinned: Type.Boolean(),
   type: Type.Integer(),
   nonce: Type.Optional(Nullable(Type.Union([Type.String(), Type.Integer()]))),

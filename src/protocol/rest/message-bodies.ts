@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { MESSAGE_CONTENT_LIMIT } from '../objects/message.js';
 import { Nullable, SnowflakeSchema } from '../schema.js';
+import { embedFields } from './embed-bodies.js';
 import { PageLimitSchema } from './fields.js';
 
 /** GET /channels/{channel.id}/messages; of around, before and after only one counts, in this order. */
@@ -16,7 +17,8 @@ export const CreateMessageBody = Type.Object({
   content: Type.Optional(Nullable(Type.String({ maxLength: MESSAGE_CONTENT_LIMIT }))),
   nonce: Type.Optional(Nullable(Type.Union([Type.String({ maxLength: 100 }), Type.Integer()]))),
   tts: Type.Optional(Nullable(Type.Boolean())),
+  ...embedFields,
 });
 
 /** PATCH /channels/{channel.id}/messages/{message.id} */
-export const EditMessageBody = Type.Pick(CreateMessageBody, ['content']);
+export const EditMessageBody = Type.Pick(CreateMessageBody, ['content', 'embed', 'embeds']);

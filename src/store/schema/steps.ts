@@ -5,6 +5,7 @@ import { auditLog } from './steps/0004-audit-log.js';
 import { phone } from './steps/0005-phone.js';
 import { integrationSubscribers } from './steps/0006-integration-subscribers.js';
 import { onceGrants } from './steps/0007-once-grants.js';
+import { messageEmbeds } from './steps/0008-message-embeds.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -18,4 +19,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   phone,
   integrationSubscribers,
   onceGrants,
+  messageEmbeds,
 ];

@@ -17,6 +17,7 @@ import { messagesToWire } from '../../message-records.js';
 import type { Services } from '../../services.js';
 import { publicFace } from '../../user-directory.js';
 import { channelOperation, found } from '../guild-operation.js';
+import { readEmbeds } from '../read-embeds.js';
 
 /** The messages of a channel (rest-facts.md, Routes next door). Reading them in a user's name needs `messages.read`. */
 export const messageOperations = [
@@ -55,12 +56,13 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_CREATE'],
-    handle: ({ caller, body, change }) =>
-      change((guild, actor, tools, channel) => {
-        const { content, nonce, tts } = body;
-        const input = { content, nonce, tts: tts ?? undefined };
-        return createMessage(guild, actor, publicFace(caller.user), caller.user, channel, input, tools);
-      }),
+    handle({ caller, body, change }) {
+      const { content, nonce, tts } = body;
+      const input = { content, nonce, tts: tts ?? undefined, embeds: readEmbeds(body) };
+      return change((guild, actor, tools, channel) =>
+        createMessage(guild, actor, publicFace(caller.user), caller.user, channel, input, tools),
+      );
+    },
   }),
   channelOperation({
     name: 'Edit message',
@@ -70,13 +72,13 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_UPDATE'],
-    handle: ({ guild, channel, params, body, change, services }) =>
-      services.locks.run(`messages ${channel.id}`, async () => {
+    handle({ guild, channel, params, body, change, services }) {
+      const input = { content: body.content, embeds: readEmbeds(body) };
+      return services.locks.run(`messages ${channel.id}`, async () => {
         const message = await findMessage(guild.id, channel.id, params.message_id, services);
-        return change((now, actor, tools, place) =>
-          editMessage(now, actor, place, message, body.content, tools),
-        );
-      }),
+        return change((now, actor, tools, place) => editMessage(now, actor, place, message, input, tools));
+      });
+    },
   }),
   channelOperation({
     name: 'Delete message',
