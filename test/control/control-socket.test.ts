@@ -126,12 +126,15 @@ test(
       checkUnixPeers({ credentials, clock: systemClock, log: silentLogger }),
     );
     const call = () => new ControlClient(files).call(getStatus, {}, {});
-    await assert.rejects(call, { name: 'UserError', message: 'This daemon belongs to another user.' });
-    for (const user of [credentials.currentUser, credentials.superuser]) {
-      credentials.peer = { user, pid: 1, inode: null };
-      await assert.rejects(call, /does not understand/);
+    try {
+      await assert.rejects(call, { name: 'UserError', message: 'This daemon belongs to another user.' });
+      for (const user of [credentials.currentUser, credentials.superuser]) {
+        credentials.peer = { user, pid: 1, inode: null };
+        await assert.rejects(call, /does not understand/);
+      }
+    } finally {
+      await server.stop();
     }
-    await server.stop();
   }),
 );
 

@@ -5,12 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { TestDaemon } from '../helpers/daemon.js';
-import { OTHER_UID, otherUserTest, startRelay } from '../helpers/other-user.js';
+import { endProcess, OTHER_UID, otherUserTest, startAs, startRelay } from '../helpers/other-user.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame, type TestApplication } from '../helpers/service.js';
 
 /** Runs neither the tests nor anything else. */
 const DAEMON_UID = 65_533;
+const GET_STATUS = `
+  const options = { socketPath: process.argv[1], path: '/status' };
+  require('node:http').get(options, ({ statusCode }) => console.log(statusCode));
+`;
 const UPGRADE = {
   connection: 'Upgrade',
   upgrade: 'websocket',
@@ -53,7 +57,7 @@ async function arriveAs(uid: number, daemon: TestDaemon, game: TestApplication):
   const report = { cmd: 'SET_CERTIFIED_DEVICES', args: { devices: [] }, nonce: '1' };
   const rpcPath = `/rpc?v=1&client_id=${game.id}`;
   return {
-    rpc: await rpcEnd(toRpc.port, ports.rpc, game),
+    rpc: await rpcEnd(await openRpc(toRpc.port, ports.rpc, game)),
     statuses: {
       'RPC root': await statusOf(toRpc.port, ports.rpc, { path: '/' }),
       'POST /rpc': await statusOf(toRpc.port, ports.rpc, { method: 'POST', path: rpcPath }, report),
@@ -69,12 +73,15 @@ async function arriveAs(uid: number, daemon: TestDaemon, game: TestApplication):
   };
 }
 
-async function rpcEnd(port: number, target: number, game: TestApplication): Promise<'READY' | number> {
+/** Connects to the RPC port through a relay, with the Host of the port behind it. */
+function openRpc(port: number, target: number, game: TestApplication): Promise<RawRpcClient> {
   const headers = { host: `127.0.0.1:${target}` };
-  const client = await RawRpcClient.open({ port, clientId: game.id, origin: GAME_ORIGIN, headers });
+  return RawRpcClient.open({ port, clientId: game.id, origin: GAME_ORIGIN, headers });
+}
+
+async function rpcEnd(client: RawRpcClient): Promise<'READY' | number> {
   const ready = client.next((frame) => frame.evt === 'READY').then(() => 'READY' as const);
   const end = await Promise.race([ready, client.closed.then(({ code }) => code)]);
-  ready.catch(() => {});
   await client.close();
   return end;
 }
@@ -130,13 +137,27 @@ otherUserTest('another user cannot ask for the person’s consent', () =>
   withGame([], async (daemon, game) => {
     const { port } = daemon.runtime.rpc;
     await using relay = await startRelay(OTHER_UID, port);
-    const headers = { host: `127.0.0.1:${port}` };
-    const client = await RawRpcClient.open({
-      ...{ port: relay.port, clientId: game.id, origin: GAME_ORIGIN, headers },
-    });
+    const client = await openRpc(relay.port, port, game);
     client.send({ cmd: 'AUTHORIZE', args: { client_id: game.id, scopes: ['rpc'] }, nonce: '1' });
-    assert.equal((await client.closed).code, 4006);
+    assert.equal(await rpcEnd(client), 4006);
     assert.deepEqual(await daemon.cli('consent', 'list'), []);
+  }),
+);
+
+otherUserTest('another user who can open the control socket is refused', () =>
+  withGame([], async (daemon) => {
+    // As if a mistake had opened both to everybody.
+    const socket = join(daemon.home, 'control.sock');
+    await chmod(daemon.home, 0o711);
+    await chmod(socket, 0o666);
+    for (const [uid, status] of [
+      [OTHER_UID, '403'],
+      [0, '200'],
+    ] as const) {
+      const { child, line } = await startAs(uid, GET_STATUS, socket);
+      await endProcess(child);
+      assert.equal(line, status);
+    }
   }),
 );
 
