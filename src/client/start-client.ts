@@ -11,13 +11,12 @@ import {
   CurrentAuthorizationSchema,
   GrantSchema,
 } from '../protocol/objects/application.js';
-import type { Channel } from '../protocol/objects/channel.js';
 import { MessageSchema } from '../protocol/objects/message.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { authorizeOnce } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
-import type { ChatClient, ChatEvents, VoiceFlags } from './client.js';
+import type { ChatClient, ChatEvents } from './client.js';
 import { decoder } from './decode.js';
 import { applyDispatch } from './dispatch-table.js';
 import { gatewayAddress } from './gateway-address.js';
@@ -25,6 +24,7 @@ import { GatewayConnection, type GatewayListener } from './gateway-connection.js
 import type { Ready } from './gateway-frames.js';
 import { accessToApplication, previewAuthorization } from './preview-authorization.js';
 import { ServiceRest } from './service-rest.js';
+import { VoiceStateSender } from './voice-state-sender.js';
 
 /** How many messages of a channel RPC shows (rpc-facts.md, Wire shape). */
 const MESSAGES_SHOWN = 50;
@@ -62,7 +62,6 @@ export function startClient(options: ClientOptions): ChatClient {
   const awaited = new Set<string>();
   let token = options.token;
   let user: User | null = null;
-  let flags: VoiceFlags = { selfMute: false, selfDeaf: false };
   const target = { state, events, awaited, me: () => user?.id ?? null };
   let connected = false;
   let selectedTextChannel: Snowflake | null = null;
@@ -75,18 +74,14 @@ export function startClient(options: ClientOptions): ChatClient {
     gateway.start();
   }
 
-  function sendVoiceState(channel: Channel | null): void {
-    const current = user === null ? null : state.voiceChannelOf(user.id);
-    const guildId =
-      channel?.guild_id ?? (current === null ? null : (state.channel(current)?.guild_id ?? null));
-    if (guildId === null) return;
-    gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, {
-      guild_id: guildId,
-      channel_id: channel?.id ?? null,
-      self_mute: flags.selfMute,
-      self_deaf: flags.selfDeaf,
-    });
-  }
+  const voiceStates = new VoiceStateSender({
+    clock,
+    currentChannel() {
+      const id = user === null ? null : state.voiceChannelOf(user.id);
+      return id === null ? null : (state.channel(id) ?? null);
+    },
+    send: (payload) => gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
+  });
 
   const gatewayUrl = async () =>
     gatewayAddress(options.apiUrl, decodeGateway(await rest.request('GET', '/gateway', asPerson())).url);
@@ -123,6 +118,7 @@ export function startClient(options: ClientOptions): ChatClient {
 
   async function signIn(newToken: string): Promise<User> {
     const person = decodeUser(await rest.request('GET', '/users/@me', { authorization: newToken }));
+    voiceStates.cancel();
     await gateway?.stop();
     listener.connected(false);
     state.clear();
@@ -210,16 +206,8 @@ export function startClient(options: ClientOptions): ChatClient {
     get voiceChannelId() {
       return user === null ? null : state.voiceChannelOf(user.id);
     },
-    moveToVoiceChannel(channel) {
-      sendVoiceState(channel);
-    },
-    showVoiceFlags(next) {
-      if (next.selfMute === flags.selfMute && next.selfDeaf === flags.selfDeaf) return;
-      flags = next;
-      const channelId = user === null ? null : state.voiceChannelOf(user.id);
-      const channel = channelId === null ? undefined : state.channel(channelId);
-      if (channel !== undefined) sendVoiceState(channel);
-    },
+    moveToVoiceChannel: (channel) => voiceStates.move(channel),
+    showVoiceFlags: (flags) => voiceStates.show(flags),
     async messages(channelId) {
       const newestFirst = await rest.request('GET', `/channels/${channelId}/messages`, {
         ...asPerson(),
@@ -228,7 +216,10 @@ export function startClient(options: ClientOptions): ChatClient {
       });
       return decodeMessages(newestFirst).reverse();
     },
-    stop: async () => gateway?.stop(),
+    async stop() {
+      voiceStates.cancel();
+      await gateway?.stop();
+    },
   };
 }
 

@@ -1,0 +1,79 @@
+import type { Clock } from '../platform/clock.js';
+import { TokenBucket } from '../platform/token-bucket.js';
+import type { VoiceStateUpdate } from '../protocol/gateway/commands.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { VoiceFlags } from './client.js';
+
+/**
+ * Voice states a minute, and how many of them at once: a service closes a connection that sends more than 120 payloads
+ * in any minute with 4008 (docs/gateway.md, Limits).
+ */
+const PER_MINUTE = 60;
+const BURST = 20;
+
+export interface VoiceStateSenderOptions {
+  readonly clock: Clock;
+  /** the voice channel the person is in, null if none */
+  currentChannel(): Channel | null;
+  send(payload: VoiceStateUpdate): void;
+}
+
+/** Sends the person's voice state (op 4), at once or when its pace allows it; of several that wait, the last. */
+export class VoiceStateSender {
+  readonly #bucket: TokenBucket;
+  #flags: VoiceFlags = { selfMute: false, selfDeaf: false };
+  /** a move that waits to be sent */
+  #move: { readonly to: Channel | null } | null = null;
+  #cancelTimer: (() => void) | null = null;
+
+  constructor(private readonly options: VoiceStateSenderOptions) {
+    this.#bucket = new TokenBucket(PER_MINUTE / 60, BURST, () => options.clock.now());
+  }
+
+  /** Moves the person to a voice channel, or (null) out of theirs. */
+  move(to: Channel | null): void {
+    this.#move = { to };
+    this.#request();
+  }
+
+  /** Shows others whether the person is muted or deaf. */
+  show(flags: VoiceFlags): void {
+    if (flags.selfMute === this.#flags.selfMute && flags.selfDeaf === this.#flags.selfDeaf) return;
+    this.#flags = flags;
+    if (this.#move !== null || this.options.currentChannel() !== null) this.#request();
+  }
+
+  /** Forgets what waits. */
+  cancel(): void {
+    this.#move = null;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  #request(): void {
+    if (this.#cancelTimer !== null) return;
+    if (this.#bucket.take()) {
+      this.#send();
+      return;
+    }
+    this.#cancelTimer = this.options.clock.after(this.#bucket.wait * 1000, () => {
+      this.#cancelTimer = null;
+      this.#request();
+    });
+  }
+
+  #send(): void {
+    const current = this.options.currentChannel();
+    const channel = this.#move === null ? current : this.#move.to;
+    this.#move = null;
+    const guildId: Snowflake | undefined = (channel ?? current)?.guild_id;
+    if (guildId === undefined) return;
+    this.options.send({
+      guild_id: guildId,
+      channel_id: channel?.id ?? null,
+      self_mute: this.#flags.selfMute,
+      self_deaf: this.#flags.selfDeaf,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { VoiceStateSender } from '#guildhall/client/voice-state-sender.js';
+import type { VoiceStateUpdate } from '#guildhall/protocol/gateway/commands.js';
+import type { Channel } from '#guildhall/protocol/objects/channel.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+import { textChannel } from '../helpers/objects.js';
+
+const VOICE = textChannel('12', { type: 2, guild_id: '200' });
+const OTHER = textChannel('13', { type: 2, guild_id: '200' });
+
+function startSender(inChannel: Channel | null) {
+  const clock = new ManualClock();
+  const sent: VoiceStateUpdate[] = [];
+  const sender = new VoiceStateSender({
+    clock,
+    currentChannel: () => inChannel,
+    send: (payload) => sent.push(payload),
+  });
+  return { clock, sent, sender };
+}
+
+test('mute toggled a thousand times a minute sends no more payloads than a gateway takes, and the last state', async () => {
+  const { clock, sent, sender } = startSender(VOICE);
+  for (let time = 0; time < 1001; time += 1) {
+    sender.show({ selfMute: time % 2 === 0, selfDeaf: false });
+    await clock.advance(60);
+  }
+  assert.ok(sent.length > 20 && sent.length <= 100, `${sent.length} payloads in a minute`);
+  await clock.advance(5000);
+  assert.deepEqual(sent.at(-1), { guild_id: '200', channel_id: '12', self_mute: true, self_deaf: false });
+});
+
+test('a move that waits is sent with later flags, and only the last move is', async () => {
+  const { clock, sent, sender } = startSender(VOICE);
+  for (let time = 0; time < 20; time += 1) sender.move(time % 2 === 0 ? OTHER : VOICE);
+  assert.equal(sent.length, 20);
+  sender.move(null);
+  sender.move(OTHER);
+  sender.show({ selfMute: true, selfDeaf: false });
+  assert.equal(sent.length, 20);
+  await clock.advance(5000);
+  assert.deepEqual(sent.slice(20), [
+    { guild_id: '200', channel_id: '13', self_mute: true, self_deaf: false },
+  ]);
+});
+
+test('flags are sent only in a voice channel, and nothing is sent after cancel', async () => {
+  const outside = startSender(null);
+  outside.sender.show({ selfMute: true, selfDeaf: false });
+  assert.deepEqual(outside.sent, []);
+  const { clock, sent, sender } = startSender(VOICE);
+  for (let time = 0; time < 25; time += 1) sender.move(OTHER);
+  sender.cancel();
+  await clock.advance(60_000);
+  assert.equal(sent.length, 20);
+});
