@@ -16,6 +16,8 @@ export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> 
   readonly overHttp?: true;
   /** whether a call needs no scopes because it only ends what this connection began; `args` are not checked yet */
   readonly endsOwn?: (context: CommandContext, args: unknown) => boolean;
+  /** refuses what has an error code of its own before the arguments are checked. @throws {RpcError} */
+  readonly checkFirst?: (args: unknown) => void;
   readonly args: Args;
   readonly data: Data;
   /** what it may be refused with, besides what any command may be */
@@ -29,7 +31,7 @@ export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> 
 }
 
 /** A declared command, ready to run. */
-export interface Command extends Omit<CommandDeclaration<TSchema, TSchema>, 'handle'> {
+export interface Command extends Omit<CommandDeclaration<TSchema, TSchema>, 'handle' | 'checkFirst'> {
   /** Checks the arguments, then runs it. @throws {RpcError} */
   run(context: CommandContext, args: unknown, evt: string | null): unknown;
 }
@@ -40,6 +42,9 @@ export function command<Args extends TSchema, Data extends TSchema>(
   const args: Validator<Static<Args>> = validator(declaration.args);
   return {
     ...declaration,
-    run: (context, given, evt) => declaration.handle(context, checkArguments(args, given), evt),
+    run(context, given, evt) {
+      declaration.checkFirst?.(given);
+      return declaration.handle(context, checkArguments(args, given), evt);
+    },
   };
 }

@@ -2,8 +2,8 @@ import { TooManyFailuresError } from '../net/failed-attempts.js';
 import type { Logger } from '../platform/log.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
-import { errorReply, type Nonce, type RpcFrame, reply } from '../protocol/rpc/payload.js';
-import { requireAccess } from './authorization.js';
+import { errorReply, isNonce, NONCE_LENGTH, type RpcFrame, reply } from '../protocol/rpc/payload.js';
+import { requireAccess, requireScopes } from './authorization.js';
 import { COMMANDS } from './commands/index.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
@@ -34,10 +34,18 @@ export class Dispatcher {
       if (cmd === undefined) throw rpcErrors.invalidPayload('Payload requires a cmd');
       if (typeof cmd !== 'string') throw rpcErrors.invalidPayload('cmd: must be a string');
       if (nonce === undefined || nonce === null) throw rpcErrors.invalidPayload('Payload requires a nonce');
-      if (known === null) throw rpcErrors.invalidPayload('nonce: must be a string or a number');
+      if (known === null) {
+        throw rpcErrors.invalidPayload(
+          `nonce: must be a string of up to ${NONCE_LENGTH} characters, a number or a boolean`,
+        );
+      }
 
       const command = COMMANDS.get(cmd);
-      if (command === undefined) throw rpcErrors.invalidCommand(cmd.slice(0, 64));
+      if (command === undefined) {
+        // Without AUTHENTICATE nothing but AUTHORIZE and AUTHENTICATE is answered otherwise than with 4006.
+        requireScopes(session, [], this.context.clock.now());
+        throw rpcErrors.invalidCommand(cmd.slice(0, 64));
+      }
       const context = this.#contextOf(session);
       requireAccess(context, command, args);
       const data = command.run(context, args, typeof evt === 'string' ? evt : null);
@@ -72,11 +80,4 @@ function fields(payload: unknown): Record<'cmd' | 'nonce' | 'evt' | 'args', unkn
   const of = typeof payload === 'object' && payload !== null ? payload : {};
   const own = (key: string) => (Object.hasOwn(of, key) ? (of as Record<string, unknown>)[key] : undefined);
   return { cmd: own('cmd'), nonce: own('nonce'), evt: own('evt'), args: own('args') };
-}
-
-function isNonce(value: unknown): value is Nonce {
-  return (
-    (typeof value === 'string' && value.length <= 1024) ||
-    (typeof value === 'number' && Number.isFinite(value))
-  );
 }

@@ -191,6 +191,18 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     error: { name: 'INVALID_PERMISSIONS', message: 'Not authenticated or invalid scope' },
   },
   {
+    ...{ place: `${ERRORS}: 4006`, cmd: 'DISPATCH', scopes: null },
+    error: { name: 'INVALID_PERMISSIONS', message: 'Not authenticated or invalid scope' },
+  },
+  {
+    ...{ place: `${ERRORS}: 4007`, cmd: 'AUTHORIZE', scopes: null, args: {} },
+    error: { name: 'INVALID_CLIENT_ID', message: 'No client id provided' },
+  },
+  {
+    ...{ place: `${ERRORS}: 4007`, cmd: 'AUTHORIZE', scopes: null },
+    error: { name: 'INVALID_CLIENT_ID', message: 'No client id provided' },
+  },
+  {
     ...{ place: `${ERRORS}: 4007`, cmd: 'AUTHORIZE', scopes: null, args: { scopes: ['rpc'] } },
     error: { name: 'INVALID_CLIENT_ID', message: 'No client id provided' },
   },

@@ -92,11 +92,25 @@ for (const { what, frame, message, nonce = null, cmd = 'DISPATCH' } of hostile) 
 test(
   'a command named after a property of every object is an invalid command',
   withMockRpc(async (mock) => {
-    const client = await mock.connect();
-    for (const cmd of ['constructor', '__proto__', 'toString', 'FOO']) {
+    const client = await mock.authenticated();
+    for (const cmd of ['constructor', '__proto__', 'toString', 'FOO', 'DISPATCH']) {
       const { data } = await client.request(cmd);
       assert.deepEqual(data, { code: 4002, message: `Invalid command: ${cmd}` });
     }
+    await client.close();
+  }),
+);
+
+test(
+  'a command that does not exist is refused with 4006 before AUTHENTICATE and after the token expired',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    for (const cmd of ['constructor', 'FOO', 'DISPATCH']) {
+      assert.equal((await client.request(cmd)).data?.code, 4006);
+    }
+    const expired = mock.grant(['rpc'], { expiresAt: Date.now() - 1000 });
+    await client.request('AUTHENTICATE', { access_token: expired });
+    assert.equal((await client.request('FOO')).data?.code, 4006);
     await client.close();
   }),
 );

@@ -18,9 +18,10 @@ import type { CommandContext } from '../context.js';
 export const authorize = command({
   cmd: 'AUTHORIZE',
   access: 'anyone',
+  checkFirst: requireClientId,
   args: Type.Object({
     scopes: Type.Array(Type.String(), { maxItems: 64 }),
-    client_id: Type.Optional(Nullable(Type.String())),
+    client_id: Type.String(),
     rpc_token: Type.Optional(Nullable(Type.String({ maxLength: 512 }))),
     username: Type.Optional(Nullable(Type.String())),
   }),
@@ -28,7 +29,6 @@ export const authorize = command({
   errors: ['INVALID_CLIENT_ID', 'OAUTH2_ERROR'],
   async handle(context, args) {
     const { session } = context;
-    if (!args.client_id) throw rpcErrors.noClientId();
     if (args.client_id !== session.application.id) {
       throw rpcErrors.invalidClientId(args.client_id.slice(0, 64));
     }
@@ -39,6 +39,15 @@ export const authorize = command({
     return { code: await context.attempts.verify(session.id, rpcToken, withToken) };
   },
 });
+
+/** @throws {RpcError} 4007, whatever else is missing or wrong */
+function requireClientId(args: unknown): void {
+  const id: unknown =
+    typeof args === 'object' && args !== null && Object.hasOwn(args, 'client_id')
+      ? Reflect.get(args, 'client_id')
+      : null;
+  if (id === null || id === undefined || id === '') throw rpcErrors.noClientId();
+}
 
 /** @throws {RpcError} 5000 where the service refuses */
 async function orRefusal(code: Promise<string>): Promise<string> {

@@ -5,6 +5,7 @@ import { DecodeMeter } from '../../protocol/encoding/decode-meter.js';
 import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
+import { NONCE_KEY } from '../../protocol/rpc/payload.js';
 import { BURST_SECONDS, decodeBounds, type RpcLimits } from '../limits.js';
 
 /** What became of a frame: its payload, why it is refused, or why its connection is to be closed. */
@@ -43,7 +44,7 @@ export class FrameReader {
 
   #decode(data: Uint8Array, meter: DecodeMeter): ReadFrame {
     try {
-      return { payload: this.encoding.decode(data, meter) };
+      return { payload: this.encoding.decode(data, meter, NONCE_KEY) };
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
       return { refusal: rpcErrors.invalidPayload(`Payload is ${error.message}`) };

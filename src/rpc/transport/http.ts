@@ -5,6 +5,7 @@ import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import type { Logger } from '../../platform/log.js';
 import { isLoopbackHost } from '../../platform/loopback-host.js';
+import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
 import type { RestProxy } from '../proxy/rest-proxy.js';
 import { isFromUnnamedPage } from './admission.js';
@@ -96,7 +97,7 @@ function send(
   response: ServerResponse,
   { status, body, headers }: JsonAnswer,
 ): void {
-  const text = body === null ? null : JSON.stringify(body);
+  const text = body === null ? null : jsonEncoding.encode(body);
   response.writeHead(status, {
     ...headers,
     ...(text === null

@@ -5,7 +5,7 @@ import { DecodeError } from '../../protocol/encoding/encoding.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { errorReply } from '../../protocol/rpc/payload.js';
+import { errorReply, NONCE_KEY } from '../../protocol/rpc/payload.js';
 import type { ApplicationAccesses } from '../application-accesses.js';
 import { corsHeaders, preflightHeaders } from '../cors.js';
 import type { Dispatcher } from '../dispatcher.js';
@@ -59,7 +59,7 @@ export class PostRpc {
     const budget = budgets.create();
     if (!budget.chargeFrame(body.length, false)) return TOO_MANY_REQUESTS;
     try {
-      const payload = jsonEncoding.decode(body, meter);
+      const payload = jsonEncoding.decode(body, meter, NONCE_KEY);
       if (!budget.chargeDecoding(meter, false)) return TOO_MANY_REQUESTS;
       return { status: 200, body: await dispatcher.dispatch(session, payload), headers };
     } catch (error) {

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import type { DecodeMeter } from '../decode-meter.js';
 import { DecodeError } from '../encoding.js';
+import { ExactNumber } from '../exact-number.js';
 import { readInteger } from './integer.js';
 import { ETF_VERSION, TAGS } from './tags.js';
 
@@ -14,11 +15,16 @@ const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 /**
  * Decodes one term (docs/rpc.md, Transport).
  *
+ * @param exactKey see `Encoding.decode`
  * @throws {DecodeError} if the bytes are not one whole term within the meter's bounds
  */
-export function decodeTerm(data: Uint8Array, meter: DecodeMeter): unknown {
+export function decodeTerm(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown {
   meter.checkLength(data.length);
-  return new TermReader(Buffer.from(data.buffer, data.byteOffset, data.byteLength), meter).read();
+  return new TermReader(
+    Buffer.from(data.buffer, data.byteOffset, data.byteLength),
+    meter,
+    exactKey ?? null,
+  ).read();
 }
 
 class TermReader {
@@ -28,6 +34,7 @@ class TermReader {
   constructor(
     private readonly bytes: Buffer,
     private readonly meter: DecodeMeter,
+    private readonly exactKey: string | null,
   ) {}
 
   read(): unknown {
@@ -96,7 +103,7 @@ class TermReader {
     const map: Record<string, unknown> = {};
     for (let index = 0; index < count; index += 1) {
       const key = this.#key();
-      const value = this.#term();
+      const value = this.#depth === 1 && key === this.exactKey ? this.#exactTerm() : this.#term();
       if (key === '__proto__') {
         // As an assignment it would change what the object is; as a property it is a name like any other.
         Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
@@ -105,6 +112,14 @@ class TermReader {
       }
     }
     return map;
+  }
+
+  /** A term whose integers beyond what a number keeps are told apart from text. */
+  #exactTerm(): unknown {
+    const tag = this.bytes[this.#at];
+    const value = this.#term();
+    const isDigits = typeof value === 'string' && (tag === TAGS.SMALL_BIG || tag === TAGS.LARGE_BIG);
+    return isDigits ? new ExactNumber(value) : value;
   }
 
   #key(): string {
@@ -171,7 +186,7 @@ class TermReader {
       throw new DecodeError('not valid ETF: cannot be inflated');
     }
     if (inflated.length !== size) throw new DecodeError('not valid ETF: inflates to another size');
-    return new TermReader(inflated, this.meter).#whole();
+    return new TermReader(inflated, this.meter, this.exactKey).#whole();
   }
 
   #byte(): number {

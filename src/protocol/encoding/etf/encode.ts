@@ -1,8 +1,12 @@
+import { ExactNumber } from '../exact-number.js';
 import { ETF_VERSION, TAGS } from './tags.js';
 
 const INT32_MIN = -0x8000_0000;
 const INT32_MAX = 0x7fff_ffff;
 const FIRST_SIZE = 16 * 1024;
+/** Integers of up to 39 digits have up to 17 bytes; the decoder reads up to 16. */
+const INTEGER = /^-?[0-9]{1,39}$/;
+const MOST_INTEGER_BYTES = 17;
 
 /** Bytes of a term, in a buffer that grows. One is enough for all: encoding never waits. */
 class TermWriter {
@@ -34,6 +38,7 @@ class TermWriter {
       case 'object':
         if (value === null) this.#atom('nil');
         else if (Array.isArray(value)) this.#list(value);
+        else if (value instanceof ExactNumber) this.#exactNumber(value);
         else this.#map(value as Record<string, unknown>);
         break;
       default:
@@ -70,6 +75,26 @@ class TermWriter {
     } else {
       this.#bigInteger(value);
     }
+  }
+
+  #exactNumber({ text }: ExactNumber): void {
+    if (!INTEGER.test(text)) {
+      this.#number(Number(text));
+      return;
+    }
+    this.#room(3 + MOST_INTEGER_BYTES);
+    const integer = BigInt(text);
+    const bytes = this.#bytes;
+    const head = this.#end;
+    bytes[head] = TAGS.SMALL_BIG;
+    bytes[head + 2] = integer < 0n ? 1 : 0;
+    let length = 0;
+    for (let rest = integer < 0n ? -integer : integer; rest > 0n; rest >>= 8n) {
+      bytes[head + 3 + length] = Number(rest & 0xffn);
+      length += 1;
+    }
+    bytes[head + 1] = length;
+    this.#end = head + 3 + length;
   }
 
   #bigInteger(value: number): void {

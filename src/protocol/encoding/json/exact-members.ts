@@ -1,0 +1,33 @@
+import { ExactNumber } from '../exact-number.js';
+import { findMemberText } from './member-text.js';
+
+/**
+ * Replaces a number in an object by an `ExactNumber` where writing it again would give other characters.
+ *
+ * @param value what the text was parsed to
+ */
+export function withExactNumber(value: unknown, text: string, key: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
+  const number: unknown = Reflect.get(value, key);
+  if (typeof number !== 'number') return value;
+  const written = findMemberText(text, key);
+  if (written === null || written === String(number)) return value;
+  return { ...value, [key]: new ExactNumber(written) };
+}
+
+/** Writes a value as JSON; an object may have `ExactNumber`s as properties. */
+export function writeJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null || !hasExactNumber(value)) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => {
+      const written = member instanceof ExactNumber ? member.text : JSON.stringify(member);
+      return `${JSON.stringify(key)}:${written}`;
+    });
+  return `{${members.join(',')}}`;
+}
+
+function hasExactNumber(value: object): boolean {
+  for (const member of Object.values(value)) if (member instanceof ExactNumber) return true;
+  return false;
+}
