@@ -31,11 +31,23 @@ export async function listenOnControlSocket(
   return {
     async stop() {
       if (!server.listening) return;
-      const closed = new Promise((resolve) => withSocketPath(path, () => server.close(resolve)));
+      const closed = close(server, path);
       server.closeAllConnections();
       await closed;
     },
   };
+}
+
+function close(server: Server, path: string): Promise<void> {
+  return new Promise((resolve) => {
+    try {
+      withSocketPath(path, () => server.close(() => resolve()));
+    } catch {
+      // The home was removed. To close would unlink a socket of the same name in the working directory.
+      server.unref();
+      resolve();
+    }
+  });
 }
 
 /** Binds with a umask that leaves the socket to its owner from its first moment on. */

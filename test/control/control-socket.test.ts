@@ -107,6 +107,29 @@ test(
 );
 
 test(
+  'a daemon whose home with a long path was removed stops, and leaves files elsewhere alone',
+  posix,
+  inHome(
+    async (files) => {
+      const before = process.cwd();
+      const elsewhere = await mkdtemp(join(tmpdir(), 'guildhall-elsewhere-'));
+      await writeFile(join(elsewhere, 'control.sock'), 'of another daemon');
+      const server = await listen(files);
+      await rm(files.home, { recursive: true });
+      process.chdir(elsewhere);
+      try {
+        await server.stop();
+        await stat(join(elsewhere, 'control.sock'));
+      } finally {
+        process.chdir(before);
+        await rm(elsewhere, { recursive: true });
+      }
+    },
+    ...LONG,
+  ),
+);
+
+test(
   'a home with a long path that does not exist has no daemon',
   posix,
   inHome(async ({ home }) => {
