@@ -19,6 +19,9 @@ export const AT_A_TIME = 4;
 const SHARE_OF_SCENARIOS = 0.4;
 const COMBINATION_SECONDS = 15;
 
+/** Longer than any idle connection is kept. */
+const SETTLE_SECONDS = 90;
+
 /** Every scenario for about half a second, and one combination. */
 export function shortPlan(scenarios: readonly Scenario[], random: Random): Plan {
   return {
@@ -26,7 +29,7 @@ export function shortPlan(scenarios: readonly Scenario[], random: Random): Plan 
     scenario: 0.6,
     combination: 4,
     combinations: [choose(scenarios, random)],
-    settle: 60,
+    settle: SETTLE_SECONDS,
   };
 }
 
@@ -39,7 +42,7 @@ export function longPlan(scenarios: readonly Scenario[], random: Random, minutes
     scenario: (seconds * SHARE_OF_SCENARIOS) / scenarios.length,
     combination: COMBINATION_SECONDS,
     combinations: Array.from({ length: count }, () => choose(scenarios, random)),
-    settle: 150,
+    settle: SETTLE_SECONDS,
   };
 }
 
