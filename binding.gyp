@@ -8,6 +8,7 @@
         'native/binding/addon.cc',
         'native/binding/audio_endpoint_watch.cc',
         'native/binding/audio_endpoints.cc',
+        'native/binding/free_memory.cc',
         'native/binding/gamepads.cc',
         'native/binding/host_process.cc',
         'native/binding/peer_credentials.cc',
@@ -46,6 +47,7 @@
             'native/evdev/open_device.cc',
             'native/evdev/reader.cc',
             'native/evdev/udev_monitor.cc',
+            'native/free-memory/linux.cc',
             'native/gamepads/evdev_controls.cc',
             'native/gamepads/evdev_mapping.cc',
             'native/gamepads/linux.cc',
@@ -67,6 +69,7 @@
           'sources': [
             'native/audio-endpoint-watch/windows.cc',
             'native/audio-endpoints/windows.cc',
+            'native/free-memory/windows.cc',
             'native/gamepads/hid_controls.cc',
             'native/gamepads/windows.cc',
             'native/gamepads/windows_hid_pad.cc',
@@ -84,6 +87,7 @@
           'sources': [
             'native/audio-endpoint-watch/macos.mm',
             'native/audio-endpoints/macos.mm',
+            'native/free-memory/macos.mm',
             'native/gamepads/hid_controls.cc',
             'native/gamepads/macos.mm',
             'native/gamepads/macos_hid_pad.mm',

@@ -11,6 +11,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   BindEvdev(env, exports);
   BindKeyboardLayout(env, exports);
 #endif
+  BindFreeMemory(env, exports);
   BindGamepads(env, exports);
   BindHostProcess(env, exports);
   BindPeerCredentials(env, exports);

@@ -8,6 +8,7 @@ namespace guildhall {
 void BindAudioEndpointWatch(Napi::Env env, Napi::Object exports);
 void BindAudioEndpoints(Napi::Env env, Napi::Object exports);
 void BindEvdev(Napi::Env env, Napi::Object exports);
+void BindFreeMemory(Napi::Env env, Napi::Object exports);
 void BindGamepads(Napi::Env env, Napi::Object exports);
 void BindHostProcess(Napi::Env env, Napi::Object exports);
 void BindKeyboardLayout(Napi::Env env, Napi::Object exports);

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { startMemoryRelease } from '../platform/memory-release.js';
 import type { PeerCredentials } from '../platform/peer-credentials.js';
 import { SystemPeerProcesses } from '../platform/peer-processes.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
@@ -170,6 +171,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     started_at: startedAt,
   };
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
+  lifecycle.add('memory release', startMemoryRelease({ clock }));
   const serviceManager = createServiceNotifier(environment, log);
   serviceManager.notifyReady();
   lifecycle.add('service manager', { stop: async () => serviceManager.notifyStopping() });

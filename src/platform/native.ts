@@ -151,6 +151,8 @@ export interface NativeAddon {
   findUser(name: string): string;
   /** Sends one sd_notify(3) message. @returns '' or what went wrong */
   notifyServiceManager(socket: string, message: string): string;
+  /** Returns free pages of the allocator to the operating system; takes milliseconds. @returns whether any were returned */
+  releaseFreeMemory(): boolean;
   /** Opens and closes the X display that DISPLAY names; blocks until the server answers. */
   probeXDisplay(): XDisplayProbe;
   /** only on Linux */
@@ -181,6 +183,7 @@ const FUNCTIONS = [
   'currentUser',
   'findUser',
   'notifyServiceManager',
+  'releaseFreeMemory',
   'probeXDisplay',
   'checkGamepadMappings',
   'listGamepads',

@@ -85,6 +85,7 @@ export function exercisesOf(
       assert.equal(addon.findUser('no such user'), '');
     },
     currentUser: () => assert.equal(addon.currentUser(), String(process.geteuid?.())),
+    releaseFreeMemory: () => void addon.releaseFreeMemory(),
     notifyServiceManager: () => {
       assert.throws(() => Reflect.apply(addon.notifyServiceManager, addon, [{}]), TypeError);
       assert.notEqual(addon.notifyServiceManager('/nonexistent/notify', 'READY=1'), '');

@@ -128,7 +128,11 @@ export class AttackedDaemon {
     return RawRpcClient.connect({ port, clientId: this.victim.id, origin: GAME_ORIGIN });
   }
 
-  /** Makes the daemon collect garbage and report its event-loop delays since the last reading. */
+  collectGarbage(): void {
+    this.daemon.process.kill('SIGWINCH');
+  }
+
+  /** Makes the daemon report its event-loop delays since the last reading. */
   async read(): Promise<DaemonReading> {
     this.#readings += 1;
     this.daemon.process.kill('SIGUSR2');

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttackedDaemon } from './attacked-daemon.js';
 import { measureUsage, type ResourceUsage } from './resource-usage.js';
 
-const PAUSE = 500;
+/** How long a garbage collection may take, in milliseconds. */
+const PAUSE = 1000;
 /** pino: 50 is error, 60 fatal. */
 const ERROR_LEVEL = 50;
 /** How many lines of the log are reported. */
@@ -14,10 +15,8 @@ export interface Session {
 
 /** What a daemon uses after it collected garbage. */
 export async function settledUsage(attacked: AttackedDaemon): Promise<ResourceUsage> {
-  for (let turn = 0; turn < 2; turn += 1) {
-    await attacked.read();
-    await sleep(PAUSE);
-  }
+  attacked.collectGarbage();
+  await sleep(PAUSE);
   const { live } = await attacked.read();
   return measureUsage(attacked.pid, attacked.daemon.home, live);
 }
