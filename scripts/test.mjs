@@ -10,7 +10,7 @@ import { setUp } from './lib/set-up.mjs';
 import { installSystemPackages } from './lib/system-packages.mjs';
 
 // npm test [-- FILE… --test-…]: sets up what is missing, checks the code and runs the tests.
-// Without arguments it also runs the addon under sanitizers, and the lab.
+// Without arguments it also runs the addon under sanitizers, a short attack run, and the lab.
 //   --quick         only tests that need no system packages and no daemon of their own
 //   FILE            only files whose path holds this text, e.g. control/consent
 //   --test-…        goes to Node's test runner, e.g. --test-name-pattern=revoke

@@ -1,6 +1,7 @@
 import { baseImage } from './lab/base-image.mjs';
 import { runLab, whyNoLab } from './lab/run-lab.mjs';
 import { StepError, say } from './run.mjs';
+import { runAttack, whyNoAttack } from './run-attack.mjs';
 import { runSanitizers, whyNoSanitizers } from './run-sanitizers.mjs';
 
 /** How often the sanitizers see everything used; `npm run test:sanitizers` does it more often. */
@@ -13,12 +14,17 @@ const ROUNDS = 3;
  * @returns {number} an exit code
  */
 export function runLongChecks() {
-  return Math.max(checkWithSanitizers(), checkInLab());
+  return Math.max(checkWithSanitizers(), checkUnderAttack(), checkInLab());
 }
 
 function checkWithSanitizers() {
   const reason = whyNoSanitizers();
   return reason === null ? runSanitizers(ROUNDS) : leaveOut('the addon under sanitizers', reason);
+}
+
+function checkUnderAttack() {
+  const reason = whyNoAttack();
+  return reason === null ? runAttack({ minutes: null, wanted: [] }) : leaveOut('the attack run', reason);
 }
 
 function checkInLab() {
