@@ -77,9 +77,14 @@ export const DEFAULT_RPC_LIMITS: RpcLimits = {
 /** Levels of arrays and objects in one frame: deep enough for every command, shallow enough for any stack. */
 const FRAME_DEPTH = 128;
 
-/** What decoding one frame may take. */
+/** What decoding one frame, or the body of one POST /rpc, may take. */
 export function decodeBounds({ frameBytes, frameTerms }: RpcLimits): DecodeBounds {
   return { bytes: frameBytes, terms: frameTerms, depth: FRAME_DEPTH };
+}
+
+/** What decoding one frame may take before AUTHENTICATE. */
+export function unauthenticatedDecodeBounds(limits: RpcLimits): DecodeBounds {
+  return { ...decodeBounds(limits), bytes: limits.unauthenticatedFrameBytes };
 }
 
 /** A burst of frames may be as long as what this many seconds allow: clients subscribe to everything at once. */

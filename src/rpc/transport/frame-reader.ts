@@ -1,12 +1,12 @@
 import type { FrameBudget } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
-import { DecodeMeter } from '../../protocol/encoding/decode-meter.js';
+import { type DecodeBounds, DecodeMeter } from '../../protocol/encoding/decode-meter.js';
 import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import { NONCE_KEY } from '../../protocol/rpc/payload.js';
-import { BURST_SECONDS, decodeBounds, type RpcLimits } from '../limits.js';
+import { BURST_SECONDS, decodeBounds, type RpcLimits, unauthenticatedDecodeBounds } from '../limits.js';
 
 /** What became of a frame: its payload, why it is refused, or why its connection is to be closed. */
 export type ReadFrame =
@@ -17,6 +17,8 @@ export type ReadFrame =
 /** Reads the frames of one connection within its limits (docs/rpc.md, Limits). */
 export class FrameReader {
   readonly #rate: TokenBucket;
+  readonly #bounds: DecodeBounds;
+  readonly #unauthenticatedBounds: DecodeBounds;
 
   constructor(
     private readonly encoding: Encoding,
@@ -25,6 +27,8 @@ export class FrameReader {
     clock: Clock,
   ) {
     const { messagesPerSecond } = limits;
+    this.#bounds = decodeBounds(limits);
+    this.#unauthenticatedBounds = unauthenticatedDecodeBounds(limits);
     this.#rate = new TokenBucket(messagesPerSecond, messagesPerSecond * BURST_SECONDS, () => clock.now());
   }
 
@@ -37,7 +41,7 @@ export class FrameReader {
 
   /** Decodes a frame that was taken, and charges what that costs. */
   read(data: Uint8Array, isAuthenticated: boolean): ReadFrame {
-    const meter = new DecodeMeter(decodeBounds(this.limits));
+    const meter = new DecodeMeter(isAuthenticated ? this.#bounds : this.#unauthenticatedBounds);
     const read = this.#decode(data, meter);
     return this.budget.chargeDecoding(meter, isAuthenticated) ? read : { close: RPC_CLOSES.RATE_LIMITED };
   }

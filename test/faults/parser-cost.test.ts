@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { before, describe, test } from 'node:test';
+import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
+import { readImage } from '#guildhall/api/images/read-image.js';
+import { BODY_BYTES } from '#guildhall/api/rest/body-bytes.js';
+import { JSON_BOUNDS, readForm } from '#guildhall/api/rest/body-parsers.js';
+import { OPERATIONS } from '#guildhall/api/rest/operations.js';
+import { bodyReader } from '#guildhall/api/rest/read-input.js';
+import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
+import { WORK } from '#guildhall/net/frame-budget.js';
+import { loadNativeAddon } from '#guildhall/platform/native.js';
+import { type DecodeBounds, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
+import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
+import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
+import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import { DEFAULT_RPC_LIMITS, decodeBounds, unauthenticatedDecodeBounds } from '#guildhall/rpc/limits.js';
+import { cpuCost, referenceCost } from './parser-cost/cpu-cost.js';
+import { hostileEtf } from './parser-cost/hostile-etf.js';
+import {
+  hostileDescriptors,
+  hostileForms,
+  hostileImages,
+  hostileMappings,
+} from './parser-cost/hostile-files.js';
+import { hostileJson } from './parser-cost/hostile-json.js';
+
+/** How many bytes of ordinary JSON a unit of work may cost at most. */
+const MOST_OF_UNIT = 12;
+/** How many of them a byte of hostile input to a parser that is not charged in units may cost at most. */
+const MOST_OF_BYTE = 60;
+/** How many bytes of ordinary JSON a whole frame may cost at most: a few milliseconds on any machine. */
+const MOST_OF_FRAME = 1024 * 1024;
+
+let reference = 0;
+before(() => {
+  reference = referenceCost();
+});
+
+/** Calls a parser that may refuse its input. */
+function tolerate(parse: () => unknown): () => void {
+  return () => {
+    try {
+      parse();
+    } catch {
+      // To refuse it is right; what it costs is what counts.
+    }
+  };
+}
+
+const ports: [name: string, bounds: DecodeBounds, encodings: readonly Encoding[]][] = [
+  [
+    'the RPC port before AUTHENTICATE',
+    unauthenticatedDecodeBounds(DEFAULT_RPC_LIMITS),
+    [jsonEncoding, etfEncoding],
+  ],
+  ['the RPC port', decodeBounds(DEFAULT_RPC_LIMITS), [jsonEncoding, etfEncoding]],
+  ['the gateway', GATEWAY_LIMITS.DECODE, [jsonEncoding, etfEncoding]],
+  ['a REST body', JSON_BOUNDS, [jsonEncoding]],
+];
+describe('A frame costs what it is charged for', () => {
+  for (const [port, bounds, encodings] of ports) {
+    for (const encoding of encodings) {
+      const inputs = encoding === jsonEncoding ? hostileJson : hostileEtf;
+      test(`${encoding.name} on ${port}`, (context) => {
+        const worst = { perUnit: 0, perFrame: 0, what: '' };
+        // Half of what is allowed, which is decoded to its end, and all of it.
+        for (const size of [bounds.bytes / 2, bounds.bytes]) {
+          for (const [what, frame] of inputs(size)) {
+            const meter = new DecodeMeter(bounds);
+            tolerate(() => encoding.decode(frame, meter))();
+            const units = WORK.FRAME + frame.length + meter.terms * WORK.TERM + meter.inflatedBytes;
+            const cost = cpuCost(tolerate(() => encoding.decode(frame, new DecodeMeter(bounds)))) / reference;
+            assert.ok(cost < MOST_OF_FRAME, `${what} costs as much as ${cost.toFixed(0)} bytes`);
+            assert.ok(cost / units < MOST_OF_UNIT, `${what} costs ${(cost / units).toFixed(1)} bytes a unit`);
+            if (cost / units > worst.perUnit) Object.assign(worst, { perUnit: cost / units, what });
+            worst.perFrame = Math.max(worst.perFrame, cost);
+          }
+        }
+        const { perUnit, perFrame, what } = worst;
+        context.diagnostic(
+          `worst: ${what}, ${perUnit.toFixed(2)} bytes a unit; frame ${perFrame.toFixed(0)} bytes`,
+        );
+      });
+    }
+  }
+});
+
+describe('A byte costs little', () => {
+  const parsers: [
+    name: string,
+    inputs: () => ReadonlyMap<string, Uint8Array>,
+    parse: (input: Uint8Array) => unknown,
+  ][] = [
+    ['forms', () => hostileForms(BODY_BYTES.FORM), (input) => readForm(String(input))],
+    [
+      'images',
+      () => hostileImages(),
+      (input) => readImage('icon', `data:image/jpeg;base64,${Buffer.from(input).toString('base64')}`),
+    ],
+    ['descriptors of HID devices', () => hostileDescriptors(4096), parseReportDescriptor],
+    [
+      'files of gamepad mappings',
+      () => hostileMappings(64 * 1024),
+      (input) => nativeAddon().checkGamepadMappings(String(input)),
+    ],
+  ];
+  for (const [name, inputs, parse] of parsers) {
+    test(`of ${name}`, (context) => {
+      for (const [what, input] of inputs()) {
+        const cost = cpuCost(tolerate(() => parse(input))) / input.length / reference;
+        context.diagnostic(`${what}: ${cost.toFixed(2)}`);
+        assert.ok(cost < MOST_OF_BYTE, `a byte of ${what} costs as much as ${cost.toFixed(1)}`);
+      }
+    });
+  }
+
+  test('of bodies that are checked against the schema of their operation', (context) => {
+    for (const operation of OPERATIONS) {
+      const { body, bodyBytes, name } = operation;
+      if (body === null) continue;
+      const read = bodyReader(operation);
+      for (const item of [{}, 'x', { id: 'x', position: 'x', type: 'x', allow: 'x', name: 1 }]) {
+        const text = JSON.stringify(item);
+        const list: unknown[] = Array(Math.floor(bodyBytes / (text.length + 1))).fill(item);
+        const properties =
+          'properties' in body && typeof body.properties === 'object' ? body.properties : null;
+        const input =
+          properties === null
+            ? list
+            : Object.fromEntries(Object.keys(properties ?? {}).map((key) => [key, list]));
+        const cost = cpuCost(tolerate(() => read(input))) / bodyBytes / reference;
+        if (cost > 1) context.diagnostic(`${name}: ${cost.toFixed(2)}`);
+        assert.ok(cost < MOST_OF_BYTE, `a byte of ${name} costs as much as ${cost.toFixed(1)}`);
+      }
+    }
+  });
+
+  test('of heads of HTTP requests', async (context) => {
+    const server = createServer((request, response) =>
+      response.end(String(Object.keys(request.headers).length)),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    for (const [what, line] of [
+      ['short headers', 'a:\r\n'],
+      ['cookies', 'cookie:a\r\n'],
+      ['a long header', `x:${'y'.repeat(13_990)}\r\n`],
+    ] as const) {
+      const head = `GET / HTTP/1.1\r\nHost: x\r\n${line.repeat(Math.floor(14_000 / line.length))}\r\n`;
+      const used = process.cpuUsage();
+      let bytes = 0;
+      for (let request = 0; request < 100; request += 1) {
+        const socket = connect(address.port, '127.0.0.1');
+        socket.end(head);
+        socket.resume();
+        await once(socket, 'close');
+        bytes += head.length;
+      }
+      const { user, system } = process.cpuUsage(used);
+      const cost = (user + system) / bytes / reference;
+      context.diagnostic(`${what}: ${cost.toFixed(2)}`);
+      assert.ok(cost < MOST_OF_BYTE, `a byte of ${what} costs as much as ${cost.toFixed(1)}`);
+    }
+    server.close();
+  });
+});
+
+function nativeAddon() {
+  const { addon } = loadNativeAddon();
+  assert.ok(addon, 'the addon is not built');
+  return addon;
+}
