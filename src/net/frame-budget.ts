@@ -63,17 +63,18 @@ export class FrameBudget {
 
   /** Charges a frame that has arrived, control frames included. @returns false if the budget is used up */
   chargeFrame(bytes: number, isAuthenticated: boolean): boolean {
-    return this.#charge(WORK.FRAME + bytes, isAuthenticated);
+    return this.#charge(WORK.FRAME + bytes, isAuthenticated, false);
   }
 
   /** Charges what decoding took, whether or not it succeeded. @returns false if the budget is used up */
   chargeDecoding({ terms, inflatedBytes }: DecodeMeter, isAuthenticated: boolean): boolean {
-    return this.#charge(terms * WORK.TERM + inflatedBytes, isAuthenticated);
+    // Its frame has asked for the time already.
+    return this.#charge(terms * WORK.TERM + inflatedBytes, isAuthenticated, true);
   }
 
-  #charge(work: number, isAuthenticated: boolean): boolean {
-    if (isAuthenticated) return this.authenticated.spend(work);
-    if (!this.unauthenticated.spend(work)) return false;
+  #charge(work: number, isAuthenticated: boolean, isRefilled: boolean): boolean {
+    if (isAuthenticated) return this.authenticated.spend(work, isRefilled);
+    if (!this.unauthenticated.spend(work, isRefilled)) return false;
     this.#unauthenticatedWork += work;
     return this.#unauthenticatedWork <= OWN_WORK || this.shared.spend(work);
   }

@@ -6,6 +6,7 @@ const MASKED = 0x80;
 const LENGTH = 0x7f;
 const SHORT_LENGTH = 126;
 const LONG_LENGTH = 127;
+const MASK_BYTES = 4;
 const LONGEST_HEADER = 14;
 
 /**
@@ -30,6 +31,7 @@ export class MessageProgress {
 
   /** Follows bytes that arrived. @returns whether nothing was unfinished at some moment in them */
   take(chunk: Uint8Array): boolean {
+    if (this.unfinishedBytes === 0 && isShortMessage(chunk)) return true;
     let wasWhole = false;
     for (let at = 0; at < chunk.length; ) {
       const count = this.#missing > 0 ? Math.min(this.#missing, chunk.length - at) : 1;
@@ -51,7 +53,7 @@ export class MessageProgress {
     const second = this.#header[1] ?? 0;
     const length = second & LENGTH;
     const extended = length === LONG_LENGTH ? 8 : length === SHORT_LENGTH ? 2 : 0;
-    return 2 + extended + (second & MASKED ? 4 : 0);
+    return 2 + extended + (second & MASKED ? MASK_BYTES : 0);
   }
 
   #takeHeader(byte: number): void {
@@ -80,4 +82,17 @@ export class MessageProgress {
     this.#frameBytes = 0;
     return this.#fragmentBytes === 0;
   }
+}
+
+/** Whether a chunk is one masked frame of fewer than 126 bytes that is a message or control frame of its own, as most are. */
+function isShortMessage(chunk: Uint8Array): boolean {
+  const first = chunk[0] ?? 0;
+  const second = chunk[1] ?? 0;
+  const length = second & LENGTH;
+  return (
+    (first & FINAL) !== 0 &&
+    length < SHORT_LENGTH &&
+    chunk.length === 2 + MASK_BYTES + length &&
+    second >= MASKED
+  );
 }

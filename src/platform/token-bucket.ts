@@ -29,10 +29,11 @@ export class TokenBucket {
    * Takes an amount that is known only once the work is done: the last one may exceed what is left, and what comes
    * after it waits until that is made up for.
    *
+   * @param isRefilled whether it was refilled just now, by an amount that was spent before
    * @returns whether there was anything left
    */
-  spend(amount: number): boolean {
-    this.#refill();
+  spend(amount: number, isRefilled = false): boolean {
+    if (!isRefilled) this.#refill();
     if (this.#tokens <= 0) return false;
     this.#tokens -= amount;
     return true;

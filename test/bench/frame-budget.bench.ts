@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -36,8 +37,9 @@ function withBudgets(): void {
   budget.chargeDecoding(meter, true);
 }
 
+/** How frames were decoded before they were measured. */
 function without(): void {
-  JSON.parse(FRAME.toString());
+  if (isUtf8(FRAME)) JSON.parse(Buffer.from(FRAME.buffer, FRAME.byteOffset, FRAME.byteLength).toString());
 }
 
 /** CPU time of one call, in microseconds. */

@@ -16,6 +16,7 @@ import { type DecodeBounds, DecodeMeter } from '#guildhall/protocol/encoding/dec
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import { NONCE_KEY } from '#guildhall/protocol/rpc/payload.js';
 import { DEFAULT_RPC_LIMITS, decodeBounds, unauthenticatedDecodeBounds } from '#guildhall/rpc/limits.js';
 import { cpuCost, referenceCost } from './parser-cost/cpu-cost.js';
 import { hostileEtf } from './parser-cost/hostile-etf.js';
@@ -70,9 +71,10 @@ describe('A frame costs what it is charged for', () => {
         for (const size of [bounds.bytes / 2, bounds.bytes]) {
           for (const [what, frame] of inputs(size)) {
             const meter = new DecodeMeter(bounds);
-            tolerate(() => encoding.decode(frame, meter))();
+            tolerate(() => encoding.decode(frame, meter, NONCE_KEY))();
             const units = WORK.FRAME + frame.length + meter.terms * WORK.TERM + meter.inflatedBytes;
-            const cost = cpuCost(tolerate(() => encoding.decode(frame, new DecodeMeter(bounds)))) / reference;
+            const cost =
+              cpuCost(tolerate(() => encoding.decode(frame, new DecodeMeter(bounds), NONCE_KEY))) / reference;
             assert.ok(cost < MOST_OF_FRAME, `${what} costs as much as ${cost.toFixed(0)} bytes`);
             assert.ok(cost / units < MOST_OF_UNIT, `${what} costs ${(cost / units).toFixed(1)} bytes a unit`);
             if (cost / units > worst.perUnit) Object.assign(worst, { perUnit: cost / units, what });

@@ -44,14 +44,23 @@ export class DecodeMeter {
     this.#inflatedBytes += bytes + INFLATE_BYTES;
   }
 
+  /** Counts values and keys, without looking at the bound. */
+  addTerms(count: number): void {
+    this.#terms += count;
+  }
+
   /** Counts values and keys. @throws {DecodeError} if there are more than allowed */
   takeTerms(count: number): void {
     this.#terms += count;
-    if (this.#terms > this.bounds.terms) throw new DecodeError('made of too many values');
+    if (this.#terms > this.bounds.terms) throw tooManyTerms();
   }
 
   /** Checks how deep a value is nested. @throws {DecodeError} if it is deeper than allowed */
   checkDepth(depth: number): void {
     if (depth > this.bounds.depth) throw new DecodeError('nested too deeply');
   }
+}
+
+export function tooManyTerms(): DecodeError {
+  return new DecodeError('made of too many values');
 }

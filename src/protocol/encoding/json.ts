@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { asBuffer } from './as-buffer.js';
 import { DecodeError, type Encoding } from './encoding.js';
 import { withExactNumber, writeJson } from './json/exact-members.js';
 import { measureJson } from './json/measure.js';
@@ -12,7 +13,7 @@ export const jsonEncoding: Encoding = {
     // Before parsing: the parser itself knows no bounds.
     measureJson(data, meter);
     if (!isUtf8(data)) throw new DecodeError('not valid JSON');
-    const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString();
+    const text = asBuffer(data).toString();
     const value = parseJson(text);
     return exactKey === undefined ? value : withExactNumber(value, text, exactKey);
   },

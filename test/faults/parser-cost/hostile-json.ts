@@ -13,6 +13,10 @@ export function hostileJson(bytes: number): ReadonlyMap<string, Buffer> {
     'sparse indices as keys': object((index) => `"${index * 65_537}":0`, 12),
     'long integers as keys': object((index) => `"${9_000_000_000_000_000 - index * 4096}":0`, 21),
     'the same key': object(() => '"a":0', 6),
+    'a nonce behind many keys': object(
+      (index) => (index === 0 ? '"nonce":1.0' : `"${index.toString(36)}":"nonce"`),
+      14,
+    ),
     'keys named __proto__': object(() => '"__proto__":{}', 15),
     'nested keys': '{"a":'.repeat(Math.floor(bytes / 5)),
     'one long number': '9'.repeat(bytes),

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import type { DecodeMeter } from '../decode-meter.js';
+import { asBuffer } from '../as-buffer.js';
+import { type DecodeMeter, tooManyTerms } from '../decode-meter.js';
 import { DecodeError } from '../encoding.js';
 import { ExactNumber } from '../exact-number.js';
 import { readInteger } from './integer.js';
@@ -20,27 +21,45 @@ const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
  */
 export function decodeTerm(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown {
   meter.checkLength(data.length);
-  return new TermReader(
-    Buffer.from(data.buffer, data.byteOffset, data.byteLength),
-    meter,
-    exactKey ?? null,
-  ).read();
+  return new TermReader(asBuffer(data), meter, exactKey ?? null).read();
 }
 
 class TermReader {
   #at = 0;
   #depth = 0;
+  #terms = 0;
+  readonly #mostTerms: number;
 
   constructor(
     private readonly bytes: Buffer,
     private readonly meter: DecodeMeter,
     private readonly exactKey: string | null,
-  ) {}
+  ) {
+    this.#mostTerms = meter.bounds.terms;
+  }
 
   read(): unknown {
+    try {
+      return this.#root();
+    } finally {
+      // Counting in a field of its own is cheaper than a call for each term.
+      this.meter.addTerms(this.#terms);
+    }
+  }
+
+  #root(): unknown {
     if (this.#byte() !== ETF_VERSION) throw new DecodeError('not valid ETF: unknown version');
     if (this.bytes[this.#at] === TAGS.COMPRESSED) return this.#compressed();
     return this.#whole();
+  }
+
+  /** Nothing that was inflated may be compressed itself. */
+  #inflated(): unknown {
+    try {
+      return this.#whole();
+    } finally {
+      this.meter.addTerms(this.#terms);
+    }
   }
 
   #whole(): unknown {
@@ -50,7 +69,7 @@ class TermReader {
   }
 
   #term(): unknown {
-    this.meter.takeTerms(1);
+    this.#takeTerms(1);
     const tag = this.#byte();
     switch (tag) {
       case TAGS.BINARY:
@@ -88,6 +107,11 @@ class TermReader {
       default:
         throw new DecodeError(`not valid ETF: unknown tag ${tag}`);
     }
+  }
+
+  #takeTerms(count: number): void {
+    this.#terms += count;
+    if (this.#terms > this.#mostTerms) throw tooManyTerms();
   }
 
   #nested<T>(read: () => T): T {
@@ -146,7 +170,7 @@ class TermReader {
   #byteList(): number[] {
     const length = this.#uint16();
     const start = this.#take(length);
-    this.meter.takeTerms(length);
+    this.#takeTerms(length);
     return [...this.bytes.subarray(start, this.#at)];
   }
 
@@ -186,7 +210,7 @@ class TermReader {
       throw new DecodeError('not valid ETF: cannot be inflated');
     }
     if (inflated.length !== size) throw new DecodeError('not valid ETF: inflates to another size');
-    return new TermReader(inflated, this.meter, this.exactKey).#whole();
+    return new TermReader(inflated, this.meter, this.exactKey).#inflated();
   }
 
   #byte(): number {
