@@ -3,6 +3,7 @@ import { AuthorizationCodeSchema } from '../protocol/oauth2/authorization.js';
 import { GrantSchema } from '../protocol/objects/application.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { authorizationQuery } from './authorization-query.js';
 import { decoder } from './decode.js';
 import { ServiceError } from './service-error.js';
 import type { ServiceRest } from './service-rest.js';
@@ -32,7 +33,7 @@ export async function authorizeOnce(
   scopes: readonly Scope[],
 ): Promise<OnceAuthorization> {
   const authorization = person;
-  const query = { client_id: applicationId, scope: scopes.join(' '), response_type: 'code' };
+  const query = authorizationQuery(applicationId, scopes);
   const body = { authorize: true, access_type: 'online' };
   const reply = decodeCode(await rest.request('POST', '/oauth2/authorize', { authorization, query, body }));
   const findGrant = async () =>

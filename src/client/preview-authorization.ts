@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ApplicationSchema } from '../protocol/objects/application.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { authorizationQuery } from './authorization-query.js';
 import type { ApplicationAccess } from './client.js';
 import { decoder } from './decode.js';
 import { ServiceError } from './service-error.js';
@@ -21,7 +22,7 @@ export async function previewAuthorization(
   applicationId: Snowflake,
   scopes: readonly Scope[],
 ): Promise<Static<typeof PreviewSchema>> {
-  const query = { client_id: applicationId, scope: scopes.join(' '), response_type: 'code' };
+  const query = authorizationQuery(applicationId, scopes);
   return decodePreview(await rest.request('GET', '/oauth2/authorize', { authorization, query }));
 }
 

@@ -14,6 +14,7 @@ import {
 import { MessageSchema } from '../protocol/objects/message.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { authorizationQuery } from './authorization-query.js';
 import { authorizeOnce } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
 import type { ChatClient, ChatEvents } from './client.js';
@@ -174,7 +175,7 @@ export function startClient(options: ClientOptions): ChatClient {
       publicFace((await previewAuthorization(rest, token, id, scopes)).application),
     applicationAccess: async (id) => (token === null ? 'none' : accessToApplication(rest, token, id)),
     async authorize(id, scopes, rpcToken) {
-      const query = { client_id: id, scope: scopes.join(' '), response_type: 'code' };
+      const query = authorizationQuery(id, scopes);
       const body = { authorize: true, ...(rpcToken === undefined ? {} : { rpc_token: rpcToken }) };
       return decodeCode(await rest.request('POST', '/oauth2/authorize', { ...asPerson(), query, body })).code;
     },

@@ -208,6 +208,8 @@ export interface TokenRow {
   created_at: number;
   /** null: does not expire */
   expires_at: number | null;
+  /** when a refresh token was exchanged for new tokens; null: it still works */
+  rotated_at: number | null;
 }
 
 export interface AuthorizationCodeRow {
@@ -217,6 +219,8 @@ export interface AuthorizationCodeRow {
   user_id: Snowflake;
   scopes: string[];
   redirect_uri: string | null;
+  /** of PKCE, method S256; null: none was given */
+  code_challenge: string | null;
   expires_at: number;
   used: boolean;
 }

@@ -211,6 +211,7 @@ const tokens = new Table<TokenRow>('tokens', ['hash'], {
   scopes: 'json',
   created_at: 'plain',
   expires_at: 'plain',
+  rotated_at: 'plain',
 });
 
 const authorization_codes = new Table<AuthorizationCodeRow>('authorization_codes', ['hash'], {
@@ -220,6 +221,7 @@ const authorization_codes = new Table<AuthorizationCodeRow>('authorization_codes
   user_id: 'id',
   scopes: 'json',
   redirect_uri: 'plain',
+  code_challenge: 'plain',
   expires_at: 'plain',
   used: 'boolean',
 });

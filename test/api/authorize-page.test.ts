@@ -122,8 +122,9 @@ describe('The page', () => {
 
   test('names the scheme where a program takes the answer', async () => {
     const uri = 'org.example.game:/callback';
-    await service.api.administration.updateApplication(game.id, { redirect_uris: [CALLBACK, uri] });
-    const page = await open({ redirect_uri: uri });
+    const native = await service.game();
+    await service.api.administration.updateApplication(native.id, { redirect_uris: [uri] });
+    const page = await open({ client_id: native.id, redirect_uri: uri });
     assert.ok(page.text.includes('<bdi>the program that opens org.example.game:</bdi>'));
     assert.match(
       page.headers.get('content-security-policy') ?? '',
@@ -209,6 +210,14 @@ describe('Behind a proxy with https', () => {
 });
 
 describe('Approving', () => {
+  test('leads to the only registered address where none is named', async () => {
+    const url = new URL(address({}));
+    url.searchParams.delete('redirect_uri');
+    const page = await load(url.href);
+    assert.equal(page.status, 200);
+    assert.ok(page.text.includes('<bdi>localhost:3000</bdi>'));
+  });
+
   test('leads to the application with a code', async () => {
     const { code = '', ...others } = answerOf(await approve({ state: 'a&b' }));
     assert.deepEqual(others, { state: 'a&b' });
@@ -326,7 +335,7 @@ describe('A wrong request', () => {
   const dead: [title: string, query: string, status: number][] = [
     ['an unknown client', 'client_id=1', 401],
     ['a redirect_uri that is not registered', 'redirect_uri=http://evil.example/', 400],
-    ['no redirect_uri', 'redirect_uri=', 400],
+    ['no redirect_uri for the answer', 'redirect_uri=&response_mode=rpc', 400],
     ['a client that is named twice', 'client_id=1&client_id=2', 400],
   ];
   for (const [title, part, status] of dead) {

@@ -30,6 +30,7 @@ await service.fill(
       scopes: [],
       created_at: 0,
       expires_at: null,
+      rotated_at: null,
     }),
   ]),
 );

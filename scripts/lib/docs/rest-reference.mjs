@@ -17,6 +17,16 @@ most 6000 characters. The \`type\` is always \`rich\`; other properties are igno
 be \`attachment://FILENAME\`, too. The service fetches none of them. Embeds need EMBED_LINKS in the channel. An edit changes
 what it names: \`embed: null\` removes all embeds.`;
 
+const OAUTH2 = `## OAuth2 tokens and codes
+
+A \`redirect_uri\` may be left out where one is registered; where several are, the answer is \`invalid_request\`. A code whose
+request named one is exchanged with the same one. Codes may be bound with PKCE: \`code_challenge\` with
+\`code_challenge_method=S256\`, and \`code_verifier\` at the exchange; \`plain\` is refused.
+
+A refresh token works once. The reply has the next one, which keeps all granted scopes; a \`scope\` parameter narrows the new
+access token only. A second use revokes all tokens of the same code, unless it is within ten seconds of the first: then it
+is refused alone (docs/adr/0022-refresh-tokens-work-once.md). Replies with tokens or codes carry \`Cache-Control: no-store\`.`;
+
 /** Every REST operation as one line of a table, by the first word of its path. */
 export function restReference(operations, version) {
   const groups = new Map();
@@ -30,6 +40,7 @@ export function restReference(operations, version) {
     'Base path: `/api/v6`, `/api/v7` or `/api`. Who: `user` is a person, a bot, or an application with the scope.',
     WEB_PAGES,
     ...[...groups].map(([group, members]) => `## ${group}\n\n${table(members)}`),
+    OAUTH2,
     EMBEDS,
     INTEGRATIONS,
     '',

@@ -61,6 +61,7 @@ export function createAccount(username: string, taken: readonly string[], owner:
     scopes: [],
     created_at: owner.now,
     expires_at: null,
+    rotated_at: null,
   };
   return { user, token, writes: [put('users', user), put('tokens', row)] };
 }

@@ -17,8 +17,15 @@ export async function answerRequest(
   parameters: AuthorizationParameters,
   agreement: Pick<AuthorizationRequest, 'rpcToken' | 'once'>,
 ): Promise<AuthorizationCode | { readonly location: string }> {
-  const { application, scopes, redirectUri, state } = parameters;
-  const request = { userId, application, scopes, redirectUri, ...agreement };
+  const { application, codeChallenge, redirectUri, scopes, sentRedirectUri, state } = parameters;
+  const request = {
+    userId,
+    application,
+    scopes,
+    redirectUri: sentRedirectUri,
+    codeChallenge,
+    ...agreement,
+  };
   if (parameters.responseType === 'token') {
     if (agreement.rpcToken !== null)
       throw new OAuth2Error('invalid_request', 'an RPC token gives a code, never a token');

@@ -5,18 +5,25 @@ import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ApplicationQueries } from '../../store/queries/application-queries.js';
 import type { ApplicationRow } from '../../store/rows.js';
 import { OAuth2Error } from './oauth2-error.js';
+import { readChallenge } from './pkce.js';
 import { parseScopes } from './scope-parameter.js';
+
+type Parameters = Static<typeof AuthorizeParameters>;
 
 /** Who asks, and where the answer may go. While this is not known, nobody is redirected (RFC 6749 §4.1.2.1). */
 export interface AuthorizationClient {
   readonly application: ApplicationRow;
-  /** registered, or null where none was given */
+  /** where the answer goes: the one that was sent, else the only one that is registered; null: nowhere */
   readonly redirectUri: string | null;
 }
 
 interface Requested extends AuthorizationClient {
   readonly scopes: readonly Scope[];
   readonly state: string | null;
+  /** as it was sent: a code is bound to it (RFC 6749 §4.1.3) */
+  readonly sentRedirectUri: string | null;
+  /** of PKCE, method S256; null: none was given */
+  readonly codeChallenge: string | null;
 }
 
 /** A request for a code (RFC 6749 §4.1.1). */
@@ -36,39 +43,58 @@ export type AuthorizationParameters = CodeRequest | TokenRequest;
 /** @throws {OAuth2Error} invalid_client, invalid_scope, invalid_request, unsupported_response_type */
 export async function readAuthorizationParameters(
   applications: ApplicationQueries,
-  parameters: Static<typeof AuthorizeParameters>,
+  parameters: Parameters,
 ): Promise<AuthorizationParameters> {
   return readRequested(await readAuthorizationClient(applications, parameters), parameters);
 }
 
-/** @throws {OAuth2Error} invalid_client, or invalid_request for a redirect_uri that is not registered */
+/** @throws {OAuth2Error} invalid_client, or invalid_request for a redirect_uri that is missing or not registered */
 export async function readAuthorizationClient(
   applications: ApplicationQueries,
-  { client_id: id, redirect_uri: redirectUri }: Static<typeof AuthorizeParameters>,
+  parameters: Parameters,
 ): Promise<AuthorizationClient> {
+  const { client_id: id } = parameters;
   const application = id !== undefined && isSnowflake(id) ? await applications.byId(id) : null;
   if (application === null)
     throw new OAuth2Error('invalid_client', 'there is no application with this client id');
-  if (redirectUri !== undefined && !application.redirect_uris.includes(redirectUri)) {
-    throw new OAuth2Error('invalid_request', 'the redirect_uri is not registered');
-  }
-  return { application, redirectUri: redirectUri ?? null };
+  return { application, redirectUri: readRedirectUri(application, parameters) };
 }
 
 /** What a known client asks for. @throws {OAuth2Error} invalid_scope, invalid_request, unsupported_response_type */
-export function readRequested(
-  client: AuthorizationClient,
-  { response_type: responseType, scope, state }: Static<typeof AuthorizeParameters>,
-): AuthorizationParameters {
+export function readRequested(client: AuthorizationClient, parameters: Parameters): AuthorizationParameters {
+  const { response_type: responseType, redirect_uri, scope, state } = parameters;
   if (responseType === undefined) throw new OAuth2Error('invalid_request', 'response_type is missing');
   if (responseType !== 'code' && responseType !== 'token') {
     throw new OAuth2Error('unsupported_response_type', 'a response type is code or token');
   }
-  const requested = { ...client, scopes: parseScopes(scope), state: state ?? null };
+  const { code_challenge: challenge, code_challenge_method: method } = parameters;
+  const requested = {
+    ...client,
+    scopes: parseScopes(scope),
+    state: state ?? null,
+    sentRedirectUri: redirect_uri ?? null,
+    codeChallenge: readChallenge(challenge, method, responseType),
+  };
   if (responseType === 'code') return { ...requested, responseType };
   const { redirectUri } = client;
   if (redirectUri === null) {
     throw new OAuth2Error('invalid_request', 'redirect_uri is missing, and a token is given there only');
   }
   return { ...requested, responseType, redirectUri };
+}
+
+/** RFC 6749 §3.1.2.3: it may be left out only where one is registered, or where the answer is not a redirect. */
+function readRedirectUri(
+  { redirect_uris: registered }: ApplicationRow,
+  { redirect_uri: sent, response_mode: mode }: Parameters,
+): string | null {
+  if (sent !== undefined) {
+    if (registered.includes(sent)) return sent;
+    throw new OAuth2Error('invalid_request', 'the redirect_uri is not registered');
+  }
+  if (mode === 'rpc') return null;
+  if (registered.length > 1) {
+    throw new OAuth2Error('invalid_request', 'redirect_uri is missing, and more than one is registered');
+  }
+  return registered[0] ?? null;
 }

@@ -17,6 +17,8 @@ export interface AuthorizationRequest {
   readonly application: ApplicationRow;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string | null;
+  /** of PKCE; null: none was given */
+  readonly codeChallenge: string | null;
   /** one-time token that stands for the user's yes; null: they said it themselves */
   readonly rpcToken: string | null;
   /** whether it is for one connection: without a refresh token, in a grant of its own, which the user's client revokes */
@@ -66,6 +68,7 @@ export class Authorizations {
         user_id,
         scopes,
         redirect_uri: request.redirectUri,
+        code_challenge: request.codeChallenge,
         expires_at: this.now() + LIFETIMES.authorizationCode,
         used: false,
       };

@@ -11,6 +11,7 @@ export interface TokenSubject {
   readonly application_id: Snowflake;
   readonly grant_id: Snowflake | null;
   readonly chain: string | null;
+  /** all that was granted: what the refresh token keeps */
   readonly scopes: string[];
 }
 
@@ -29,19 +30,26 @@ export const NOT_RENEWED: TokenTerms = { refreshable: false, lifetime: LIFETIMES
 /** The terms of an authorization that ends with a connection. */
 export const ONCE: TokenTerms = { refreshable: false, lifetime: LIFETIMES.onceAccessToken };
 
-/** Makes an access token, and a refresh token where one is due. @returns the reply, and how to keep it */
+/**
+ * Makes an access token, and a refresh token where one is due.
+ *
+ * @param accessScopes what the access token is narrowed to; by default all that was granted
+ * @returns the reply, and how to keep it
+ */
 export function issueTokens(
   subject: TokenSubject,
   { refreshable, lifetime }: TokenTerms,
   now: number,
+  accessScopes: readonly string[] = subject.scopes,
 ): { response: TokenResponse; writes: Write[] } {
   const access = createSecret();
-  const writes = [put('tokens', tokenRow('access', access, subject, now, lifetime))];
+  const narrowed = { ...subject, scopes: [...accessScopes] };
+  const writes = [put('tokens', tokenRow('access', access, narrowed, now, lifetime))];
   const response: TokenResponse = {
     access_token: access,
     token_type: 'Bearer',
     expires_in: lifetime / 1000,
-    scope: subject.scopes.join(' '),
+    scope: accessScopes.join(' '),
   };
   if (!refreshable) return { response, writes };
   const refresh = createSecret();
@@ -56,5 +64,12 @@ function tokenRow(
   now: number,
   lifetime: number,
 ): TokenRow {
-  return { hash: hashSecret(secret), kind, ...subject, created_at: now, expires_at: now + lifetime };
+  return {
+    hash: hashSecret(secret),
+    kind,
+    ...subject,
+    created_at: now,
+    expires_at: now + lifetime,
+    rotated_at: null,
+  };
 }

@@ -5,5 +5,7 @@ export const LIFETIMES = {
   accessToken: 7 * 24 * 3_600_000,
   /** of an authorization that ends with a connection: should nobody revoke it */
   onceAccessToken: 3_600_000,
+  /** after a refresh in which a second one with the same token is refused without revoking the new tokens */
+  rotationGrace: 10_000,
   refreshToken: 90 * 24 * 3_600_000,
 } as const;

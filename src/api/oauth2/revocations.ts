@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/open-store.js';
-import type { ApplicationRow, GrantRow } from '../../store/rows.js';
+import type { ApplicationRow, GrantRow, TokenRow } from '../../store/rows.js';
 import { remove, sweep, type Write } from '../../store/writes.js';
 import { mayHave } from '../applications.js';
 import type { Authentication } from '../authentication.js';
@@ -32,14 +32,19 @@ export class Revocations {
     return this.turns.run(id, async () => {
       const row = await findOwnToken(this.store, id, token, this.now());
       if (row === null || (row.kind !== 'access' && row.kind !== 'refresh')) return;
-      const { user_id, grant_id, chain, hash } = row;
-      if (chain !== null && grant_id !== null) {
-        await this.revokeChain({ user_id, application_id: id, grant_id, chain });
-        return;
-      }
-      await this.#revoke([remove('tokens', { hash })]);
-      this.#tell(user_id, id, [hash]);
+      await this.revokeTokenRow(row);
     });
+  }
+
+  /** Takes back a token of an application and what came of the same code. Call it in the application's turn. */
+  async revokeTokenRow({ user_id, application_id, grant_id, chain, hash }: TokenRow): Promise<void> {
+    if (application_id === null) return;
+    if (chain !== null && grant_id !== null) {
+      await this.revokeChain({ user_id, application_id, grant_id, chain });
+      return;
+    }
+    await this.#revoke([remove('tokens', { hash })]);
+    this.#tell(user_id, application_id, [hash]);
   }
 
   /** Takes back what one code gave; with the last of it, the grant. Call it in the application's turn. */

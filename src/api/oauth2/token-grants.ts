@@ -15,7 +15,7 @@ type Exchange = (
 /** What POST /oauth2/token does for each grant_type (RFC 6749 §4.1.3, §6, §4.4.2). */
 const TOKEN_GRANTS: Readonly<Record<string, Exchange>> = {
   authorization_code: (tokens, application, body) =>
-    tokens.exchangeCode(application, required(body.code, 'code'), body.redirect_uri),
+    tokens.exchangeCode(application, required(body.code, 'code'), body),
   refresh_token: (tokens, application, body) =>
     tokens.refresh(
       application,

@@ -1,13 +1,17 @@
+import type { Static } from 'typebox';
 import { hashSecret } from '../../platform/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
+import type { TokenBody } from '../../protocol/rest/oauth2-bodies.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Store } from '../../store/open-store.js';
-import type { ApplicationRow, AuthorizationCodeRow } from '../../store/rows.js';
-import { put, remove } from '../../store/writes.js';
+import type { ApplicationRow, AuthorizationCodeRow, TokenRow } from '../../store/rows.js';
+import { put } from '../../store/writes.js';
 import type { ApplicationTurns } from './application-turns.js';
 import { issueTokens, LASTING, NOT_RENEWED, ONCE } from './issue-tokens.js';
+import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { findOwnToken } from './own-token.js';
+import { requireVerifier } from './pkce.js';
 import type { Revocations } from './revocations.js';
 
 /** What a client_credentials token may do for the application's owner, who was not asked. */
@@ -23,13 +27,13 @@ export class Tokens {
   ) {}
 
   /**
-   * @param redirectUri as sent with the request, undefined if absent
+   * @param sent the redirect_uri and the PKCE code_verifier of the request
    * @throws {OAuth2Error} invalid_grant; a second use of a code also revokes what the first one gave
    */
   exchangeCode(
     { id }: ApplicationRow,
     code: string,
-    redirectUri: string | undefined,
+    sent: Pick<Static<typeof TokenBody>, 'redirect_uri' | 'code_verifier'>,
   ): Promise<TokenResponse> {
     return this.turns.run(id, async (application) => {
       const row = await this.store.authorizations.code(hashSecret(code));
@@ -40,7 +44,8 @@ export class Tokens {
         await this.revocations.revokeChain({ ...row, chain: row.hash });
         throw new OAuth2Error('invalid_grant', 'the code was used before; what it gave is revoked');
       }
-      requireRedirectUri(application, row, redirectUri);
+      requireRedirectUri(application, row, sent.redirect_uri);
+      requireVerifier(row.code_challenge, sent.code_verifier);
       const { user_id, application_id, grant_id, scopes } = row;
       const subject = { user_id, application_id, grant_id, scopes, chain: row.hash };
       const grant = await this.store.authorizations.grantById(grant_id);
@@ -50,7 +55,12 @@ export class Tokens {
     });
   }
 
-  /** @param scopes what is asked for, null for all the token has. @throws {OAuth2Error} */
+  /**
+   * Rotates a refresh token: it works once, and the new one keeps its scopes (RFC 6749 §6).
+   *
+   * @param scopes what the access token is narrowed to, null for all the token has
+   * @throws {OAuth2Error} invalid_grant; a second use, apart from one that races the first, revokes what both gave
+   */
   refresh(
     { id }: ApplicationRow,
     refreshToken: string,
@@ -64,13 +74,15 @@ export class Tokens {
           "the refresh token is unknown, expired or another application's",
         );
       }
+      if (row.rotated_at !== null) throw await this.#refuseReuse(row, row.rotated_at);
       if (scopes?.some((scope) => !row.scopes.includes(scope))) {
         throw new OAuth2Error('invalid_scope', 'the refresh token does not have these scopes');
       }
       const { user_id, grant_id, chain } = row;
-      const subject = { user_id, application_id: id, grant_id, chain, scopes: [...(scopes ?? row.scopes)] };
-      const { response, writes } = issueTokens(subject, LASTING, this.now());
-      await this.store.writer.commit([...writes, remove('tokens', { hash: row.hash })]);
+      const subject = { user_id, application_id: id, grant_id, chain, scopes: row.scopes };
+      const now = this.now();
+      const { response, writes } = issueTokens(subject, LASTING, now, scopes ?? row.scopes);
+      await this.store.writer.commit([...writes, put('tokens', { ...row, rotated_at: now })]);
       return response;
     });
   }
@@ -96,6 +108,15 @@ export class Tokens {
       await this.store.writer.commit(writes);
       return response;
     });
+  }
+
+  /** A refresh token was used again: by two servers of the application at once, or by somebody who copied it. */
+  async #refuseReuse(row: TokenRow, rotatedAt: number): Promise<OAuth2Error> {
+    if (this.now() - rotatedAt < LIFETIMES.rotationGrace) {
+      return new OAuth2Error('invalid_grant', 'the refresh token was used a moment ago');
+    }
+    await this.revocations.revokeTokenRow(row);
+    return new OAuth2Error('invalid_grant', 'the refresh token was used before; what it gave is revoked');
   }
 }
 

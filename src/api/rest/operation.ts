@@ -39,6 +39,8 @@ export interface OperationData {
   readonly status: number;
   /** null: no body */
   readonly reply: TSchema | null;
+  /** whether replies hold secrets: no cache may keep them (RFC 6749 §5.1) */
+  readonly sendsSecrets: boolean;
   /** gateway events that success may fire */
   readonly fires: readonly GatewayEventName[];
 }
@@ -106,7 +108,12 @@ export type Declaration<
   Reply extends TSchema,
   More,
 > = Pick<OperationData, 'name' | 'method' | 'status'> &
-  Partial<Pick<OperationData, 'audience' | 'scopes' | 'permission' | 'bodyBytes' | 'accepts' | 'fires'>> & {
+  Partial<
+    Pick<
+      OperationData,
+      'audience' | 'scopes' | 'permission' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'
+    >
+  > & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
@@ -122,6 +129,7 @@ const DEFAULTS = {
   permission: null,
   bodyBytes: BODY_BYTES.PLAIN,
   accepts: ['json'],
+  sendsSecrets: false,
   fires: [],
 } as const satisfies Partial<OperationData>;
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
@@ -34,6 +34,7 @@ export function addOperations(
       exposeHeadRoute: operation.method === 'GET',
       url: `/api${routePattern(operation.path)}`,
       bodyLimit: operation.bodyBytes,
+      onRequest: operation.sendsSecrets ? [forbidCaching] : [],
       async handler(request, reply) {
         try {
           send(reply, operation.status, await answer(request, reply));
@@ -46,6 +47,12 @@ export function addOperations(
   }
   answerUnknown(app, operations);
 }
+
+/** Of successes and failures alike. Pragma is for caches of HTTP/1.0. */
+const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
+  reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
+  done();
+};
 
 /** Sends a failure as JSON, whatever was thrown, and logs it if it is the service's own. */
 export function sendError(

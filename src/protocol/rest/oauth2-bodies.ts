@@ -13,6 +13,12 @@ export const AuthorizeParameters = Type.Object({
   scope: text,
   redirect_uri: text,
   state: text,
+  /** of PKCE (RFC 7636): the SHA-256 hash of a `code_verifier`, in base64url */
+  code_challenge: text,
+  /** `S256`; `plain` is refused */
+  code_challenge_method: text,
+  /** `rpc`: the answer goes to the application over its RPC connection; there is no redirect */
+  response_mode: text,
 });
 
 /** POST /oauth2/authorize: the parameters may stand here instead of in the query. */
@@ -34,6 +40,8 @@ export const TokenBody = Type.Object({
   grant_type: text,
   code: text,
   redirect_uri: text,
+  /** of PKCE: required where the code was asked for with a `code_challenge` */
+  code_verifier: text,
   refresh_token: text,
   scope: text,
 });

@@ -22,11 +22,11 @@ export class AuthorizationQueries {
     return tokens.map(({ hash }) => hash);
   }
 
-  /** how many tokens a grant has that are not expired, but for those that one code gave */
+  /** how many tokens a grant has that are neither expired nor rotated, but for those that one code gave */
   liveTokensBeside(chain: string, grantId: Snowflake, now: number): Promise<number> {
     return this.reader.count(
       `SELECT COUNT(*) AS count FROM tokens
-       WHERE grant_id = ? AND chain IS NOT ? AND (expires_at IS NULL OR expires_at > ?)`,
+       WHERE grant_id = ? AND chain IS NOT ? AND rotated_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`,
       grantId,
       chain,
       now,

@@ -61,7 +61,7 @@ const NOTHING: Readonly<Record<string, string>> = {
   'an invite that is used up': 'SELECT code FROM invites WHERE max_uses > 0 AND uses >= max_uses',
   'a used code that gave one of two tokens': `
     SELECT t.chain FROM tokens t WHERE t.chain IS NOT NULL
-    GROUP BY t.chain HAVING SUM(t.kind = 'refresh') <> 1 OR SUM(t.kind = 'access') < 1`,
+    GROUP BY t.chain HAVING SUM(t.kind = 'refresh' AND t.rotated_at IS NULL) <> 1 OR SUM(t.kind = 'access') < 1`,
   'tokens of a code that is not used': `
     SELECT c.hash FROM authorization_codes c JOIN tokens t ON t.chain = c.hash WHERE c.used = 0`,
   'a grant that gives nothing': `

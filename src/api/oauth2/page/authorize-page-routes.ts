@@ -32,7 +32,7 @@ export function routeByReader(path: string, { method, headers }: IncomingMessage
 /** Serves the authorization page to browsers, beside the JSON operations of the same address (RFC 9110 §12.1). */
 export function addAuthorizePage(app: FastifyInstance, services: Services): void {
   app.addHook('onRoute', (route) => {
-    if (route.url === PATH) route.onRequest = varyByReader;
+    if (route.url === PATH) route.onRequest = [route.onRequest ?? [], varyByReader].flat();
   });
   const page = new AuthorizePage(services);
   const answers = {

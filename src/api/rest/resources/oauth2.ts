@@ -64,6 +64,7 @@ export const oauth2Operations = [
     query: AuthorizeParameters,
     body: AuthorizeBody,
     accepts: ['json', 'form'],
+    sendsSecrets: true,
     status: 200,
     reply: Type.Union([AuthorizationCodeSchema, AuthorizationRedirectSchema]),
     async handle({ caller, query, body, services: { store, oauth2 } }) {
@@ -83,6 +84,7 @@ export const oauth2Operations = [
     path: '/oauth2/token',
     body: TokenBody,
     accepts: ['form'],
+    sendsSecrets: true,
     status: 200,
     reply: TokenResponseSchema,
     handle({ application, body, services }) {
@@ -95,6 +97,7 @@ export const oauth2Operations = [
     path: '/oauth2/token/rpc',
     body: RpcTokenBody,
     accepts: ['form'],
+    sendsSecrets: true,
     status: 200,
     reply: RpcTokenResponseSchema,
     async handle({ application, services }) {
@@ -107,6 +110,7 @@ export const oauth2Operations = [
     path: '/oauth2/token/revoke',
     body: RevokeTokenBody,
     accepts: ['form'],
+    sendsSecrets: true,
     status: 200,
     reply: Type.Object({}),
     fires: ['OAUTH2_TOKEN_REVOKE'],

@@ -33,6 +33,7 @@ export const userOperations = [
     scopes: [],
     body: ModifyUserBody,
     bodyBytes: BODY_BYTES.WITH_IMAGES,
+    sendsSecrets: true,
     status: 200,
     reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
@@ -80,6 +81,7 @@ export const userOperations = [
     method: 'POST',
     path: '/users/guests',
     body: CreateGuestBody,
+    sendsSecrets: true,
     status: 201,
     reply: Type.Object({
       id: SnowflakeSchema,
