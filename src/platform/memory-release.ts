@@ -6,6 +6,8 @@ import { loadNativeAddon } from './native.js';
 const INTERVAL_MS = 15_000;
 /** Growth of resident memory after which free pages are returned, in bytes. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
+/** How often they are returned after a growth: what it brought is freed later, when connections end. */
+const RELEASES = 8;
 
 export interface MemoryReleaseOptions {
   readonly clock: Clock;
@@ -24,16 +26,16 @@ export function startMemoryRelease({
   readMemory = () => process.memoryUsage.rss(),
   release = releaseNatively,
 }: MemoryReleaseOptions): Component {
-  let lowest = readMemory();
+  let level = readMemory();
+  let releases = 0;
   const cancel = clock.every(INTERVAL_MS, () => {
     const memory = readMemory();
-    if (memory < lowest + GROWTH_BYTES) {
-      lowest = Math.min(lowest, memory);
-      return;
-    }
+    if (memory >= level + GROWTH_BYTES) releases = RELEASES;
+    level = Math.min(level, memory);
+    if (releases === 0) return;
+    releases -= 1;
     release();
-    // What is still in use is the new level: releasing again would find nothing.
-    lowest = readMemory();
+    level = readMemory();
   });
   return { stop: async () => cancel() };
 }

@@ -5,41 +5,59 @@ import { ManualClock } from '../hardware/support/manual-clock.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A process whose memory a test sets, and which returns 10 MB at a release. */
-function startWith(memory: { resident: number }) {
+/** A process whose memory a test sets, and which returns what is free when it is told to. */
+function startWith(memory: { used: number; free: number }) {
   const clock = new ManualClock();
   let releases = 0;
   const release = () => {
     releases += 1;
-    memory.resident -= 10 * MEGABYTE;
+    memory.free = 0;
   };
-  const component = startMemoryRelease({ clock, readMemory: () => memory.resident, release });
-  return { clock, component, releases: () => releases };
+  const readMemory = () => memory.used + memory.free;
+  return { clock, component: startMemoryRelease({ clock, readMemory, release }), releases: () => releases };
 }
 
-test('memory is released after it has grown, and again only after it has grown again', async () => {
-  const memory = { resident: 100 * MEGABYTE };
-  const { clock, component, releases } = startWith(memory);
-  await clock.advance(60_000);
+test('memory is not released while it does not grow', async () => {
+  const memory = { used: 100 * MEGABYTE, free: 10 * MEGABYTE };
+  const { clock, releases } = startWith(memory);
+  memory.free += 10 * MEGABYTE;
+  await clock.advance(600_000);
   assert.equal(releases(), 0);
-  memory.resident = 120 * MEGABYTE;
-  await clock.advance(60_000);
-  assert.equal(releases(), 1);
-  memory.resident += 20 * MEGABYTE;
-  await clock.advance(60_000);
-  assert.equal(releases(), 2);
-  memory.resident += 200 * MEGABYTE;
-  await component.stop();
-  await clock.advance(60_000);
-  assert.equal(releases(), 2);
 });
 
-test('growth counts from the lowest measured level', async () => {
-  const memory = { resident: 200 * MEGABYTE };
+test('what a growth brought is released also when it is freed a minute later', async () => {
+  const memory = { used: 100 * MEGABYTE, free: 0 };
+  const { clock } = startWith(memory);
+  memory.used += 50 * MEGABYTE;
+  await clock.advance(60_000);
+  memory.used -= 50 * MEGABYTE;
+  memory.free += 50 * MEGABYTE;
+  await clock.advance(60_000);
+  assert.equal(memory.free, 0);
+});
+
+test('memory that stays in use is not released over and over', async () => {
+  const memory = { used: 100 * MEGABYTE, free: 0 };
   const { clock, releases } = startWith(memory);
-  memory.resident = 100 * MEGABYTE;
+  memory.used += 50 * MEGABYTE;
+  await clock.advance(600_000);
+  const first = releases();
+  assert.ok(first > 0);
+  await clock.advance(600_000);
+  assert.equal(releases(), first);
+});
+
+test('growth counts from the lowest measured level, until a stop', async () => {
+  const memory = { used: 200 * MEGABYTE, free: 0 };
+  const { clock, component, releases } = startWith(memory);
+  memory.used = 100 * MEGABYTE;
   await clock.advance(60_000);
-  memory.resident = 120 * MEGABYTE;
+  memory.used = 120 * MEGABYTE;
   await clock.advance(60_000);
-  assert.equal(releases(), 1);
+  assert.ok(releases() > 0);
+  const before = releases();
+  await component.stop();
+  memory.used = 500 * MEGABYTE;
+  await clock.advance(600_000);
+  assert.equal(releases(), before);
 });

@@ -24,7 +24,7 @@ export const RPC_CONNECTION_SCENARIOS: readonly Scenario[] = [
     name: 'rpc-idle-connections',
     attacker: 'program',
     summary: '1,100 connections in the name of one application that send nothing',
-    run: (attack) => holdRpc(attack, 1100, 1200).done,
+    run: (attack) => holdRpc(attack, 1100, 600).done,
   },
   {
     name: 'rpc-connection-churn',
