@@ -39,11 +39,6 @@ export class TokenBucket {
     return true;
   }
 
-  /** Gives back one that turned out not to count. */
-  giveBack(): void {
-    this.#tokens = Math.min(this.burst, this.#tokens + 1);
-  }
-
   /** Seconds until there is one again, at least one. */
   get wait(): number {
     return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));

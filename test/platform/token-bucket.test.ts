@@ -20,15 +20,6 @@ test('a bucket gives a burst at once, then as many as its rate, and never more t
   assert.equal(taken(), 3);
 });
 
-test('what is given back can be taken again, and fills the bucket no further than full', () => {
-  const bucket = new TokenBucket(1, 1, () => 0);
-  bucket.giveBack();
-  assert.equal(bucket.take(), true);
-  assert.equal(bucket.take(), false);
-  bucket.giveBack();
-  assert.equal(bucket.take(), true);
-});
-
 test('a clock that is set back takes nothing away, and gives nothing twice', () => {
   let now = 10_000;
   const bucket = new TokenBucket(1, 2, () => now);
