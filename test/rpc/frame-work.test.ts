@@ -41,8 +41,11 @@ test(
   'a term that inflates to more than a frame may have is refused with 4000',
   withMockRpc(async (mock) => {
     const client = await mock.connect({ encoding: etfEncoding });
-    client.send(etfBomb(16 * 1024));
-    assert.equal((await client.next()).data?.code, 4000);
+    client.send(etfBomb(16 * 1024 + 1));
+    assert.deepEqual((await client.next()).data, {
+      code: 4000,
+      message: 'Payload is too long when inflated',
+    });
     await client.close();
   }),
 );

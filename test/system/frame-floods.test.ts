@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { TestDaemon } from '../helpers/daemon.js';
-import { etfBomb, wideTerm } from '../helpers/etf-bomb.js';
+import { etfBomb, wideHeartbeat } from '../helpers/etf-bomb.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, registerGame, type TestApplication } from '../helpers/service.js';
 
@@ -50,12 +50,12 @@ describe('While frames flood the daemon, an honest client is answered', () => {
     [
       'compressed ETF on the gateway',
       () => `${daemon.runtime.api.url.replace(/^http(.*)\/api$/, 'ws$1')}/?v=6&encoding=etf`,
-      [etfBomb(1_000_000), etfBomb(4000), wideTerm(4000)],
+      [etfBomb(1_000_000), etfBomb(4000), wideHeartbeat(4000)],
     ],
     [
       'compressed ETF on the RPC port before AUTHENTICATE',
       () => `ws://127.0.0.1:${daemon.runtime.rpc.port}/?v=1&client_id=${game.id}&encoding=etf`,
-      [etfBomb(250_000), etfBomb(16_000), wideTerm(4000)],
+      [etfBomb(250_000), etfBomb(16_000), wideHeartbeat(4000)],
     ],
     [
       'nested and wide JSON on the RPC port before AUTHENTICATE',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
-import { etfBomb, wideTerm } from '../../helpers/etf-bomb.js';
+import { etfBomb, wideHeartbeat } from '../../helpers/etf-bomb.js';
 import { eventually } from '../../helpers/eventually.js';
 import { OPCODES, rawFrame, tcp } from '../../helpers/raw-websocket.js';
 import { useWorld } from '../support/world.js';
@@ -24,19 +24,26 @@ async function open(query: string) {
 }
 
 describe('A payload', () => {
-  for (const values of [4092, 1_000_000, 50_000_000]) {
-    test(`that inflates to ${values + 5} bytes is refused with 4002`, async () => {
+  test('that is compressed is acknowledged where it inflates to what a payload may have', async () => {
+    const { socket, messages } = await open('encoding=etf');
+    socket.send(etfBomb(GATEWAY_LIMITS.PAYLOAD_BYTES, 'text'));
+    await eventually(() => messages.length === 2);
+    socket.close(1000);
+  });
+
+  for (const bytes of [GATEWAY_LIMITS.PAYLOAD_BYTES + 1, 1_000_000]) {
+    test(`that inflates to ${bytes} bytes is refused with 4002`, async () => {
       const { socket, closed } = await open('encoding=etf');
-      const bomb = etfBomb(values);
-      // What is too long as it is would prove nothing.
-      socket.send(bomb.length <= GATEWAY_LIMITS.PAYLOAD_BYTES ? bomb : bomb.subarray(0, 1000));
+      const bomb = etfBomb(bytes, 'text');
+      assert.ok(bomb.length < GATEWAY_LIMITS.PAYLOAD_BYTES);
+      socket.send(bomb);
       assert.equal(await closed, 4002);
     });
   }
 
   test('of more values than a payload needs is refused with 4002', async () => {
     const { socket, closed } = await open('encoding=etf');
-    socket.send(wideTerm(4000));
+    socket.send(wideHeartbeat(GATEWAY_LIMITS.PAYLOAD_BYTES));
     assert.equal(await closed, 4002);
   });
 
