@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Sample, withOmitted } from './canary/samples.js';
 import type { FinalState, Phase } from './run/phase.js';
+import { repeatWhileLate } from './run/repeat-while-late.js';
 import type { ResourceUsage } from './run/resource-usage.js';
 import { violations } from './run/verdict.js';
 
@@ -79,3 +80,22 @@ for (const [what, left] of [
     assert.equal(violations([phase('pings')], { ...UNHARMED, ...left }, false).length, 1);
   });
 }
+
+test('a late phase is repeated: one that is late each time stays late, and every failure counts', async () => {
+  const runs = [
+    phase('bombs', { samples: withStall(1000), failures: ['first'] }),
+    phase('bombs', { failures: ['second'] }),
+  ];
+  const recovered = await repeatWhileLate(async () => runs.shift() ?? phase('bombs'), 2);
+  assert.deepEqual(violations([recovered], UNHARMED, false), [
+    'bombs: not served: first',
+    'bombs: not served: second',
+  ]);
+  let count = 0;
+  const late = async () => {
+    count += 1;
+    return phase('bombs', { samples: withStall(1000) });
+  };
+  assert.match(violations([await repeatWhileLate(late, 2)], UNHARMED, false).join(), /responses were late/);
+  assert.equal(count, 3);
+});

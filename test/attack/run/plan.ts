@@ -8,6 +8,8 @@ export interface Plan {
   readonly combination: number;
   /** which scenarios run at a time, one combination after the other */
   readonly combinations: readonly (readonly Scenario[])[];
+  /** how often a phase with late responses is repeated: in half a second one pause of the machine is too many */
+  readonly repetitions: number;
   /** how long resources may take to be released */
   readonly settle: number;
 }
@@ -29,6 +31,7 @@ export function shortPlan(scenarios: readonly Scenario[], random: Random): Plan 
     scenario: 0.6,
     combination: 4,
     combinations: [choose(scenarios, random)],
+    repetitions: 2,
     settle: SETTLE_SECONDS,
   };
 }
@@ -42,6 +45,7 @@ export function longPlan(scenarios: readonly Scenario[], random: Random, minutes
     scenario: (seconds * SHARE_OF_SCENARIOS) / scenarios.length,
     combination: COMBINATION_SECONDS,
     combinations: Array.from({ length: count }, () => choose(scenarios, random)),
+    repetitions: 0,
     settle: SETTLE_SECONDS,
   };
 }

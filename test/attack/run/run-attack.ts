@@ -8,6 +8,7 @@ import { newcomerFailure } from './newcomer.js';
 import type { FinalState, Phase } from './phase.js';
 import { PhaseRunner } from './phase-runner.js';
 import { longPlan, type Plan, shortPlan } from './plan.js';
+import { repeatWhileLate } from './repeat-while-late.js';
 import type { ResourceUsage } from './resource-usage.js';
 import { isReleased, violations } from './verdict.js';
 
@@ -54,16 +55,19 @@ async function attackAndMeasure(
   const random = new Random(seed);
   const plan = minutes === null ? shortPlan(scenarios, random) : longPlan(scenarios, random, minutes);
   const phases: Phase[] = [];
-  const add = async (phase: Promise<Phase>) => {
-    phases.push(await phase);
-    onPhase(phases.at(-1) ?? (await phase));
+  const add = async (run: () => Promise<Phase>) => {
+    const phase = await repeatWhileLate(run, plan.repetitions);
+    phases.push(phase);
+    onPhase(phase);
   };
-  await add(runner.quiet(plan.baseline));
-  await add(runner.burners(plan.baseline));
+  await add(() => runner.quiet(plan.baseline));
+  await add(() => runner.burners(plan.baseline));
   const before = await settledUsage(attacked);
   const sessions = await attacked.daemon.cli<Session[]>('sessions', 'list');
-  for (const scenario of scenarios) await add(runner.scenario(scenario, plan.scenario));
-  for (const combination of plan.combinations) await add(runner.combination(combination, plan.combination));
+  for (const scenario of scenarios) await add(() => runner.scenario(scenario, plan.scenario));
+  for (const combination of plan.combinations) {
+    await add(() => runner.combination(combination, plan.combination));
+  }
   const finalState = await measureFinalState(attacked, before, sessions, plan, stopCanary);
   return { seed, phases, finalState, violations: violations(phases, finalState, minutes !== null) };
 }

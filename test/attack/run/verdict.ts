@@ -1,4 +1,5 @@
 import { percentile } from '../../bench/harness.js';
+import type { Sample } from '../canary/samples.js';
 import type { FinalState, Phase } from './phase.js';
 import type { ResourceUsage } from './resource-usage.js';
 
@@ -29,13 +30,22 @@ export function violations(phases: readonly Phase[], finalState: FinalState, isQ
   ];
 }
 
-function violationsOfPhase({ name, samples, failures, breaches }: Phase): string[] {
-  const late = samples.filter(({ netMs }) => netMs >= P99_MS);
+/** Whether too many responses of a phase were late. */
+export function isLate({ samples }: Pick<Phase, 'samples'>): boolean {
+  return lateOf(samples).length > Math.max(samples.length / 100, LATE_IN_SHORT_PHASES);
+}
+
+function lateOf(samples: readonly Sample[]): Sample[] {
+  return samples.filter(({ netMs }) => netMs >= P99_MS);
+}
+
+function violationsOfPhase(phase: Phase): string[] {
+  const { name, samples, failures, breaches } = phase;
+  const late = lateOf(samples);
   const worst = late.reduce((most, { netMs }) => Math.max(most, netMs), 0);
-  const isLate = late.length > Math.max(samples.length / 100, LATE_IN_SHORT_PHASES);
   return [
     ...(samples.length === 0 ? [`${name}: the canary measured nothing`] : []),
-    ...(isLate
+    ...(isLate(phase)
       ? [
           `${name}: ${late.length} of ${samples.length} responses were late, by ${worst.toFixed(0)} ms at most`,
         ]
