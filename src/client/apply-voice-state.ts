@@ -3,7 +3,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { DispatchTarget } from './dispatch-table.js';
 
 /** VOICE_STATE_UPDATE: one gateway event for what are three happenings: joining, changing, leaving. */
-export function applyVoiceState({ state, events, me }: DispatchTarget, next: VoiceState): void {
+export function applyVoiceState({ state, events, ownVoiceChannel }: DispatchTarget, next: VoiceState): void {
   const guild = next.guild_id === undefined ? undefined : state.guild(next.guild_id);
   const member = guild?.members.get(next.user_id);
   if (guild === undefined) return;
@@ -11,12 +11,7 @@ export function applyVoiceState({ state, events, me }: DispatchTarget, next: Voi
   if (next.channel_id === null) guild.voice_states.delete(next.user_id);
   else guild.voice_states.set(next.user_id, next);
   const moved = (before?.channel_id ?? null) !== next.channel_id;
-  if (moved && next.user_id === me()) {
-    events.emit('ownVoiceChannel', {
-      channelId: next.channel_id,
-      guildId: next.channel_id === null ? null : guild.id,
-    });
-  }
+  ownVoiceChannel.review();
   if (member === undefined) return;
   if (moved && before !== undefined && before.channel_id !== null) {
     events.emit('voiceStateDelete', { channelId: before.channel_id, state: before, member });

@@ -102,9 +102,13 @@ export class LiveChatState implements ChatState {
     return null;
   }
 
-  /** the voice channel a user is in, null if none */
-  voiceChannelOf(userId: Snowflake): Snowflake | null {
-    return this.voiceChange(userId)?.channelId ?? null;
+  /** the voice channel a user is in with its guild, null if none */
+  voiceChannelOf(userId: Snowflake): { channelId: Snowflake; guildId: Snowflake } | null {
+    for (const { id: guildId, voice_states: states } of this.#guilds.values()) {
+      const channelId = states.get(userId)?.channel_id ?? null;
+      if (channelId !== null) return { channelId, guildId };
+    }
+    return null;
   }
 
   clear(): void {

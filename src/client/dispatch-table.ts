@@ -8,13 +8,13 @@ import type { ChatEvents } from './client.js';
 import { decoder } from './decode.js';
 import { type AppliedEventName, DISPATCH_SCHEMAS } from './dispatch-schemas.js';
 import { type LiveGuild, withFields } from './live-guild.js';
+import type { OwnVoiceChannel } from './own-voice-channel.js';
 
 /** What a gateway event is applied to. */
 export interface DispatchTarget {
   readonly state: LiveChatState;
   readonly events: Pick<Emitter<ChatEvents>, 'emit'>;
-  /** the signed-in person */
-  me(): string | null;
+  readonly ownVoiceChannel: Pick<OwnVoiceChannel, 'review'>;
   /** guilds that READY named and that have not arrived yet: their GUILD_CREATE is no joining */
   readonly awaited: Set<string>;
 }
@@ -25,9 +25,10 @@ type Handlers = {
 
 /** What each gateway event changes in what the client knows, and what it tells the daemon. */
 export const DISPATCHES: Handlers = {
-  GUILD_CREATE({ state, events, awaited }, data) {
+  GUILD_CREATE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.delete(data.id) || state.guild(data.id) !== undefined;
     events.emit('guildCreate', { guild: state.addGuild(data), joined: !known });
+    ownVoiceChannel.review();
   },
   GUILD_UPDATE({ state, events }, data) {
     const guild = state.guild(data.id);
@@ -36,13 +37,14 @@ export const DISPATCHES: Handlers = {
     state.replaceGuild(updated);
     events.emit('guildUpdate', { guild: updated });
   },
-  GUILD_DELETE({ state, events, awaited }, data) {
+  GUILD_DELETE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.has(data.id) || state.guild(data.id) !== undefined;
     state.removeGuild(data.id);
     // An outage: the guild will come back, which is no joining either.
     if (data.unavailable === true) {
       if (known) awaited.add(data.id);
     } else events.emit('guildDelete', { id: data.id });
+    ownVoiceChannel.review();
   },
   CHANNEL_CREATE({ state, events }, channel) {
     if (state.putChannel(channel)) events.emit('channelCreate', { channel });

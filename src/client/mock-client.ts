@@ -10,6 +10,7 @@ import type { OnceAuthorization } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
 import type { ApplicationAccess, ChatClient, ChatEvents, VoiceFlags } from './client.js';
 import { applyDispatch } from './dispatch-table.js';
+import { OwnVoiceChannel } from './own-voice-channel.js';
 import { ServiceError } from './service-error.js';
 
 /** A chat client without a service: what it knows and what the service answers is set by the test. */
@@ -34,14 +35,29 @@ export class MockChatClient implements ChatClient {
     throw error;
   });
 
+  readonly #ownVoiceChannel = new OwnVoiceChannel({
+    state: this.state,
+    events: this.#events,
+    me: () => this.user?.id ?? null,
+    isConnected: () => this.connected,
+  });
+
   on<Name extends keyof ChatEvents>(name: Name, listener: (event: ChatEvents[Name]) => void) {
     return this.#events.on(name, listener);
   }
 
   /** Lets a gateway event arrive. */
   dispatch(name: string, data: unknown): void {
-    const me = () => this.user?.id ?? null;
-    applyDispatch({ state: this.state, events: this.#events, awaited: this.#awaited, me }, name, data, 0);
+    const ownVoiceChannel = this.#ownVoiceChannel;
+    const target = { state: this.state, events: this.#events, awaited: this.#awaited, ownVoiceChannel };
+    applyDispatch(target, name, data, 0);
+  }
+
+  /** Loses the connection to the service, or gets it back. */
+  setConnected(connected: boolean): void {
+    this.connected = connected;
+    this.#events.emit('connection', { connected });
+    this.#ownVoiceChannel.review();
   }
 
   /** A guild that was there at sign-in. */
@@ -126,7 +142,7 @@ export class MockChatClient implements ChatClient {
   }
 
   get voiceChannelId(): Snowflake | null {
-    return this.user === null ? null : this.state.voiceChannelOf(this.user.id);
+    return this.#ownVoiceChannel.id;
   }
 
   /** what the service was asked, oldest first; by default it does what it is asked */

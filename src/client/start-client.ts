@@ -23,6 +23,7 @@ import { applyDispatch } from './dispatch-table.js';
 import { gatewayAddress } from './gateway-address.js';
 import { GatewayConnection, type GatewayListener } from './gateway-connection.js';
 import type { Ready } from './gateway-frames.js';
+import { OwnVoiceChannel } from './own-voice-channel.js';
 import { accessToApplication, previewAuthorization } from './preview-authorization.js';
 import { ServiceRest } from './service-rest.js';
 import { VoiceStateSender } from './voice-state-sender.js';
@@ -63,8 +64,14 @@ export function startClient(options: ClientOptions): ChatClient {
   const awaited = new Set<string>();
   let token = options.token;
   let user: User | null = null;
-  const target = { state, events, awaited, me: () => user?.id ?? null };
   let connected = false;
+  const ownVoiceChannel = new OwnVoiceChannel({
+    state,
+    events,
+    me: () => user?.id ?? null,
+    isConnected: () => connected,
+  });
+  const target = { state, events, awaited, ownVoiceChannel };
   let selectedTextChannel: Snowflake | null = null;
   let gateway: GatewayConnection | null = null;
 
@@ -77,10 +84,7 @@ export function startClient(options: ClientOptions): ChatClient {
 
   const voiceStates = new VoiceStateSender({
     clock,
-    currentChannel() {
-      const id = user === null ? null : state.voiceChannelOf(user.id);
-      return id === null ? null : (state.channel(id) ?? null);
-    },
+    currentChannel: () => (ownVoiceChannel.id === null ? null : (state.channel(ownVoiceChannel.id) ?? null)),
     send: (payload) => gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
   });
 
@@ -111,6 +115,7 @@ export function startClient(options: ClientOptions): ChatClient {
       if (connected === now) return;
       connected = now;
       events.emit('connection', { connected });
+      ownVoiceChannel.review();
     },
     rejected: () => log.warn('the service does not accept the token of the signed-in person'),
   };
@@ -205,7 +210,7 @@ export function startClient(options: ClientOptions): ChatClient {
       selectedTextChannel = id;
     },
     get voiceChannelId() {
-      return user === null ? null : state.voiceChannelOf(user.id);
+      return ownVoiceChannel.id;
     },
     moveToVoiceChannel: (channel) => voiceStates.move(channel),
     showVoiceFlags: (flags) => voiceStates.show(flags),

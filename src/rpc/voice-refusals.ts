@@ -1,5 +1,11 @@
 import { rpcErrors } from '../protocol/rpc/errors.js';
-import { UnknownDeviceError, VoiceLockedError } from '../voice/errors.js';
+import {
+  AlreadyInVoiceError,
+  JoinTimedOutError,
+  UnknownDeviceError,
+  VoiceEntryError,
+  VoiceLockedError,
+} from '../voice/errors.js';
 
 /** Runs a change of voice settings; what the voice room refuses becomes the RPC error for it. @throws {RpcError} */
 export async function withVoiceRefusals<T>(change: Promise<T>): Promise<T> {
@@ -10,6 +16,24 @@ export async function withVoiceRefusals<T>(change: Promise<T>): Promise<T> {
     if (error instanceof UnknownDeviceError) {
       throw rpcErrors.invalidPayload(`args.${error.direction}.device_id: ${error.message}`);
     }
+    throw error;
+  }
+}
+
+const ENTRY_REFUSALS = {
+  invisible: rpcErrors.invalidChannel,
+  forbidden: rpcErrors.voiceChannelForbidden,
+  full: rpcErrors.voiceChannelFull,
+};
+
+/** Runs a move to a voice channel; a refusal of it becomes the RPC error for it. @throws {RpcError} */
+export async function withSelectionRefusals(move: Promise<void>, channelId: string): Promise<void> {
+  try {
+    await move;
+  } catch (error) {
+    if (error instanceof AlreadyInVoiceError) throw rpcErrors.selectVoiceForceRequired();
+    if (error instanceof JoinTimedOutError) throw rpcErrors.selectVoiceChannelTimedOut();
+    if (error instanceof VoiceEntryError) throw ENTRY_REFUSALS[error.reason](channelId);
     throw error;
   }
 }

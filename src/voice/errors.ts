@@ -1,3 +1,5 @@
+import type { VoiceEntryRefusal } from '../client/voice-entry.js';
+
 /** Another application holds the voice settings. */
 export class VoiceLockedError extends Error {
   override readonly name = 'VoiceLockedError';
@@ -14,6 +16,20 @@ export class UnknownDeviceError extends Error {
 
   constructor(readonly direction: 'input' | 'output') {
     super('must be one of available_devices');
+  }
+}
+
+/** The person is in another voice channel, or is joining it. */
+export class AlreadyInVoiceError extends Error {
+  override readonly name = 'AlreadyInVoiceError';
+}
+
+/** The person may not join the voice channel. */
+export class VoiceEntryError extends Error {
+  override readonly name = 'VoiceEntryError';
+
+  constructor(readonly reason: VoiceEntryRefusal) {
+    super(`the voice channel cannot be joined: ${reason}`);
   }
 }
 

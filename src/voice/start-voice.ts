@@ -6,10 +6,10 @@ import { Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { takenOver } from './certified-take-over.js';
+import { ChannelSelection } from './channel-selection.js';
 import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
 import { UnknownDeviceError } from './errors.js';
 import { applyPatch } from './merge-settings.js';
-import { selectVoiceChannel } from './select-channel.js';
 import { SettingsLock } from './settings-lock.js';
 import { SettingsWatch } from './settings-watch.js';
 import type { VoiceEvents, VoiceRoom } from './voice.js';
@@ -27,6 +27,7 @@ export interface VoiceOptions {
 export function startVoice({ client, clock, hardware, link, log }: VoiceOptions): VoiceRoom {
   const events = new Emitter<VoiceEvents>((error) => log.error({ err: error }, 'a voice listener failed'));
   const lock = new SettingsLock();
+  const selection = new ChannelSelection(client, clock, log);
 
   const settingsWith = (endpoints: readonly AudioEndpoint[]): VoiceSettings => {
     const { input, output } = DEFAULT_VOICE_SETTINGS;
@@ -96,8 +97,9 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
     },
     channel: () =>
       client.voiceChannelId === null ? null : (client.state.channel(client.voiceChannelId) ?? null),
-    select: (channel, ms, signal) => selectVoiceChannel({ client, clock }, channel, ms, signal),
+    select: (channel, options) => selection.select(channel, options),
     async stop() {
+      selection.stop();
       watch.stop();
       for (const unsubscribe of forwarding) unsubscribe();
     },

@@ -26,6 +26,15 @@ export interface VoiceHolder {
   readonly id: string;
 }
 
+export interface SelectOptions {
+  /** moves the person also out of another channel */
+  readonly force: boolean;
+  /** how long to wait for the service at most, in milliseconds */
+  readonly ms: number;
+  /** ends the waiting early */
+  readonly signal: AbortSignal;
+}
+
 /** What RPC sees of the person's voice. */
 export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   /** the settings as they are now, with the endpoints that are plugged in (interface.md, Voice settings object) */
@@ -54,10 +63,12 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
   /** the voice channel the person is in, or null */
   channel(): Channel | null;
   /**
-   * Joins a voice channel, or (null) leaves the one the person is in.
+   * Joins a voice channel, or (null) leaves the one the person is in. Requests are carried out one after another; a join
+   * that the service has not carried out yet counts as the channel the person is in.
    *
-   * @param ms how long to wait until the service has let the person in, in milliseconds
-   * @throws {JoinTimedOutError} if it has not
+   * @throws {AlreadyInVoiceError} for another channel than that, without `force`
+   * @throws {VoiceEntryError} if the person may not join the channel, or it is full
+   * @throws {JoinTimedOutError} if the service did not move the person in time
    */
-  select(channel: Channel | null, ms: number, signal: AbortSignal): Promise<void>;
+  select(channel: Channel | null, options: SelectOptions): Promise<void>;
 }

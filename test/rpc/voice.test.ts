@@ -32,6 +32,11 @@ async function otherApplication(mock: MockRpc): Promise<RawRpcClient> {
   return client;
 }
 
+const EVERYONE = {
+  ...{ name: '@everyone', color: 0, hoist: false, position: 0, managed: false, mentionable: false },
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+};
+
 const muted = async (client: RawRpcClient) => (await client.request('GET_VOICE_SETTINGS')).data?.mute;
 
 test(
@@ -92,6 +97,89 @@ test(
     assert.deepEqual((await select({ channel_id: '99', timeout: 0.05 })).data, timedOut);
     assert.equal((await select({ channel_id: '12', timeout: 61 })).data?.code, 4000);
     assert.equal((await select({})).data?.code, 4000);
+    await client.close();
+  }),
+);
+
+test(
+  'of two applications that join different channels at once the second gets 5003',
+  withMockRpc(async (mock) => {
+    addGuild(mock);
+    mock.client.answersMoves = false;
+    const [first, second] = [await mock.authenticated(), await otherApplication(mock)];
+    first.send({ cmd: 'SELECT_VOICE_CHANNEL', args: { channel_id: '12' }, nonce: 'a' });
+    await settle(first);
+    assert.equal((await second.request('SELECT_VOICE_CHANNEL', { channel_id: '13' })).data?.code, 5003);
+    assert.equal((await first.request('SELECT_VOICE_CHANNEL', { channel_id: '13' })).data?.code, 5003);
+    assert.deepEqual(mock.client.moves, ['12']);
+    await Promise.all([first.close(), second.close()]);
+  }),
+);
+
+test(
+  'SELECT_VOICE_CHANNEL says at once that a channel may not be joined, or that it is full',
+  withMockRpc(async (mock) => {
+    const channels = [
+      textChannel('12', { type: 2, user_limit: 1 }),
+      textChannel('13', {
+        type: 2,
+        permission_overwrites: [{ id: '200', type: 'role', allow: 0, deny: 0x100000 }],
+      }),
+      textChannel('14', {
+        type: 2,
+        permission_overwrites: [{ id: '200', type: 'role', allow: 0, deny: 0x400 }],
+      }),
+    ];
+    const everyone = { ...EVERYONE, id: '200', permissions: 0x100400 };
+    mock.client.addGuild(guild('200', { channels, owner_id: '9', roles: [everyone] }));
+    mock.client.dispatch('VOICE_STATE_UPDATE', {
+      ...{ guild_id: '200', channel_id: '12', user_id: '2', session_id: 's', suppress: false },
+      ...{ deaf: false, mute: false, self_deaf: false, self_mute: false },
+    });
+    const client = await mock.authenticated();
+    const select = async (channel_id: string) =>
+      (await client.request('SELECT_VOICE_CHANNEL', { channel_id, timeout: 60 })).data;
+    assert.deepEqual(await select('12'), { code: 4006, message: 'This voice channel is full' });
+    const forbidden = { code: 4006, message: 'User may not connect to this voice channel' };
+    assert.deepEqual(await select('13'), forbidden);
+    assert.deepEqual(await select('14'), { code: 4005, message: 'Invalid channel id: 14' });
+    assert.deepEqual(mock.client.moves, []);
+    await client.close();
+  }),
+);
+
+test(
+  'without a connection to the service the person is in no voice channel, and SELECT_VOICE_CHANNEL answers at once',
+  withMockRpc(async (mock) => {
+    addGuild(mock);
+    const client = await mock.authenticated();
+    await client.request('SELECT_VOICE_CHANNEL', { channel_id: '12' });
+    await client.request('SUBSCRIBE', {}, 'VOICE_CHANNEL_SELECT');
+    mock.client.setConnected(false);
+    const gone = await client.next(isEvent('VOICE_CHANNEL_SELECT'));
+    assert.deepEqual(gone.data, { channel_id: null, guild_id: null });
+    assert.equal((await client.request('GET_SELECTED_VOICE_CHANNEL')).data, null);
+    // Neither leaving nor joining can wait for the default timeout: that would be longer than the test may take.
+    const startedAt = performance.now();
+    const left = await client.request('SELECT_VOICE_CHANNEL', { channel_id: null, timeout: 60 });
+    assert.equal(left.data, null);
+    assert.equal((await client.request('SELECT_VOICE_CHANNEL', { channel_id: '13' })).data?.code, 5001);
+    assert.ok(performance.now() - startedAt < 9_000);
+    await client.close();
+  }),
+);
+
+test(
+  'a resumed session brings the selected voice channel back',
+  withMockRpc(async (mock) => {
+    addGuild(mock);
+    const client = await mock.authenticated();
+    await client.request('SELECT_VOICE_CHANNEL', { channel_id: '12' });
+    mock.client.setConnected(false);
+    await client.request('SUBSCRIBE', {}, 'VOICE_CHANNEL_SELECT');
+    mock.client.setConnected(true);
+    const back = await client.next(isEvent('VOICE_CHANNEL_SELECT'));
+    assert.deepEqual(back.data, { channel_id: '12', guild_id: '200' });
     await client.close();
   }),
 );

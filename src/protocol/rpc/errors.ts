@@ -56,6 +56,9 @@ export const rpcErrors = {
   /** @param holder the application that holds the voice settings */
   voiceSettingsLocked: (holder: string) =>
     new RpcError('INVALID_PERMISSIONS', `Voice settings are locked by the application ${holder}`),
+  voiceChannelForbidden: () =>
+    new RpcError('INVALID_PERMISSIONS', 'User may not connect to this voice channel'),
+  voiceChannelFull: () => new RpcError('INVALID_PERMISSIONS', 'This voice channel is full'),
   selectVoiceForceRequired: () =>
     new RpcError('SELECT_VOICE_FORCE_REQUIRED', 'User is already joined to a voice channel.'),
   selectVoiceChannelTimedOut: () =>

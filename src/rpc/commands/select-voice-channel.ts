@@ -1,23 +1,23 @@
 import Type from 'typebox';
-import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { TimeoutSchema } from '../../protocol/rpc/timeout.js';
 import { Nullable } from '../../protocol/schema.js';
-import { JoinTimedOutError } from '../../voice/errors.js';
 import { channelToSelect } from '../channel-arrival.js';
 import { command } from '../command.js';
-import type { CommandContext } from '../context.js';
 import { shownChannel } from '../views/shown-channel.js';
+import { withSelectionRefusals } from '../voice-refusals.js';
 
 const VOICE = [CHANNEL_TYPES.GUILD_VOICE];
 
-/** How long the service may take to let the person in where no timeout is given, in seconds. */
-const USUAL_JOIN = 10;
+/** How long the service may take to move the person where no timeout is given, in seconds. */
+const DEFAULT_TIMEOUT = 10;
 
 /**
- * SELECT_VOICE_CHANNEL: joins a voice channel, or (null) leaves it. Somebody who is in another one is moved only with
- * `force`, which the application may send when the person has agreed (interface.md, RPC commands and States).
+ * SELECT_VOICE_CHANNEL: joins a voice channel, or (null) leaves it. Somebody who is in another one, or is joining it, is
+ * moved only with `force`, which the application may send when the person has agreed. 4006 says that the person may not
+ * connect to the channel, or that it is full (docs/rpc.md, Voice channels).
  */
 export const selectVoiceChannel = command({
   cmd: 'SELECT_VOICE_CHANNEL',
@@ -28,32 +28,22 @@ export const selectVoiceChannel = command({
     force: Type.Optional(Nullable(Type.Boolean())),
   }),
   data: Nullable(RpcChannelSchema),
-  errors: ['INVALID_CHANNEL', 'SELECT_CHANNEL_TIMED_OUT', 'SELECT_VOICE_FORCE_REQUIRED'],
+  errors: [
+    'INVALID_CHANNEL',
+    'INVALID_PERMISSIONS',
+    'SELECT_CHANNEL_TIMED_OUT',
+    'SELECT_VOICE_FORCE_REQUIRED',
+  ],
   async handle(context, { channel_id: id, timeout, force }) {
-    if (id === null) {
-      await join(context, null, USUAL_JOIN);
-      return null;
-    }
+    const { client, clock, session, voice } = context;
+    const startedAt = clock.now();
     const timedOut = rpcErrors.selectVoiceChannelTimedOut;
-    const channel = await channelToSelect(context, id, VOICE, timeout ?? 0, timedOut);
-    const current = context.voice.channel();
-    if (current !== null && current.id !== channel.id && force !== true) {
-      throw rpcErrors.selectVoiceForceRequired();
-    }
-    await join(context, channel, timeout || USUAL_JOIN);
-    return shownChannel(context, channel);
+    const channel = id === null ? null : await channelToSelect(context, id, VOICE, timeout ?? 0, timedOut);
+    // Without a timeout an application wants an answer at once, and without a connection nothing else can come of it.
+    const patience = timeout || (client.connected ? DEFAULT_TIMEOUT : 0);
+    const ms = Math.max(0, startedAt + patience * 1000 - clock.now());
+    const options = { force: force === true, ms, signal: session.closed };
+    await withSelectionRefusals(voice.select(channel, options), id ?? '');
+    return channel === null ? null : shownChannel(context, channel);
   },
 });
-
-/** @param seconds how long to wait at most */
-async function join(
-  { session, voice }: CommandContext,
-  channel: Channel | null,
-  seconds: number,
-): Promise<void> {
-  try {
-    await voice.select(channel, seconds * 1000, session.closed);
-  } catch (error) {
-    throw error instanceof JoinTimedOutError ? rpcErrors.selectVoiceChannelTimedOut() : error;
-  }
-}

@@ -1,0 +1,40 @@
+import type { Emitter } from '../platform/events.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { LiveChatState } from './chat-state.js';
+import type { ChatEvents } from './client.js';
+
+export interface OwnVoiceChannelOptions {
+  readonly state: LiveChatState;
+  readonly events: Pick<Emitter<ChatEvents>, 'emit'>;
+  /** the signed-in person */
+  readonly me: () => Snowflake | null;
+  readonly isConnected: () => boolean;
+}
+
+/**
+ * The voice channel the person is in (docs/rpc.md, Voice channels): none without a connection to the service, because
+ * nobody hears them then and nobody says when they are moved or disconnected.
+ */
+export class OwnVoiceChannel {
+  #announced: Snowflake | null = null;
+
+  constructor(private readonly options: OwnVoiceChannelOptions) {}
+
+  get id(): Snowflake | null {
+    return this.#find()?.channelId ?? null;
+  }
+
+  /** Has to be called after everything that may change the channel; emits `ownVoiceChannel` if it did. */
+  review(): void {
+    const { channelId, guildId } = this.#find() ?? { channelId: null, guildId: null };
+    if (channelId === this.#announced) return;
+    this.#announced = channelId;
+    this.options.events.emit('ownVoiceChannel', { channelId, guildId });
+  }
+
+  #find(): { channelId: Snowflake; guildId: Snowflake } | null {
+    const { isConnected, me, state } = this.options;
+    const userId = me();
+    return userId === null || !isConnected() ? null : state.voiceChannelOf(userId);
+  }
+}

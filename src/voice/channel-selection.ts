@@ -1,0 +1,157 @@
+import type { ChatClient } from '../client/client.js';
+import { findVoiceEntryRefusal } from '../client/voice-entry.js';
+import type { Clock } from '../platform/clock.js';
+import { Emitter, type Unsubscribe } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import { waitUntil } from '../platform/wait-until.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './errors.js';
+import type { SelectOptions } from './voice.js';
+
+/** How long the service may take to carry out a leave that it did not get before, in milliseconds. */
+const REPEATED_LEAVE = 10_000;
+
+/** A request to the service that it has not carried out yet; `channelId` null: to leave. */
+interface Move {
+  readonly channelId: Snowflake | null;
+  readonly cancelTimer: () => void;
+}
+
+/**
+ * Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). A join that
+ * the service has not carried out yet counts as the channel the person is in.
+ */
+export class ChannelSelection {
+  readonly #events: Emitter<{ settled: null }>;
+  readonly #listening: readonly Unsubscribe[];
+  /** requests that are not answered yet, oldest first */
+  readonly #requests = new Set<{ readonly wanted: Snowflake | null }>();
+  #move: Move | null = null;
+  /** the person left, and the service may not know it: it could not be reached */
+  #leftUnconfirmed = false;
+
+  constructor(
+    private readonly client: ChatClient,
+    private readonly clock: Clock,
+    log: Logger,
+  ) {
+    this.#events = new Emitter((err) => log.error({ err }, 'a voice listener failed'));
+    this.#listening = [
+      client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
+      client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
+    ];
+  }
+
+  /**
+   * Joins a voice channel, or (null) leaves the one the person is in. It waits for the service as long as `ms` allows.
+   *
+   * @throws {AlreadyInVoiceError} for another channel than the person is in or is joining, without `force`
+   * @throws {VoiceEntryError} if the person may not join the channel, or it is full
+   * @throws {JoinTimedOutError} if the service did not move the person in time
+   */
+  async select(channel: Channel | null, options: SelectOptions): Promise<void> {
+    const wanted = channel?.id ?? null;
+    const last = [...this.#requests].at(-1);
+    requireFree(wanted, last === undefined ? this.#destination : last.wanted, options);
+    const request = { wanted };
+    this.#requests.add(request);
+    try {
+      await this.#carryOut(channel, options);
+    } finally {
+      this.#requests.delete(request);
+    }
+  }
+
+  stop(): void {
+    for (const unsubscribe of this.#listening) unsubscribe();
+    this.#settle();
+  }
+
+  /** where the person is, or will be once the service has moved them */
+  get #destination(): Snowflake | null {
+    return this.#move === null ? this.client.voiceChannelId : this.#move.channelId;
+  }
+
+  async #carryOut(channel: Channel | null, options: SelectOptions): Promise<void> {
+    const endsAt = this.clock.now() + options.ms;
+    const wanted = channel?.id ?? null;
+    const isReady = () =>
+      this.#isConnectedFor(wanted) && (this.#move === null || this.#move.channelId === wanted);
+    while (!isReady()) {
+      await this.#waitFor(isReady, endsAt, options.signal);
+      // A leave before it may have failed.
+      if (isReady()) requireFree(wanted, this.#destination, options);
+    }
+    if (wanted === null && !this.client.connected) {
+      this.#leftUnconfirmed = true;
+      return;
+    }
+    if (this.#move === null) {
+      if (this.client.voiceChannelId === wanted) return;
+      if (channel !== null) this.#requireEntry(channel);
+      this.#begin(channel, endsAt - this.clock.now());
+    }
+    await this.#waitFor(() => this.client.voiceChannelId === wanted, endsAt, options.signal);
+  }
+
+  /** Leaving needs no connection: without one the person is in no channel. */
+  #isConnectedFor(wanted: Snowflake | null): boolean {
+    return wanted === null || this.client.connected;
+  }
+
+  #requireEntry(channel: Channel): void {
+    const { state, user } = this.client;
+    const guild = channel.guild_id === undefined ? undefined : state.guild(channel.guild_id);
+    if (guild === undefined || user === null) return;
+    const refusal = findVoiceEntryRefusal(guild, channel, user.id);
+    if (refusal !== null) throw new VoiceEntryError(refusal);
+  }
+
+  #begin(channel: Channel | null, ms: number): void {
+    const cancelTimer = this.clock.after(ms, () => this.#settle());
+    this.#move = { channelId: channel?.id ?? null, cancelTimer };
+    this.#leftUnconfirmed = channel === null;
+    this.client.moveToVoiceChannel(channel);
+  }
+
+  #settle(): void {
+    this.#move?.cancelTimer();
+    this.#move = null;
+    this.#events.emit('settled', null);
+  }
+
+  #arrived(channelId: Snowflake | null): void {
+    if (this.client.connected && channelId === null) this.#leftUnconfirmed = false;
+    if (this.#move?.channelId === channelId) this.#settle();
+  }
+
+  #connectionChanged(connected: boolean): void {
+    if (!connected || !this.#leftUnconfirmed) return;
+    // A session that was resumed brings the person back into the channel that they left meanwhile.
+    if (this.client.voiceChannelId === null) this.#leftUnconfirmed = false;
+    else this.#begin(null, REPEATED_LEAVE);
+  }
+
+  /** @throws {JoinTimedOutError} */
+  async #waitFor(isTrue: () => boolean, endsAt: number, signal: AbortSignal): Promise<void> {
+    if (isTrue()) return;
+    const found = await waitUntil({
+      look: () => (isTrue() ? true : undefined),
+      listen: (again) => [
+        this.#events.on('settled', again),
+        this.client.on('ownVoiceChannel', again),
+        this.client.on('connection', again),
+      ],
+      clock: this.clock,
+      ms: Math.max(0, endsAt - this.clock.now()),
+      signal,
+    });
+    if (found === null) throw new JoinTimedOutError();
+  }
+}
+
+/** @throws {AlreadyInVoiceError} */
+function requireFree(wanted: Snowflake | null, occupied: Snowflake | null, { force }: SelectOptions): void {
+  if (!force && wanted !== null && occupied !== null && occupied !== wanted) throw new AlreadyInVoiceError();
+}

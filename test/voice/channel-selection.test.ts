@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { Channel } from '#guildhall/protocol/objects/channel.js';
+import { ChannelSelection } from '#guildhall/voice/channel-selection.js';
+import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from '#guildhall/voice/errors.js';
+import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { guild, textChannel } from '../helpers/objects.js';
+
+const CONNECT = 0x100000;
+const VIEW_CHANNEL = 0x400;
+const MOVE_MEMBERS = 0x1000000;
+
+/** A client whose service does nothing until the test says so, and what selects channels for it. */
+class Voice {
+  readonly client = new MockChatClient();
+  readonly clock = new ManualClock();
+  readonly selection = new ChannelSelection(this.client, this.clock, silentLogger);
+
+  constructor() {
+    this.client.answersMoves = false;
+    const channels = ['12', '13', '14'].map((id) => textChannel(id, { type: 2 }));
+    this.client.addGuild(guild('200', { channels }));
+  }
+
+  channel(id: string): Channel {
+    const channel = this.client.state.channel(id);
+    assert.ok(channel);
+    return channel;
+  }
+
+  select(id: string | null, { force = false, ms = 10_000 } = {}): Promise<void> {
+    const options = { force, ms, signal: new AbortController().signal };
+    return this.selection.select(id === null ? null : this.channel(id), options);
+  }
+
+  /** The service moves somebody; by default the person. */
+  arrive(channelId: string | null, userId = '1'): void {
+    this.client.dispatch('VOICE_STATE_UPDATE', {
+      ...{ guild_id: '200', channel_id: channelId, user_id: userId, session_id: 's', suppress: false },
+      ...{ deaf: false, mute: false, self_deaf: false, self_mute: false },
+    });
+  }
+
+  /** Somebody else owns the guild; the person has what @everyone and these overwrites say. */
+  loseOwnership(permissions: number): void {
+    const everyone = {
+      ...{ id: '200', name: '@everyone', color: 0, hoist: false, position: 0, managed: false },
+      ...{ mentionable: false, permissions },
+    };
+    const channels = ['12', '13', '14'].map((id) => textChannel(id, { type: 2, user_limit: 1 }));
+    this.client.dispatch(
+      'GUILD_CREATE',
+      guild('200', { channels, owner_id: '9', roles: [everyone as never] }),
+    );
+  }
+}
+
+const refusedAs = (reason: string) => (error: unknown) =>
+  error instanceof VoiceEntryError && error.reason === reason;
+
+test('a join in flight counts as the channel the person is in', async () => {
+  const voice = new Voice();
+  const first = voice.select('12');
+  await assert.rejects(voice.select('13'), AlreadyInVoiceError);
+  voice.arrive('12');
+  await first;
+  await assert.rejects(voice.select('13'), AlreadyInVoiceError);
+  assert.deepEqual(voice.client.moves, ['12']);
+});
+
+test('two joins of the same channel are one request to the service', async () => {
+  const voice = new Voice();
+  const both = Promise.all([voice.select('12'), voice.select('12')]);
+  voice.arrive('12');
+  await both;
+  assert.deepEqual(voice.client.moves, ['12']);
+});
+
+test('a join with force follows the one in flight', async () => {
+  const voice = new Voice();
+  const both = Promise.all([voice.select('12'), voice.select('13', { force: true })]);
+  assert.deepEqual(voice.client.moves, ['12']);
+  voice.arrive('12');
+  await settle();
+  assert.equal(voice.client.moves.length, 2);
+  voice.arrive('13');
+  await both;
+  assert.deepEqual(voice.client.moves, ['12', '13']);
+});
+
+test('a leave follows the join in flight, and a join behind the leave needs no force', async () => {
+  const voice = new Voice();
+  const all = Promise.all([voice.select('12'), voice.select(null), voice.select('13')]);
+  await assert.rejects(voice.select('14'), AlreadyInVoiceError);
+  voice.arrive('12');
+  await settle();
+  assert.equal(voice.client.moves.length, 2);
+  voice.arrive(null);
+  await settle();
+  assert.equal(voice.client.moves.length, 3);
+  voice.arrive('13');
+  await all;
+  assert.deepEqual(voice.client.moves, ['12', null, '13']);
+});
+
+test('a join that the service never carries out counts until its time is over', async () => {
+  const voice = new Voice();
+  const first = assert.rejects(voice.select('12'), JoinTimedOutError);
+  await voice.clock.advance(9_999);
+  await assert.rejects(voice.select('13'), AlreadyInVoiceError);
+  await voice.clock.advance(1);
+  await first;
+  const second = voice.select('13');
+  voice.arrive('13');
+  await second;
+});
+
+test('leaving without a connection is done at once, and again when a session is resumed', async () => {
+  const voice = new Voice();
+  voice.arrive('12');
+  voice.client.setConnected(false);
+  await voice.select(null, { ms: 0 });
+  assert.deepEqual(voice.client.moves, []);
+  voice.client.setConnected(true);
+  assert.deepEqual(voice.client.moves, [null]);
+  const joined = voice.select('13');
+  voice.arrive(null);
+  await settle();
+  assert.equal(voice.client.moves.length, 2);
+  voice.arrive('13');
+  await joined;
+});
+
+test('a join waits for the connection as long as it may', async () => {
+  const voice = new Voice();
+  voice.client.setConnected(false);
+  const atOnce = assert.rejects(voice.select('12', { ms: 0 }), JoinTimedOutError);
+  await voice.clock.advance(0);
+  await atOnce;
+  const joined = voice.select('12');
+  voice.client.setConnected(true);
+  await settle();
+  assert.equal(voice.client.moves.length, 1);
+  voice.arrive('12');
+  await joined;
+});
+
+test('a channel that the person may not join is refused before the service is asked', async () => {
+  const voice = new Voice();
+  voice.loseOwnership(VIEW_CHANNEL);
+  await assert.rejects(voice.select('12'), refusedAs('forbidden'));
+  voice.loseOwnership(CONNECT);
+  await assert.rejects(voice.select('12'), refusedAs('invisible'));
+  voice.loseOwnership(VIEW_CHANNEL | CONNECT);
+  voice.arrive('12', '2');
+  await assert.rejects(voice.select('12'), refusedAs('full'));
+  assert.deepEqual(voice.client.moves, []);
+});
+
+test('who may move members joins a full channel, and a full channel stays joined', async () => {
+  const voice = new Voice();
+  voice.loseOwnership(VIEW_CHANNEL | CONNECT | MOVE_MEMBERS);
+  voice.arrive('12', '2');
+  const joined = voice.select('12');
+  voice.arrive('12');
+  await joined;
+  voice.loseOwnership(VIEW_CHANNEL | CONNECT);
+  voice.arrive('13');
+  await voice.select('13');
+  assert.deepEqual(voice.client.moves, ['12']);
+});
