@@ -1,4 +1,5 @@
 import { type GuildChange, raisesVersion } from '../guilds/changes.js';
+import { emojiKey, type Reaction } from '../guilds/reactions.js';
 import type {
   GuildAuditEntry,
   GuildMember,
@@ -15,8 +16,9 @@ import type {
   IntegrationSubscriberRow,
   MemberRow,
   MessageRow,
+  ReactionRow,
 } from '../store/rows.js';
-import { put, remove, type Write } from '../store/writes.js';
+import { put, remove, sweep, type Write } from '../store/writes.js';
 
 /** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
 
@@ -131,6 +133,14 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
       return [put('messages', messageRow(change.message))];
     case 'message-removed':
       return [remove('messages', { id: change.id })];
+    case 'reaction':
+      return [put('reactions', reactionRow(change.reaction))];
+    case 'reaction-removed': {
+      const { messageId: message_id, userId: user_id } = change;
+      return [remove('reactions', { message_id, emoji_key: emojiKey(change.emoji), user_id })];
+    }
+    case 'reactions-removed':
+      return [sweep('reactionsOfMessage', change.messageId)];
     case 'messages-removed':
       return change.ids.map((id) => remove('messages', { id }));
   }
@@ -180,5 +190,15 @@ function messageRow(message: Message): MessageRow {
     pinned: message.pinned,
     type: message.type,
     embeds: message.embeds,
+  };
+}
+
+function reactionRow({ messageId, userId, emoji, reactedAt }: Reaction): ReactionRow {
+  return {
+    message_id: messageId,
+    emoji_key: emojiKey(emoji),
+    user_id: userId,
+    emoji,
+    reacted_at: reactedAt,
   };
 }

@@ -1,5 +1,7 @@
+import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Message } from '../protocol/objects/message.js';
-import type { Snowflake } from '../protocol/snowflake.js';
+import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
+import type { Reaction } from './reactions.js';
 import type {
   GuildAuditEntry,
   GuildBan,
@@ -57,7 +59,16 @@ export type GuildChange =
     }
   /** only in memory: the store finds it */
   | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
-  | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] };
+  | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] }
+  /** reactions are only in the store; they go with their message */
+  | { readonly kind: 'reaction'; readonly reaction: Reaction }
+  | {
+      readonly kind: 'reaction-removed';
+      readonly messageId: Snowflake;
+      readonly userId: Snowflake;
+      readonly emoji: PartialEmoji;
+    }
+  | { readonly kind: 'reactions-removed'; readonly messageId: Snowflake };
 
 /** Changes that only touch what is not part of the guild in the store, and so leave its version alone. */
 const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
@@ -66,6 +77,9 @@ const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
   'message-removed',
   'messages-removed',
   'last-message',
+  'reaction',
+  'reaction-removed',
+  'reactions-removed',
   'voice-state',
   'voice-state-removed',
 ]);
@@ -154,6 +168,9 @@ function applyChange(guild: GuildState, change: GuildChange): void {
       return;
     case 'message-removed':
     case 'messages-removed':
+    case 'reaction':
+    case 'reaction-removed':
+    case 'reactions-removed':
       return;
     case 'last-message':
       setLastMessage(guild, change.channelId, change.messageId);
@@ -162,7 +179,11 @@ function applyChange(guild: GuildState, change: GuildChange): void {
 }
 
 function rememberLastMessage(guild: GuildState, message: Message): void {
-  if (message.edited_timestamp === null) setLastMessage(guild, message.channel_id, message.id);
+  const last = guild.channels.get(message.channel_id)?.last_message_id ?? null;
+  // Older ones are edited or pinned.
+  if (last === null || compareSnowflakes(message.id, last) > 0) {
+    setLastMessage(guild, message.channel_id, message.id);
+  }
 }
 
 function setLastMessage(guild: GuildState, channelId: Snowflake, messageId: Snowflake | null): void {

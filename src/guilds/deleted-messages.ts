@@ -14,10 +14,15 @@ export interface MessagesOfChannel {
 /** Up to this many messages fire MESSAGE_DELETE each; more fire MESSAGE_DELETE_BULK, at most this many ids an event. */
 const BULK_SIZE = 100;
 
-/** Deletes messages of any number of channels (docs/gateway.md, Deleted messages). */
+/**
+ * Deletes messages of any number of channels (docs/gateway.md, Deleted messages).
+ *
+ * @param bulk whether one event tells of several messages however few they are
+ */
 export function deleteMessages(
   guild: GuildState,
   channels: readonly MessagesOfChannel[],
+  { bulk = false }: { readonly bulk?: boolean } = {},
 ): { changes: GuildChange[]; events: GuildEvent[] } {
   const changes: GuildChange[] = [];
   const events: GuildEvent[] = [];
@@ -27,15 +32,20 @@ export function deleteMessages(
     // A message may have been created since the caller read the store.
     const last = guild.channels.get(channelId)?.last_message_id;
     if (last && ids.includes(last)) changes.push({ kind: 'last-message', channelId, messageId: newestLeft });
-    events.push(...deletionEvents(guild.id, channelId, ids));
+    events.push(...deletionEvents(guild.id, channelId, ids, bulk));
   }
   return { changes, events };
 }
 
-function deletionEvents(guildId: Snowflake, channelId: Snowflake, ids: readonly Snowflake[]): GuildEvent[] {
+function deletionEvents(
+  guildId: Snowflake,
+  channelId: Snowflake,
+  ids: readonly Snowflake[],
+  bulk: boolean,
+): GuildEvent[] {
   const audience = { kind: 'channel', channelId } as const;
   const place = { channel_id: channelId, guild_id: guildId };
-  if (ids.length <= BULK_SIZE) {
+  if (!bulk && ids.length <= BULK_SIZE) {
     return ids.map((id) => ({ name: 'MESSAGE_DELETE', data: { id, ...place }, audience }));
   }
   const events: GuildEvent[] = [];

@@ -34,4 +34,9 @@ export interface Decision<Result> {
   readonly events: readonly GuildEvent[];
   /** of a prune: the days it was for, which the audit log tells */
   readonly prunedDays?: number;
+  /** of a bulk deletion: how many messages of each author there were, for the audit log */
+  readonly bulkDeleted?: {
+    readonly channelId: Snowflake;
+    readonly authors: ReadonlyMap<Snowflake, number>;
+  };
 }

@@ -10,4 +10,6 @@ export const GUILD_LIMITS = {
   CHANNELS: 500,
   INVITES: 1000,
   INTEGRATIONS: 50,
+  /** pinned messages of a channel */
+  PINS: 50,
 } as const;

@@ -41,6 +41,8 @@ export interface GuildChannel {
   readonly parent_id: Snowflake | null;
   readonly permission_overwrites: readonly Overwrite[];
   readonly last_message_id: Snowflake | null;
+  /** when a message was last pinned, in milliseconds since the Unix epoch; null: never */
+  readonly last_pin_at: number | null;
 }
 
 /** A member without the user, who is shared by all guilds: guilds of 100,000 members stay small. */

@@ -52,10 +52,20 @@ export function channelToWire(guildId: Snowflake, channel: GuildChannel): Channe
     case CHANNEL_TYPES.GUILD_VOICE:
       return { ...common, bitrate: channel.bitrate ?? 64_000, user_limit: channel.user_limit ?? 0 };
     case CHANNEL_TYPES.GUILD_TEXT:
-      return { ...common, topic: channel.topic, last_message_id: channel.last_message_id };
+      return {
+        ...common,
+        topic: channel.topic,
+        last_message_id: channel.last_message_id,
+        ...(channel.last_pin_at !== null && { last_pin_timestamp: lastPinOf(channel) }),
+      };
     default:
       return common;
   }
+}
+
+/** When a message was last pinned in a channel; null: never. */
+export function lastPinOf({ last_pin_at }: GuildChannel): string | null {
+  return last_pin_at === null ? null : timestamp(last_pin_at);
 }
 
 /** A member as the wire shows it (interface.md, Other guild-related objects). */

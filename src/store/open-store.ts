@@ -12,6 +12,7 @@ import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
 import { ImageQueries } from './queries/image-queries.js';
 import { MessageQueries } from './queries/message-queries.js';
+import { ReactionQueries } from './queries/reaction-queries.js';
 import { UserQueries } from './queries/user-queries.js';
 import { Reader } from './reader.js';
 import { migrate } from './schema/migrate.js';
@@ -26,6 +27,7 @@ export interface Store {
   readonly authorizations: AuthorizationQueries;
   readonly guilds: GuildQueries;
   readonly messages: MessageQueries;
+  readonly reactions: ReactionQueries;
   readonly images: ImageQueries;
   readonly auditLog: AuditLogQueries;
   readonly activity: ActivityQueries;
@@ -106,6 +108,7 @@ function assemble(path: string, reading: Database, writing: Database, writer: Wr
     authorizations: new AuthorizationQueries(reader),
     guilds: new GuildQueries(reader),
     messages: new MessageQueries(reader),
+    reactions: new ReactionQueries(reader),
     images: new ImageQueries(reader),
     auditLog: new AuditLogQueries(reader),
     activity: new ActivityQueries(reader),

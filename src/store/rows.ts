@@ -1,6 +1,7 @@
 import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../protocol/objects/audit-log.js';
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
 import type { Embed } from '../protocol/objects/embed.js';
+import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Guild } from '../protocol/objects/guild.js';
 import type { Integration } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -147,6 +148,8 @@ export interface ChannelRow {
   user_limit: number | null;
   parent_id: Snowflake | null;
   permission_overwrites: readonly Overwrite[];
+  /** when a message was last pinned; null: never */
+  last_pin_at: number | null;
 }
 
 export interface MemberRow {
@@ -184,6 +187,15 @@ export interface MessageRow {
   pinned: boolean;
   type: number;
   embeds: readonly Embed[];
+}
+
+/** One user's reaction to a message. */
+export interface ReactionRow {
+  message_id: Snowflake;
+  emoji_key: string;
+  user_id: Snowflake;
+  emoji: PartialEmoji;
+  reacted_at: number;
 }
 
 export interface GrantRow {

@@ -12,6 +12,7 @@ import type {
   InviteRow,
   MemberRow,
   MessageRow,
+  ReactionRow,
   RoleRow,
   RpcTokenRow,
   TemporaryMemberRow,
@@ -143,6 +144,7 @@ const channels = new Table<ChannelRow>('channels', ['id'], {
   user_limit: 'plain',
   parent_id: 'id',
   permission_overwrites: 'json',
+  last_pin_at: 'plain',
 });
 
 const members = new Table<MemberRow>('members', ['guild_id', 'user_id'], {
@@ -190,6 +192,14 @@ const messages = new Table<MessageRow>('messages', ['id'], {
   pinned: 'boolean',
   type: 'plain',
   embeds: 'json',
+});
+
+const reactions = new Table<ReactionRow>('reactions', ['message_id', 'emoji_key', 'user_id'], {
+  message_id: 'id',
+  emoji_key: 'plain',
+  user_id: 'id',
+  emoji: 'json',
+  reacted_at: 'plain',
 });
 
 const grants = new Table<GrantRow>('grants', ['id'], {
@@ -244,6 +254,7 @@ export const TABLES = {
   user_activity,
   audit_log,
   messages,
+  reactions,
   images,
   invites,
   temporary_members,

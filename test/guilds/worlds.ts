@@ -42,6 +42,7 @@ export function channel(id: string, more: Partial<GuildChannel> = {}): GuildChan
     parent_id: null,
     permission_overwrites: [],
     last_message_id: null,
+    last_pin_at: null,
     ...more,
   };
 }

@@ -43,6 +43,7 @@ export function channelRow(id: string, guild_id: string): ChannelRow {
     user_limit: null,
     parent_id: null,
     permission_overwrites: [{ id: guild_id, type: 'role', allow: 0, deny: 2048 }],
+    last_pin_at: null,
   };
 }
 

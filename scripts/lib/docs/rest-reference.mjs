@@ -27,6 +27,24 @@ A refresh token works once. The reply has the next one, which keeps all granted 
 access token only. A second use revokes all tokens of the same code, unless it is within ten seconds of the first: then it
 is refused alone (docs/adr/0022-refresh-tokens-work-once.md). Replies with tokens or codes carry \`Cache-Control: no-store\`.`;
 
+const MESSAGES = `## Reactions, pinned messages, bulk deletion
+
+An emoji in a path is characters, percent-encoded: one emoji of Unicode's recommended set. Another value is refused with
+400, code 10014. The same emoji with and without variation selectors is one. A message has reactions with at most 20
+emojis (30010). Create reaction needs ADD_REACTIONS for an emoji that nobody has used; a second reaction of the same user with
+the same emoji changes nothing. Delete user reaction needs MANAGE_MESSAGES for reactions of others. A message that is read
+lists its \`reactions\`, with \`me\` for the caller's own; messages of events have no such list.
+
+A channel has at most 50 pinned messages (30003). Pinning fires MESSAGE_UPDATE and CHANNEL_PINS_UPDATE, sets the channel's
+\`last_pin_timestamp\`, and sends a system message. Bulk delete messages takes 2 to 100 ids, none older than 14 days (50034);
+ids without a message count. It fires one MESSAGE_DELETE_BULK, and the audit log has one entry an author.
+
+## System messages
+
+The service sends messages without content about what a user did, who is their author: type 6 where a message is pinned,
+and type 7 in the guild's \`system_channel_id\`, where it has one, when a member joins. Nobody edits or pins them (50021);
+MANAGE_MESSAGES and the author delete them.`;
+
 /** Every REST operation as one line of a table, by the first word of its path. */
 export function restReference(operations, version) {
   const groups = new Map();
@@ -42,6 +60,7 @@ export function restReference(operations, version) {
     ...[...groups].map(([group, members]) => `## ${group}\n\n${table(members)}`),
     OAUTH2,
     EMBEDS,
+    MESSAGES,
     INTEGRATIONS,
     '',
   ].join('\n\n');

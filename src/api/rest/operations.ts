@@ -16,6 +16,8 @@ import { integrationOperations } from './resources/integrations.js';
 import { inviteOperations } from './resources/invites.js';
 import { messageOperations } from './resources/messages.js';
 import { oauth2Operations } from './resources/oauth2.js';
+import { pinOperations } from './resources/pins.js';
+import { reactionOperations } from './resources/reactions.js';
 import { userOperations } from './resources/users.js';
 import { voiceRegionOperations } from './resources/voice-regions.js';
 
@@ -31,6 +33,8 @@ export const OPERATIONS: readonly Operation[] = [
   ...guildPruneOperations,
   ...channelOperations,
   ...messageOperations,
+  ...reactionOperations,
+  ...pinOperations,
   ...inviteOperations,
   ...guildEmbedOperations,
   ...integrationOperations,

@@ -50,7 +50,10 @@ export function audited<Result>(
   };
   const actions =
     decision.prunedDays === undefined
-      ? changes.flatMap((change) => actionsOf(guild, actor, change, together))
+      ? [
+          ...changes.flatMap((change) => actionsOf(guild, actor, change, together)),
+          ...bulkDeleteActions(actor, decision.bulkDeleted),
+        ]
       : pruneAction(changes, decision.prunedDays);
   if (actions.length === 0) return decision;
   const entries = actions.map(
@@ -138,6 +141,16 @@ function actionsOf(
     default:
       return [];
   }
+}
+
+/** One entry an author; deleting one's own messages is no moderation. */
+function bulkDeleteActions(actor: Actor, deleted: Decision<unknown>['bulkDeleted']): AuditedAction[] {
+  if (deleted === undefined) return [];
+  return [...deleted.authors].flatMap(([targetId, count]) => {
+    if (targetId === actor.userId) return [];
+    const options = { channel_id: deleted.channelId, count: String(count) };
+    return [{ action: AUDIT_LOG_ACTIONS.MESSAGE_DELETE, targetId, options }];
+  });
 }
 
 function pruneAction(changes: readonly GuildChange[], days: number): AuditedAction[] {

@@ -27,7 +27,7 @@ export function acceptInvite(
     deaf: false,
     mute: false,
   };
-  const { changes, events } = memberJoined(guild, member);
+  const { changes, events } = memberJoined(guild, member, tools);
   const temporary: GuildChange[] = invite.temporary ? [{ kind: 'temporary-member', userId }] : [];
   return { result: null, changes: [...changes, ...temporary, used(invite)], events };
 }

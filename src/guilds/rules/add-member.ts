@@ -41,5 +41,5 @@ export function addMember(
     deaf: input.deaf ?? false,
     mute: input.mute ?? false,
   };
-  return { result: member, ...memberJoined(guild, member) };
+  return { result: member, ...memberJoined(guild, member, tools) };
 }

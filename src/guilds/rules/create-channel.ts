@@ -82,6 +82,7 @@ export function makeChannel(
     parent_id: input.parent_id ?? null,
     permission_overwrites: input.permission_overwrites ?? [],
     last_message_id: null,
+    last_pin_at: null,
   };
 }
 

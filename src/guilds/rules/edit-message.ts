@@ -1,5 +1,5 @@
 import type { Embed } from '../../protocol/objects/embed.js';
-import type { Message } from '../../protocol/objects/message.js';
+import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Decision } from '../events.js';
@@ -26,6 +26,7 @@ export function editMessage(
 ): Decision<Message> {
   const member = requireMember(guild, actor);
   if (message.author.id !== actor.userId) throw new Refusal('NOT_THE_AUTHOR');
+  if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   const content = input.content === undefined ? message.content : (input.content ?? '').trim();
   const embeds = [...(input.embeds ?? message.embeds)];
   const permissions = channelPermissions(guild, member, channel);

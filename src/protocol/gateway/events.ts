@@ -1,4 +1,5 @@
 import type { Channel } from '../objects/channel.js';
+import type { PartialEmoji } from '../objects/emoji.js';
 import type { Guild, GuildCreate, UnavailableGuild } from '../objects/guild.js';
 import type { Member } from '../objects/member.js';
 import type { Message } from '../objects/message.js';
@@ -35,6 +36,15 @@ export interface GuildMembersChunk {
   nonce?: string;
 }
 
+/** One user's reaction that was added or removed. */
+export interface ReactionEvent {
+  user_id: Snowflake;
+  channel_id: Snowflake;
+  message_id: Snowflake;
+  guild_id?: Snowflake;
+  emoji: PartialEmoji;
+}
+
 /** Gateway dispatches by name, with the shape of `d` (rest-facts.md, Gateway). */
 export interface GatewayEvents {
   READY: GatewayReady;
@@ -59,6 +69,10 @@ export interface GatewayEvents {
   MESSAGE_UPDATE: Message;
   MESSAGE_DELETE: { id: Snowflake; channel_id: Snowflake; guild_id?: Snowflake };
   MESSAGE_DELETE_BULK: { ids: readonly Snowflake[]; channel_id: Snowflake; guild_id?: Snowflake };
+  MESSAGE_REACTION_ADD: ReactionEvent;
+  MESSAGE_REACTION_REMOVE: ReactionEvent;
+  MESSAGE_REACTION_REMOVE_ALL: { channel_id: Snowflake; message_id: Snowflake; guild_id?: Snowflake };
+  CHANNEL_PINS_UPDATE: { guild_id?: Snowflake; channel_id: Snowflake; last_pin_timestamp: string | null };
   PRESENCE_UPDATE: Presence & { guild_id: Snowflake };
   TYPING_START: { channel_id: Snowflake; guild_id?: Snowflake; user_id: Snowflake; timestamp: number };
   VOICE_STATE_UPDATE: VoiceState;

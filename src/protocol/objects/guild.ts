@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { ChannelSchema } from './channel.js';
+import { EmojiSchema } from './emoji.js';
 import { MemberSchema } from './member.js';
 import { PresenceSchema } from './presence.js';
 import { RoleSchema } from './role.js';
@@ -13,8 +14,6 @@ export const MFA_LEVELS = { NONE: 0, ELEVATED: 1 } as const;
 
 /** What the guilds of VIPs have (rest-facts.md, Objects). */
 export const GUILD_FEATURES = ['INVITE_SPLASH', 'VIP_REGIONS', 'VANITY_URL', 'VERIFIED'] as const;
-
-export const EmojiSchema = Type.Object({ id: Nullable(SnowflakeSchema), name: Type.String() });
 
 const guildFields = {
   id: SnowflakeSchema,

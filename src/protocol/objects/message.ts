@@ -1,10 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { EmbedSchema } from './embed.js';
+import { EmojiSchema } from './emoji.js';
 import { UserSchema } from './user.js';
 
 /** The longest content of a message, in characters. */
 export const MESSAGE_CONTENT_LIMIT = 2000;
+
+/** What a message is: written by its author, or sent by the service about what its author did. */
+export const MESSAGE_TYPES = { DEFAULT: 0, CHANNEL_PINNED_MESSAGE: 6, GUILD_MEMBER_JOIN: 7 } as const;
+export type MessageType = (typeof MESSAGE_TYPES)[keyof typeof MESSAGE_TYPES];
+
+/** The reactions to a message with one emoji, and whether the viewer is among them. */
+export const ReactionSchema = Type.Object({
+  count: Type.Integer(),
+  me: Type.Boolean(),
+  emoji: Type.Pick(EmojiSchema, ['id', 'name', 'animated']),
+});
 
 /** A message of a text channel as REST and gateway carry it. */
 export const MessageSchema = Type.Object({
@@ -21,6 +33,8 @@ export const MessageSchema = Type.Object({
   mention_roles: Type.Array(SnowflakeSchema),
   attachments: Type.Array(Type.Unknown()),
   embeds: Type.Array(EmbedSchema),
+  /** only where a message is read, and only if it has reactions */
+  reactions: Type.Optional(Type.Array(ReactionSchema)),
   pinned: Type.Boolean(),
   type: Type.Integer(),
   nonce: Type.Optional(Nullable(Type.Union([Type.String(), Type.Integer()]))),

@@ -20,5 +20,17 @@ export const CreateMessageBody = Type.Object({
   ...embedFields,
 });
 
+/** POST /channels/{channel.id}/messages/bulk-delete */
+export const BulkDeleteBody = Type.Object({
+  messages: Type.Array(SnowflakeSchema, { minItems: 2, maxItems: 100 }),
+});
+
+/** GET /channels/{channel.id}/messages/{message.id}/reactions/{emoji}: users by id */
+export const ListReactionsQuery = Type.Object({
+  before: Type.Optional(SnowflakeSchema),
+  after: Type.Optional(SnowflakeSchema),
+  limit: Type.Optional(PageLimitSchema(100)),
+});
+
 /** PATCH /channels/{channel.id}/messages/{message.id} */
 export const EditMessageBody = Type.Pick(CreateMessageBody, ['content', 'embed', 'embeds']);

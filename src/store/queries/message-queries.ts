@@ -42,6 +42,39 @@ export class MessageQueries {
     return this.reader.row('messages', 'FROM messages WHERE id = ? AND channel_id = ?', id, channelId);
   }
 
+  /** The pinned messages of a channel, newest first. @param limit how many at most */
+  pinned(channelId: Snowflake, limit: number): Promise<MessageRow[]> {
+    return this.reader.rows(
+      'messages',
+      'FROM messages WHERE channel_id = ? AND pinned = 1 ORDER BY id DESC LIMIT ?',
+      channelId,
+      limit,
+    );
+  }
+
+  /** Which of these messages a channel has, with their authors, and its newest message that is none of them; null: none. */
+  async ofIds(
+    channelId: Snowflake,
+    ids: readonly Snowflake[],
+  ): Promise<{ messages: { id: Snowflake; authorId: Snowflake }[]; newestLeft: Snowflake | null }> {
+    const isOne = 'id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))';
+    const list = JSON.stringify(ids);
+    const [messages, rest] = await Promise.all([
+      this.reader.all<{ id: Snowflake; authorId: Snowflake }>(
+        `SELECT CAST(id AS TEXT) AS id, CAST(author_id AS TEXT) AS authorId FROM messages
+         WHERE channel_id = ?1 AND ${isOne} ORDER BY messages.id`,
+        channelId,
+        list,
+      ),
+      this.reader.all<{ newest: Snowflake | null }>(
+        `SELECT CAST(MAX(id) AS TEXT) AS newest FROM messages WHERE channel_id = ?1 AND NOT ${isOne}`,
+        channelId,
+        list,
+      ),
+    ]);
+    return { messages, newestLeft: rest[0]?.newest ?? null };
+  }
+
   /** An author's messages in a guild from an id on, by channel, oldest first. */
   async ofAuthor(guildId: Snowflake, authorId: Snowflake, from: Snowflake): Promise<MessagesOfAuthor[]> {
     const rows = await this.reader.all<{ channelId: Snowflake; ids: string; newestLeft: Snowflake | null }>(

@@ -72,6 +72,8 @@ export async function makeWorld(service: TestService): Promise<World> {
     json: {
       name: 'World',
       roles: [{ id: 0 }, { id: 1, name: 'keepers', permissions: 0x10 }],
+      // Members join without a message of their own in the text channel.
+      system_channel_id: null,
       channels: [
         { name: 'talk', type: 0 },
         { name: 'Voice', type: 2 },

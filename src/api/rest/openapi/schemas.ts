@@ -2,6 +2,8 @@ import type { TSchema } from 'typebox';
 import { ApplicationSchema } from '../../../protocol/objects/application.js';
 import { BanSchema } from '../../../protocol/objects/ban.js';
 import { ChannelSchema, OverwriteSchema } from '../../../protocol/objects/channel.js';
+import { EmbedSchema } from '../../../protocol/objects/embed.js';
+import { EmojiSchema } from '../../../protocol/objects/emoji.js';
 import { GuildSchema, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { GuildEmbedSchema } from '../../../protocol/objects/guild-embed.js';
 import { IntegrationSchema } from '../../../protocol/objects/integration.js';
@@ -17,6 +19,8 @@ const OBJECTS: ReadonlyMap<object, string> = new Map<object, string>([
   [ApplicationSchema, 'Application'],
   [BanSchema, 'Ban'],
   [ChannelSchema, 'Channel'],
+  [EmbedSchema, 'MessageEmbed'],
+  [EmojiSchema, 'Emoji'],
   [FullInviteSchema, 'InviteWithMetadata'],
   [GuildEmbedSchema, 'GuildEmbed'],
   [GuildSchema, 'Guild'],

@@ -44,7 +44,7 @@ export const guildMemberOperations = [
     body: AddMemberBody,
     status: 201,
     reply: MemberSchema,
-    fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE'],
+    fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
     handle: ({ caller, params, body, change, services }) =>
       services.locks.run(`join ${params.user_id}`, async () => {
         await requireConsent(caller, params.user_id, body.access_token, services);

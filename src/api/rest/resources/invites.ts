@@ -88,7 +88,7 @@ export const inviteOperations = [
     scopes: ['guilds.join'],
     status: 200,
     reply: InviteSchema,
-    fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE'],
+    fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
     async handle({ caller: { kind, user }, change, services }) {
       if (kind === 'bot') throw new RestError('NO_BOTS');
       return services.locks.run(`join ${user.id}`, async () => {

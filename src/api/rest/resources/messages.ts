@@ -1,21 +1,22 @@
 import Type, { type Static } from 'typebox';
 import { channelPermissions } from '../../../guilds/permissions.js';
+import { bulkDeleteMessages } from '../../../guilds/rules/bulk-delete-messages.js';
 import { createMessage } from '../../../guilds/rules/create-message.js';
 import { deleteMessage } from '../../../guilds/rules/delete-message.js';
 import { editMessage } from '../../../guilds/rules/edit-message.js';
 import { startTyping } from '../../../guilds/rules/start-typing.js';
-import { type Message, MessageSchema } from '../../../protocol/objects/message.js';
+import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
 import {
+  BulkDeleteBody,
   CreateMessageBody,
   EditMessageBody,
   ListMessagesQuery,
 } from '../../../protocol/rest/message-bodies.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { MessagePage } from '../../../store/queries/message-queries.js';
 import { messagesToWire } from '../../message-records.js';
-import type { Services } from '../../services.js';
 import { publicFace } from '../../user-directory.js';
+import { withMessage } from '../find-message.js';
 import { channelOperation, found } from '../guild-operation.js';
 import { readEmbeds } from '../read-embeds.js';
 
@@ -29,11 +30,11 @@ export const messageOperations = [
     query: ListMessagesQuery,
     status: 200,
     reply: Type.Array(MessageSchema),
-    async handle({ guild, channel, member, query, services }) {
+    async handle({ caller, guild, channel, member, query, services }) {
       // Who may not read back sees an empty past, as the public interface shows it.
       if (!(channelPermissions(guild, member, channel) & PERMISSIONS.READ_MESSAGE_HISTORY)) return [];
       const rows = await services.store.messages.page(channel.id, pageOf(query), query.limit ?? 50);
-      return messagesToWire(guild.id, rows, services.users);
+      return messagesToWire(guild.id, rows, caller.user.id, services);
     },
   }),
   channelOperation({
@@ -44,8 +45,11 @@ export const messageOperations = [
     permission: 'READ_MESSAGE_HISTORY',
     status: 200,
     reply: MessageSchema,
-    handle: ({ guild, channel, params, services }) =>
-      findMessage(guild.id, channel.id, params.message_id, services),
+    async handle({ caller, guild, channel, params, services }) {
+      const row = found(await services.store.messages.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
+      const [message] = await messagesToWire(guild.id, [row], caller.user.id, services);
+      return found(message, 'UNKNOWN_MESSAGE');
+    },
   }),
   channelOperation({
     name: 'Create message',
@@ -72,12 +76,12 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_UPDATE'],
-    handle({ guild, channel, params, body, change, services }) {
+    handle(call) {
+      const { body, change } = call;
       const input = { content: body.content, embeds: readEmbeds(body) };
-      return services.locks.run(`messages ${channel.id}`, async () => {
-        const message = await findMessage(guild.id, channel.id, params.message_id, services);
-        return change((now, actor, tools, place) => editMessage(now, actor, place, message, input, tools));
-      });
+      return withMessage(call, (message) =>
+        change((guild, actor, tools, channel) => editMessage(guild, actor, channel, message, input, tools)),
+      );
     },
   }),
   channelOperation({
@@ -86,16 +90,28 @@ export const messageOperations = [
     path: '/channels/{channel.id}/messages/{message.id}',
     status: 204,
     fires: ['MESSAGE_DELETE'],
-    handle: ({ guild, channel, params, change, services }) =>
-      services.locks.run(`messages ${channel.id}`, async () => {
-        const message = await findMessage(guild.id, channel.id, params.message_id, services);
-        const [before] = await services.store.messages.page(
-          channel.id,
-          { kind: 'before', id: message.id },
-          1,
+    handle: (call) =>
+      withMessage(call, async (message) => {
+        const page = { kind: 'before', id: message.id } as const;
+        const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
+        return call.change((guild, actor, _tools, channel) =>
+          deleteMessage(guild, actor, channel, message, before?.id ?? null),
         );
-        return change((now, actor, _tools, place) =>
-          deleteMessage(now, actor, place, message, before?.id ?? null),
+      }),
+  }),
+  channelOperation({
+    name: 'Bulk delete messages',
+    method: 'POST',
+    path: '/channels/{channel.id}/messages/bulk-delete',
+    permission: 'MANAGE_MESSAGES',
+    body: BulkDeleteBody,
+    status: 204,
+    fires: ['MESSAGE_DELETE_BULK'],
+    handle: ({ channel: { id }, body, change, services }) =>
+      services.locks.run(`messages ${id}`, async () => {
+        const found = await services.store.messages.ofIds(id, body.messages);
+        return change((guild, actor, tools, channel) =>
+          bulkDeleteMessages(guild, actor, channel, body.messages, found, tools),
         );
       }),
   }),
@@ -110,18 +126,6 @@ export const messageOperations = [
       change((guild, actor, tools, channel) => startTyping(guild, actor, caller.user, channel, tools)),
   }),
 ];
-
-/** @throws {RestError} UNKNOWN_MESSAGE */
-async function findMessage(
-  guildId: Snowflake,
-  channelId: Snowflake,
-  id: Snowflake,
-  { store, users }: Services,
-): Promise<Message> {
-  const row = found(await store.messages.one(channelId, id), 'UNKNOWN_MESSAGE');
-  const [message] = await messagesToWire(guildId, [row], users);
-  return found(message, 'UNKNOWN_MESSAGE');
-}
 
 function pageOf({ around, before, after }: Static<typeof ListMessagesQuery>): MessagePage {
   if (around !== undefined) return { kind: 'around', id: around };

@@ -1,0 +1,31 @@
+import type { Message } from '../../protocol/objects/message.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { readMessage } from '../message-records.js';
+import type { Services } from '../services.js';
+import { found } from './guild-operation.js';
+
+/** Where a message is. */
+interface MessagePlace {
+  readonly guild: { readonly id: Snowflake };
+  readonly channel: { readonly id: Snowflake };
+  readonly params: { readonly message_id: Snowflake };
+  readonly services: Services;
+}
+
+/** The message that a path names, without the reactions to it. @throws {RestError} UNKNOWN_MESSAGE */
+export async function findMessage({ guild, channel, params, services }: MessagePlace): Promise<Message> {
+  return found(await readMessage(guild.id, channel.id, params.message_id, services), 'UNKNOWN_MESSAGE');
+}
+
+/**
+ * Finds a message and changes it; changes of one channel's messages take turns, so that each finds the one before it.
+ *
+ * @throws {RestError} UNKNOWN_MESSAGE, and what `run` throws
+ */
+export function withMessage<Result>(
+  place: MessagePlace,
+  run: (message: Message) => Promise<Result>,
+): Promise<Result> {
+  const { channel, services } = place;
+  return services.locks.run(`messages ${channel.id}`, async () => run(await findMessage(place)));
+}

@@ -1,0 +1,53 @@
+import Type from 'typebox';
+import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import { channelPermissions } from '../../../guilds/permissions.js';
+import { pinMessage, unpinMessage } from '../../../guilds/rules/pin-message.js';
+import { MessageSchema } from '../../../protocol/objects/message.js';
+import { PERMISSIONS } from '../../../protocol/permissions.js';
+import { messagesToWire } from '../../message-records.js';
+import { withMessage } from '../find-message.js';
+import { channelOperation } from '../guild-operation.js';
+
+/** The pinned messages of a channel (docs/rest.md, Pinned messages). */
+export const pinOperations = [
+  channelOperation({
+    name: 'Get pinned messages',
+    method: 'GET',
+    path: '/channels/{channel.id}/pins',
+    scopes: ['messages.read'],
+    status: 200,
+    reply: Type.Array(MessageSchema),
+    async handle({ caller, guild, channel, member, services }) {
+      if (!(channelPermissions(guild, member, channel) & PERMISSIONS.READ_MESSAGE_HISTORY)) return [];
+      const rows = await services.store.messages.pinned(channel.id, GUILD_LIMITS.PINS);
+      return messagesToWire(guild.id, rows, caller.user.id, services);
+    },
+  }),
+  channelOperation({
+    name: 'Add pinned channel message',
+    method: 'PUT',
+    path: '/channels/{channel.id}/pins/{message.id}',
+    permission: 'MANAGE_MESSAGES',
+    status: 204,
+    fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE', 'MESSAGE_CREATE'],
+    handle: (call) =>
+      withMessage(call, async (message) => {
+        const pins = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
+        return call.change((guild, actor, tools, channel) =>
+          pinMessage(guild, actor, channel, message, pins.length, tools),
+        );
+      }),
+  }),
+  channelOperation({
+    name: 'Delete pinned channel message',
+    method: 'DELETE',
+    path: '/channels/{channel.id}/pins/{message.id}',
+    permission: 'MANAGE_MESSAGES',
+    status: 204,
+    fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE'],
+    handle: (call) =>
+      withMessage(call, (message) =>
+        call.change((guild, actor, _tools, channel) => unpinMessage(guild, actor, channel, message)),
+      ),
+  }),
+];

@@ -1,0 +1,47 @@
+import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { deleteMessages } from '../deleted-messages.js';
+import type { Decision } from '../events.js';
+import { requireChannelPermission } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+
+const FOURTEEN_DAYS = 14 * 86_400_000;
+
+/** The messages of a bulk deletion that exist. */
+export interface FoundMessages {
+  readonly messages: readonly { readonly id: Snowflake; readonly authorId: Snowflake }[];
+  /** the newest message of the channel that stays; null: none */
+  readonly newestLeft: Snowflake | null;
+}
+
+/**
+ * Deletes several messages of a channel at once (docs/rest.md, Bulk delete messages).
+ *
+ * @param ids what the request names: each counts, also without a message
+ * @throws {Refusal} BAD_BULK_DELETE_COUNT for fewer than 2 different ids, MESSAGES_TOO_OLD for one older than 14 days
+ */
+export function bulkDeleteMessages(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  ids: readonly Snowflake[],
+  { messages, newestLeft }: FoundMessages,
+  tools: Tools,
+): Decision<null> {
+  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+  if (new Set(ids).size < 2) throw new Refusal('BAD_BULK_DELETE_COUNT');
+  const oldest = firstSnowflake(tools.now - FOURTEEN_DAYS);
+  if (ids.some((id) => compareSnowflakes(id, oldest) < 0)) throw new Refusal('MESSAGES_TOO_OLD');
+  const found = messages.map(({ id }) => id);
+  const { changes, events } = deleteMessages(guild, [{ channelId: channel.id, ids: found, newestLeft }], {
+    bulk: true,
+  });
+  const authors = new Map<Snowflake, number>();
+  for (const { authorId } of messages) authors.set(authorId, (authors.get(authorId) ?? 0) + 1);
+  return {
+    result: null,
+    changes,
+    events,
+    bulkDeleted: { channelId: channel.id, authors },
+  };
+}

@@ -1,0 +1,76 @@
+import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
+import type { Decision } from '../events.js';
+import { GUILD_LIMITS } from '../limits.js';
+import { requireChannelPermission } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import { sendSystemMessage } from '../system-message.js';
+import { lastPinOf } from '../wire.js';
+
+/**
+ * Pins a message and says so in the channel (docs/rest.md, Add pinned channel message). A pinned message stays as it is.
+ *
+ * @param pins how many messages of the channel are pinned
+ * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a message that the service sent
+ */
+export function pinMessage(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  message: Message,
+  pins: number,
+  tools: Tools,
+): Decision<null> {
+  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+  if (message.pinned) return { result: null, changes: [], events: [] };
+  if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
+  if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
+  const pinned = { ...channel, last_pin_at: tools.now };
+  const change = pinChange(guild, pinned, message, true);
+  const notice = sendSystemMessage(
+    guild,
+    channel.id,
+    actor.userId,
+    MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE,
+    tools,
+  );
+  return {
+    result: null,
+    changes: [{ kind: 'channel', channel: pinned }, ...change.changes, ...notice.changes],
+    events: [...change.events, ...notice.events],
+  };
+}
+
+/** Takes a message from the pinned ones (docs/rest.md, Delete pinned channel message). @throws {Refusal} */
+export function unpinMessage(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  message: Message,
+): Decision<null> {
+  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+  if (!message.pinned) return { result: null, changes: [], events: [] };
+  return { result: null, ...pinChange(guild, channel, message, false) };
+}
+
+function pinChange(
+  guild: GuildState,
+  channel: GuildChannel,
+  before: Message,
+  pinned: boolean,
+): Pick<Decision<null>, 'changes' | 'events'> {
+  const audience = { kind: 'channel', channelId: channel.id } as const;
+  const message = { ...before, pinned };
+  const last_pin_timestamp = lastPinOf(channel);
+  return {
+    changes: [{ kind: 'message', message }],
+    events: [
+      { name: 'MESSAGE_UPDATE', data: message, audience },
+      {
+        name: 'CHANNEL_PINS_UPDATE',
+        data: { guild_id: guild.id, channel_id: channel.id, last_pin_timestamp },
+        audience,
+      },
+    ],
+  };
+}

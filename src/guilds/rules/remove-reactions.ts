@@ -1,0 +1,57 @@
+import type { PartialEmoji } from '../../protocol/objects/emoji.js';
+import type { Message } from '../../protocol/objects/message.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Decision } from '../events.js';
+import { requireChannelPermission, requireMember } from '../permissions.js';
+import type { Actor, GuildChannel, GuildState } from '../state.js';
+
+/**
+ * Removes a user's reaction: the actor's own, or another's with MANAGE_MESSAGES (docs/rest.md, Delete own reaction).
+ *
+ * @param emoji as it was first sent; null: the user has not reacted with it
+ * @throws {Refusal}
+ */
+export function removeReaction(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  message: Message,
+  userId: Snowflake,
+  emoji: PartialEmoji | null,
+): Decision<null> {
+  requireMember(guild, actor);
+  if (userId !== actor.userId) requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+  if (emoji === null) return { result: null, changes: [], events: [] };
+  return {
+    result: null,
+    changes: [{ kind: 'reaction-removed', messageId: message.id, userId, emoji }],
+    events: [
+      {
+        name: 'MESSAGE_REACTION_REMOVE',
+        data: { user_id: userId, channel_id: channel.id, message_id: message.id, guild_id: guild.id, emoji },
+        audience: { kind: 'channel', channelId: channel.id },
+      },
+    ],
+  };
+}
+
+/** Removes all reactions to a message (docs/rest.md, Delete all reactions). @throws {Refusal} */
+export function removeAllReactions(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+  message: Message,
+): Decision<null> {
+  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+  return {
+    result: null,
+    changes: [{ kind: 'reactions-removed', messageId: message.id }],
+    events: [
+      {
+        name: 'MESSAGE_REACTION_REMOVE_ALL',
+        data: { channel_id: channel.id, message_id: message.id, guild_id: guild.id },
+        audience: { kind: 'channel', channelId: channel.id },
+      },
+    ],
+  };
+}
