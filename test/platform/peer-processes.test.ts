@@ -38,3 +38,33 @@ test('connections of one process have the same peer, those of another process an
     server.close();
   }
 });
+
+test('a process that holds thousands of descriptors stays unknown, others are found', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const accepted = async () => ((await once(server, 'connection')) as [Socket])[0];
+  const program = `
+    const { openSync } = require('node:fs');
+    for (let count = 0; count < 3000; count += 1) openSync('/dev/null');
+    require('net').connect(${port}, '127.0.0.1');`;
+  const arrival = accepted();
+  const child = spawn(process.execPath, ['-e', program], { stdio: 'ignore' });
+  const sockets: Socket[] = [];
+  try {
+    const hoarder = await arrival;
+    sockets.push(hoarder);
+    const own = accepted();
+    sockets.push(connect(port, '127.0.0.1'));
+    const honest = await own;
+    sockets.push(honest);
+    const peers = new SystemPeerProcesses(SystemPeerCredentials.load(), systemClock);
+    const found = await Promise.all([hoarder, honest].map((socket) => peers.find(socket)));
+    assert.deepEqual(found, [null, String(process.pid)]);
+  } finally {
+    child.kill('SIGKILL');
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+});
