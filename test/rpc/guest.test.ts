@@ -80,3 +80,36 @@ test(
     await client.close();
   }),
 );
+
+const SIGNED_IN_MEANWHILE = {
+  code: 5000,
+  message: 'OAuth2 Error: access_denied: Somebody else signed in while the request waited',
+};
+
+test(
+  'who signs in while a guest account is asked for gives the application nothing',
+  signedOut(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    await eventually(() => mock.asked.length === 1);
+    mock.client.user = { id: '5', username: 'eve', discriminator: '0005', avatar: null };
+    mock.asked[0]?.answer(true);
+    assert.deepEqual((await reply).data, SIGNED_IN_MEANWHILE);
+    assert.equal(mock.client.codes.length, 0);
+    await client.close();
+  }),
+);
+
+test(
+  'who signs in while another person is asked gives the application nothing',
+  withMockRpc(async (mock) => {
+    const client = await mock.connect();
+    const reply = client.request('AUTHORIZE', ARGS);
+    await eventually(() => mock.asked.length === 1);
+    mock.client.user = { id: '5', username: 'eve', discriminator: '0005', avatar: null };
+    mock.asked[0]?.answer(true);
+    assert.deepEqual((await reply).data, SIGNED_IN_MEANWHILE);
+    assert.equal(mock.client.codes.length, 0);
+    await client.close();
+  }),
+);

@@ -131,14 +131,18 @@ function authorizeAs(
   return lasting ? client.authorize(id, scopes) : onceGrants.authorize(id, scopes, session.closed);
 }
 
-/** Waits for the person's yes. @throws {RpcError} 5000 without it */
+/** Waits for the person's yes. @throws {RpcError} 5000 without it, or if somebody else has signed in meanwhile */
 async function askPerson(
-  { consent, session }: CommandContext,
+  { client, consent, session }: CommandContext,
   asked: Pick<ConsentRequest, 'application' | 'userId' | 'guest' | 'scopes'>,
 ): Promise<ConsentGrant> {
   const { origin } = session;
   const request: ConsentRequest = { kind: 'authorize', ...asked, origin, peer: await session.findPeer() };
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
+  // The answer is one person's: it gives nothing of anybody who signed in while they were asked.
+  if ((client.user?.id ?? null) !== request.userId) {
+    throw rpcErrors.oauth2('access_denied', 'Somebody else signed in while the request waited');
+  }
   return answer;
 }
