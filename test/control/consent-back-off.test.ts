@@ -158,6 +158,33 @@ test(
 );
 
 test(
+  'a program that starts a process for each request is denied a few times, and then the person is not asked',
+  atDesk(async ({ desk, announced }) => {
+    const answers: string[] = [];
+    for (let process = 1; process <= 40; process += 1) {
+      answers.push(reasonOf(await askForDenial(desk, consentRequest({ peer: String(process) }))));
+    }
+    assert.equal(announced.length, 5);
+    assert.deepEqual(new Set(answers.slice(5)), new Set(['back-off']));
+    const other = desk.ask(consentRequest({ id: '200', peer: '41' }), never());
+    await desk.decide(desk.waiting()[0]?.id ?? '', 'allow-once');
+    assert.equal(reasonOf(await other), 'allowed');
+  }),
+);
+
+test(
+  'processes of one application leave room for the prompts of others',
+  atDesk(async ({ desk }) => {
+    for (let process = 1; process <= 40; process += 1) {
+      void desk.ask(consentRequest({ peer: String(process) }), never());
+    }
+    assert.equal(desk.waiting().length, 8);
+    void desk.ask(consentRequest({ id: '200', peer: '41' }), never());
+    assert.equal(desk.waiting().at(-1)?.application.id, '200');
+  }),
+);
+
+test(
   'the newest request displaces none that waits: it is refused, and nobody is said to have denied it',
   atDesk(async ({ desk }) => {
     const ask = (id: number) => desk.ask(consentRequest({ id: String(id) }), never());

@@ -25,13 +25,17 @@ interface Record {
 export class ConsentBackOff {
   readonly #records = new Map<string, Record>();
 
-  constructor(private readonly clock: Clock) {}
+  /** @param freeDenials how many denials in a row cost nothing */
+  constructor(
+    private readonly clock: Clock,
+    private readonly freeDenials = FREE_DENIALS,
+  ) {}
 
   /** Seconds to wait from now, 0 if the person may be asked. */
   secondsToWait(requester: string): number {
     const record = this.#records.get(requester);
     if (record === undefined) return 0;
-    return Math.max(0, Math.ceil((record.last + waitAfter(record) - this.clock.now()) / 1000));
+    return Math.max(0, Math.ceil((record.last + this.#waitAfter(record) - this.clock.now()) / 1000));
   }
 
   noteDenial(requester: string): void {
@@ -49,7 +53,8 @@ export class ConsentBackOff {
   #touch(requester: string): Record {
     const now = this.clock.now();
     const known = this.#records.get(requester);
-    const isOver = known === undefined || now - known.last > Math.max(FORGET_AFTER_MS, 2 * waitAfter(known));
+    const isOver =
+      known === undefined || now - known.last > Math.max(FORGET_AFTER_MS, 2 * this.#waitAfter(known));
     const record = isOver ? { denials: 0, withdrawals: 0, last: now } : known;
     record.last = now;
     this.#records.delete(requester);
@@ -58,10 +63,10 @@ export class ConsentBackOff {
     if (this.#records.size > REMEMBERED && oldest !== undefined) this.#records.delete(oldest);
     return record;
   }
-}
 
-/** Milliseconds from the last denial or withdrawal on. */
-function waitAfter({ denials, withdrawals }: Record): number {
-  const counted = Math.max(0, denials - FREE_DENIALS) + Math.max(0, withdrawals - FREE_WITHDRAWALS);
-  return counted === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (counted - 1), LONGEST_WAIT_MS);
+  /** Milliseconds from the last denial or withdrawal on. */
+  #waitAfter({ denials, withdrawals }: Record): number {
+    const counted = Math.max(0, denials - this.freeDenials) + Math.max(0, withdrawals - FREE_WITHDRAWALS);
+    return counted === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (counted - 1), LONGEST_WAIT_MS);
+  }
 }

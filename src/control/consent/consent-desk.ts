@@ -12,6 +12,12 @@ import { type Prompt, requesterOf, WaitingPrompts } from './waiting-prompts.js';
 /** What the person answers. `allow-once`: until the connection ends; `allow`: until they revoke it. */
 export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
 
+/**
+ * How many denials of one application in a row cost nothing, whichever of its programs asked: one that starts another
+ * process for each request is a new requester every time.
+ */
+const FREE_DENIALS_OF_APPLICATION = 4;
+
 interface DeskEvents {
   /** a request came that the person has to decide and has not seen */
   waiting: WaitingConsent;
@@ -26,6 +32,8 @@ interface DeskEvents {
 export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #prompts: WaitingPrompts;
   readonly #backOff: ConsentBackOff;
+  /** counts denials alone: only the person causes them, a program that forges an Origin cannot */
+  readonly #applicationBackOff: ConsentBackOff;
   readonly #events: Emitter<DeskEvents>;
 
   constructor(
@@ -35,6 +43,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   ) {
     this.#prompts = new WaitingPrompts(clock);
     this.#backOff = new ConsentBackOff(clock);
+    this.#applicationBackOff = new ConsentBackOff(clock, FREE_DENIALS_OF_APPLICATION);
     this.#events = new Emitter((error) => log.error({ err: error }, 'a consent listener failed'));
   }
 
@@ -55,13 +64,13 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     const waiting = this.#prompts.find(request);
     if (waiting !== undefined) return this.#join(waiting, signal);
     const requester = requesterOf(request);
-    const seconds = this.#backOff.secondsToWait(requester);
     const { id } = request.application;
+    const seconds = this.#secondsToWait(requester, id);
     if (seconds > 0) {
       this.log.info({ application: id, seconds }, 'refused a consent request in back-off');
       return refuseConsent('back-off', seconds);
     }
-    if (this.#prompts.isFull(requester)) {
+    if (this.#prompts.isFull(requester, id)) {
       this.log.warn({ application: id }, 'refused a consent request: too many wait');
       return refuseConsent('full');
     }
@@ -87,16 +96,19 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     const prompt = this.#prompts.take(id);
     if (prompt === undefined) return false;
     const { request, requester, shown } = prompt;
+    const { application } = request;
     if (decision === 'deny') {
       this.#backOff.noteDenial(requester);
-      this.#answer(prompt, refuseConsent('denied', this.#backOff.secondsToWait(requester)));
+      this.#applicationBackOff.noteDenial(application.id);
+      this.#answer(prompt, refuseConsent('denied', this.#secondsToWait(requester, application.id)));
       return true;
     }
     const asked = shown.key_capture && (allowKeyCapture || request.kind === 'capture');
     const lasting = decision === 'allow';
     if (lasting) await this.#remember(request, asked);
     this.#backOff.noteApproval(requester);
-    const keyCapture = asked || this.allowsKeyCapture(request.userId, request.application.id);
+    this.#applicationBackOff.noteApproval(application.id);
+    const keyCapture = asked || this.allowsKeyCapture(request.userId, application.id);
     this.#answer(prompt, { allowed: true, lasting, keyCapture });
     return true;
   }
@@ -109,6 +121,11 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   /** Forgets remembered decisions about an application: it has to ask again. */
   async forget(applicationId: Snowflake): Promise<void> {
     await this.remembered.forget(applicationId);
+  }
+
+  #secondsToWait(requester: string, applicationId: Snowflake): number {
+    const ofApplication = this.#applicationBackOff.secondsToWait(applicationId);
+    return Math.max(this.#backOff.secondsToWait(requester), ofApplication);
   }
 
   /** Only `rpc` has CAPTURE_SHORTCUT, and what the person allowed before is not asked again. */

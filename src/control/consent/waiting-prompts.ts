@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent.js';
 import { describePermissions } from './permissions.js';
@@ -7,6 +8,8 @@ import type { WaitingConsent } from './waiting-consent.js';
 
 /** How many prompts of one requester wait at a time. */
 const PROMPTS_PER_REQUESTER = 3;
+/** How many prompts of one application wait at a time, whatever programs ask: the rest stays for others. */
+const PROMPTS_PER_APPLICATION = 8;
 /** How many prompts wait at a time in all; one more is refused, so that none that waits can be displaced. */
 const PROMPTS_IN_ALL = 20;
 /** A request that comes back this soon after it was withdrawn is the same prompt, in milliseconds. */
@@ -58,9 +61,15 @@ export class WaitingPrompts {
     return this.#byKey.get(keyOf(request));
   }
 
-  isFull(requester: string): boolean {
-    const own = [...this.#byKey.values()].filter((prompt) => prompt.requester === requester);
-    return own.length >= PROMPTS_PER_REQUESTER || this.#byKey.size >= PROMPTS_IN_ALL;
+  isFull(requester: string, applicationId: Snowflake): boolean {
+    const prompts = [...this.#byKey.values()];
+    const own = prompts.filter((prompt) => prompt.requester === requester);
+    const ofApplication = prompts.filter(({ request }) => request.application.id === applicationId);
+    return (
+      own.length >= PROMPTS_PER_REQUESTER ||
+      ofApplication.length >= PROMPTS_PER_APPLICATION ||
+      prompts.length >= PROMPTS_IN_ALL
+    );
   }
 
   /**
