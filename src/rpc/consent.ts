@@ -59,4 +59,6 @@ export interface Consent {
    * @param signal withdraws the request, e.g. when the application disconnects
    */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer>;
+  /** Whether the person allowed the application for good to record key combinations. */
+  allowsKeyCapture(userId: Snowflake, applicationId: Snowflake): boolean;
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Listenable } from '../platform/events.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import type { AuthenticationAttempts } from './authentication-attempts.js';
+import type { CaptureListeners } from './capture-listeners.js';
 import type { Consent } from './consent.js';
 import type { SourceEvents } from './event.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
@@ -12,6 +13,7 @@ import type { OnceAuthorizer } from './once-grants.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { Subscriptions } from './subscriptions.js';
+import type { VoiceHolders } from './voice-holders.js';
 
 /** RPC server configuration object (interface.md, RPC structures), sent in READY. */
 export interface ServerConfiguration {
@@ -37,6 +39,8 @@ export interface RpcContext {
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
   readonly keyCapturePermissions: KeyCapturePermissions;
+  readonly captureListeners: CaptureListeners;
+  readonly voiceHolders: VoiceHolders;
   readonly attempts: AuthenticationAttempts;
   readonly limits: RpcLimits;
   readonly clock: Clock;

@@ -4,7 +4,7 @@ import { type Validator, validator } from '../protocol/schema.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { VoiceEvents } from '../voice/voice.js';
 import { checkArguments } from './arguments.js';
-import type { RpcContext } from './context.js';
+import type { CommandContext, RpcContext } from './context.js';
 
 /** What happens inside the daemon that RPC events are made from. */
 export type SourceEvents = ChatEvents & VoiceEvents;
@@ -24,6 +24,8 @@ export interface EventDeclaration<
   readonly sources: readonly Source[];
   /** Refuses subscriptions to what is not there. @throws {RpcError} */
   check?(context: RpcContext, args: Static<Args>): void;
+  /** Is called when a connection subscribes, or unsubscribes. */
+  setSubscribed?(context: CommandContext, isSubscribed: boolean): void;
   /** keeps going what its happenings come from while anybody is subscribed, until the returned function is called */
   hold?(context: RpcContext): () => void;
   /** the subscription a happening belongs to, or null if it is none of this event's */
@@ -46,6 +48,8 @@ export interface RpcEvent {
   key(args: unknown): string;
   /** The same, for something that is there to listen to. @throws {RpcError} */
   subscribe(context: RpcContext, args: unknown): string;
+  /** Has to be called when a connection subscribes, or unsubscribes. */
+  setSubscribed(context: CommandContext, isSubscribed: boolean): void;
   /** what is called with the first subscription; what that returns with the end of the last one */
   hold(context: RpcContext): () => void;
   /** the key of the subscriptions a happening goes to, or null */
@@ -73,6 +77,7 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
       declaration.check?.(context, checked);
       return key(checked);
     },
+    setSubscribed: (context, isSubscribed) => declaration.setSubscribed?.(context, isSubscribed),
     hold: (context) => declaration.hold?.(context) ?? (() => {}),
     keyOf(happening) {
       const subscription = declaration.subscription?.(happening as SourceEvents[Source]) ?? null;

@@ -35,6 +35,14 @@ export class KeyCapturePermissions {
     return this.#decisionOf(session)?.allowed === true;
   }
 
+  /** Whether this connection may get keys that another one of its application captures; nobody is asked. */
+  mayListen(session: RpcSession): boolean {
+    const { application, authorization } = session;
+    if (authorization === null) return false;
+    const decision = this.#decisionOf(session);
+    return decision?.allowed ?? this.consent.allowsKeyCapture(authorization.user.id, application.id);
+  }
+
   /**
    * Asks the person, unless they have decided for this connection. A denial stays until the connection ends.
    *

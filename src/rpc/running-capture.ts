@@ -1,7 +1,6 @@
 import { DriverUnavailableError, type ShortcutCapture, type ShortcutCapturer } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
 import { rpcErrors } from '../protocol/rpc/errors.js';
-import { dispatch } from '../protocol/rpc/payload.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import { hasScopes } from './authorization.js';
 import type { Authorization, RpcSession } from './session.js';
@@ -16,6 +15,8 @@ export interface RunningCaptureOptions {
   readonly clock: Clock;
   /** the longest it may run, in milliseconds */
   readonly limitMs: number;
+  /** called at every press while the authorization holds, with what is held */
+  readonly changed: (shortcut: Shortcut) => void;
   /** called once, when nothing listens to keys any more */
   readonly ended: (why: CaptureEnd) => void;
 }
@@ -37,6 +38,11 @@ export class RunningCapture {
     this.session.closed.addEventListener('abort', this.#disconnected, { once: true });
     if (this.session.closed.aborted) this.#disconnected();
     else this.reviewAuthorization();
+  }
+
+  /** resolves when it has ended; null while nothing ends it */
+  get ending(): Promise<void> | null {
+    return this.#ending;
   }
 
   /** when it ends by itself, in milliseconds since the Unix epoch */
@@ -91,7 +97,7 @@ export class RunningCapture {
   #changed(shortcut: Shortcut): void {
     if (this.#ending !== null) return;
     // Whatever changed the authorization without a review must not cost the person a key.
-    if (this.#isAuthorized()) this.session.send(dispatch('CAPTURE_SHORTCUT_CHANGE', { shortcut }));
+    if (this.#isAuthorized()) this.options.changed(shortcut);
     else void this.end('authorization');
   }
 

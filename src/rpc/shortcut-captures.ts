@@ -6,6 +6,7 @@ import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { hasScopes, requireScopes } from './authorization.js';
+import type { CaptureListeners } from './capture-listeners.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { CaptureEvents, CaptureInfo, KeyCaptures } from './key-captures.js';
 import { type CaptureEnd, RunningCapture } from './running-capture.js';
@@ -16,23 +17,26 @@ export interface ShortcutCaptureOptions {
   readonly permissions: KeyCapturePermissions;
   /** the longest a capture may run, in milliseconds */
   readonly limitMs: number;
+  /** who gets the keys */
+  readonly listeners: CaptureListeners;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** A START that waits for the person. */
-interface Question {
-  withdraw(): void;
-  readonly settled: Promise<void>;
+/** A START that waits for a capture to end, or for the person. */
+interface WaitingStart {
+  readonly withdrawn: AbortController;
+  isStopped: boolean;
+  /** resolves when it waits no longer */
+  settled: Promise<unknown>;
 }
 
 /**
  * The captures that CAPTURE_SHORTCUT starts and stops (docs/rpc.md, Key capture). There is one at a time in the whole
- * daemon, and only the connection that started it gets the keys: two applications must not read each other's. A START
- * that waits for the person keeps nobody else from capturing.
+ * daemon. A START that waits for the person keeps nobody else from capturing.
  */
 export class ShortcutCaptures implements KeyCaptures {
-  readonly #questions = new Map<RpcSession, Question>();
+  readonly #waiting = new Map<RpcSession, WaitingStart>();
   /** connections that sent START and no STOP since: their STOP is answered whatever became of the capture */
   readonly #unstopped = new WeakSet<RpcSession>();
   readonly #events: Emitter<CaptureEvents>;
@@ -75,11 +79,11 @@ export class ShortcutCaptures implements KeyCaptures {
    *   ended before they did, 1000 if no keys can be captured on this machine
    */
   async start(session: RpcSession): Promise<Shortcut> {
-    if (this.#running !== null || this.#questions.has(session)) throw rpcErrors.alreadyCapturing();
+    if (this.#isBusy(session)) throw rpcErrors.alreadyCapturing();
     this.#unstopped.add(session);
-    await this.#askPermission(session);
-    if (!this.awaitsStop(session) || session.closed.aborted) return [];
-    const { clock, limitMs, log, shortcuts } = this.options;
+    const start = await this.#waitForPermission(session);
+    if (start.isStopped || session.closed.aborted) return [];
+    const { clock, limitMs, listeners, log, shortcuts } = this.options;
     const authorization = requireScopes(session, ['rpc'], clock.now());
     if (this.#running !== null) throw rpcErrors.alreadyCapturing();
     const ended = (why: CaptureEnd) => {
@@ -87,7 +91,9 @@ export class ShortcutCaptures implements KeyCaptures {
       log.info({ application: session.application.id, why }, 'key capture ended');
       this.#events.emit('changed', this.current);
     };
-    const running = new RunningCapture({ session, authorization, shortcuts, clock, limitMs, ended });
+    const changed = (shortcut: Shortcut) => listeners.send(session, authorization, shortcut);
+    const options = { session, authorization, shortcuts, clock, limitMs, changed, ended };
+    const running = new RunningCapture(options);
     this.#running = running;
     log.info({ application: session.application.id }, 'key capture started');
     this.#events.emit('changed', this.current);
@@ -107,28 +113,44 @@ export class ShortcutCaptures implements KeyCaptures {
 
   /** Has to be called when a connection got another authorization, or lost its own. */
   reviewAuthorization(session: RpcSession): void {
-    if (!hasScopes(session, ['rpc'], this.options.clock.now())) this.#questions.get(session)?.withdraw();
+    if (!hasScopes(session, ['rpc'], this.options.clock.now())) this.#waiting.get(session)?.withdrawn.abort();
     if (this.#running?.session === session) this.#running.reviewAuthorization();
   }
 
-  async #end(session: RpcSession, why: CaptureEnd): Promise<void> {
-    const question = this.#questions.get(session);
-    question?.withdraw();
-    await question?.settled;
-    if (this.#running?.session === session) await this.#running.end(why);
+  /** A capture that is ending, or a START that was stopped, keeps nobody from starting the next one. */
+  #isBusy(session: RpcSession): boolean {
+    return (this.#running !== null && this.#running.ending === null) || this.#waiting.has(session);
   }
 
-  /** Resolves also when the question was withdrawn. @throws {RpcError} 5000 if the person does not allow it */
-  async #askPermission(session: RpcSession): Promise<void> {
-    const withdrawn = new AbortController();
-    const signal = AbortSignal.any([session.closed, withdrawn.signal]);
-    const answered = this.options.permissions.require(session, signal);
-    const settled = answered.catch(() => {});
-    this.#questions.set(session, { withdraw: () => withdrawn.abort(), settled });
-    try {
-      await answered;
-    } finally {
-      this.#questions.delete(session);
+  async #end(session: RpcSession, why: CaptureEnd): Promise<void> {
+    const running = this.#running;
+    const start = this.#waiting.get(session);
+    if (start !== undefined) {
+      this.#waiting.delete(session);
+      start.isStopped = true;
+      start.withdrawn.abort();
+      await start.settled;
     }
+    if (running?.session === session) await running.end(why);
+  }
+
+  /** Resolves also when the START was withdrawn. @throws {RpcError} 5000 if the person does not allow it */
+  async #waitForPermission(session: RpcSession): Promise<WaitingStart> {
+    const withdrawn = new AbortController();
+    const allowed = this.#beAllowed(session, withdrawn.signal);
+    const start = { withdrawn, isStopped: false, settled: allowed.catch(() => {}) };
+    this.#waiting.set(session, start);
+    try {
+      await allowed;
+      return start;
+    } finally {
+      if (this.#waiting.get(session) === start) this.#waiting.delete(session);
+    }
+  }
+
+  async #beAllowed(session: RpcSession, withdrawn: AbortSignal): Promise<void> {
+    await this.#running?.ending;
+    const signal = AbortSignal.any([session.closed, withdrawn]);
+    if (!signal.aborted) await this.options.permissions.require(session, signal);
   }
 }

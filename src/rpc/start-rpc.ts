@@ -23,11 +23,13 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import { ApplicationAccesses } from './application-accesses.js';
 import { AuthenticationAttempts } from './authentication-attempts.js';
+import { CaptureListeners } from './capture-listeners.js';
 import { RpcConnections } from './connections.js';
 import type { Consent } from './consent.js';
 import type { RpcContext, ServerConfiguration } from './context.js';
 import { Dispatcher } from './dispatcher.js';
 import { EventFanout } from './event-fanout.js';
+import { captureShortcutChange } from './events/capture-shortcut-change.js';
 import { happeningsOf } from './happenings.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { KeyCaptures } from './key-captures.js';
@@ -46,6 +48,7 @@ import { PortProbe } from './transport/port-probe.js';
 import { PostRpc } from './transport/post-rpc.js';
 import { UnauthenticatedConnections } from './transport/unauthenticated-connections.js';
 import { RpcDoor } from './transport/websocket.js';
+import { VoiceHolders } from './voice-holders.js';
 
 const HOST = '127.0.0.1';
 
@@ -98,10 +101,17 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, voice } = options;
   const subscriptions = new Subscriptions(limits.subscriptions);
   const keyCapturePermissions = new KeyCapturePermissions(consent);
+  const voiceHolders = new VoiceHolders(voice, clock);
+  const captureListeners = new CaptureListeners({
+    subscribers: () => subscriptions.subscribers(captureShortcutChange.key({})),
+    permissions: keyCapturePermissions,
+    clock,
+  });
   const captures = new ShortcutCaptures({
     shortcuts: hardware.shortcuts,
     permissions: keyCapturePermissions,
     limitMs: options.captureLimitSeconds * 1000,
+    listeners: captureListeners,
     clock,
     log,
   });
@@ -117,6 +127,8 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     subscriptions,
     captures,
     keyCapturePermissions,
+    captureListeners,
+    voiceHolders,
     attempts: new AuthenticationAttempts(
       new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
       new FairTurns(VERIFICATIONS),
@@ -167,7 +179,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
     connections.add(connection);
     connection.closed.addEventListener('abort', () => {
       subscriptions.removeAll(connection);
-      voice.leave(connection);
+      voiceHolders.review(connection);
       hardware.certifiedDevices.clear(id);
     });
     connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
@@ -186,6 +198,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
   const revoke = (connection: RpcConnection) => {
     connection.revoke();
     captures.reviewAuthorization(connection);
+    voiceHolders.review(connection);
   };
   const signIns = client.on('signIn', () => {
     for (const connection of connections) {

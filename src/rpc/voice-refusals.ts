@@ -3,6 +3,7 @@ import {
   AlreadyInVoiceError,
   JoinTimedOutError,
   UnknownDeviceError,
+  VoiceAccessEndedError,
   VoiceEntryError,
   VoiceLockedError,
 } from '../voice/errors.js';
@@ -13,6 +14,7 @@ export async function withVoiceRefusals<T>(change: Promise<T>): Promise<T> {
     return await change;
   } catch (error) {
     if (error instanceof VoiceLockedError) throw rpcErrors.voiceSettingsLocked(error.holder);
+    if (error instanceof VoiceAccessEndedError) throw rpcErrors.invalidPermissions();
     if (error instanceof UnknownDeviceError) {
       throw rpcErrors.invalidPayload(`args.${error.direction}.device_id: ${error.message}`);
     }

@@ -10,6 +10,11 @@ export class VoiceLockedError extends Error {
   }
 }
 
+/** The connection may not change voice settings any more. */
+export class VoiceAccessEndedError extends Error {
+  override readonly name = 'VoiceAccessEndedError';
+}
+
 /** No endpoint with this id is plugged in. */
 export class UnknownDeviceError extends Error {
   override readonly name = 'UnknownDeviceError';

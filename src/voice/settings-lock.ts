@@ -1,75 +1,100 @@
 import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { VoiceLockedError } from './errors.js';
+import { VoiceAccessEndedError, VoiceLockedError } from './errors.js';
 import { mergePatches } from './merge-settings.js';
+import { NO_SETTINGS, type SettingsLayer } from './settings-layer.js';
 import type { VoiceHolder } from './voice.js';
 
-/** What one application made of the person's settings. */
-export interface SettingsLayer {
-  readonly settings: VoiceSettingsPatch;
-  readonly users: ReadonlyMap<Snowflake, Partial<UserVoiceSettings>>;
+interface Holder {
+  readonly key: string;
+  readonly name: string;
 }
 
-const NOTHING: SettingsLayer = { settings: {}, users: new Map() };
-
 /**
- * Who may change voice settings: one application at a time (interface.md, States and Limits). What an application
- * changes lies as a layer over the person's own settings, and goes with it: when it disconnects they are what they
- * were before, when it comes back its layer is put on again.
+ * Who may change voice settings: one application at a time, acting for one person (docs/rpc.md, Voice settings). What it
+ * changes is a layer over the person's own settings, in force while it has the lock. Without the lock the layer is only
+ * saved: it comes back when the application connects again and nobody has the lock, and its next change replaces it.
  */
 export class SettingsLock {
-  readonly #connections = new Map<Snowflake, Set<string>>();
-  readonly #layers = new Map<Snowflake, SettingsLayer>();
-  #holder: VoiceHolder['application'] | null = null;
+  readonly #connections = new Map<string, Set<string>>();
+  #holder: Holder | null = null;
 
-  /** what lies over the person's own settings now */
+  /** @param layers the layers of applications, by `layerKey`, including those of earlier runs */
+  constructor(private readonly layers: Map<string, SettingsLayer>) {}
+
+  /** what is over the person's own settings now */
   get layer(): SettingsLayer {
-    return (this.#holder && this.#layers.get(this.#holder.id)) ?? NOTHING;
+    return (this.#holder && this.layers.get(this.#holder.key)) ?? NO_SETTINGS;
   }
 
-  /** A connection of an application. @returns whether other settings hold from now on */
-  enter({ application, id }: VoiceHolder): boolean {
-    const connections = this.#connections.get(application.id) ?? new Set();
-    this.#connections.set(application.id, connections.add(id));
-    if (this.#holder !== null || !this.#layers.has(application.id)) return false;
-    this.#holder = application;
+  /** A connection may change settings from now on. @returns whether other settings are in force */
+  enter(holder: VoiceHolder): boolean {
+    const key = keyOf(holder);
+    const connections = this.#connections.get(key);
+    if (connections !== undefined) {
+      connections.add(holder.id);
+      return false;
+    }
+    this.#connections.set(key, new Set([holder.id]));
+    if (this.#holder !== null || !this.layers.has(key)) return false;
+    this.#holder = { key, name: holder.application.name };
     return true;
   }
 
-  /** The end of a connection. @returns whether other settings hold from now on */
-  leave({ application, id }: VoiceHolder): boolean {
-    const connections = this.#connections.get(application.id);
-    if (!connections?.delete(id) || connections.size > 0) return false;
-    this.#connections.delete(application.id);
-    if (this.#holder?.id !== application.id) return false;
+  /** A connection may not change settings any more. @returns whether other settings are in force */
+  leave(holder: VoiceHolder): boolean {
+    const key = keyOf(holder);
+    const connections = this.#connections.get(key);
+    if (!connections?.delete(holder.id) || connections.size > 0) return false;
+    this.#connections.delete(key);
+    if (this.#holder?.key !== key) return false;
     this.#holder = null;
     return true;
   }
 
-  /** @throws {VoiceLockedError} while another application holds the settings */
-  require({ application }: VoiceHolder): void {
-    if (this.#holder !== null && this.#holder.id !== application.id) {
-      throw new VoiceLockedError(this.#holder.name);
-    }
+  /**
+   * @throws {VoiceLockedError} while another application has the lock
+   * @throws {VoiceAccessEndedError} if the connection may not change settings any more: nobody would unlock them
+   */
+  require(holder: VoiceHolder): void {
+    const key = keyOf(holder);
+    if (this.#holder !== null && this.#holder.key !== key) throw new VoiceLockedError(this.#holder.name);
+    if (!this.#connections.get(key)?.has(holder.id)) throw new VoiceAccessEndedError();
   }
 
-  /** Locks the settings to the application and lays the patch over them. @throws {VoiceLockedError} */
+  /** Locks the settings to the application and puts the patch over them. @throws as `require` */
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): void {
     const layer = this.#take(holder);
-    this.#layers.set(holder.application.id, { ...layer, settings: mergePatches(layer.settings, patch) });
+    this.layers.set(keyOf(holder), { ...layer, settings: mergePatches(layer.settings, patch) });
   }
 
-  /** The same for how one user is heard. @throws {VoiceLockedError} */
+  /** The same for how one user is heard. @throws as `require` */
   changeUser(holder: VoiceHolder, userId: Snowflake, patch: Partial<UserVoiceSettings>): void {
     const layer = this.#take(holder);
     const users = new Map(layer.users).set(userId, { ...layer.users.get(userId), ...patch });
-    this.#layers.set(holder.application.id, { ...layer, users });
+    this.layers.set(keyOf(holder), { ...layer, users });
   }
 
+  /** Discards what an application changed for a person. @returns whether other settings are in force */
+  forget(applicationId: Snowflake, userId: Snowflake): boolean {
+    const key = layerKey(applicationId, userId);
+    return this.layers.delete(key) && this.#holder?.key === key;
+  }
+
+  /** The application's layer to change: an empty one if it is not in force. */
   #take(holder: VoiceHolder): SettingsLayer {
     this.require(holder);
-    // A connection that has ended meanwhile must not lock settings that nobody would unlock.
-    if (this.#connections.get(holder.application.id)?.has(holder.id)) this.#holder = holder.application;
-    return this.#layers.get(holder.application.id) ?? NOTHING;
+    const { layer } = this;
+    this.#holder = { key: keyOf(holder), name: holder.application.name };
+    return layer;
   }
+}
+
+/** What the layer of an application for a person is saved under. */
+export function layerKey(applicationId: Snowflake, userId: Snowflake): string {
+  return `${applicationId} ${userId}`;
+}
+
+function keyOf({ application, userId }: VoiceHolder): string {
+  return layerKey(application.id, userId);
 }

@@ -26,7 +26,7 @@ export interface VoiceOptions {
 /** Opens the voice room over the machine's devices and the person's chat. */
 export function startVoice({ client, clock, hardware, link, log }: VoiceOptions): VoiceRoom {
   const events = new Emitter<VoiceEvents>((error) => log.error({ err: error }, 'a voice listener failed'));
-  const lock = new SettingsLock();
+  const lock = new SettingsLock(new Map());
   const selection = new ChannelSelection(client, clock, log);
 
   const settingsWith = (endpoints: readonly AudioEndpoint[]): VoiceSettings => {
@@ -65,6 +65,10 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
     changed().catch((error: unknown) => log.warn({ err: error }, 'voice settings could not be told'));
   };
   const forwarding: Unsubscribe[] = [
+    client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
+      if (tokenHashes !== null || client.user === null) return;
+      if (lock.forget(applicationId, client.user.id)) changedUnasked();
+    }),
     client.on('ownVoiceChannel', (selected) => events.emit('voiceChannelSelect', selected)),
     link.on('voiceConnectionStatus', (status) => events.emit('voiceConnectionStatus', status)),
     link.on('speakingStart', (speaking) => events.emit('speakingStart', speaking)),

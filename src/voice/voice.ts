@@ -19,8 +19,9 @@ export interface VoiceEvents {
   speakingStop: { channelId: Snowflake; userId: Snowflake };
 }
 
-/** An application that may change voice settings, by one of its connections. */
+/** An application that may change voice settings for a person, by one of its connections. */
 export interface VoiceHolder {
+  readonly userId: Snowflake;
   readonly application: { readonly id: Snowflake; readonly name: string };
   /** the connection's id */
   readonly id: string;
@@ -56,9 +57,9 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
     userId: Snowflake,
     patch: Partial<UserVoiceSettings>,
   ): Promise<UserVoiceSettings>;
-  /** an application's connection may act for the person: settings it made before are taken up again, if nobody holds any */
+  /** A connection may change settings from now on; with an application's first one its earlier changes come back. */
   enter(holder: VoiceHolder): void;
-  /** a connection ended: with an application's last one its settings are laid aside */
+  /** A connection may not change settings any more; with an application's last one its changes go and its lock ends. */
   leave(holder: VoiceHolder): void;
   /** the voice channel the person is in, or null */
   channel(): Channel | null;

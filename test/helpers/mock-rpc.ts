@@ -61,6 +61,8 @@ export class MockRpc {
     signal: AbortSignal;
     answer: (allowed: boolean, keyCapture?: boolean, lasting?: boolean) => void;
   }[] = [];
+  /** applications that the person allowed for good to record keys */
+  readonly rememberedKeyCaptures = new Set<string>();
   server!: RpcServer;
 
   static #nextPort = 21_000;
@@ -96,6 +98,7 @@ export class MockRpc {
       peerProcesses: mock.peerProcesses,
       onceGrants: mock.onceGrants,
       consent: options.consent ?? {
+        allowsKeyCapture: (_userId, applicationId) => mock.rememberedKeyCaptures.has(applicationId),
         ask: (request, signal) =>
           new Promise((resolve) => {
             if (request.kind === 'capture' && options.allowsKeyCapture !== false) {

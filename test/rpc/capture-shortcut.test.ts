@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventually } from '../helpers/eventually.js';
-import { withMockRpc } from '../helpers/mock-rpc.js';
+import { APPLICATION, withMockRpc } from '../helpers/mock-rpc.js';
 import type { Frame } from '../helpers/rpc-client.js';
 
 const isChange = (frame: Frame) => frame.evt === 'CAPTURE_SHORTCUT_CHANGE';
@@ -117,6 +117,94 @@ test(
     for (const args of [{ action: 'PAUSE' }, {}, { action: null }]) {
       assert.equal((await client.request('CAPTURE_SHORTCUT', args)).data?.code, 4000);
     }
+    await client.close();
+  }),
+);
+
+test(
+  'START pipelined behind STOP starts the next capture',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    const send = (action: string, nonce: string) =>
+      client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action }, nonce });
+    send('START', 'first');
+    await eventually(() => mock.hardware.keys.listening);
+    send('STOP', 'stop');
+    send('START', 'second');
+    assert.deepEqual((await client.next(({ nonce }) => nonce === 'first')).data, { shortcut: [] });
+    assert.equal((await client.next(({ nonce }) => nonce === 'stop')).data, null);
+    await eventually(() => mock.hardware.keys.listening);
+    mock.hardware.keys.press('b');
+    mock.hardware.keys.release('b');
+    const second = await client.next(({ nonce }) => nonce === 'second');
+    assert.deepEqual(names(second), ['b']);
+    await client.close();
+  }),
+);
+
+test(
+  'a second connection of the application gets the keys if it is subscribed and may record keys',
+  withMockRpc(async (mock) => {
+    const [first, second] = [await mock.authenticated(), await mock.authenticated()];
+    await second.request('SUBSCRIBE', {}, 'CAPTURE_SHORTCUT_CHANGE');
+    first.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+    await eventually(() => mock.hardware.keys.listening);
+    const press = async () => {
+      mock.hardware.keys.press('a');
+      mock.hardware.keys.release('a');
+      assert.deepEqual(names(await first.next(isChange)), ['a']);
+      await second.request('GET_GUILDS');
+      return second.frames.splice(0).filter(isChange).map(names);
+    };
+    // The person allowed it on the first connection only.
+    assert.deepEqual(await press(), []);
+    mock.rememberedKeyCaptures.add('100');
+    assert.deepEqual(await press(), [['a']]);
+    await second.request('AUTHENTICATE', { access_token: mock.grant(['identify']) });
+    mock.hardware.keys.press('c');
+    await first.next(isChange);
+    mock.hardware.keys.release('c');
+    await second.request('AUTHENTICATE', { access_token: mock.grant(['rpc']) });
+    assert.deepEqual(second.frames.filter(isChange), []);
+    await second.request('UNSUBSCRIBE', {}, 'CAPTURE_SHORTCUT_CHANGE');
+    assert.deepEqual(await press(), []);
+    await Promise.all([first.close(), second.close()]);
+  }),
+);
+
+test(
+  'subscribers of another application get no keys, whatever they are allowed',
+  withMockRpc(async (mock) => {
+    mock.client.applications.set('101', { ...APPLICATION, id: '101', name: 'Other' });
+    const first = await mock.authenticated();
+    const other = await mock.connect({ clientId: '101' });
+    const access_token = mock.grant(['rpc'], { token: 'other', applicationId: '101' });
+    await other.request('AUTHENTICATE', { access_token });
+    mock.rememberedKeyCaptures.add('100').add('101');
+    await other.request('SUBSCRIBE', {}, 'CAPTURE_SHORTCUT_CHANGE');
+    first.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+    await eventually(() => mock.hardware.keys.listening);
+    mock.hardware.keys.press('a');
+    assert.deepEqual(names(await first.next(isChange)), ['a']);
+    await other.request('GET_GUILDS');
+    assert.deepEqual(other.frames, []);
+    await Promise.all([first.close(), other.close()]);
+  }),
+);
+
+test(
+  'UNSUBSCRIBE stops the keys of a connection that captures, and SUBSCRIBE brings them back',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+    await eventually(() => mock.hardware.keys.listening);
+    await client.request('UNSUBSCRIBE', {}, 'CAPTURE_SHORTCUT_CHANGE');
+    mock.hardware.keys.press('a');
+    await client.request('GET_GUILDS');
+    assert.deepEqual(client.frames, []);
+    await client.request('SUBSCRIBE', {}, 'CAPTURE_SHORTCUT_CHANGE');
+    mock.hardware.keys.press('b');
+    assert.deepEqual(names(await client.next(isChange)), ['a', 'b']);
     await client.close();
   }),
 );

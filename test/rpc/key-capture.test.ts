@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, type MockRpcOptions, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+import { withClock } from '../helpers/with-clock.js';
 
 const isStartReply = ({ nonce }: Frame) => nonce === 'start';
 const errorOf = ({ data }: Frame) => data?.code;
@@ -36,22 +37,6 @@ async function question(mock: MockRpc) {
   const [asked] = await eventually(() => mock.asked.length > 0 && mock.asked.splice(0));
   assert.ok(asked);
   return asked;
-}
-
-/** Runs a test with a clock that it moves: the server's own waits are moved on, too. */
-function withClock(
-  run: (mock: MockRpc, clock: ManualClock) => Promise<void>,
-  options: MockRpcOptions = {},
-): () => Promise<void> {
-  const clock = new ManualClock();
-  return async () => {
-    const ticking = setInterval(() => void clock.advance(10), 5);
-    try {
-      await withMockRpc((mock) => run(mock, clock), { clock, ...options })();
-    } finally {
-      clearInterval(ticking);
-    }
-  };
 }
 
 test(

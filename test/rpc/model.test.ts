@@ -64,8 +64,9 @@ class World {
       case 'authenticate': {
         const reply = await client.request('AUTHENTICATE', { access_token: `token-${application}` });
         assert.equal(reply.evt, null);
+        const isFirst = !this.connections.some((one) => one.application === application && one.authenticated);
         connection.authenticated = true;
-        if (this.holder === null && this.layers.has(application)) this.holder = application;
+        if (isFirst && this.holder === null && this.layers.has(application)) this.holder = application;
         break;
       }
       case 'disconnect':
@@ -162,6 +163,7 @@ class World {
 
   async #revoke(application: string): Promise<void> {
     this.mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: application, token_hashes: null });
+    this.layers.delete(application);
     const revoked = this.connections.filter(
       (connection) => connection.application === application && connection.authenticated,
     );

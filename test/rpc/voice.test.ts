@@ -4,6 +4,7 @@ import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, textChannel } from '../helpers/objects.js';
 import type { Frame, RawRpcClient } from '../helpers/rpc-client.js';
+import { withClock } from '../helpers/with-clock.js';
 
 const isEvent = (evt: string) => (frame: Frame) => frame.cmd === 'DISPATCH' && frame.evt === evt;
 const settle = (client: RawRpcClient) => client.request('GET_GUILDS');
@@ -391,5 +392,68 @@ test(
     const other = await otherApplication(mock);
     await eventually(async () => (await muted(other)) === false);
     await Promise.all([stranger.close(), other.close()]);
+  }),
+);
+
+test(
+  'when an authorization expires its lock ends and its settings go, without a disconnect',
+  withClock(async (mock, clock) => {
+    const client = await mock.connect();
+    const expiresAt = clock.now() + 60_000;
+    const access_token = mock.grant(['rpc'], { token: 'short', expiresAt });
+    await client.request('AUTHENTICATE', { access_token });
+    const other = await otherApplication(mock);
+    await other.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
+    await client.request('SET_VOICE_SETTINGS', { mute: true });
+    assert.equal((await other.next(isEvent('VOICE_SETTINGS_UPDATE'))).data?.mute, true);
+    await clock.advance(61_000);
+    assert.equal((await other.next(isEvent('VOICE_SETTINGS_UPDATE'))).data?.mute, false);
+    assert.equal((await other.request('SET_VOICE_SETTINGS', { deaf: true })).data?.deaf, true);
+    await Promise.all([client.close(), other.close()]);
+  }),
+);
+
+test(
+  'AUTHENTICATE with a token without rpc ends the lock; a token that outlasts a timer keeps it',
+  withMockRpc(async (mock) => {
+    const [client, other] = [await mock.authenticated(), await otherApplication(mock)];
+    await client.request('SET_VOICE_SETTINGS', { mute: true });
+    assert.equal(await muted(other), true);
+    await client.request('AUTHENTICATE', { access_token: mock.grant(['identify']) });
+    await eventually(async () => (await muted(other)) === false);
+    await Promise.all([client.close(), other.close()]);
+  }),
+);
+
+test(
+  'SET_VOICE_SETTINGS of one field does not bring back what the application changed before it left',
+  withMockRpc(async (mock) => {
+    const before = await mock.authenticated();
+    await before.request('SET_VOICE_SETTINGS', { mute: true, input: { volume: 7 } });
+    await before.close();
+    const other = await otherApplication(mock);
+    await eventually(async () => (await muted(other)) === false);
+    await other.request('SET_VOICE_SETTINGS', { deaf: true });
+    const again = await mock.authenticated();
+    await other.close();
+    await eventually(async () => (await again.request('GET_VOICE_SETTINGS')).data?.deaf === false);
+    const { data } = await again.request('SET_VOICE_SETTINGS', { silence_warning: false });
+    assert.equal(data?.mute, false);
+    assert.equal((data as { input: { volume: number } } | null)?.input.volume, 100);
+    assert.equal(data?.silence_warning, false);
+    await again.close();
+  }),
+);
+
+test(
+  'what an application changed is forgotten when its grant is revoked',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated();
+    await client.request('SET_VOICE_SETTINGS', { mute: true });
+    mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', token_hashes: null });
+    await client.closed;
+    const again = await mock.authenticated();
+    assert.equal(await muted(again), false);
+    await again.close();
   }),
 );

@@ -18,7 +18,7 @@ export const authenticate = command({
     scopes: Type.Array(Type.String()),
   }),
   errors: ['INVALID_TOKEN'],
-  async handle({ attempts, captures, client, session, voice }, { access_token: token }) {
+  async handle({ attempts, captures, client, session, voiceHolders }, { access_token: token }) {
     const granted = await attempts.verify(session.id, token, async () => {
       const found = await client.authorization(token);
       if (found === null || found.application.id !== session.application.id) throw rpcErrors.invalidToken();
@@ -33,7 +33,7 @@ export const authenticate = command({
       tokenHash: hashSecret(token),
     };
     captures.reviewAuthorization(session);
-    if (granted.scopes.includes('rpc')) voice.enter(session);
+    voiceHolders.review(session);
     const { description, icon, id, rpc_origins, name } = granted.application;
     return {
       application: { description, icon, id, rpc_origins, name },

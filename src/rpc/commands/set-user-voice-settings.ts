@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { UserVoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { command } from '../command.js';
+import { toVoiceHolder } from '../voice-holders.js';
 import { withVoiceRefusals } from '../voice-refusals.js';
 
 /**
@@ -21,6 +22,6 @@ export const setUserVoiceSettings = command({
       ...(volume === undefined ? {} : { volume }),
       ...(mute === undefined ? {} : { mute }),
     };
-    return { user_id: id, ...(await withVoiceRefusals(voice.changeUser(session, id, patch))) };
+    return { user_id: id, ...(await withVoiceRefusals(voice.changeUser(toVoiceHolder(session), id, patch))) };
   },
 });

@@ -1,6 +1,7 @@
 import { VoiceSettingsPatchSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { onlyKnown } from '../../protocol/schema.js';
 import { command } from '../command.js';
+import { toVoiceHolder } from '../voice-holders.js';
 import { withVoiceRefusals } from '../voice-refusals.js';
 
 /**
@@ -14,5 +15,5 @@ export const setVoiceSettings = command({
   data: VoiceSettingsSchema,
   errors: ['INVALID_PERMISSIONS'],
   handle: ({ session, voice }, patch) =>
-    withVoiceRefusals(voice.change(session, onlyKnown(VoiceSettingsPatchSchema, patch))),
+    withVoiceRefusals(voice.change(toVoiceHolder(session), onlyKnown(VoiceSettingsPatchSchema, patch))),
 });

@@ -15,6 +15,7 @@ export const subscribe = command({
     requireScopes(context.session, event.scopes, context.clock.now());
     const key = event.subscribe(context, args);
     context.subscriptions.add(context.session, key, () => event.hold(context));
+    event.setSubscribed(context, true);
     return { evt: event.evt };
   },
 });

@@ -12,6 +12,7 @@ export const unsubscribe = command({
   handle(context, args, evt) {
     const event = eventNamed(evt);
     context.subscriptions.remove(context.session, event.key(args));
+    event.setSubscribed(context, false);
     return { evt: event.evt };
   },
 });

@@ -1,0 +1,50 @@
+import type { Clock } from '../platform/clock.js';
+import { dispatch } from '../protocol/rpc/payload.js';
+import type { Shortcut } from '../protocol/rpc/shortcut.js';
+import { hasScopes } from './authorization.js';
+import type { KeyCapturePermissions } from './key-capture-permissions.js';
+import type { Authorization, RpcSession } from './session.js';
+import { SharedFrame } from './shared-frame.js';
+
+export interface CaptureListenerOptions {
+  /** who subscribed to CAPTURE_SHORTCUT_CHANGE */
+  readonly subscribers: () => Iterable<RpcSession>;
+  readonly permissions: Pick<KeyCapturePermissions, 'mayListen'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Who gets the keys of a capture (docs/rpc.md, Key capture): the connection that started it, without a subscription, and
+ * subscribers of the same application that act for the same person and may record keys themselves.
+ */
+export class CaptureListeners {
+  /** connections that unsubscribed: they get nothing of their own captures either */
+  readonly #unsubscribed = new WeakSet<RpcSession>();
+
+  constructor(private readonly options: CaptureListenerOptions) {}
+
+  /** Has to be called when a connection subscribes to CAPTURE_SHORTCUT_CHANGE, or unsubscribes. */
+  setSubscribed(session: RpcSession, isSubscribed: boolean): void {
+    if (isSubscribed) this.#unsubscribed.delete(session);
+    else this.#unsubscribed.add(session);
+  }
+
+  /** Sends CAPTURE_SHORTCUT_CHANGE of the capture that a connection started with this authorization. */
+  send(session: RpcSession, authorization: Authorization, shortcut: Shortcut): void {
+    const frame = new SharedFrame(dispatch('CAPTURE_SHORTCUT_CHANGE', { shortcut }));
+    if (!this.#unsubscribed.has(session)) session.send(frame);
+    for (const other of this.options.subscribers()) {
+      if (other !== session && this.#mayListen(other, session, authorization)) other.send(frame);
+    }
+  }
+
+  #mayListen(other: RpcSession, { application }: RpcSession, { user }: Authorization): boolean {
+    const { clock, permissions } = this.options;
+    return (
+      other.application.id === application.id &&
+      other.authorization?.user.id === user.id &&
+      hasScopes(other, ['rpc'], clock.now()) &&
+      permissions.mayListen(other)
+    );
+  }
+}
