@@ -1,16 +1,21 @@
-import type { Snowflake } from '../protocol/snowflake.js';
+import { botRoleOf } from './bot-role.js';
 import type { GuildChange } from './changes.js';
 import type { GuildEvent } from './events.js';
+import { withoutOverwrites } from './overwrite-removal.js';
 import type { GuildMember, GuildState } from './state.js';
 import { userOf } from './wire.js';
 
-/** Members go, and with them their overwrites; `leavingVoice` sees to their voice states. What they wrote stays. */
+/**
+ * Members go, and with them their overwrites, and the role that a bot has for itself; `leavingVoice` sees to their voice
+ * states. What they wrote stays.
+ */
 export function departure(
   guild: GuildState,
   members: readonly GuildMember[],
 ): { changes: GuildChange[]; events: GuildEvent[] } {
   const gone = new Set(members.map(({ userId }) => userId));
-  const changes: GuildChange[] = withoutOverwrites(guild, 'member', gone);
+  const botRoles = new Set([...gone].flatMap((userId) => botRoleOf(guild, userId)?.id ?? []));
+  const changes: GuildChange[] = withoutOverwrites(guild, { members: gone, roles: botRoles });
   const events: GuildEvent[] = [];
   for (const userId of gone) {
     changes.push({ kind: 'member-removed', userId });
@@ -23,20 +28,10 @@ export function departure(
       { name: 'GUILD_DELETE', data: { id: guild.id }, audience: { kind: 'user', userId } },
     );
   }
-  return { changes, events };
-}
-
-/** The channels that had overwrites for these roles or members, without them. */
-export function withoutOverwrites(
-  guild: GuildState,
-  type: 'role' | 'member',
-  ids: ReadonlySet<Snowflake>,
-): GuildChange[] {
-  const changes: GuildChange[] = [];
-  for (const channel of guild.channels.values()) {
-    const kept = channel.permission_overwrites.filter((one) => one.type !== type || !ids.has(one.id));
-    if (kept.length === channel.permission_overwrites.length) continue;
-    changes.push({ kind: 'channel', channel: { ...channel, permission_overwrites: kept } });
+  for (const id of botRoles) {
+    changes.push({ kind: 'role-removed', id });
+    const data = { guild_id: guild.id, role_id: id };
+    events.push({ name: 'GUILD_ROLE_DELETE', data, audience: { kind: 'guild' } });
   }
-  return changes;
+  return { changes, events };
 }

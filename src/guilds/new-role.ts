@@ -1,5 +1,5 @@
 import type { GuildChange } from './changes.js';
-import type { GuildEvent } from './events.js';
+import type { Audience, GuildEvent } from './events.js';
 import { GUILD_LIMITS } from './limits.js';
 import { Refusal } from './refusal.js';
 import type { GuildRole, GuildState, Tools } from './state.js';
@@ -8,12 +8,14 @@ import { roleToWire } from './wire.js';
 /**
  * A role just above @everyone, as it is kept and told.
  *
+ * @param audience who hears of it
  * @throws {Refusal} TOO_MANY_ROLES
  */
 export function newRole(
   guild: GuildState,
   fields: Omit<GuildRole, 'id' | 'position'>,
   tools: Tools,
+  audience: Audience = { kind: 'guild' },
 ): { role: GuildRole; changes: GuildChange[]; events: GuildEvent[] } {
   if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   // Of roles at one position the younger is the lower, so it is below all the others.
@@ -25,7 +27,7 @@ export function newRole(
       {
         name: 'GUILD_ROLE_CREATE',
         data: { guild_id: guild.id, role: roleToWire(role) },
-        audience: { kind: 'guild' },
+        audience,
       },
     ],
   };

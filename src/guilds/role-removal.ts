@@ -1,7 +1,7 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
-import { withoutOverwrites } from './departure.js';
 import type { GuildEvent } from './events.js';
+import { withoutOverwrites } from './overwrite-removal.js';
 import type { GuildState } from './state.js';
 
 /**
@@ -12,7 +12,7 @@ export function roleRemoval(
   guild: GuildState,
   id: Snowflake,
 ): { changes: GuildChange[]; events: GuildEvent[] } {
-  const changes: GuildChange[] = withoutOverwrites(guild, 'role', new Set([id]));
+  const changes: GuildChange[] = withoutOverwrites(guild, { roles: new Set([id]) });
   for (const member of guild.members.values()) {
     if (!member.roles.includes(id)) continue;
     changes.push({ kind: 'member', member: { ...member, roles: member.roles.filter((one) => one !== id) } });

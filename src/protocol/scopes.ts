@@ -9,10 +9,9 @@ export interface ScopeDescription {
 const harmless = (words: string): ScopeDescription => ({ words, sensitive: false });
 const sensitive = (words: string): ScopeDescription => ({ words, sensitive: true });
 
-/** OAuth2 scopes with what each lets an application do. */
+/** The supported OAuth2 scopes with what each lets an application do; all others are refused. */
 export const SCOPES = {
-  bot: sensitive('add a bot to your guilds'),
-  connections: harmless('see the accounts you connected'),
+  bot: sensitive('add its bot to a guild that you choose'),
   email: sensitive('see your e-mail address'),
   identify: harmless('see your user name and avatar'),
   guilds: harmless('see which guilds you are in'),
@@ -24,7 +23,6 @@ export const SCOPES = {
   ),
   'rpc.api': sensitive('use the service in your name: everything you may do there, it may do, too'),
   'rpc.notifications.read': sensitive('read your notifications, with the messages in them'),
-  'webhook.incoming': sensitive('post to a channel you choose'),
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -142,12 +142,12 @@ test(
 test(
   'a program that forges the Origin of another one uses up neither its seats nor its patience',
   atDesk(async ({ desk }) => {
-    const forged = (scopes: 'email' | 'guilds' | 'identify' | 'connections') =>
+    const forged = (scopes: 'email' | 'guilds' | 'identify' | 'guilds.join') =>
       desk.ask(consentRequest({ peer: '666', scopes: [scopes] }), never());
     void forged('email');
     void forged('guilds');
     void forged('identify');
-    assert.equal(reasonOf(await forged('connections')), 'full');
+    assert.equal(reasonOf(await forged('guilds.join')), 'full');
     for (const { id } of desk.waiting()) await desk.decide(id, 'deny');
     assert.equal(reasonOf(await forged('email')), 'back-off');
     const honest = desk.ask(consentRequest({ peer: '7' }), never());

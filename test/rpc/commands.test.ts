@@ -182,7 +182,7 @@ test(
       [
         { client_id: '100', scopes: ['rpc', 'root'] },
         5000,
-        /^OAuth2 Error: invalid_scope: Unknown scope root$/,
+        /^OAuth2 Error: invalid_scope: The scope root is unknown or not supported$/,
       ],
       [{ client_id: '100', scopes: [] }, 5000, /^OAuth2 Error: invalid_scope: /],
     ];

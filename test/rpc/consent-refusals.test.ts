@@ -61,7 +61,7 @@ test(
     assert.equal(desk.waiting().length, 0);
 
     mock.peerProcesses.process = '7';
-    for (const scope of ['email', 'guilds', 'connections']) {
+    for (const scope of ['email', 'guilds', 'guilds.join']) {
       connection.send({ cmd: 'AUTHORIZE', args: args([scope]), nonce: scope });
     }
     await eventually(() => desk.waiting().length === 3);

@@ -45,6 +45,19 @@ The service sends messages without content about what a user did, who is their a
 and type 7 in the guild's \`system_channel_id\`, where it has one, when a member joins. Nobody edits or pins them (50021);
 MANAGE_MESSAGES and the author delete them.`;
 
+const BOTS = `## Adding a bot
+
+\`/oauth2/authorize?client_id=ID&scope=bot&permissions=BITS\` is the page on which a person adds the bot of an application to
+a guild in which they have MANAGE_GUILD. \`permissions\` is the decimal sum of known bits. \`guild_id\` selects a guild, and
+\`disable_guild_select=true\` offers no other one. With \`bot\` as the only scope, \`response_type\` and \`redirect_uri\` may be
+left out; otherwise the redirect has \`guild_id\` and \`permissions\` beside the code or token. POST /oauth2/authorize needs
+\`guild_id\`. AUTHORIZE and authorizations for one connection refuse \`bot\`.
+
+The bot becomes a member with a managed role named after the application, which has the permissions that were asked for and
+that the person has. Adding it again replaces the permissions of the role. The role goes with the bot. The error is
+\`access_denied\` where the person may not add it, the guild is unknown or the bot is banned
+(docs/adr/0023-adding-a-bot.md).`;
+
 /** Every REST operation as one line of a table, by the first word of its path. */
 export function restReference(operations, version) {
   const groups = new Map();
@@ -59,6 +72,7 @@ export function restReference(operations, version) {
     WEB_PAGES,
     ...[...groups].map(([group, members]) => `## ${group}\n\n${table(members)}`),
     OAUTH2,
+    BOTS,
     EMBEDS,
     MESSAGES,
     INTEGRATIONS,

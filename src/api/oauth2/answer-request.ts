@@ -1,25 +1,38 @@
-import type { AuthorizationCode } from '../../protocol/oauth2/authorization.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
+import type { AuthorizationCode, BotAdded } from '../../protocol/oauth2/authorization.js';
+import type { Caller } from '../caller.js';
+import type { Services } from '../services.js';
+import { addBotToGuild } from './add-bot-to-guild.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
-import type { AuthorizationRequest, Authorizations } from './authorizations.js';
+import type { AuthorizationRequest } from './authorizations.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { redirectLocation } from './redirect-location.js';
 
+/** How a person agreed, and to what. */
+export type Agreement = Pick<AuthorizationRequest, 'rpcToken' | 'once'>;
+
+/** A code, a token inside the location (RFC 6749 §4.1.2, §4.2.2), or the guild that a bot was added to. */
+export type AuthorizationAnswer = AuthorizationCode | BotAdded | { readonly location: string };
+
 /**
- * Gives an application what a user agreed to: a code, or a token inside the location (RFC 6749 §4.1.2, §4.2.2).
+ * Gives an application what a user agreed to.
  *
- * @param agreement how the user agreed, and to what
- * @throws {OAuth2Error}
+ * @throws {OAuth2Error} also where the bot cannot be added: then nothing is given
  */
 export async function answerRequest(
-  authorizations: Authorizations,
-  userId: Snowflake,
+  services: Services,
+  { user, actor }: Pick<Caller, 'user' | 'actor'>,
   parameters: AuthorizationParameters,
-  agreement: Pick<AuthorizationRequest, 'rpcToken' | 'once'>,
-): Promise<AuthorizationCode | { readonly location: string }> {
+  agreement: Agreement,
+): Promise<AuthorizationAnswer> {
+  const { authorizations } = services.oauth2;
   const { application, codeChallenge, redirectUri, scopes, sentRedirectUri, state } = parameters;
+  authorizations.requireAllowed(application, user.id, scopes);
+  if (parameters.responseType === 'token' && agreement.rpcToken !== null) {
+    throw new OAuth2Error('invalid_request', 'an RPC token gives a code, never a token');
+  }
+  const added = await addRequestedBot(services, actor, parameters, agreement);
   const request = {
-    userId,
+    userId: user.id,
     application,
     scopes,
     redirectUri: sentRedirectUri,
@@ -27,15 +40,39 @@ export async function answerRequest(
     ...agreement,
   };
   if (parameters.responseType === 'token') {
-    if (agreement.rpcToken !== null)
-      throw new OAuth2Error('invalid_request', 'an RPC token gives a code, never a token');
     const token = await authorizations.authorizeImplicitly(request);
-    return { location: redirectLocation(parameters.redirectUri, 'token', { ...token }, state) };
+    const answer = { ...token, ...added };
+    return { location: redirectLocation(parameters.redirectUri, 'token', answer, state) };
+  }
+  if (parameters.responseType === null) {
+    if (added === null) throw new OAuth2Error('invalid_request', 'response_type is missing');
+    return {
+      guild_id: added.guild_id,
+      ...(redirectUri !== null && { location: redirectLocation(redirectUri, 'code', { ...added }, state) }),
+    };
   }
   const { code, grantId } = await authorizations.authorize(request);
   return {
     code,
     ...(agreement.once && { grant_id: grantId }),
-    ...(redirectUri !== null && { location: redirectLocation(redirectUri, 'code', { code }, state) }),
+    ...(redirectUri !== null && {
+      location: redirectLocation(redirectUri, 'code', { code, ...added }, state),
+    }),
   };
+}
+
+/** Adds the bot before anything is given. @returns what the application learns of it */
+async function addRequestedBot(
+  services: Services,
+  actor: Caller['actor'],
+  { application, bot }: AuthorizationParameters,
+  { once, rpcToken }: Agreement,
+): Promise<{ guild_id: string; permissions: number } | null> {
+  if (bot === null) return null;
+  if (once || rpcToken !== null) {
+    throw new OAuth2Error('invalid_scope', 'a bot is added for good, by a person who chose the guild');
+  }
+  if (bot.guildId === null) throw new OAuth2Error('invalid_request', 'guild_id is missing');
+  const permissions = await addBotToGuild(services, actor, application, bot.permissions, bot.guildId);
+  return { guild_id: bot.guildId, permissions };
 }

@@ -4,6 +4,7 @@ import type { Scope } from '../../protocol/scopes.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ApplicationQueries } from '../../store/queries/application-queries.js';
 import type { ApplicationRow } from '../../store/rows.js';
+import { type BotRequest, isBotOnly, readBotRequest } from './bot-parameters.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { readChallenge } from './pkce.js';
 import { parseScopes } from './scope-parameter.js';
@@ -24,6 +25,8 @@ interface Requested extends AuthorizationClient {
   readonly sentRedirectUri: string | null;
   /** of PKCE, method S256; null: none was given */
   readonly codeChallenge: string | null;
+  /** of the scope `bot`; null: it is not asked for */
+  readonly bot: BotRequest | null;
 }
 
 /** A request for a code (RFC 6749 §4.1.1). */
@@ -37,8 +40,13 @@ export interface TokenRequest extends Requested {
   readonly redirectUri: string;
 }
 
+/** A request to add a bot and nothing else: it gives no code. */
+export interface BotOnlyRequest extends Requested {
+  readonly responseType: null;
+}
+
 /** An authorization request whose parameters are right. */
-export type AuthorizationParameters = CodeRequest | TokenRequest;
+export type AuthorizationParameters = CodeRequest | TokenRequest | BotOnlyRequest;
 
 /** @throws {OAuth2Error} invalid_client, invalid_scope, invalid_request, unsupported_response_type */
 export async function readAuthorizationParameters(
@@ -62,19 +70,19 @@ export async function readAuthorizationClient(
 
 /** What a known client asks for. @throws {OAuth2Error} invalid_scope, invalid_request, unsupported_response_type */
 export function readRequested(client: AuthorizationClient, parameters: Parameters): AuthorizationParameters {
-  const { response_type: responseType, redirect_uri, scope, state } = parameters;
-  if (responseType === undefined) throw new OAuth2Error('invalid_request', 'response_type is missing');
-  if (responseType !== 'code' && responseType !== 'token') {
-    throw new OAuth2Error('unsupported_response_type', 'a response type is code or token');
-  }
+  const responseType = isBotOnly(parameters) ? null : readResponseType(parameters.response_type);
+  const { redirect_uri, scope, state } = parameters;
   const { code_challenge: challenge, code_challenge_method: method } = parameters;
+  const scopes = parseScopes(scope);
   const requested = {
     ...client,
-    scopes: parseScopes(scope),
+    scopes,
     state: state ?? null,
     sentRedirectUri: redirect_uri ?? null,
     codeChallenge: readChallenge(challenge, method, responseType),
+    bot: scopes.includes('bot') ? readBot(client.application, parameters) : null,
   };
+  if (responseType === null) return { ...requested, responseType };
   if (responseType === 'code') return { ...requested, responseType };
   const { redirectUri } = client;
   if (redirectUri === null) {
@@ -83,16 +91,31 @@ export function readRequested(client: AuthorizationClient, parameters: Parameter
   return { ...requested, responseType, redirectUri };
 }
 
+function readResponseType(type: string | undefined): 'code' | 'token' {
+  if (type === 'code' || type === 'token') return type;
+  if (type === undefined) throw new OAuth2Error('invalid_request', 'response_type is missing');
+  throw new OAuth2Error('unsupported_response_type', 'a response type is code or token');
+}
+
+function readBot(application: ApplicationRow, parameters: Parameters): BotRequest {
+  if (application.bot_id === null) throw new OAuth2Error('invalid_scope', 'the application has no bot');
+  if (parameters.response_mode === 'rpc') {
+    throw new OAuth2Error('invalid_scope', 'a bot is added on the authorization page only');
+  }
+  return readBotRequest(parameters);
+}
+
 /** RFC 6749 §3.1.2.3: it may be left out only where one is registered, or where the answer is not a redirect. */
 function readRedirectUri(
   { redirect_uris: registered }: ApplicationRow,
-  { redirect_uri: sent, response_mode: mode }: Parameters,
+  parameters: Parameters,
 ): string | null {
+  const { redirect_uri: sent, response_mode: mode } = parameters;
   if (sent !== undefined) {
     if (registered.includes(sent)) return sent;
     throw new OAuth2Error('invalid_request', 'the redirect_uri is not registered');
   }
-  if (mode === 'rpc') return null;
+  if (mode === 'rpc' || isBotOnly(parameters)) return null;
   if (registered.length > 1) {
     throw new OAuth2Error('invalid_request', 'redirect_uri is missing, and more than one is registered');
   }

@@ -15,11 +15,10 @@ const VERIFIER = /^[\w.~-]{43,128}$/;
 export function readChallenge(
   challenge: string | undefined,
   method: string | undefined,
-  responseType: 'code' | 'token',
+  responseType: 'code' | 'token' | null,
 ): string | null {
   if (challenge === undefined && method === undefined) return null;
-  if (responseType === 'token')
-    throw new OAuth2Error('invalid_request', 'a code_challenge is for codes only');
+  if (responseType !== 'code') throw new OAuth2Error('invalid_request', 'a code_challenge is for codes only');
   if (challenge === undefined) throw new OAuth2Error('invalid_request', 'code_challenge is missing');
   if (method !== 'S256') throw new OAuth2Error('invalid_request', 'the code_challenge_method must be S256');
   if (!CHALLENGE.test(challenge)) {

@@ -6,7 +6,8 @@ export function parseScopes(parameter: string | undefined): Scope[] {
   const names = [...new Set((parameter ?? '').split(' ').filter((name) => name !== ''))];
   if (names.length === 0) throw new OAuth2Error('invalid_scope', 'no scope was asked for');
   return names.map((name) => {
-    if (!isScope(name)) throw new OAuth2Error('invalid_scope', 'an unknown scope was asked for');
+    if (!isScope(name))
+      throw new OAuth2Error('invalid_scope', 'a scope that was asked for is unknown or not supported');
     return name;
   });
 }

@@ -15,7 +15,7 @@ import { requireVerifier } from './pkce.js';
 import type { Revocations } from './revocations.js';
 
 /** What a client_credentials token may do for the application's owner, who was not asked. */
-const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify', 'connections']);
+const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify']);
 
 /** Gives tokens to applications (RFC 6749 §4.1.3, §6, §4.4). */
 export class Tokens {

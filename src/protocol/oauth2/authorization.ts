@@ -26,6 +26,13 @@ export const AuthorizationCodeSchema = Type.Object({
 });
 export type AuthorizationCode = Static<typeof AuthorizationCodeSchema>;
 
+/** POST /oauth2/authorize for a bot alone, without a response_type: the guild that it is in now. */
+export const BotAddedSchema = Type.Object({
+  guild_id: SnowflakeSchema,
+  location: Type.Optional(Type.String()),
+});
+export type BotAdded = Static<typeof BotAddedSchema>;
+
 /** POST /oauth2/authorize for a token: where a browser goes with it; it is in the fragment (RFC 6749 §4.2.2). */
 export const AuthorizationRedirectSchema = Type.Object({ location: Type.String() });
 

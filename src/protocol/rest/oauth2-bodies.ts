@@ -13,6 +13,12 @@ export const AuthorizeParameters = Type.Object({
   scope: text,
   redirect_uri: text,
   state: text,
+  /** of the scope `bot`: what its role may do, as decimal bits */
+  permissions: text,
+  /** of the scope `bot`: the guild that the bot joins; the page offers the person's guilds */
+  guild_id: text,
+  /** `true`: the page offers `guild_id` only */
+  disable_guild_select: text,
   /** of PKCE (RFC 7636): the SHA-256 hash of a `code_verifier`, in base64url */
   code_challenge: text,
   /** `S256`; `plain` is refused */

@@ -63,7 +63,15 @@ async function orRefusal(code: Promise<string>): Promise<string> {
 
 function knownScopes(scopes: readonly string[]): Scope[] {
   const unknown = scopes.find((scope) => !isScope(scope));
-  if (unknown !== undefined) throw rpcErrors.oauth2('invalid_scope', `Unknown scope ${unknown.slice(0, 64)}`);
+  if (unknown !== undefined) {
+    throw rpcErrors.oauth2('invalid_scope', `The scope ${unknown.slice(0, 64)} is unknown or not supported`);
+  }
+  if (scopes.includes('bot')) {
+    throw rpcErrors.oauth2(
+      'invalid_scope',
+      'A bot is added on the authorization page, where the user chooses a guild',
+    );
+  }
   if (scopes.length === 0) throw rpcErrors.oauth2('invalid_scope', 'No scope was asked for');
   return [...new Set(scopes.filter(isScope))];
 }

@@ -2,20 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import Type, { type Static } from 'typebox';
 import { AuthorizeParameters } from '../../../protocol/rest/oauth2-bodies.js';
 import { validator } from '../../../protocol/schema.js';
+import { isSnowflake } from '../../../protocol/snowflake.js';
+import type { Caller } from '../../caller.js';
 import { FormBody } from '../../rest/body-parsers.js';
 import { RateLimitedError } from '../../rest/rate-limits/rate-limited-error.js';
 import { RestError } from '../../rest/rest-error.js';
 import type { Services } from '../../services.js';
-import { answerRequest } from '../answer-request.js';
+import { guildsForBots } from '../add-bot-to-guild.js';
+import { type AuthorizationAnswer, answerRequest } from '../answer-request.js';
 import {
   type AuthorizationParameters,
   readAuthorizationClient,
   readRequested,
 } from '../authorization-parameters.js';
+import { type BotRequest, isBotOnly } from '../bot-parameters.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { redirectLocation } from '../redirect-location.js';
 import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
+import { botAddedView, guildChoiceView } from './guild-choice-view.js';
 import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
+import { PendingLogins } from './pending-logins.js';
 import { personLogin } from './person-login.js';
 import { questionView } from './views.js';
 
@@ -31,20 +37,31 @@ export interface PageRequest {
 }
 
 type Query = Static<typeof AuthorizeParameters>;
-type Requested = AuthorizationParameters & { readonly redirectUri: string };
 
 /** What a person agrees to on this page lasts until they revoke it. */
 const LASTING_YES = { rpcToken: null, once: false };
 const isQuery = validator(AuthorizeParameters);
 const text = Type.String({ maxLength: 4096 });
-const isForm = validator(Type.Object({ proof: text, decision: text, token: Type.Optional(text) }));
+const FormFields = Type.Object({
+  proof: text,
+  decision: text,
+  token: Type.Optional(text),
+  ticket: Type.Optional(text),
+  guild: Type.Optional(text),
+});
+type Form = Static<typeof FormFields>;
+const isForm = validator(FormFields);
 
 /**
  * The page on which a person in a browser lets an application in (RFC 6749 §3.1). Who the person is, they show with
  * their token; the browser is not remembered.
  */
 export class AuthorizePage {
-  constructor(private readonly services: Services) {}
+  readonly #logins: PendingLogins;
+
+  constructor(private readonly services: Services) {
+    this.#logins = new PendingLogins(services.now);
+  }
 
   /** GET: asks. @throws {OAuth2Error | RestError} where there is nobody to send the browser on to */
   show(request: PageRequest): Promise<PageAnswer> {
@@ -61,18 +78,19 @@ export class AuthorizePage {
         return this.#ask(request, requested, 403, 'This page was too old, or not ours. Please try again.');
       }
       if (fields.decision !== 'approve') throw new OAuth2Error('access_denied', 'the user did not agree');
-      return this.#approve(request, requested, fields.token ?? '');
+      if (fields.ticket !== undefined && requested.bot !== null)
+        return this.#addBot(request, requested, fields);
+      return this.#approve(request, requested, fields);
     });
   }
 
-  async #approve(request: PageRequest, requested: Requested, token: string): Promise<PageAnswer> {
-    const { authorizations } = this.services.oauth2;
+  async #approve(request: PageRequest, requested: AuthorizationParameters, form: Form): Promise<PageAnswer> {
     try {
       // Apart from the failed logins of the application itself, which may be at the same address.
       const who = `${request.from} page ${requested.application.id}`;
-      const { user } = await personLogin(this.services, who, token);
-      const { location } = await answerRequest(authorizations, user.id, requested, LASTING_YES);
-      return redirectAnswer(location ?? requested.redirectUri);
+      const caller = await personLogin(this.services, who, form.token ?? '');
+      if (requested.bot !== null) return await this.#askForGuild(request, requested, requested.bot, caller);
+      return finish(await answerRequest(this.services, caller, requested, LASTING_YES));
     } catch (error) {
       if (error instanceof RateLimitedError) {
         const problem = 'There were too many wrong tokens. Please wait a minute.';
@@ -83,27 +101,67 @@ export class AuthorizePage {
     }
   }
 
+  /** Asks the person who signed in for the guild that the bot joins. */
+  async #askForGuild(
+    request: PageRequest,
+    { application, redirectUri }: AuthorizationParameters,
+    { guildId, isGuildFixed, permissions }: BotRequest,
+    caller: Caller,
+  ): Promise<PageAnswer> {
+    const { proof, cookie } = createFormProof(request.headers, request.address);
+    const all = await guildsForBots(this.services, caller.user.id);
+    const guilds = isGuildFixed ? all.filter(({ id }) => id === guildId) : all;
+    const view = guildChoiceView({
+      name: application.name,
+      permissions,
+      guilds: guilds.map(({ id, settings }) => ({ id, name: settings.name })),
+      selected: guildId,
+      proof,
+      ticket: this.#logins.start(caller, purposeOf(proof, request)),
+    });
+    return pageAnswer(200, view, { 'set-cookie': cookie }, formTargets(redirectUri));
+  }
+
+  async #addBot(
+    request: PageRequest,
+    requested: AuthorizationParameters,
+    { guild, proof, ticket = '' }: Form,
+  ): Promise<PageAnswer> {
+    const caller = this.#logins.finish(ticket, purposeOf(proof, request));
+    if (caller === null || requested.bot === null) {
+      return this.#ask(request, requested, 403, 'You took too long to choose. Please try again.');
+    }
+    const { guildId, isGuildFixed } = requested.bot;
+    if (guild === undefined || !isSnowflake(guild) || (isGuildFixed && guild !== guildId)) {
+      throw new OAuth2Error('invalid_request', 'no guild was chosen');
+    }
+    const chosen = { ...requested, bot: { ...requested.bot, guildId: guild } };
+    return finish(await answerRequest(this.services, caller, chosen, LASTING_YES));
+  }
+
   /** Errors for the application go to it in a redirect, once it is known and the address its own (RFC 6749 §4.1.2.1). */
   async #forKnownClient(
     { query }: PageRequest,
-    answer: (requested: Requested) => Promise<PageAnswer>,
+    answer: (requested: AuthorizationParameters) => Promise<PageAnswer>,
   ): Promise<PageAnswer> {
     if (!isQuery.is(query))
       throw new OAuth2Error('invalid_request', 'a parameter is too long, or given twice');
     const client = await readAuthorizationClient(this.services.store.applications, query);
     const { redirectUri } = client;
-    if (redirectUri === null) throw new OAuth2Error('invalid_request', 'redirect_uri is missing');
+    if (redirectUri === null && !isBotOnly(query)) {
+      throw new OAuth2Error('invalid_request', 'redirect_uri is missing');
+    }
     try {
-      return await answer({ ...readRequested(client, query), redirectUri });
+      return await answer(readRequested(client, query));
     } catch (error) {
-      if (!(error instanceof OAuth2Error)) throw error;
+      if (!(error instanceof OAuth2Error) || redirectUri === null) throw error;
       return redirectAnswer(errorLocation(redirectUri, query, error));
     }
   }
 
   #ask(
     { headers, address }: PageRequest,
-    { application: { name }, scopes, redirectUri }: Requested,
+    { application: { name }, scopes, redirectUri }: AuthorizationParameters,
     status = 200,
     problem: string | null = null,
     more: Readonly<Record<string, string>> = {},
@@ -112,6 +170,16 @@ export class AuthorizePage {
     const view = questionView({ name, scopes, redirectUri, host: address.host, proof, problem });
     return pageAnswer(status, view, { ...more, 'set-cookie': cookie }, formTargets(redirectUri));
   }
+}
+
+/** What a ticket is for: this browser, and this request. */
+function purposeOf(proof: string, { query }: PageRequest): string {
+  return `${proof} ${JSON.stringify(query)}`;
+}
+
+/** Sends the browser on, or says that it is done where there is nobody to send it on to. */
+function finish({ location }: AuthorizationAnswer): PageAnswer {
+  return location === undefined ? pageAnswer(200, botAddedView()) : redirectAnswer(location);
 }
 
 function errorLocation(redirectUri: string, query: Query, { error, description }: OAuth2Error): string {

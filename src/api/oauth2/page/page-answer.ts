@@ -34,7 +34,8 @@ export function redirectAnswer(location: string): PageAnswer {
  * a form against this, also those of the application's own page, which may lead anywhere on the web; and CSP has no
  * word for an IPv6 address. So it is the scheme that is named.
  */
-export function formTargets(redirectUri: string): string {
+export function formTargets(redirectUri: string | null): string {
+  if (redirectUri === null) return "'self'";
   const { protocol } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? "'self' http: https:" : `'self' ${protocol}`;
 }

@@ -20,8 +20,8 @@ main {
 }
 h1 { margin: 0 0 1rem; font-size: 1.25rem; line-height: 1.3; }
 label, bdi { font-weight: 650; }
-input, button { width: 100%; min-height: 2.75rem; font: inherit; border-radius: 8px; }
-input { padding: 0 0.75rem; border: 1px solid light-dark(#76818f, #8b97a5); color: inherit; background: transparent; }
+input, select, button { width: 100%; min-height: 2.75rem; font: inherit; border-radius: 8px; }
+input, select { padding: 0 0.75rem; border: 1px solid light-dark(#76818f, #8b97a5); color: inherit; background: transparent; }
 input[aria-invalid] { border-color: light-dark(#b3261e, #ff9a91); }
 :focus-visible { outline: 3px solid light-dark(#2f5f95, #8db8e8); outline-offset: 2px; }
 .hint { margin: 0.25rem 0 1.25rem; font-size: 0.875rem; color: light-dark(#5a6675, #9aa7b6); }

@@ -8,8 +8,8 @@ export interface Question {
   /** the application's name */
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** where the browser goes then, registered */
-  readonly redirectUri: string;
+  /** where the browser goes then, registered; null: nowhere */
+  readonly redirectUri: string | null;
   /** the service's own host, as the browser names it */
   readonly host: string;
   /** goes back with the form */
@@ -27,7 +27,7 @@ export function questionView({ name, scopes, redirectUri, host, proof, problem }
     html`<h1>Let <bdi>${toVisibleText(name)}</bdi> in?</h1>
 <p>With your account on <bdi>${host}</bdi> it will be able to:</p>
 <ul>${sortScopesForPerson(scopes).map(scopeRow)}</ul>
-<p>Then your browser goes on to <bdi>${destination(redirectUri)}</bdi>, whatever you choose.</p>
+${redirectUri === null ? html`` : html`<p>Then your browser goes on to <bdi>${destination(redirectUri)}</bdi>, whatever you choose.</p>`}
 <form method="post">
 <input type="hidden" name="proof" value="${proof}">
 ${alert}<label for="token">Your token</label>
@@ -61,7 +61,8 @@ function destination(redirectUri: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : `the program that opens ${protocol}`;
 }
 
-function page(title: string, main: Markup): string {
+/** A page around its content. */
+export function page(title: string, main: Markup): string {
   return html`<!doctype html>
 <html lang="en">
 <head>

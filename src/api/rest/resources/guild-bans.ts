@@ -52,6 +52,7 @@ export const guildBanOperations = [
       'GUILD_BAN_ADD',
       'VOICE_STATE_UPDATE',
       'GUILD_MEMBER_REMOVE',
+      'GUILD_ROLE_DELETE',
       'GUILD_DELETE',
     ],
     async handle({ guild: { id }, params: { user_id }, query, body, reason, change, services }) {

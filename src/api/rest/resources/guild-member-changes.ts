@@ -46,7 +46,7 @@ export const guildMemberChangeOperations = [
     path: '/guilds/{guild.id}/members/{user.id}',
     permission: 'KICK_MEMBERS',
     status: 204,
-    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_ROLE_DELETE', 'GUILD_DELETE'],
     handle: ({ params, change }) => change((guild, actor) => removeMember(guild, actor, params.user_id)),
   }),
   guildOperation({
@@ -54,7 +54,7 @@ export const guildMemberChangeOperations = [
     method: 'DELETE',
     path: '/users/@me/guilds/{guild.id}',
     status: 204,
-    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_ROLE_DELETE', 'GUILD_DELETE'],
     handle: ({ change }) => change(leaveGuild),
   }),
 ];

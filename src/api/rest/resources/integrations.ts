@@ -63,7 +63,13 @@ export const integrationOperations = [
     path: '/guilds/{guild.id}/integrations/{integration.id}/sync',
     permission: 'MANAGE_GUILD',
     status: 204,
-    fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    fires: [
+      'GUILD_MEMBER_UPDATE',
+      'VOICE_STATE_UPDATE',
+      'GUILD_MEMBER_REMOVE',
+      'GUILD_ROLE_DELETE',
+      'GUILD_DELETE',
+    ],
     handle: ({ params, change }) =>
       change((guild, actor, tools) => syncIntegration(guild, actor, params.integration_id, tools)),
   }),

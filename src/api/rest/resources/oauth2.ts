@@ -3,6 +3,7 @@ import {
   AuthorizationCodeSchema,
   AuthorizationPreviewSchema,
   AuthorizationRedirectSchema,
+  BotAddedSchema,
   RpcTokenResponseSchema,
   TokenResponseSchema,
 } from '../../../protocol/oauth2/authorization.js';
@@ -66,8 +67,18 @@ export const oauth2Operations = [
     accepts: ['json', 'form'],
     sendsSecrets: true,
     status: 200,
-    reply: Type.Union([AuthorizationCodeSchema, AuthorizationRedirectSchema]),
-    async handle({ caller, query, body, services: { store, oauth2 } }) {
+    reply: Type.Union([AuthorizationCodeSchema, AuthorizationRedirectSchema, BotAddedSchema]),
+    fires: [
+      'GUILD_ROLE_CREATE',
+      'GUILD_ROLE_UPDATE',
+      'GUILD_MEMBER_ADD',
+      'GUILD_MEMBER_UPDATE',
+      'GUILD_CREATE',
+      'VOICE_STATE_UPDATE',
+      'MESSAGE_CREATE',
+    ],
+    async handle({ caller, query, body, services }) {
+      const { store, oauth2 } = services;
       const parameters = await readAuthorizationParameters(store.applications, { ...query, ...body });
       oauth2.authorizations.requireAllowed(parameters.application, caller.user.id, parameters.scopes);
       const rpcToken = body.rpc_token ?? null;
@@ -75,7 +86,7 @@ export const oauth2Operations = [
         throw new OAuth2Error('access_denied', 'the user did not agree');
       }
       const agreement = { rpcToken, once: isOnce(body.access_type) };
-      return answerRequest(oauth2.authorizations, caller.user.id, parameters, agreement);
+      return answerRequest(services, caller, parameters, agreement);
     },
   }),
   applicationOperation({

@@ -1,0 +1,66 @@
+import { audited } from '../../guilds/audit-log/audit-entries.js';
+import { guildPermissions } from '../../guilds/permissions.js';
+import { Refusal } from '../../guilds/refusal.js';
+import { addBot } from '../../guilds/rules/add-bot.js';
+import type { Actor, GuildState } from '../../guilds/state.js';
+import { PERMISSIONS } from '../../protocol/permissions.js';
+import type { RestErrorName } from '../../protocol/rest/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ApplicationRow } from '../../store/rows.js';
+import { toolsOf } from '../rest/guild-operation.js';
+import type { Services } from '../services.js';
+import { OAuth2Error } from './oauth2-error.js';
+
+const REASONS: { readonly [Name in RestErrorName]?: string } = {
+  USER_BANNED: 'the bot is banned from the guild',
+  TWO_FACTOR_REQUIRED: 'the guild requires two-factor authentication of those who manage it',
+  TOO_MANY_ROLES: 'the guild has no room for another role',
+};
+
+/**
+ * Adds the bot of an application to a guild in a person's name (docs/rest.md, Adding a bot).
+ *
+ * @param permissions asked for, as bits of `PERMISSIONS`
+ * @returns the permissions that the bot's role has now
+ * @throws {OAuth2Error} access_denied where the person may not, or the bot is banned; unknown guilds are not told apart
+ */
+export async function addBotToGuild(
+  services: Services,
+  actor: Actor,
+  { bot_id: botId, name }: ApplicationRow,
+  permissions: number,
+  guildId: Snowflake,
+): Promise<number> {
+  const bot = botId === null ? null : await services.users.load(botId);
+  const guild = await services.guilds.get(guildId);
+  if (bot === null || guild === null) throw denied();
+  try {
+    return await services.guilds.change(guild, () => {
+      const tools = toolsOf(services);
+      const decision = addBot(guild, actor, { userId: bot.id, name, permissions }, tools);
+      return audited(guild, actor, decision, null, tools);
+    });
+  } catch (error) {
+    if (error instanceof Refusal) throw denied(REASONS[error.error]);
+    throw error;
+  }
+}
+
+/** The guilds to which a person may add a bot, by age. */
+export async function guildsForBots(
+  { guilds, store }: Pick<Services, 'guilds' | 'store'>,
+  userId: Snowflake,
+): Promise<GuildState[]> {
+  const ids = await store.guilds.idsOfUser(userId);
+  const all = await Promise.all(ids.map((id) => guilds.get(id)));
+  return all.filter((guild) => guild !== null).filter((guild) => mayManage(guild, userId));
+}
+
+function mayManage(guild: GuildState, userId: Snowflake): boolean {
+  const member = guild.members.get(userId);
+  return member !== undefined && (guildPermissions(guild, member) & PERMISSIONS.MANAGE_GUILD) !== 0;
+}
+
+function denied(reason = 'the user may not add a bot to this guild'): OAuth2Error {
+  return new OAuth2Error('access_denied', reason);
+}

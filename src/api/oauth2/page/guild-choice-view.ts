@@ -1,0 +1,70 @@
+import { toVisibleText } from '../../../platform/visible-text.js';
+import { ELEVATED_PERMISSIONS, PERMISSIONS } from '../../../protocol/permissions.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import { html, type Markup } from './markup.js';
+import { page } from './views.js';
+
+/** Which guild a person adds a bot to. */
+export interface GuildChoice {
+  /** the application's name */
+  readonly name: string;
+  /** asked for, as bits of `PERMISSIONS` */
+  readonly permissions: number;
+  readonly guilds: readonly { readonly id: Snowflake; readonly name: string }[];
+  /** null: the first one */
+  readonly selected: Snowflake | null;
+  /** go back with the form */
+  readonly proof: string;
+  readonly ticket: string;
+}
+
+/** The second page where a bot is asked for. It needs no script. */
+export function guildChoiceView({ name, permissions, guilds, selected, proof, ticket }: GuildChoice): string {
+  const choice =
+    guilds.length === 0
+      ? html`<p role="alert">There is no such guild in which you have the permission MANAGE_GUILD.</p>`
+      : html`<label for="guild">Guild</label>
+<select id="guild" name="guild" aria-describedby="hint">${guilds.map((guild) => option(guild, selected))}</select>
+<p class="hint" id="hint">The bot gets only permissions that you have there yourself.</p>
+<button name="decision" value="approve">Add bot</button>`;
+  return page(
+    'Add a bot',
+    html`<h1>Add the bot of <bdi>${toVisibleText(name)}</bdi></h1>
+${permissionList(permissions)}
+<form method="post">
+<input type="hidden" name="proof" value="${proof}">
+<input type="hidden" name="ticket" value="${ticket}">
+${choice}
+<button name="decision" value="deny">Deny</button>
+</form>`,
+  );
+}
+
+/** What a person sees where the bot was added and the browser goes nowhere else. */
+export function botAddedView(): string {
+  return page('The bot was added', html`<h1>The bot was added</h1><p>You can close this page.</p>`);
+}
+
+function option({ id, name }: { id: Snowflake; name: string }, selected: Snowflake | null): Markup {
+  return id === selected
+    ? html`<option value="${id}" selected>${toVisibleText(name)}</option>`
+    : html`<option value="${id}">${toVisibleText(name)}</option>`;
+}
+
+function permissionList(permissions: number): Markup {
+  const names = Object.entries(PERMISSIONS).filter(([, bit]) => permissions & bit);
+  if (names.length === 0) return html`<p>It asks for no permissions of its own.</p>`;
+  // Those that change a guild come first.
+  const sorted = names.sort(([, a], [, b]) => Number(isElevated(b)) - Number(isElevated(a)));
+  return html`<p>It asks for these permissions:</p>
+<ul>${sorted.map(([name, bit]) => permissionRow(name, bit))}</ul>`;
+}
+
+function isElevated(bit: number): boolean {
+  return (ELEVATED_PERMISSIONS & bit) !== 0;
+}
+
+function permissionRow(name: string, bit: number): Markup {
+  const words = name.toLowerCase().replaceAll('_', ' ');
+  return isElevated(bit) ? html`<li><strong>Sensitive:</strong> ${words}</li>` : html`<li>${words}</li>`;
+}

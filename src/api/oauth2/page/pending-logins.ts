@@ -1,0 +1,41 @@
+import { createSecret, hashSecret } from '../../../platform/secrets.js';
+import type { Caller } from '../../caller.js';
+
+/** How long a person may take to choose, in milliseconds. */
+const LIFETIME = 5 * 60_000;
+/** Of people who choose at the same time; the oldest goes first. */
+const LIMIT = 1024;
+
+interface PendingLogin {
+  readonly caller: Caller;
+  readonly purpose: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * People who signed in on the authorization page and are choosing a guild: their token is not in the second form, a
+ * ticket is. It works once, for what it was made for.
+ */
+export class PendingLogins {
+  readonly #logins = new Map<string, PendingLogin>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** @param purpose the browser and the request that the ticket is for */
+  start(caller: Caller, purpose: string): string {
+    const [oldest] = this.#logins.keys();
+    if (this.#logins.size >= LIMIT && oldest !== undefined) this.#logins.delete(oldest);
+    const ticket = createSecret();
+    this.#logins.set(hashSecret(ticket), { caller, purpose, expiresAt: this.now() + LIFETIME });
+    return ticket;
+  }
+
+  /** @returns null if the ticket is unknown, used, expired or for something else */
+  finish(ticket: string, purpose: string): Caller | null {
+    const hash = hashSecret(ticket);
+    const login = this.#logins.get(hash);
+    this.#logins.delete(hash);
+    if (login === undefined || login.purpose !== purpose || login.expiresAt <= this.now()) return null;
+    return login.caller;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { botRoleOf } from '../bot-role.js';
+import type { Decision } from '../events.js';
+import { isAboveRole } from '../hierarchy.js';
+import { memberJoined } from '../member-joined.js';
+import { memberUpdate } from '../member-update.js';
+import { NAME_LENGTHS } from '../names.js';
+import { newRole } from '../new-role.js';
+import { guildPermissions, requireGuildPermission } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildMember, GuildRole, GuildState, Tools } from '../state.js';
+import { roleToWire } from '../wire.js';
+
+/** A bot that a person adds to a guild. */
+export interface AddedBot {
+  readonly userId: Snowflake;
+  /** of the application: what its role is called */
+  readonly name: string;
+  /** asked for, as bits of `PERMISSIONS` */
+  readonly permissions: number;
+}
+
+/**
+ * Adds a bot to a guild with a managed role of its own (docs/rest.md, Adding a bot). The role gets the permissions that
+ * were asked for and that the acting member has. A bot that is a member already gets the new permissions.
+ *
+ * @throws {Refusal} MISSING_ACCESS, MISSING_PERMISSIONS without MANAGE_GUILD or above whom the role is, USER_BANNED,
+ *   TWO_FACTOR_REQUIRED, TOO_MANY_ROLES
+ * @returns the permissions of the bot's role
+ */
+export function addBot(guild: GuildState, actor: Actor, bot: AddedBot, tools: Tools): Decision<number> {
+  const acting = requireGuildPermission(guild, actor, 'MANAGE_GUILD');
+  if (guild.bans.has(bot.userId)) throw new Refusal('USER_BANNED');
+  const permissions = bot.permissions & guildPermissions(guild, acting);
+  const member = guild.members.get(bot.userId);
+  const role = botRoleOf(guild, bot.userId);
+  if (role !== undefined) return updateRole(guild, acting, role, bot.permissions);
+  const made = newRole(
+    guild,
+    {
+      name: bot.name.slice(0, NAME_LENGTHS.role.most),
+      color: 0,
+      hoist: false,
+      permissions,
+      managed: true,
+      mentionable: false,
+    },
+    tools,
+    // A bot that joins learns of its role with the guild.
+    member === undefined ? { kind: 'guild', except: bot.userId } : { kind: 'guild' },
+  );
+  const roles = [...(member?.roles ?? []), made.role.id];
+  const joined =
+    member === undefined
+      ? memberJoined(guild, newMember(bot.userId, roles, tools.now), tools)
+      : memberUpdate(guild, member, { ...member, roles });
+  return {
+    result: permissions,
+    changes: [...made.changes, ...joined.changes],
+    events: [...made.events, ...joined.events],
+  };
+}
+
+function newMember(userId: Snowflake, roles: readonly Snowflake[], joinedAt: number): GuildMember {
+  return { userId, nick: null, roles, joinedAt, deaf: false, mute: false };
+}
+
+/** Permissions that the role has already may stay; new ones must be those of the acting member. */
+function updateRole(
+  guild: GuildState,
+  acting: GuildMember,
+  before: GuildRole,
+  asked: number,
+): Decision<number> {
+  const permissions = asked & (guildPermissions(guild, acting) | before.permissions);
+  if (permissions === before.permissions) return { result: permissions, changes: [], events: [] };
+  if (!isAboveRole(guild, acting, before)) throw new Refusal('MISSING_PERMISSIONS');
+  const role = { ...before, permissions };
+  return {
+    result: permissions,
+    changes: [{ kind: 'role', role }],
+    events: [
+      {
+        name: 'GUILD_ROLE_UPDATE',
+        data: { guild_id: guild.id, role: roleToWire(role) },
+        audience: { kind: 'guild' },
+      },
+    ],
+  };
+}
