@@ -4,7 +4,7 @@ import type { GuestPayer, GuestQuotas } from './guest-quotas.js';
 import { invalidUsername } from './rest/invalid-username.js';
 import type { Services } from './services.js';
 
-/** Accounts for people who have none (interface.md, AUTHORIZE: username), within the quotas of those who ask for them. */
+/** Accounts for people who have none (docs/rpc.md, AUTHORIZE), within the quotas of the applications that request them. */
 export class GuestAccounts {
   constructor(
     private readonly quotas: GuestQuotas,

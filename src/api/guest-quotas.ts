@@ -20,7 +20,7 @@ export interface GuestPayer {
 export class GuestQuotas {
   readonly #made: WindowCounter;
 
-  /** @param limit accounts of one payer in an hour; 0: guests are not let in */
+  /** @param limit accounts of one payer in an hour; 0: guests are refused */
   constructor(
     private readonly limit: number,
     now: () => number,

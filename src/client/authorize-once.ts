@@ -12,7 +12,7 @@ import type { ServiceRest } from './service-rest.js';
 export interface OnceAuthorization {
   readonly code: string;
   readonly grantId: Snowflake;
-  /** Takes it back, whoever is signed in by then. @throws {ServiceError} if the service cannot be asked */
+  /** Revokes it, also if another account has signed in since. @throws {ServiceError} if the service cannot be asked */
   revoke(): Promise<void>;
 }
 

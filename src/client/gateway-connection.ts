@@ -136,7 +136,7 @@ export class GatewayConnection implements Component {
   #receive(socket: WebSocket, data: RawData): void {
     // What still comes after a close was sent is not looked at.
     if (socket.readyState !== WebSocket.OPEN) return;
-    // ws hands out one Buffer per message unless it is told otherwise.
+    // ws passes one Buffer per message unless `binaryType` is changed.
     const bytes = data as Buffer;
     try {
       this.#handle(socket, decodeFrame(bytes), bytes.length);

@@ -13,7 +13,7 @@ export interface OwnVoiceChannelOptions {
 
 /**
  * The voice channel the person is in (docs/rpc.md, Voice channels): none without a connection to the service, because
- * nobody hears them then and nobody says when they are moved or disconnected.
+ * the client then receives no voice states.
  */
 export class OwnVoiceChannel {
   #announced: Snowflake | null = null;

@@ -14,7 +14,7 @@ import { ControlError } from './errors.js';
 
 const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This daemon belongs to another user.'));
 
-/** Serves on the control socket. Whoever may open it, and passes the check, is the person the daemon belongs to. */
+/** Serves on the control socket. A client that may open it and passes the check acts for the person the daemon belongs to. */
 export async function listenOnControlSocket(
   files: HomeFiles,
   peers: PeerCheck,

@@ -17,7 +17,7 @@ const BULK_SIZE = 100;
 /**
  * Deletes messages of any number of channels (docs/gateway.md, Deleted messages).
  *
- * @param bulk whether one event tells of several messages however few they are
+ * @param bulk whether one MESSAGE_DELETE_BULK is sent however few messages there are
  */
 export function deleteMessages(
   guild: GuildState,

@@ -10,7 +10,7 @@ const MASK_BYTES = 4;
 const LONGEST_HEADER = 14;
 
 /**
- * Follows where in its messages a peer is, from the bytes of its frames (RFC 6455 §5.2). The WebSocket tells of whole
+ * Follows where in its messages a peer is, from the bytes of its frames (RFC 6455 §5.2). The WebSocket reports whole
  * messages and control frames only: a ping between the fragments of a message does not say that the message goes on.
  */
 export class MessageProgress {

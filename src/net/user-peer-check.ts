@@ -6,7 +6,7 @@ import type { PeerLookup } from '../platform/peer-credentials.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import type { PeerCheck } from './peer-check.js';
 
-/** Refused connections that are kept open to be told why; more are cut off at once. */
+/** Refused connections that are kept open for a reply with the reason; more are closed at once. */
 const REFUSED_AT_ONCE = 16;
 /** How long a refused connection may stay, in milliseconds. */
 const REFUSAL_TIME = 5_000;

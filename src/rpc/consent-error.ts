@@ -1,7 +1,7 @@
 import { type RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import type { ConsentRefusal } from './consent.js';
 
-/** What an application is told about a refused request: 5000, and only a denial is called the person's. */
+/** The error of a refused consent request: 5000; only a denial is reported as the person's. */
 export function toRpcError({ reason, retryAfter }: ConsentRefusal): RpcError {
   switch (reason) {
     case 'denied':

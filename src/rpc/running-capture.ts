@@ -80,7 +80,7 @@ export class RunningCapture {
     this.#cancelTimer = clock.after(this.endsAt - clock.now(), () => void this.end(why));
   }
 
-  /** Ends it; whoever waits for the shortcut gets what was captured so far. */
+  /** Ends it; its waiting caller gets what was captured so far. */
   end(why: CaptureEnd): Promise<void> {
     this.#ending ??= this.#end(why);
     return this.#ending;

@@ -42,7 +42,7 @@ ids without a message count. It fires one MESSAGE_DELETE_BULK, and the audit log
 ## System messages
 
 The service sends messages without content about what a user did, who is their author: type 6 where a message is pinned,
-and type 7 in the guild's \`system_channel_id\`, where it has one, when a member joins. Nobody edits or pins them (50021);
+and type 7 in the guild's \`system_channel_id\`, where it has one, when a member joins. They cannot be edited or pinned (50021);
 MANAGE_MESSAGES and the author delete them.`;
 
 const BOTS = `## Adding a bot

@@ -162,7 +162,7 @@ export class Connection implements Outlet {
 
   #receive(data: RawData): void {
     if (this.isClosed) return;
-    // ws gives one Buffer a message unless it is told otherwise.
+    // ws passes one Buffer per message unless `binaryType` is changed.
     const bytes = data as Buffer;
     this.#guard(() => {
       this.#reader.takeFrame(bytes.length, this.#isIdentified);

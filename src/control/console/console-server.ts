@@ -98,7 +98,7 @@ function buildConsoleApplication(
     if (request.routeOptions.url?.startsWith('/api/')) {
       guard.checkOwnPage(request);
       guard.checkSession(request);
-      // The page of the person keeps its connections, whoever else connects.
+      // Connections of other clients never displace those of the person's page.
       connections.settle(request.raw.socket);
     }
   });

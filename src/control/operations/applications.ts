@@ -112,7 +112,7 @@ export const changeTesters = operation({
     requireAdministration(control).changeTesters(params.id, body.add, body.remove),
 });
 
-/** What an application reported with POST /rpc would outlive its approval, because no connection ends with that. */
+/** Removes what an application reported with POST /rpc: no connection ends with its approval. */
 function forgetUnconnectedReport({ hardware }: ControlContext, applicationId: string): void {
   hardware.certifiedDevices.clear(unconnectedSessionId(applicationId));
 }

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 import { ImageSchema } from './fields.js';
 
-/** POST /users/guests (interface.md, AUTHORIZE: username). */
+/** POST /users/guests (docs/rpc.md, AUTHORIZE). */
 export const CreateGuestBody = Type.Object({
   username: Type.String({ minLength: 2, maxLength: 32 }),
   /** the application that the guest is for; without a proof its guests count per address */

@@ -10,7 +10,7 @@ import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { RPC_VERSION } from '../../protocol/rpc/payload.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 
-/** A connection that is let in: what it is and how it speaks. */
+/** An accepted connection: its application, origin and encoding. */
 export interface Admitted {
   readonly application: Application;
   readonly origin: string | null;
@@ -30,8 +30,8 @@ export interface AdmissionRules {
 const PAGE_DELAY = 10;
 
 /**
- * Decides whether a connection is let in: its user, version, encoding, client id, then Origin (interface.md, RPC
- * transport and Authentication 1). A page gets the same answer for a client id that nobody registered and for one whose origins
+ * Decides whether a connection is accepted: its user, version, encoding, client id, then Origin (docs/rpc.md,
+ * Connecting). A page gets the same answer for a client id that nobody registered and for one whose origins
  * do not include its own.
  */
 export async function admit(rules: AdmissionRules, request: IncomingMessage): Promise<Admitted | RpcClose> {

@@ -89,7 +89,7 @@ export class RpcConnection implements RpcSession {
       () => this.#cutOff(RPC_CLOSES.SLOW_READER),
     );
     const receive = (data: RawData) => {
-      // ws hands out one Buffer per message unless it is told otherwise.
+      // ws passes one Buffer per message unless `binaryType` is changed.
       if (this.#take(data as Buffer)) this.#frames.receive(data);
     };
     socket.on('message', boundary.guard(receive));
@@ -191,7 +191,7 @@ export class RpcConnection implements RpcSession {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
     }
-    // ws hands out one Buffer per message unless it is told otherwise.
+    // ws passes one Buffer per message unless `binaryType` is changed.
     const read = this.#reader.read(data as Buffer, this.#isAuthenticated);
     if ('close' in read) this.close(read.close);
     else if ('refusal' in read) this.#reply(errorReply('DISPATCH', null, read.refusal));

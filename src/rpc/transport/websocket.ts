@@ -30,7 +30,7 @@ export interface RpcDoorOptions {
   readonly connections: Pick<RpcConnections, 'countAuthenticated'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** takes over a connection that is let in */
+  /** takes over an accepted connection */
   readonly enter: (socket: WebSocket, admitted: Admitted, connection: Socket) => void;
 }
 

@@ -8,7 +8,7 @@ export interface RestLimits {
   readonly windowSeconds: number;
   /** wrong secrets of one application, or wrong tokens of people on the page for it, from one address in one minute; more are answered with 429, right ones never */
   readonly failedLogins: number;
-  /** guest accounts in an hour for one application, or for none, from one address; 0: guests are not let in */
+  /** guest accounts in an hour for one application, or for none, from one address; 0: guests are refused */
   readonly guestAccounts: number;
   /** sessions that one bot may start on the gateway in a day */
   readonly sessionStarts: number;

@@ -138,7 +138,7 @@ class TermReader {
     return map;
   }
 
-  /** A term whose integers beyond what a number keeps are told apart from text. */
+  /** A term whose integers beyond what a number keeps are distinguished from text. */
   #exactTerm(): unknown {
     const tag = this.bytes[this.#at];
     const value = this.#term();
