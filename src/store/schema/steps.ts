@@ -6,8 +6,8 @@ import { phone } from './steps/0005-phone.js';
 import { integrationSubscribers } from './steps/0006-integration-subscribers.js';
 import { onceGrants } from './steps/0007-once-grants.js';
 import { messageEmbeds } from './steps/0008-message-embeds.js';
-import { refreshReuseAndPkce } from './steps/0010-refresh-reuse-and-pkce.js';
-import { reactionsAndPins } from './steps/0011-reactions-and-pins.js';
+import { refreshReuseAndPkce } from './steps/0009-refresh-reuse-and-pkce.js';
+import { reactionsAndPins } from './steps/0010-reactions-and-pins.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
