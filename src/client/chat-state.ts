@@ -3,6 +3,7 @@ import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { User } from '../protocol/objects/user.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
 import { type LiveGuild, liveGuild, wireLength } from './live-guild.js';
+import { mayView } from './may-view.js';
 import { ServiceError } from './service-error.js';
 import type { ChatState, VoiceChange } from './state.js';
 
@@ -20,8 +21,14 @@ export class LiveChatState implements ChatState {
   /** which guild a channel is in */
   readonly #channels = new Map<Snowflake, Snowflake>();
 
-  /** @param mostBytes how much may be known, in bytes; between two recounts twice as much */
-  constructor(private readonly mostBytes: number = STATE_BYTES) {}
+  /**
+   * @param me the signed-in person, who may not view every channel; null: nobody, who may view none
+   * @param mostBytes how much may be known, in bytes; between two recounts twice as much
+   */
+  constructor(
+    private readonly me: () => Snowflake | null,
+    private readonly mostBytes: number = STATE_BYTES,
+  ) {}
 
   /**
    * Makes sure that there is room for an event.
@@ -50,7 +57,19 @@ export class LiveChatState implements ChatState {
 
   channel(id: Snowflake): Channel | undefined {
     const guildId = this.#channels.get(id);
-    return guildId === undefined ? undefined : this.#guilds.get(guildId)?.channels.get(id);
+    const guild = guildId === undefined ? undefined : this.#guilds.get(guildId);
+    const channel = guild?.channels.get(id);
+    return guild && channel && mayView(guild, this.me(), channel) ? channel : undefined;
+  }
+
+  isHidden(id: Snowflake): boolean {
+    return this.#channels.has(id) && this.channel(id) === undefined;
+  }
+
+  channels(guildId: Snowflake): Channel[] {
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) return [];
+    return [...guild.channels.values()].filter((channel) => mayView(guild, this.me(), channel));
   }
 
   addGuild(created: GuildCreate): LiveGuild {

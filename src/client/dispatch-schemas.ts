@@ -9,10 +9,18 @@ import { Nullable, SnowflakeSchema } from '../protocol/schema.js';
 
 const WithIdSchema = Type.Object({ id: SnowflakeSchema });
 const UserSchema = Type.Object({ id: SnowflakeSchema, username: Type.String() });
+const OverwriteSchema = Type.Object({
+  id: SnowflakeSchema,
+  type: Type.String(),
+  allow: Type.Integer(),
+  deny: Type.Integer(),
+});
+const RoleSchema = Type.Object({ id: SnowflakeSchema, permissions: Type.Optional(Type.Integer()) });
 const ChannelSchema = Type.Object({
   id: SnowflakeSchema,
   type: Type.Integer(),
   guild_id: Type.Optional(SnowflakeSchema),
+  permission_overwrites: Type.Optional(Type.Array(OverwriteSchema)),
 });
 const MemberSchema = Type.Object({ user: UserSchema, roles: Type.Array(SnowflakeSchema) });
 const PresenceSchema = Type.Object({ user: WithIdSchema, status: Type.String() });
@@ -24,7 +32,7 @@ const VoiceStateSchema = Type.Object({
 const GuildSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
-  roles: Type.Array(WithIdSchema),
+  roles: Type.Array(RoleSchema),
 });
 const GuildCreateSchema = Type.Object({
   ...GuildSchema.properties,
@@ -37,7 +45,7 @@ const GuildCreateSchema = Type.Object({
 const MessageSchema = Type.Object({ id: SnowflakeSchema, channel_id: SnowflakeSchema });
 
 const ofGuild = { guild_id: SnowflakeSchema };
-const RoleEventSchema = Type.Object({ ...ofGuild, role: WithIdSchema });
+const RoleEventSchema = Type.Object({ ...ofGuild, role: RoleSchema });
 
 /** By the name of the event. */
 export const DISPATCH_SCHEMAS = {

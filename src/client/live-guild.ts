@@ -7,7 +7,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildView } from './state.js';
 
 /** A guild that the client keeps up to date, event by event. */
-export type LiveGuild = Omit<GuildView, 'channels' | 'members' | 'presences' | 'voice_states'> & {
+export type LiveGuild = Omit<GuildView, 'members' | 'presences' | 'voice_states'> & {
   readonly channels: Map<Snowflake, Channel>;
   readonly members: Map<Snowflake, Member>;
   readonly presences: Map<Snowflake, Presence>;

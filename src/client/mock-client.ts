@@ -15,7 +15,7 @@ import { ServiceError } from './service-error.js';
 
 /** A chat client without a service: what it knows and what the service answers is set by the test. */
 export class MockChatClient implements ChatClient {
-  readonly state = new LiveChatState();
+  readonly state = new LiveChatState(() => this.user?.id ?? null);
   user: User | null = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
   token: string | null = 'person';
   connected = true;

@@ -59,7 +59,7 @@ export interface ClientOptions {
 export function startClient(options: ClientOptions): ChatClient {
   const { clock, log } = options;
   const rest = new ServiceRest(options.apiUrl);
-  const state = new LiveChatState();
+  const state = new LiveChatState(() => user?.id ?? null);
   const events = new Emitter<ChatEvents>((error) => log.error({ err: error }, 'a listener failed'));
   const awaited = new Set<string>();
   let token = options.token;
@@ -84,7 +84,7 @@ export function startClient(options: ClientOptions): ChatClient {
 
   const voiceStates = new VoiceStateSender({
     clock,
-    currentChannel: () => (ownVoiceChannel.id === null ? null : (state.channel(ownVoiceChannel.id) ?? null)),
+    current: () => (user === null || !connected ? null : state.voiceChannelOf(user.id)),
     send: (payload) => gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
   });
 

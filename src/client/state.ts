@@ -13,9 +13,8 @@ export interface VoiceChange {
   readonly member: Member;
 }
 
-/** A guild as the client sees it: the latest of everything the gateway told. */
+/** A guild as the client sees it: the latest of everything the gateway told. Its channels are in `ChatState`. */
 export interface GuildView extends Omit<GuildCreate, 'channels' | 'members' | 'presences' | 'voice_states'> {
-  readonly channels: ReadonlyMap<Snowflake, Channel>;
   readonly members: ReadonlyMap<Snowflake, Member>;
   readonly presences: ReadonlyMap<Snowflake, Presence>;
   readonly voice_states: ReadonlyMap<Snowflake, VoiceState>;
@@ -25,7 +24,12 @@ export interface ChatState {
   /** the guilds that have arrived, in the order of their ids */
   guilds(): GuildView[];
   guild(id: Snowflake): GuildView | undefined;
+  /** a channel that the person may view */
   channel(id: Snowflake): Channel | undefined;
+  /** whether the service sent a channel that the person may not view */
+  isHidden(id: Snowflake): boolean;
+  /** the channels of a guild that the person may view; none if there is no such guild */
+  channels(guildId: Snowflake): Channel[];
   /** somebody the person shares a guild with */
   user(id: Snowflake): User | undefined;
   /** the voice channel somebody is in, with who and how they are there; null if in none */

@@ -1,11 +1,7 @@
-import {
-  computeChannelPermissions,
-  computeGuildPermissions,
-  type PermissionHolder,
-} from '../protocol/member-permissions.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { permissionsIn } from './may-view.js';
 import type { GuildView } from './state.js';
 
 /** Why a member may not join a voice channel. invisible: they may not even view it */
@@ -22,18 +18,11 @@ export function findVoiceEntryRefusal(
   channel: Channel,
   userId: Snowflake,
 ): VoiceEntryRefusal | null {
-  const member = guild.members.get(userId);
-  if (member === undefined) return null;
-  const { permission_overwrites: overwrites = [], user_limit: limit = 0 } = channel;
-  const holder: PermissionHolder = {
-    ...{ guildId: guild.id, userId, isOwner: guild.owner_id === userId },
-    roles: member.roles,
-  };
-  const bits = new Map(guild.roles.map(({ id, permissions }) => [id, permissions]));
+  const { user_limit: limit = 0 } = channel;
+  if (!guild.members.has(userId)) return null;
   // A service of another version may leave them out.
-  if (!holder.isOwner && !bits.has(guild.id)) return null;
-  const base = computeGuildPermissions(holder, (id) => bits.get(id) ?? 0);
-  const permissions = computeChannelPermissions(base, holder, overwrites);
+  if (guild.owner_id !== userId && !guild.roles.some(({ id }) => id === guild.id)) return null;
+  const permissions = permissionsIn(guild, userId, channel);
   if (!(permissions & PERMISSIONS.VIEW_CHANNEL)) return 'invisible';
   if (!(permissions & PERMISSIONS.CONNECT)) return 'forbidden';
   if (limit === 0 || permissions & PERMISSIONS.MOVE_MEMBERS) return null;

@@ -14,8 +14,8 @@ const BURST = 20;
 
 export interface VoiceStateSenderOptions {
   readonly clock: Clock;
-  /** the voice channel the person is in, null if none */
-  currentChannel(): Channel | null;
+  /** where the person is in voice, null if nowhere */
+  current(): { readonly guildId: Snowflake; readonly channelId: Snowflake } | null;
   send(payload: VoiceStateUpdate): void;
 }
 
@@ -41,7 +41,7 @@ export class VoiceStateSender {
   show(flags: VoiceFlags): void {
     if (flags.selfMute === this.#flags.selfMute && flags.selfDeaf === this.#flags.selfDeaf) return;
     this.#flags = flags;
-    if (this.#move !== null || this.options.currentChannel() !== null) this.#request();
+    if (this.#move !== null || this.options.current() !== null) this.#request();
   }
 
   /** Forgets what waits. */
@@ -64,14 +64,14 @@ export class VoiceStateSender {
   }
 
   #send(): void {
-    const current = this.options.currentChannel();
-    const channel = this.#move === null ? current : this.#move.to;
+    const current = this.options.current();
+    const move = this.#move;
     this.#move = null;
-    const guildId: Snowflake | undefined = (channel ?? current)?.guild_id;
+    const guildId = move?.to?.guild_id ?? current?.guildId;
     if (guildId === undefined) return;
     this.options.send({
       guild_id: guildId,
-      channel_id: channel?.id ?? null,
+      channel_id: (move === null ? current?.channelId : move.to?.id) ?? null,
       self_mute: this.#flags.selfMute,
       self_deaf: this.#flags.selfDeaf,
     });

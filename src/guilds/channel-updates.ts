@@ -13,7 +13,7 @@ export function channelUpdates(
     events: channels.map((channel) => ({
       name: 'CHANNEL_UPDATE',
       data: channelToWire(guild.id, channel),
-      audience: { kind: 'guild' },
+      audience: { kind: 'channel', channelId: channel.id },
     })),
   };
 }

@@ -8,6 +8,8 @@ export type Audience =
   | { readonly kind: 'guild'; readonly except?: Snowflake }
   /** every member who may view the channel */
   | { readonly kind: 'channel'; readonly channelId: Snowflake }
+  /** of VOICE_STATE_UPDATE: every member who may view the channel it names or, null: none, the one it was before */
+  | { readonly kind: 'voice'; readonly from: Snowflake | null }
   /** one user, also one who is no member any more */
   | { readonly kind: 'user'; readonly userId: Snowflake };
 

@@ -12,7 +12,7 @@ export function guildPermissions(guild: GuildState, member: GuildMember): number
   return computeGuildPermissions(holderOf(guild, member), (id) => guild.roles.get(id)?.permissions ?? 0);
 }
 
-/** What a member may do in one channel, as bits of `PERMISSIONS`. */
+/** What a member may do in one channel, as bits of `PERMISSIONS`; the owner may do everything. */
 export function channelPermissions(guild: GuildState, member: GuildMember, channel: GuildChannel): number {
   const base = guildPermissions(guild, member);
   return computeChannelPermissions(base, holderOf(guild, member), channel.permission_overwrites);
@@ -20,6 +20,11 @@ export function channelPermissions(guild: GuildState, member: GuildMember, chann
 
 function holderOf(guild: GuildState, { roles, userId }: GuildMember): PermissionHolder {
   return { guildId: guild.id, userId, isOwner: userId === guild.settings.owner_id, roles };
+}
+
+/** Whether a member may view a channel: what they may not view, nothing tells them of. */
+export function canView(guild: GuildState, member: GuildMember, channel: GuildChannel): boolean {
+  return (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
 }
 
 /** @throws {Refusal} MISSING_ACCESS if the actor is not in the guild */
@@ -44,9 +49,7 @@ export function requireGuildPermission(
 /** @throws {Refusal} MISSING_ACCESS if the actor is not in the guild or does not see the channel */
 export function requireVisible(guild: GuildState, actor: Actor, channel: GuildChannel): GuildMember {
   const member = requireMember(guild, actor);
-  if (!(channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL)) {
-    throw new Refusal('MISSING_ACCESS');
-  }
+  if (!canView(guild, member, channel)) throw new Refusal('MISSING_ACCESS');
   return member;
 }
 

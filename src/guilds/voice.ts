@@ -15,7 +15,8 @@ export function voiceStateEvent(
   { mute, deaf }: GuildMember,
 ): GuildEvent {
   const data = { guild_id: guild.id, ...voiceStateToWire(guild, state), mute, deaf };
-  return { name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'guild' } };
+  const from = guild.voiceStates.get(state.userId)?.channelId ?? null;
+  return { name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'voice', from } };
 }
 
 /** Takes somebody out of voice; nothing if they are in none. */
@@ -28,7 +29,7 @@ export function leaveVoice(
   const data = { guild_id: guild.id, ...voiceStateToWire(guild, state), channel_id: null };
   return {
     changes: [{ kind: 'voice-state-removed', userId }],
-    events: [{ name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'guild' } }],
+    events: [{ name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'voice', from: state.channelId } }],
   };
 }
 

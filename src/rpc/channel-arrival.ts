@@ -8,7 +8,7 @@ import { waitFor } from './wait-for.js';
  * The channel a SELECT command names; with a timeout it waits for one that has not arrived yet.
  *
  * @param timeout seconds; 0: not at all
- * @throws {RpcError} 4005 if there is no such channel of these types, `timedOut` if it does not arrive
+ * @throws {RpcError} 4005 if there is no such channel of these types that the person may view, `timedOut` if it does not arrive
  */
 export async function channelToSelect(
   context: CommandContext,
@@ -19,7 +19,8 @@ export async function channelToSelect(
 ): Promise<Channel> {
   const look = () => context.client.state.channel(id);
   const invalid = rpcErrors.invalidChannel(id.slice(0, 64));
-  if (look() === undefined && (!isSnowflake(id) || timeout === 0)) throw invalid;
+  const isWaitedFor = isSnowflake(id) && timeout > 0 && !context.client.state.isHidden(id);
+  if (look() === undefined && !isWaitedFor) throw invalid;
   const after = ['guildCreate', 'channelCreate'] as const;
   const channel = look() ?? (await waitFor(context, { look, after, timeout, timedOut }));
   if (!types.includes(channel.type)) throw invalid;

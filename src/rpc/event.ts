@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ChatEvents } from '../client/client.js';
+import { RpcError } from '../protocol/rpc/errors.js';
 import { type Validator, validator } from '../protocol/schema.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { VoiceEvents } from '../voice/voice.js';
@@ -22,7 +23,7 @@ export interface EventDeclaration<
   readonly data: Data;
   /** which happenings it comes from; none for events that a command sends to its own connection */
   readonly sources: readonly Source[];
-  /** Refuses subscriptions to what is not there. @throws {RpcError} */
+  /** Refuses subscriptions to what is not there; events of what is not there any more are not sent. @throws {RpcError} */
   check?(context: RpcContext, args: Static<Args>): void;
   /** Is called when a connection subscribes, or unsubscribes. */
   setSubscribed?(context: CommandContext, isSubscribed: boolean): void;
@@ -83,7 +84,21 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
       const subscription = declaration.subscription?.(happening as SourceEvents[Source]) ?? null;
       return subscription === null ? null : key(subscription);
     },
-    dataOf: (context, happening) =>
-      declaration.dispatch?.(context, happening as SourceEvents[Source]) ?? null,
+    dataOf(context, happening) {
+      const source = happening as SourceEvents[Source];
+      const subscription = declaration.subscription?.(source) ?? null;
+      if (subscription === null || !passes(() => declaration.check?.(context, subscription))) return null;
+      return declaration.dispatch?.(context, source) ?? null;
+    },
   };
+}
+
+function passes(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof RpcError) return false;
+    throw error;
+  }
 }

@@ -252,7 +252,7 @@ test('a service that sends more and more to keep is listened to up to a bound', 
     });
     gateway.dispatch(200, 'MESSAGE_DELETE', { id: '7', channel_id: '1' });
     await eventually(() => heard);
-    const kept = client.state.guild('200')?.channels.size ?? 0;
+    const kept = client.state.channels('200').length;
     assert.ok(kept >= 32 && kept <= 65, `${kept} MiB were kept`);
   })();
 });

@@ -14,7 +14,7 @@ function startSender(inChannel: Channel | null) {
   const sent: VoiceStateUpdate[] = [];
   const sender = new VoiceStateSender({
     clock,
-    currentChannel: () => inChannel,
+    current: () => (inChannel === null ? null : { guildId: '200', channelId: inChannel.id }),
     send: (payload) => sent.push(payload),
   });
   return { clock, sent, sender };

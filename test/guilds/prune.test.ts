@@ -84,7 +84,7 @@ describe('A prune', () => {
     assert.ok(left?.name === 'VOICE_STATE_UPDATE');
     assert.deepEqual(
       [left.data.user_id, left.data.channel_id, left.audience],
-      ['8', null, { kind: 'guild' }],
+      ['8', null, { kind: 'voice', from: '300' }],
     );
     assert.deepEqual(
       others.map(({ name }) => name),

@@ -18,6 +18,8 @@ class Voice {
   readonly clock = new ManualClock();
   readonly selection = new ChannelSelection(this.client, this.clock, silentLogger);
 
+  userLimit = 0;
+
   constructor() {
     this.client.answersMoves = false;
     const channels = ['12', '13', '14'].map((id) => textChannel(id, { type: 2 }));
@@ -25,9 +27,7 @@ class Voice {
   }
 
   channel(id: string): Channel {
-    const channel = this.client.state.channel(id);
-    assert.ok(channel);
-    return channel;
+    return textChannel(id, { type: 2, guild_id: '200', user_limit: this.userLimit });
   }
 
   select(id: string | null, { force = false, ms = 10_000 } = {}): Promise<void> {
@@ -45,11 +45,12 @@ class Voice {
 
   /** Somebody else owns the guild; the person has what @everyone and these overwrites say. */
   loseOwnership(permissions: number): void {
+    this.userLimit = 1;
     const everyone = {
       ...{ id: '200', name: '@everyone', color: 0, hoist: false, position: 0, managed: false },
       ...{ mentionable: false, permissions },
     };
-    const channels = ['12', '13', '14'].map((id) => textChannel(id, { type: 2, user_limit: 1 }));
+    const channels = ['12', '13', '14'].map((id) => textChannel(id, { type: 2, user_limit: this.userLimit }));
     this.client.dispatch(
       'GUILD_CREATE',
       guild('200', { channels, owner_id: '9', roles: [everyone as never] }),

@@ -1,19 +1,20 @@
 import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
-import { channelPermissions } from '../../guilds/permissions.js';
-import type { GuildMember, GuildState } from '../../guilds/state.js';
+import type { GuildState } from '../../guilds/state.js';
+import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
-import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Writer } from '../../store/writer.js';
 import type { EventFanout } from '../fanout.js';
 import type { GuildRegistry } from '../guild-registry.js';
+import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
 import { guildCreateFor } from './guild-create.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { Presences } from './presences.js';
+import { sendEvent } from './send-event.js';
 import type { Outlet, Session, SessionStatus } from './session.js';
 import { SessionIndex } from './session-index.js';
 import { TemporaryMembers } from './temporary-members.js';
@@ -28,6 +29,7 @@ export class GatewayHub implements EventFanout {
   readonly presences = new Presences();
   readonly voice: VoiceStates;
   readonly #temporary: TemporaryMembers;
+  readonly #channels: ChannelSync;
 
   constructor(
     private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
@@ -39,6 +41,7 @@ export class GatewayHub implements EventFanout {
   ) {
     this.voice = new VoiceStates(guilds, voiceEndpoint, clock, log);
     this.#temporary = new TemporaryMembers(guilds, log);
+    this.#channels = new ChannelSync(this.#sessions, guilds, writer, log);
   }
 
   find(id: string): Session | undefined {
@@ -94,7 +97,7 @@ export class GatewayHub implements EventFanout {
 
   setStatus(session: Session, status: SessionStatus): void {
     session.status = status;
-    this.#updatePresence(session.userId, session.guilds);
+    this.#updatePresence(session.userId, session.guilds.keys());
   }
 
   /** The connection of a session is gone. @param clean whether the client said goodbye, which ends the session */
@@ -113,9 +116,9 @@ export class GatewayHub implements EventFanout {
     if (!this.#sessions.remove(session)) return;
     session.end();
     this.voice.end(session);
-    this.#updatePresence(session.userId, session.guilds);
+    this.#updatePresence(session.userId, session.guilds.keys());
     const { userId, guilds } = session;
-    if (this.#sessions.ofUser(userId).size === 0) this.#temporary.disconnected(userId, guilds);
+    if (this.#sessions.ofUser(userId).size === 0) this.#temporary.disconnected(userId, guilds.keys());
   }
 
   #joined(guild: GuildState, userId: Snowflake): void {
@@ -154,11 +157,16 @@ export class GatewayHub implements EventFanout {
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS; attempt++) {
       try {
         const guild = await this.guilds().get(guildId);
-        if (guild === null || !guild.members.has(session.userId)) return;
-        const event = EncodedEvent.of('GUILD_CREATE', guildCreateFor(session, guild, this.presences));
+        const member = guild?.members.get(session.userId);
+        if (guild === null || member === undefined) return;
+        const channels = visibleChannels(guild, member);
+        const event = EncodedEvent.of(
+          'GUILD_CREATE',
+          guildCreateFor(session, guild, channels, this.presences),
+        );
         await this.writer.commit([], {
           committed: () => {
-            if (this.#sessions.subscribe(session, guildId)) session.dispatch(event);
+            if (this.#sessions.subscribe(session, guildId, channels)) session.dispatch(event);
           },
         });
         return;
@@ -182,10 +190,8 @@ export class GatewayHub implements EventFanout {
     const { audience } = event;
     const sessions =
       audience.kind === 'user' ? this.#sessions.ofUser(audience.userId) : this.#sessions.ofGuild(guild.id);
-    if (sessions.size === 0) return;
-    const encoded = EncodedEvent.of(event.name, event.data);
-    const hears = hearer(guild, event);
-    for (const session of sessions) if (hears(session)) session.dispatch(encoded);
+    sendEvent(guild, sessions, event);
+    this.#channels.follow(guild, event);
   }
 
   #updatePresence(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
@@ -218,23 +224,4 @@ export class GatewayHub implements EventFanout {
     const audience = { kind: 'guild', except: userId } as const;
     this.#dispatch(guild, { name: 'PRESENCE_UPDATE', data, audience });
   }
-}
-
-function hearer(guild: GuildState, { audience }: SharedEvent): (session: Session) => boolean {
-  if (audience.kind === 'user') return (session) => session.serves(guild.id);
-  if (audience.kind === 'guild') return (session) => session.userId !== audience.except;
-  const channel = guild.channels.get(audience.channelId);
-  if (channel === undefined) return () => false;
-  const seesChannel = (member: GuildMember) =>
-    (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
-  const special = new Set([guild.settings.owner_id, ...channel.permission_overwrites.map(({ id }) => id)]);
-  // Most members have no roles and nothing of their own in a channel: what one of them sees, all of them do.
-  let others: boolean | null = null;
-  return ({ userId }) => {
-    const member = guild.members.get(userId);
-    if (member === undefined) return false;
-    if (member.roles.length > 0 || special.has(userId)) return seesChannel(member);
-    others ??= seesChannel(member);
-    return others;
-  };
 }

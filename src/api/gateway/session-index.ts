@@ -32,10 +32,15 @@ export class SessionIndex {
     addTo(this.#byUser, session.userId, session);
   }
 
-  /** Lets a session hear a guild's events. @returns whether the session is still there and did not hear them yet */
-  subscribe(session: Session, guildId: Snowflake): boolean {
+  /**
+   * Lets a session receive a guild's events.
+   *
+   * @param channels the channels that it is sent with the guild
+   * @returns whether the session is still there and did not receive them yet
+   */
+  subscribe(session: Session, guildId: Snowflake, channels: ReadonlySet<Snowflake>): boolean {
     if (!this.#byId.has(session.id) || session.guilds.has(guildId)) return false;
-    session.guilds.add(guildId);
+    session.guilds.set(guildId, channels);
     addTo(this.#byGuild, guildId, session);
     return true;
   }
@@ -57,7 +62,7 @@ export class SessionIndex {
   remove(session: Session): boolean {
     if (!this.#byId.delete(session.id)) return false;
     removeFrom(this.#byUser, session.userId, session);
-    for (const guildId of session.guilds) removeFrom(this.#byGuild, guildId, session);
+    for (const guildId of session.guilds.keys()) removeFrom(this.#byGuild, guildId, session);
     return true;
   }
 }

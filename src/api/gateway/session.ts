@@ -35,8 +35,8 @@ export interface SessionStatus {
 
 /** What one client has been told, so that it can go on after a lost connection. */
 export class Session {
-  /** guilds whose events it hears: those it got a GUILD_CREATE of */
-  readonly guilds = new Set<Snowflake>();
+  /** guilds whose events it receives, those it got a GUILD_CREATE of, each with the channels that it was sent */
+  readonly guilds = new Map<Snowflake, ReadonlySet<Snowflake>>();
   /** before READY is sent: guilds that were joined meanwhile; then null */
   joinedEarly: Set<Snowflake> | null = new Set();
   status: SessionStatus;

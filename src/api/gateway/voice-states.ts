@@ -75,7 +75,7 @@ export class VoiceStates {
   }
 
   #inGuilds(session: Session, use: (guild: GuildState) => void): void {
-    for (const id of [...session.guilds]) this.#withGuild(id, use);
+    for (const id of [...session.guilds.keys()]) this.#withGuild(id, use);
   }
 
   /** At once if the guild is in memory; after a failed commit it is not, and still somebody may be in voice in it. */

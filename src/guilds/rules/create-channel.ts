@@ -50,7 +50,7 @@ export function createChannel(
       {
         name: 'CHANNEL_CREATE',
         data: channelToWire(guild.id, channel),
-        audience: { kind: 'guild' },
+        audience: { kind: 'channel', channelId: channel.id },
       },
     ],
   };

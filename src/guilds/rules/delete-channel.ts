@@ -34,7 +34,7 @@ export function deleteChannel(guild: GuildState, actor: Actor, channel: GuildCha
     changes: [...orphaned.changes, ...settings.changes, ...invitesOf(guild, channel.id), removal(channel.id)],
     events: [
       ...orphaned.events,
-      { name: 'CHANNEL_DELETE', data: wire, audience: { kind: 'guild' } },
+      { name: 'CHANNEL_DELETE', data: wire, audience: { kind: 'channel', channelId: channel.id } },
       ...settings.events,
     ],
   };

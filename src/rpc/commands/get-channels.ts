@@ -4,7 +4,7 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
 import { partialChannel } from '../views/channel.js';
 
-/** GET_CHANNELS: the channels of one guild, by their place in its channel list (interface.md, RPC commands). */
+/** GET_CHANNELS: the channels of one guild that the person may view, by their place in its channel list (interface.md, RPC commands). */
 export const getChannels = command({
   cmd: 'GET_CHANNELS',
   access: { scopes: ['rpc'] },
@@ -14,7 +14,7 @@ export const getChannels = command({
   handle({ client }, { guild_id: id }) {
     const guild = client.state.guild(id);
     if (guild === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
-    const channels = [...guild.channels.values()];
+    const channels = client.state.channels(guild.id);
     channels.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
     return { channels: channels.map(partialChannel) };
   },

@@ -3,7 +3,7 @@ import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { event } from '../event.js';
 import { partialChannel } from '../views/channel.js';
 
-/** CHANNEL_CREATE: a channel was created or joined (interface.md, Events). */
+/** CHANNEL_CREATE: a channel that the person may view was created, or they may view one from now on (interface.md, Events). */
 export const channelCreate = event({
   evt: 'CHANNEL_CREATE',
   scopes: ['rpc'],
@@ -11,5 +11,6 @@ export const channelCreate = event({
   data: PartialChannelSchema,
   sources: ['channelCreate'],
   subscription: () => ({}),
-  dispatch: (_context, { channel }) => partialChannel(channel),
+  dispatch: ({ client }, { channel }) =>
+    client.state.channel(channel.id) === undefined ? null : partialChannel(channel),
 });

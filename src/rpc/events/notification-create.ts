@@ -29,10 +29,12 @@ export const notificationCreate = event({
   dispatch(context, { message }) {
     const { client } = context;
     const channel = client.state.channel(message.channel_id);
-    const guild = channel?.guild_id === undefined ? undefined : client.state.guild(channel.guild_id);
+    // Messages of channels that the person may not view, or that are not known, notify of nothing.
+    if (channel === undefined) return null;
+    const guild = channel.guild_id === undefined ? undefined : client.state.guild(channel.guild_id);
     if (!notifies(client, guild, message)) return null;
     const author = guild?.members.get(message.author.id)?.nick ?? message.author.username;
-    const where = guild === undefined ? '' : ` (#${channel?.name ?? ''}, ${guild.name})`;
+    const where = guild === undefined ? '' : ` (#${channel.name ?? ''}, ${guild.name})`;
     return {
       channel_id: message.channel_id,
       message: rpcMessage(client.state, message),

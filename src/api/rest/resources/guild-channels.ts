@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createChannel, type NewChannel } from '../../../guilds/rules/create-channel.js';
 import { moveChannels } from '../../../guilds/rules/move-channels.js';
+import { visibleChannels } from '../../../guilds/visible-channels.js';
 import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema, type Overwrite } from '../../../protocol/objects/channel.js';
 import {
@@ -25,7 +26,12 @@ export const guildChannelOperations = [
     path: '/guilds/{guild.id}/channels',
     status: 200,
     reply: Type.Array(ChannelSchema),
-    handle: ({ guild }) => [...guild.channels.values()].map((channel) => channelToWire(guild.id, channel)),
+    handle: ({ guild, member }) => {
+      const visible = visibleChannels(guild, member);
+      return [...guild.channels.values()]
+        .filter(({ id }) => visible.has(id))
+        .map((channel) => channelToWire(guild.id, channel));
+    },
   }),
   guildOperation({
     name: 'Create guild channel',

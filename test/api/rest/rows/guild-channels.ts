@@ -55,8 +55,19 @@ function created(fields: (world: Parameters<CastRow['call']>[0]) => Partial<Chan
 export const guildChannelRows: Table = {
   'Get guild channels': [
     {
-      title: 'lists all of them',
+      title: 'lists those that the caller may view',
       call: ({ member, guild }) => ['GET', channelsOf(guild), { as: member.token }],
+      status: 200,
+      check: (body: Channel[]) => {
+        assert.deepEqual(
+          body.map(({ name }) => name),
+          ['talk', 'Voice', 'news', 'vault', 'Category'],
+        );
+      },
+    },
+    {
+      title: 'lists all of them for the owner',
+      call: ({ bot, guild }) => ['GET', channelsOf(guild), { as: bot }],
       status: 200,
       check: (body: Channel[]) => {
         assert.deepEqual(

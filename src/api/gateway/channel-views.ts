@@ -1,0 +1,138 @@
+import { canView } from '../../guilds/permissions.js';
+import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/state.js';
+import { channelToWire, voiceStateToWire } from '../../guilds/wire.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { EncodedEvent } from './encoded-event.js';
+import type { Session } from './session.js';
+
+/**
+ * Sends sessions the channels of one guild that come into view or go out of it, each event encoded once for all of them
+ * (docs/gateway.md, Hidden channels). What a session was sent is in `session.guilds`.
+ */
+export class ChannelViews {
+  readonly #revealed = new Map<Snowflake, EncodedEvent[]>();
+  readonly #concealed = new Map<Snowflake, EncodedEvent[]>();
+  /** sets that sessions share stay shared after a change */
+  readonly #changed = new Map<ReadonlySet<Snowflake>, Map<Snowflake, ReadonlySet<Snowflake>>>();
+  readonly #viewers = new Map<Snowflake, (userId: Snowflake) => boolean>();
+
+  /** @param guild as it is now */
+  constructor(private readonly guild: GuildState) {}
+
+  /** Whether a session's user may view a channel now. */
+  mayView(session: Session, channelId: Snowflake): boolean {
+    let isViewer = this.#viewers.get(channelId);
+    if (isViewer === undefined) {
+      isViewer = viewersOf(this.guild, channelId);
+      this.#viewers.set(channelId, isViewer);
+    }
+    return isViewer(session.userId);
+  }
+
+  /** Whether a session was sent a channel. */
+  knows(session: Session, channelId: Snowflake): boolean {
+    return session.guilds.get(this.guild.id)?.has(channelId) ?? false;
+  }
+
+  /** Sends a channel, with who is in it, to a session that may view it and was not sent it yet. */
+  reveal(session: Session, channelId: Snowflake): void {
+    const channel = this.guild.channels.get(channelId);
+    const known = session.guilds.get(this.guild.id);
+    if (channel === undefined || known === undefined || known.has(channelId)) return;
+    session.guilds.set(this.guild.id, this.#toggled(known, channelId));
+    for (const event of this.#revealEvents(channel)) session.dispatch(event);
+  }
+
+  /** Takes a channel, and who is in it, from a session that was sent it. */
+  conceal(session: Session, channelId: Snowflake): void {
+    const channel = this.guild.channels.get(channelId);
+    const known = session.guilds.get(this.guild.id);
+    if (channel === undefined || known === undefined || !known.has(channelId)) return;
+    session.guilds.set(this.guild.id, this.#toggled(known, channelId));
+    for (const event of this.#concealEvents(channel)) session.dispatch(event);
+  }
+
+  /** A channel is gone. */
+  forget(session: Session, channelId: Snowflake): void {
+    const known = session.guilds.get(this.guild.id);
+    if (known?.has(channelId)) session.guilds.set(this.guild.id, this.#toggled(known, channelId));
+  }
+
+  /** Reveals and conceals until a session was sent exactly these channels. */
+  show(session: Session, visible: ReadonlySet<Snowflake>): void {
+    const known = session.guilds.get(this.guild.id) ?? new Set();
+    for (const id of known) if (!visible.has(id)) this.conceal(session, id);
+    for (const id of visible) this.reveal(session, id);
+  }
+
+  #toggled(known: ReadonlySet<Snowflake>, channelId: Snowflake): ReadonlySet<Snowflake> {
+    let byChannel = this.#changed.get(known);
+    if (byChannel === undefined) {
+      byChannel = new Map();
+      this.#changed.set(known, byChannel);
+    }
+    let changed = byChannel.get(channelId);
+    if (changed === undefined) {
+      const copy = new Set(known);
+      if (!copy.delete(channelId)) copy.add(channelId);
+      changed = copy;
+      byChannel.set(channelId, changed);
+    }
+    return changed;
+  }
+
+  #revealEvents(channel: GuildChannel): EncodedEvent[] {
+    return memoized(this.#revealed, channel.id, () => [
+      EncodedEvent.of('CHANNEL_CREATE', channelToWire(this.guild.id, channel)),
+      ...this.#voiceEvents(channel, (state) => state.channelId),
+    ]);
+  }
+
+  #concealEvents(channel: GuildChannel): EncodedEvent[] {
+    return memoized(this.#concealed, channel.id, () => [
+      ...this.#voiceEvents(channel, () => null),
+      EncodedEvent.of('CHANNEL_DELETE', channelToWire(this.guild.id, channel)),
+    ]);
+  }
+
+  #voiceEvents(
+    channel: GuildChannel,
+    channelOf: (state: GuildVoiceState) => Snowflake | null,
+  ): EncodedEvent[] {
+    const { guild } = this;
+    return [...guild.voiceStates.values()]
+      .filter(({ channelId }) => channelId === channel.id)
+      .map((state) =>
+        EncodedEvent.of('VOICE_STATE_UPDATE', {
+          guild_id: guild.id,
+          ...voiceStateToWire(guild, state),
+          channel_id: channelOf(state),
+        }),
+      );
+  }
+}
+
+/** Tells for each member whether they may view a channel; nobody views one that is gone. */
+function viewersOf(guild: GuildState, channelId: Snowflake): (userId: Snowflake) => boolean {
+  const channel = guild.channels.get(channelId);
+  if (channel === undefined) return () => false;
+  const special = new Set([guild.settings.owner_id, ...channel.permission_overwrites.map(({ id }) => id)]);
+  // Most members have no roles and no overwrite of their own: what one of them may view, all of them may.
+  let others: boolean | null = null;
+  return (userId) => {
+    const member = guild.members.get(userId);
+    if (member === undefined) return false;
+    if (member.roles.length > 0 || special.has(userId)) return canView(guild, member, channel);
+    others ??= canView(guild, member, channel);
+    return others;
+  };
+}
+
+function memoized<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = values.get(key);
+  if (value === undefined) {
+    value = make();
+    values.set(key, value);
+  }
+  return value;
+}

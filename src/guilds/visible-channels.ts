@@ -1,0 +1,64 @@
+import { PERMISSIONS } from '../protocol/permissions.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { canView, guildPermissions } from './permissions.js';
+import type { GuildMember, GuildState } from './state.js';
+
+interface Visibility {
+  readonly version: number;
+  /** who has an overwrite of their own in some channel */
+  readonly special: ReadonlySet<Snowflake>;
+  /** by what decides it, at most `MOST_KEYS` */
+  readonly byKey: Map<string, ReadonlySet<Snowflake>>;
+  /** by the channels that are not in them: sessions keep these sets, and most have the same one */
+  readonly byHidden: Map<string, ReadonlySet<Snowflake>>;
+}
+
+/** Members may have any number of different roles. */
+const MOST_KEYS = 1000;
+
+const kept = new WeakMap<GuildState, Visibility>();
+
+/**
+ * The ids of the channels that a member may view (docs/gateway.md, Hidden channels). Members of the same roles get the
+ * same set; it is computed once for each version of the guild and never changes.
+ */
+export function visibleChannels(guild: GuildState, member: GuildMember): ReadonlySet<Snowflake> {
+  const { special, byKey, byHidden } = visibilityOf(guild);
+  const key = keyOf(guild, member, special);
+  const known = byKey.get(key);
+  if (known !== undefined) return known;
+  const channels = [...guild.channels.values()];
+  const hidden = channels.filter((channel) => !canView(guild, member, channel)).map(({ id }) => id);
+  const hiddenKey = hidden.join(' ');
+  let visible = byHidden.get(hiddenKey);
+  if (visible === undefined) {
+    const isHidden = new Set(hidden);
+    visible = new Set(channels.map(({ id }) => id).filter((id) => !isHidden.has(id)));
+  }
+  put(byHidden, hiddenKey, visible);
+  put(byKey, key, visible);
+  return visible;
+}
+
+function put<Value>(values: Map<string, Value>, key: string, value: Value): void {
+  if (values.size >= MOST_KEYS) values.clear();
+  values.set(key, value);
+}
+
+function visibilityOf(guild: GuildState): Visibility {
+  const known = kept.get(guild);
+  if (known?.version === guild.version) return known;
+  const special = new Set<Snowflake>();
+  for (const { permission_overwrites } of guild.channels.values()) {
+    for (const { id, type } of permission_overwrites) if (type === 'member') special.add(id);
+  }
+  const visibility = { version: guild.version, special, byKey: new Map(), byHidden: new Map() };
+  kept.set(guild, visibility);
+  return visibility;
+}
+
+/** Members with the same key view the same channels. */
+function keyOf(guild: GuildState, member: GuildMember, special: ReadonlySet<Snowflake>): string {
+  if (guildPermissions(guild, member) & PERMISSIONS.ADMINISTRATOR) return 'all';
+  return special.has(member.userId) ? `user ${member.userId}` : member.roles.join(' ');
+}
