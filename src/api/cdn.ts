@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
 import type { ImageRow } from '../store/rows.js';
@@ -9,11 +9,12 @@ import type { Services } from './services.js';
 const KINDS: ReadonlySet<unknown> = new Set<ImageRow['kind']>(['icons', 'splashes', 'avatars']);
 /** Clients ask for the format they like best; they get the one there is. */
 const FILE = /^((?:a_)?[0-9a-f]{32})\.(?:jpe?g|png|gif|webp)$/;
+const EMOJI_FILE = /^([0-9]{1,20})\.(?:jpe?g|png|gif|webp)$/;
 const YEAR = 31_536_000;
 
 /**
  * Serves images on /cdn, the `cdn_host` of the RPC server: `/cdn/icons/{guild}/{hash}.jpg`,
- * `/cdn/splashes/{guild}/{hash}.jpg` and `/cdn/avatars/{user}/{hash}.png`. They need no token, as an <img> has none; a
+ * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png` and `/cdn/emojis/{emoji}.png`. They need no token, as an <img> has none; a
  * hash never changes what it names, so caches keep images for good.
  */
 export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>): void {
@@ -25,21 +26,40 @@ export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>)
       const { kind, owner, file } = request.params;
       const hash = FILE.exec(file)?.[1];
       if (!isKind(kind) || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
-      const image = await store.images.one(kind, owner, hash);
-      if (image === null) throw new RestError('NOT_FOUND');
-      const tag = `"${hash}"`;
-      void reply.headers({
-        'cache-control': `public, max-age=${YEAR}, immutable`,
-        etag: tag,
-        'x-content-type-options': 'nosniff',
-        'cross-origin-resource-policy': 'cross-origin',
-        'access-control-allow-origin': '*',
-      });
-      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-      const bytes = Buffer.from(image.data, 'base64');
-      return reply.type(readImageHeader(bytes)?.type ?? 'application/octet-stream').send(bytes);
+      return sendImage(request, reply, hash, await store.images.one(kind, owner, hash));
     },
   });
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/cdn/emojis/:file',
+    config: allowCrossOrigin('embedding'),
+    async handler(request, reply) {
+      const id = EMOJI_FILE.exec(request.params.file)?.[1];
+      if (!isSnowflake(id)) throw new RestError('NOT_FOUND');
+      return sendImage(request, reply, id, await store.images.ofEmoji(id));
+    },
+  });
+}
+
+/** @param name never names another image @throws {RestError} NOT_FOUND if there is none */
+function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  image: { readonly data: string } | null,
+): FastifyReply {
+  if (image === null) throw new RestError('NOT_FOUND');
+  const tag = `"${name}"`;
+  void reply.headers({
+    'cache-control': `public, max-age=${YEAR}, immutable`,
+    etag: tag,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+  });
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+  const bytes = Buffer.from(image.data, 'base64');
+  return reply.type(readImageHeader(bytes)?.type ?? 'application/octet-stream').send(bytes);
 }
 
 function isKind(kind: string): kind is ImageRow['kind'] {

@@ -42,6 +42,9 @@ export function guildFromRows(stored: StoredGuild, users: UserLookup): GuildStat
     integrations: new Map(stored.integrations.map(({ guild_id: _, ...one }) => [one.id, one])),
     subscribers: subscribersFromRows(stored.subscribers),
     temporaryMembers: new Set(stored.temporaryMembers),
+    emojis: new Map(
+      stored.emojis.map(({ guild_id: _, user_id: userId, ...emoji }) => [emoji.id, { ...emoji, userId }]),
+    ),
     users,
   };
 }
@@ -133,6 +136,14 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
       return [put('messages', messageRow(change.message))];
     case 'message-removed':
       return [remove('messages', { id: change.id })];
+    case 'emoji': {
+      const { userId: user_id, ...emoji } = change.emoji;
+      return [put('emojis', { ...emoji, guild_id: guildId, user_id })];
+    }
+    case 'emoji-image':
+      return [put('emoji_images', { emoji_id: change.id, data: change.data })];
+    case 'emoji-removed':
+      return [remove('emojis', { id: change.id })];
     case 'reaction':
       return [put('reactions', reactionRow(change.reaction))];
     case 'reaction-removed': {

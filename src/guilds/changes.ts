@@ -6,6 +6,7 @@ import type {
   GuildAuditEntry,
   GuildBan,
   GuildChannel,
+  GuildEmoji,
   GuildImage,
   GuildIntegration,
   GuildInvite,
@@ -60,6 +61,10 @@ export type GuildChange =
   /** only in memory: the store finds it */
   | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
   | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] }
+  | { readonly kind: 'emoji'; readonly emoji: GuildEmoji }
+  /** only in the store; `data` is the file as base64 */
+  | { readonly kind: 'emoji-image'; readonly id: Snowflake; readonly data: string }
+  | { readonly kind: 'emoji-removed'; readonly id: Snowflake }
   /** reactions are only in the store; they go with their message */
   | { readonly kind: 'reaction'; readonly reaction: Reaction }
   | {
@@ -163,11 +168,18 @@ function applyChange(guild: GuildState, change: GuildChange): void {
     case 'voice-state-removed':
       guild.voiceStates.delete(change.userId);
       return;
+    case 'emoji':
+      guild.emojis.set(change.emoji.id, change.emoji);
+      return;
+    case 'emoji-removed':
+      guild.emojis.delete(change.id);
+      return;
     case 'message':
       rememberLastMessage(guild, change.message);
       return;
     case 'message-removed':
     case 'messages-removed':
+    case 'emoji-image':
     case 'reaction':
     case 'reaction-removed':
     case 'reactions-removed':

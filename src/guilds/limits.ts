@@ -10,6 +10,8 @@ export const GUILD_LIMITS = {
   CHANNELS: 500,
   INVITES: 1000,
   INTEGRATIONS: 50,
+  /** emojis of a guild, of animated ones and of others each */
+  EMOJIS: 50,
   /** pinned messages of a channel */
   PINS: 50,
 } as const;

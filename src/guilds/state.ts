@@ -93,6 +93,17 @@ export interface GuildIntegration {
   readonly synced_at: number;
 }
 
+/** A custom emoji. */
+export interface GuildEmoji {
+  readonly id: Snowflake;
+  readonly name: string;
+  /** who may use it; empty: everybody */
+  readonly roles: readonly Snowflake[];
+  /** who created it */
+  readonly userId: Snowflake;
+  readonly animated: boolean;
+}
+
 /** A user for whom an integration gives its role; a member or not. */
 export interface GuildSubscriber {
   readonly userId: Snowflake;
@@ -161,6 +172,7 @@ export interface GuildState {
   readonly subscribers: Map<Snowflake, Map<Snowflake, GuildSubscriber>>;
   /** who came by a temporary invite */
   readonly temporaryMembers: Set<Snowflake>;
+  readonly emojis: Map<Snowflake, GuildEmoji>;
   readonly users: UserLookup;
 }
 

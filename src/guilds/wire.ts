@@ -1,5 +1,6 @@
 import type { Channel } from '../protocol/objects/channel.js';
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
+import type { Emoji } from '../protocol/objects/emoji.js';
 import type { Guild, UserGuild } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
 import type { Role } from '../protocol/objects/role.js';
@@ -20,8 +21,20 @@ export function guildToWire(guild: GuildState): Guild {
     ...settings,
     features: [...features],
     roles: rolesToWire(guild),
-    emojis: [],
+    emojis: emojisToWire(guild),
   };
+}
+
+/** The emojis of a guild as the wire shows them, without who created them. */
+export function emojisToWire(guild: Pick<GuildState, 'emojis' | 'roles'>): Emoji[] {
+  return [...guild.emojis.values()].map(({ id, name, roles, animated }) => ({
+    id,
+    name,
+    roles: roles.filter((role) => guild.roles.has(role)),
+    require_colons: true,
+    managed: false,
+    animated,
+  }));
 }
 
 /** A role as the wire shows it. */

@@ -123,7 +123,17 @@ function assemble(path: string, reading: Database, writing: Database, writer: Wr
 }
 
 async function newestId(reader: Reader): Promise<Snowflake> {
-  const tables = ['users', 'applications', 'guilds', 'roles', 'channels', 'messages', 'grants', 'audit_log'];
+  const tables = [
+    'users',
+    'applications',
+    'guilds',
+    'roles',
+    'channels',
+    'messages',
+    'emojis',
+    'grants',
+    'audit_log',
+  ];
   const newest = tables.map((table) => `SELECT MAX(id) AS id FROM ${table}`).join(' UNION ALL ');
   const rows = await reader.all<{ id: string | null }>(`SELECT CAST(MAX(id) AS TEXT) AS id FROM (${newest})`);
   return rows[0]?.id ?? '0';

@@ -198,6 +198,23 @@ export interface ReactionRow {
   reacted_at: number;
 }
 
+export interface EmojiRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  name: string;
+  /** who may use it; empty: everybody */
+  roles: readonly Snowflake[];
+  /** who created it */
+  user_id: Snowflake;
+  animated: boolean;
+}
+
+/** The image of an emoji; `data` is the file as base64. */
+export interface EmojiImageRow {
+  emoji_id: Snowflake;
+  data: string;
+}
+
 export interface GrantRow {
   id: Snowflake;
   user_id: Snowflake;

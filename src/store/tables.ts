@@ -4,6 +4,8 @@ import type {
   AuthorizationCodeRow,
   BanRow,
   ChannelRow,
+  EmojiImageRow,
+  EmojiRow,
   GrantRow,
   GuildRow,
   ImageRow,
@@ -202,6 +204,20 @@ const reactions = new Table<ReactionRow>('reactions', ['message_id', 'emoji_key'
   reacted_at: 'plain',
 });
 
+const emojis = new Table<EmojiRow>('emojis', ['id'], {
+  id: 'id',
+  guild_id: 'id',
+  name: 'plain',
+  roles: 'json',
+  user_id: 'id',
+  animated: 'boolean',
+});
+
+const emoji_images = new Table<EmojiImageRow>('emoji_images', ['emoji_id'], {
+  emoji_id: 'id',
+  data: 'plain',
+});
+
 const grants = new Table<GrantRow>('grants', ['id'], {
   id: 'id',
   user_id: 'id',
@@ -255,6 +271,8 @@ export const TABLES = {
   audit_log,
   messages,
   reactions,
+  emojis,
+  emoji_images,
   images,
   invites,
   temporary_members,

@@ -120,6 +120,7 @@ export function guild(
     integrations: new Map(),
     subscribers: new Map(),
     temporaryMembers: new Set(),
+    emojis: new Map(),
     users,
   };
 }

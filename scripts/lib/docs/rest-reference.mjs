@@ -29,8 +29,8 @@ is refused alone (docs/adr/0022-refresh-tokens-work-once.md). Replies with token
 
 const MESSAGES = `## Reactions, pinned messages, bulk deletion
 
-An emoji in a path is characters, percent-encoded: one emoji of Unicode's recommended set. Another value is refused with
-400, code 10014. The same emoji with and without variation selectors is one. A message has reactions with at most 20
+An emoji in a path is characters, percent-encoded: one emoji of Unicode's recommended set; or \`name:id\`, an emoji of the
+guild. Another value is refused with 404, code 10014. The same emoji with and without variation selectors is one. A message has reactions with at most 20
 emojis (30010). Create reaction needs ADD_REACTIONS for an emoji that nobody has used; a second reaction of the same user with
 the same emoji changes nothing. Delete user reaction needs MANAGE_MESSAGES for reactions of others. A message that is read
 lists its \`reactions\`, with \`me\` for the caller's own; messages of events have no such list.
@@ -38,6 +38,12 @@ lists its \`reactions\`, with \`me\` for the caller's own; messages of events ha
 A channel has at most 50 pinned messages (30003). Pinning fires MESSAGE_UPDATE and CHANNEL_PINS_UPDATE, sets the channel's
 \`last_pin_timestamp\`, and sends a system message. Bulk delete messages takes 2 to 100 ids, none older than 14 days (50034);
 ids without a message count. It fires one MESSAGE_DELETE_BULK, and the audit log has one entry an author.
+
+## Emojis
+
+A guild has at most 50 emojis and 50 animated ones (30008): a PNG, JPEG or GIF of at most 256 KiB and 1024 pixels a side, as
+data URI; a GIF counts as animated. Names have 2 to 32 letters, digits and underscores. \`roles\` names who may react with it;
+empty: everybody. The image is \`/cdn/emojis/{emoji.id}.png\`. Emojis of other guilds cannot be used.
 
 ## System messages
 

@@ -47,6 +47,19 @@ export function readAvatar(field: string, text: string | null | undefined): Guil
   return read(field, text, AVATAR);
 }
 
+/**
+ * Reads the image of an emoji, under the rules of avatars.
+ *
+ * @returns the file as base64, and whether it may be animated: a GIF
+ * @throws {RestError} INVALID_FORM_BODY
+ */
+export function readEmojiImage(field: string, text: string): { data: string; animated: boolean } {
+  const image = readAvatar(field, text);
+  // Only null and undefined are read as no image.
+  if (!image) throw wrong(field, 'IMAGE_INVALID', `Must be a ${AVATAR.names} as a base64 data URI.`);
+  return { data: image.data, animated: image.hash.startsWith('a_') };
+}
+
 function read(
   field: string,
   text: string | null | undefined,

@@ -6,6 +6,7 @@ import { gatewayOperations } from './resources/gateway.js';
 import { guildBanOperations } from './resources/guild-bans.js';
 import { guildChannelOperations } from './resources/guild-channels.js';
 import { guildEmbedOperations } from './resources/guild-embed.js';
+import { guildEmojiOperations } from './resources/guild-emojis.js';
 import { guildMemberChangeOperations } from './resources/guild-member-changes.js';
 import { guildMemberRoleOperations } from './resources/guild-member-roles.js';
 import { guildMemberOperations } from './resources/guild-members.js';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...guildBanOperations,
   ...guildRoleOperations,
   ...guildPruneOperations,
+  ...guildEmojiOperations,
   ...channelOperations,
   ...messageOperations,
   ...reactionOperations,

@@ -124,6 +124,16 @@ function actionsOf(
       const changes = differences(invite, null, AUDITED_FIELDS.invite);
       return [{ action: A.INVITE_DELETE, targetId: null, changes }];
     }
+    case 'emoji': {
+      const before = guild.emojis.get(change.emoji.id) ?? null;
+      const changes = differences(before, change.emoji, AUDITED_FIELDS.emoji);
+      const action = before === null ? A.EMOJI_CREATE : A.EMOJI_UPDATE;
+      return changes.length === 0 ? [] : [{ action, targetId: change.emoji.id, changes }];
+    }
+    case 'emoji-removed': {
+      const changes = differences(guild.emojis.get(change.id) ?? null, null, AUDITED_FIELDS.emoji);
+      return [{ action: A.EMOJI_DELETE, targetId: change.id, changes }];
+    }
     case 'integration': {
       const before = guild.integrations.get(change.integration.id) ?? null;
       const changes = differences(before, change.integration, AUDITED_FIELDS.integration);

@@ -1,5 +1,6 @@
 import type {
   GuildChannel,
+  GuildEmoji,
   GuildIntegration,
   GuildInvite,
   GuildMember,
@@ -49,6 +50,7 @@ export const AUDITED_FIELDS = {
     'max_age',
     'temporary',
   ] satisfies (keyof GuildInvite)[],
+  emoji: ['name'] satisfies (keyof GuildEmoji)[],
   integration: [
     'type',
     'role_id',

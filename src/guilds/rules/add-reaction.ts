@@ -4,7 +4,7 @@ import type { Decision } from '../events.js';
 import { requireChannelPermission } from '../permissions.js';
 import { emojiKey, REACTIONS_OF_MESSAGE } from '../reactions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildMember, GuildState, Tools } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 export interface NewReaction {
@@ -34,15 +34,13 @@ export function addReaction(
   const member = requireChannelPermission(guild, actor, channel, 'READ_MESSAGE_HISTORY');
   requireVerified(guild, member, account, tools.now);
   const key = emojiKey(emoji);
-  // Guilds have no emojis of their own.
-  if (emoji.id !== null) throw new Refusal('UNKNOWN_EMOJI');
   const known = emojis.find((one) => emojiKey(one) === key);
   if (known === undefined) {
     requireChannelPermission(guild, actor, channel, 'ADD_REACTIONS');
     if (emojis.length >= REACTIONS_OF_MESSAGE) throw new Refusal('TOO_MANY_REACTIONS');
   }
   if (own) return { result: null, changes: [], events: [] };
-  const shown = known ?? emoji;
+  const shown = known ?? usableEmoji(guild, member, emoji);
   return {
     result: null,
     changes: [
@@ -65,4 +63,18 @@ export function addReaction(
       },
     ],
   };
+}
+
+/**
+ * A new emoji on a message: characters, or one of the guild's own that the member may use.
+ *
+ * @throws {Refusal} UNKNOWN_EMOJI, or MISSING_PERMISSIONS for one that is for roles the member does not have
+ */
+function usableEmoji(guild: GuildState, member: GuildMember, emoji: PartialEmoji): PartialEmoji {
+  if (emoji.id === null) return emoji;
+  const own = guild.emojis.get(emoji.id);
+  if (own === undefined) throw new Refusal('UNKNOWN_EMOJI');
+  const isFor = own.roles.length === 0 || own.roles.some((role) => member.roles.includes(role));
+  if (!isFor) throw new Refusal('MISSING_PERMISSIONS');
+  return { id: own.id, name: own.name, animated: own.animated };
 }

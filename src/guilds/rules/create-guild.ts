@@ -98,6 +98,7 @@ export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, to
       integrations: new Map(),
       subscribers: new Map(),
       temporaryMembers: new Set(),
+      emojis: new Map(),
       users,
     },
     changes: [

@@ -1,5 +1,5 @@
 import type { Channel } from '../objects/channel.js';
-import type { PartialEmoji } from '../objects/emoji.js';
+import type { Emoji, PartialEmoji } from '../objects/emoji.js';
 import type { Guild, GuildCreate, UnavailableGuild } from '../objects/guild.js';
 import type { Member } from '../objects/member.js';
 import type { Message } from '../objects/message.js';
@@ -63,6 +63,7 @@ export interface GatewayEvents {
   GUILD_ROLE_CREATE: { guild_id: Snowflake; role: Role };
   GUILD_ROLE_UPDATE: { guild_id: Snowflake; role: Role };
   GUILD_ROLE_DELETE: { guild_id: Snowflake; role_id: Snowflake };
+  GUILD_EMOJIS_UPDATE: { guild_id: Snowflake; emojis: readonly Emoji[] };
   GUILD_INTEGRATIONS_UPDATE: { guild_id: Snowflake };
   GUILD_MEMBERS_CHUNK: GuildMembersChunk;
   MESSAGE_CREATE: Message;

@@ -3,6 +3,7 @@ import type { Reader } from '../reader.js';
 import type {
   BanRow,
   ChannelRow,
+  EmojiRow,
   GuildRow,
   IntegrationRow,
   IntegrationSubscriberRow,
@@ -25,6 +26,7 @@ export interface StoredGuild {
   subscribers: IntegrationSubscriberRow[];
   /** users who came by a temporary invite */
   temporaryMembers: Snowflake[];
+  emojis: EmojiRow[];
   /** by channel, for those that have messages */
   lastMessages: ReadonlyMap<Snowflake, Snowflake>;
 }
@@ -46,6 +48,7 @@ export class GuildQueries {
       integrations,
       subscribers,
       temporary,
+      emojis,
       lastMessages,
     ] = await Promise.all([
       this.reader.rows('roles', 'FROM roles WHERE guild_id = ? ORDER BY id', id),
@@ -61,6 +64,7 @@ export class GuildQueries {
       this.reader.rows('integrations', 'FROM integrations WHERE guild_id = ? ORDER BY id', id),
       this.reader.rows('integration_subscribers', 'FROM integration_subscribers WHERE guild_id = ?', id),
       this.reader.rows('temporary_members', 'FROM temporary_members WHERE guild_id = ?', id),
+      this.reader.rows('emojis', 'FROM emojis WHERE guild_id = ? ORDER BY id', id),
       this.reader.all<{ channel: string; message: string }>(
         `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS message FROM (
            SELECT id, (SELECT MAX(messages.id) FROM messages WHERE channel_id = channels.id) AS last
@@ -81,6 +85,7 @@ export class GuildQueries {
       integrations,
       subscribers,
       temporaryMembers,
+      emojis,
       lastMessages: last,
     };
   }

@@ -8,6 +8,7 @@ import { onceGrants } from './steps/0007-once-grants.js';
 import { messageEmbeds } from './steps/0008-message-embeds.js';
 import { refreshReuseAndPkce } from './steps/0009-refresh-reuse-and-pkce.js';
 import { reactionsAndPins } from './steps/0010-reactions-and-pins.js';
+import { emojis } from './steps/0011-emojis.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -24,4 +25,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   messageEmbeds,
   refreshReuseAndPkce,
   reactionsAndPins,
+  emojis,
 ];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { dataUri, png } from '../support/jpeg.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
 import type { TestService } from '../support/test-service.js';
@@ -41,7 +42,7 @@ testRows(used, {
         `/channels/${text}/messages/${NOBODY}/reactions/thumb/@me`,
         { as: bot },
       ],
-      status: 400,
+      status: 404,
       code: 10014,
     },
     {
@@ -51,7 +52,7 @@ testRows(used, {
         `/channels/${text}/messages/${NOBODY}/reactions/${THUMB}${THUMB}/@me`,
         { as: bot },
       ],
-      status: 400,
+      status: 404,
       code: 10014,
     },
     {
@@ -231,5 +232,23 @@ describe('Reactions', () => {
         json: { access_token },
       });
     }
+  });
+
+  test('take emojis of the guild, by those for whom they are, and keep them where one is deleted', async () => {
+    const { service, world } = used;
+    const { bot, guild, member, role } = world;
+    const message = await makeMessage(used);
+    const image = dataUri(png(32, 32), 'image/png');
+    const make = (json: object) =>
+      service.ok('POST', `/guilds/${guild}/emojis`, { as: bot, json: { name: 'smile', image, ...json } });
+    const [open, closed] = [await make({}), await make({ roles: [role] })];
+    assert.equal((await put(member.token, message, `wrong:${open.id}`)).status, 204);
+    const refused = await put(member.token, message, `smile:${closed.id}`);
+    assert.deepEqual([refused.status, refused.body.code], [403, 50013]);
+    assert.equal((await put(member.token, message, `smile:${NOBODY}`)).body.code, 10014);
+    await service.ok('DELETE', `/guilds/${guild}/emojis/${open.id}`, { as: bot });
+    const read = await service.ok('GET', message, { as: bot });
+    const emoji = { id: open.id, name: 'smile', animated: false };
+    assert.deepEqual(read.reactions, [{ count: 1, me: false, emoji }]);
   });
 });

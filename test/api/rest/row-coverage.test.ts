@@ -31,6 +31,7 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   'Create guild': [30001, 30005, 30013],
   'Add guild member': [30001],
   'Create guild role': [30005],
+  'Create guild emoji': [30008],
 };
 /** What each parameter of a path is answered with where there is no such thing. */
 const UNKNOWN: Readonly<Record<string, readonly number[]>> = {
@@ -38,6 +39,7 @@ const UNKNOWN: Readonly<Record<string, readonly number[]>> = {
   'user.id': [10007, 10013, 10026],
   'role.id': [10011],
   'integration.id': [10005],
+  'emoji.id': [10014],
 };
 /** A user whom nobody has is not told from one who did not agree. */
 const UNTOLD = new Set(['Add guild member user.id']);

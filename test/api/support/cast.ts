@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { dataUri, png } from './jpeg.js';
 import { addPerson, addStaff, type Staff } from './staff.js';
 import { type Person, TestService } from './test-service.js';
 import { botHeader, grant, makeWorld, type UsedWorld, type World } from './world.js';
@@ -22,6 +23,8 @@ export interface Cast extends World {
   /** a voice channel into which only the owner may go */
   readonly vault: string;
   readonly category: string;
+  /** one of the guild's, which the bot created */
+  readonly emoji: string;
   readonly integration: string;
   /** the integration's own, the lowest of all */
   readonly integrationRole: string;
@@ -39,6 +42,11 @@ export async function makeCast(service: TestService): Promise<Cast> {
   const locked = [{ id: guild, type: 'role', allow: 0, deny: CONNECT }];
   const vault = await makeChannel({ name: 'vault', type: 2, permission_overwrites: locked });
   const category = await makeChannel({ name: 'Category', type: 4 });
+  const image = dataUri(png(32, 32), 'image/png');
+  const emoji = await service.ok('POST', `/guilds/${guild}/emojis`, {
+    ...as,
+    json: { name: 'smile', image },
+  });
   const staff = await addStaff(service, world, STAFF);
   const lower = await addStaff(service, world, 0);
   const deputy = await addStaff(service, world, 0);
@@ -65,6 +73,7 @@ export async function makeCast(service: TestService): Promise<Cast> {
     rival: botHeader((await service.game({ name: 'Rival' })).bot),
     vault,
     category,
+    emoji: emoji.id,
     integration,
     integrationRole,
   };

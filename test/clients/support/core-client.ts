@@ -2,7 +2,7 @@ import { AuditLogEvent, Client, GatewayDispatchEvents, OverwriteType } from '@di
 import { REST } from '@discordjs/rest';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { eventually } from '../../helpers/eventually.js';
-import { describeMember, EventLog } from './event-log.js';
+import { describeMember, describeMessage, EventLog } from './event-log.js';
 import { type GuildClient, inOrder, inRank, type Login, VERSION } from './guild-client.js';
 
 const DAY_SECONDS = 86_400;
@@ -48,9 +48,18 @@ function listen(client: Client, gateway: WebSocketManager): EventLog {
   client.on(E.GuildBanRemove, ({ data }) => log.emit('GUILD_BAN_REMOVE', data.user.username));
   client.on(E.MessageCreate, ({ data }) => {
     names.set(data.id, data.content);
-    log.emit('MESSAGE_CREATE', data.content);
+    log.emit('MESSAGE_CREATE', describeMessage(data.content, data.type));
   });
   client.on(E.MessageDelete, ({ data }) => log.emit('MESSAGE_DELETE', names.get(data.id)));
+  client.on(E.MessageUpdate, ({ data }) => log.emit('MESSAGE_UPDATE', data.content));
+  client.on(E.MessageDeleteBulk, ({ data }) => log.emit('MESSAGE_DELETE_BULK', String(data.ids.length)));
+  client.on(E.MessageReactionAdd, ({ data }) => log.emit('MESSAGE_REACTION_ADD', data.emoji.name ?? ''));
+  client.on(E.ChannelPinsUpdate, ({ data }) =>
+    log.emit('CHANNEL_PINS_UPDATE', String(Boolean(data.last_pin_timestamp))),
+  );
+  client.on(E.GuildEmojisUpdate, ({ data }) =>
+    log.emit('GUILD_EMOJIS_UPDATE', data.emojis.map(({ name }) => name).join()),
+  );
   client.on(E.GuildIntegrationsUpdate, ({ data }) =>
     log.emit('GUILD_INTEGRATIONS_UPDATE', names.get(data.guild_id)),
   );
@@ -113,6 +122,21 @@ function operations({ api }: Client, rest: REST): Operations {
     countPrune: async (guild, days) => (await guilds.getPruneCount(guild, { days })).pruned,
     prune: async (guild, days) => (await guilds.beginPrune(guild, { days })).pruned,
     messages: async (channel) => (await channels.getMessages(channel)).map(({ content }) => content),
+
+    sendEmbed: async (channel, content, title) =>
+      (await channels.createMessage(channel, { content, embeds: [{ title }] })).id,
+    embedTitles: async (channel, message) =>
+      (await channels.getMessage(channel, message)).embeds.map(({ title }) => title),
+    react: (channel, message, emoji) => channels.addMessageReaction(channel, message, emoji),
+    reactors: async (channel, message, emoji) =>
+      (await channels.getMessageReactions(channel, message, emoji)).map(({ username }) => username),
+    // Later versions pin by other routes.
+    pin: (channel, message) => rest.put(`/channels/${channel}/pins/${message}`),
+    pins: async (channel) =>
+      ((await rest.get(`/channels/${channel}/pins`)) as { id: string }[]).map(({ id }) => id),
+    bulkDelete: (channel, messages) => channels.bulkDeleteMessages(channel, messages),
+    createEmoji: async (guild, name, image) => (await guilds.createEmoji(guild, { name, image })).id ?? '',
+    emojis: async (guild) => (await guilds.getEmojis(guild)).map(({ name }) => name ?? ''),
 
     // The library no longer has methods for what only the older interface offers.
     attachIntegration: (guild, type, id) =>

@@ -9,7 +9,7 @@ import {
   PermissionsBitField,
 } from 'discord.js';
 import { eventually } from '../../helpers/eventually.js';
-import { describeMember, EventLog } from './event-log.js';
+import { describeMember, describeMessage, EventLog } from './event-log.js';
 import { type GuildClient, inOrder, inRank, type Login, VERSION } from './guild-client.js';
 
 const DAY_SECONDS = 86_400;
@@ -51,8 +51,17 @@ function listen(client: Client): EventLog {
   client.on(Events.GuildMemberRemove, ({ user }) => log.emit('GUILD_MEMBER_REMOVE', user.username));
   client.on(Events.GuildBanAdd, ({ user }) => log.emit('GUILD_BAN_ADD', user.username));
   client.on(Events.GuildBanRemove, ({ user }) => log.emit('GUILD_BAN_REMOVE', user.username));
-  client.on(Events.MessageCreate, ({ content }) => log.emit('MESSAGE_CREATE', content));
+  client.on(Events.MessageCreate, ({ content, type }) =>
+    log.emit('MESSAGE_CREATE', describeMessage(content, type)),
+  );
   client.on(Events.MessageDelete, ({ content }) => log.emit('MESSAGE_DELETE', content ?? undefined));
+  client.on(Events.MessageUpdate, (_before, { content }) => log.emit('MESSAGE_UPDATE', content ?? ''));
+  client.on(Events.MessageBulkDelete, ({ size }) => log.emit('MESSAGE_DELETE_BULK', String(size)));
+  client.on(Events.MessageReactionAdd, ({ emoji }) => log.emit('MESSAGE_REACTION_ADD', emoji.name ?? ''));
+  client.on(Events.ChannelPinsUpdate, (_channel, time) =>
+    log.emit('CHANNEL_PINS_UPDATE', String(Boolean(time))),
+  );
+  client.on(Events.GuildEmojiCreate, ({ name }) => log.emit('GUILD_EMOJIS_UPDATE', name ?? ''));
   client.on(Events.GuildIntegrationsUpdate, ({ name }) => log.emit('GUILD_INTEGRATIONS_UPDATE', name));
   return log;
 }
@@ -67,6 +76,11 @@ function operations(client: Client): Operations {
   const channelOf = (id: string): GuildBasedChannel => {
     const channel = client.channels.cache.get(id);
     assert.ok(channel !== undefined && !channel.isDMBased(), `discord.js does not know the channel ${id}`);
+    return channel;
+  };
+  const textOf = (id: string) => {
+    const channel = channelOf(id);
+    assert.ok(channel.isTextBased());
     return channel;
   };
   const overwritesOf = (id: string) => {
@@ -131,10 +145,30 @@ function operations(client: Client): Operations {
     countPrune: (guild, days) => of(guild).members.prune({ days, dry: true }),
     prune: (guild, days) => of(guild).members.prune({ days }),
     async messages(channel) {
-      const found = channelOf(channel);
-      assert.ok(found.isTextBased());
-      return (await found.messages.fetch({ cache: false })).map(({ content }) => content);
+      return (await textOf(channel).messages.fetch({ cache: false })).map(({ content }) => content);
     },
+
+    sendEmbed: async (channel, content, title) =>
+      (await textOf(channel).send({ content, embeds: [{ title }] })).id,
+    embedTitles: async (channel, message) =>
+      (await textOf(channel).messages.fetch({ message, force: true })).embeds.map(({ title }) => title),
+    react: (channel, message, emoji) => textOf(channel).messages.react(message, emoji),
+    reactors: async (channel, message, emoji) => {
+      const found = await textOf(channel).messages.fetch({ message, force: true });
+      const users = await found.reactions.resolve(emoji)?.users.fetch();
+      return users?.map(({ username }) => username) ?? [];
+    },
+    // Later versions pin by other routes.
+    pin: (channel, message) => client.rest.put(`/channels/${channel}/pins/${message}`),
+    pins: async (channel) =>
+      ((await client.rest.get(`/channels/${channel}/pins`)) as { id: string }[]).map(({ id }) => id),
+    bulkDelete: (channel, messages) => {
+      const found = textOf(channel);
+      assert.ok('bulkDelete' in found);
+      return found.bulkDelete(messages);
+    },
+    createEmoji: async (guild, name, attachment) => (await of(guild).emojis.create({ name, attachment })).id,
+    emojis: async (guild) => of(guild).emojis.cache.map(({ name }) => name ?? ''),
 
     attachIntegration: (guild, type, id) =>
       client.rest.post(`/guilds/${guild}/integrations`, { body: { type, id } }),

@@ -3,7 +3,7 @@ import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
 import type { AgentOptions as HttpsOptions } from 'node:https';
 import { Client, type Guild } from 'eris';
 import { eventually } from '../../helpers/eventually.js';
-import { describeMember, EventLog } from './event-log.js';
+import { describeMember, describeMessage, EventLog } from './event-log.js';
 import { type GuildClient, inOrder, inRank, type Login } from './guild-client.js';
 
 const ROLE_CREATE = 30;
@@ -76,9 +76,18 @@ function listen(client: Client): EventLog {
   client.on('guildMemberRemove', (_guild, { user }) => log.emit('GUILD_MEMBER_REMOVE', user.username));
   client.on('guildBanAdd', (_guild, { username }) => log.emit('GUILD_BAN_ADD', username));
   client.on('guildBanRemove', (_guild, { username }) => log.emit('GUILD_BAN_REMOVE', username));
-  client.on('messageCreate', ({ content }) => log.emit('MESSAGE_CREATE', content));
+  client.on('messageCreate', ({ content, type }) =>
+    log.emit('MESSAGE_CREATE', describeMessage(content, type)),
+  );
   client.on('messageDelete', (message) =>
     log.emit('MESSAGE_DELETE', 'content' in message ? message.content : undefined),
+  );
+  client.on('messageUpdate', ({ content }) => log.emit('MESSAGE_UPDATE', content));
+  client.on('messageDeleteBulk', ({ length }) => log.emit('MESSAGE_DELETE_BULK', String(length)));
+  client.on('messageReactionAdd', (_message, { name }) => log.emit('MESSAGE_REACTION_ADD', name));
+  client.on('channelPinUpdate', (_channel, time) => log.emit('CHANNEL_PINS_UPDATE', String(Boolean(time))));
+  client.on('guildEmojisUpdate', (_guild, emojis) =>
+    log.emit('GUILD_EMOJIS_UPDATE', emojis.map(({ name }) => name).join()),
   );
   return log;
 }
@@ -137,6 +146,25 @@ function operations(client: Client): Operations {
     countPrune: (guild, days) => client.getPruneCount(guild, { days }),
     prune: (guild, days) => client.pruneMembers(guild, { days }),
     messages: async (channel) => (await client.getMessages(channel)).map(({ content }) => content),
+
+    sendEmbed: async (channel, content, title) =>
+      (await client.createMessage(channel, { content, embed: { title } })).id,
+    embedTitles: async (channel, message) =>
+      (await client.getMessage(channel, message)).embeds.map(({ title }) => title),
+    react: (channel, message, emoji) => client.addMessageReaction(channel, message, emoji),
+    reactors: async (channel, message, emoji) =>
+      (await client.getMessageReaction(channel, message, emoji)).map(({ username }) => username),
+    pin: (channel, message) => client.pinMessage(channel, message),
+    pins: async (channel) => (await client.getPins(channel)).map(({ id }) => id),
+    // The library compares ages with the clock of this machine, and the service has one of its own.
+    bulkDelete: (channel, messages) =>
+      client.requestHandler.request('POST', `/channels/${channel}/messages/bulk-delete`, true, { messages }),
+    async createEmoji(guild, name, image) {
+      // Its types leave out the image, which its documentation demands.
+      const options: { name: string; image: string } = { name, image };
+      return (await client.createGuildEmoji(guild, options)).id;
+    },
+    emojis: async (guild) => guildOf(guild).emojis.map(({ name }) => name),
 
     attachIntegration: (guild, type, id) =>
       client.requestHandler.request('POST', `/guilds/${guild}/integrations`, true, { type, id }),

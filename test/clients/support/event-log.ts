@@ -23,3 +23,10 @@ export class EventLog {
 export function describeMember(name: string, roles: number): string {
   return `${name} with ${roles} roles`;
 }
+
+const PINNED = 6;
+
+/** A message as the events of a round are told; some libraries give system messages a content of their own. */
+export function describeMessage(content: string, type: number): string {
+  return type === PINNED ? 'pinned a message' : content;
+}

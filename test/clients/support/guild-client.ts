@@ -49,6 +49,22 @@ export interface GuildClient {
   prune(guild: string, days: number): Promise<number | null>;
   messages(channel: string): Promise<string[]>;
 
+  /** @returns the id of the message */
+  sendEmbed(channel: string, content: string, title: string): Promise<string>;
+  /** titles of the embeds of a message */
+  embedTitles(channel: string, message: string): Promise<(string | null | undefined)[]>;
+  react(channel: string, message: string, emoji: string): Promise<unknown>;
+  /** names of users who reacted with an emoji */
+  reactors(channel: string, message: string, emoji: string): Promise<string[]>;
+  pin(channel: string, message: string): Promise<unknown>;
+  /** ids of the pinned messages of a channel */
+  pins(channel: string): Promise<string[]>;
+  bulkDelete(channel: string, messages: string[]): Promise<unknown>;
+  /** @param image a data URI */
+  createEmoji(guild: string, name: string, image: string): Promise<string>;
+  /** names of the emojis as the library knows them */
+  emojis(guild: string): Promise<string[]>;
+
   attachIntegration(guild: string, type: string, id: string): Promise<unknown>;
   setGracePeriod(guild: string, integration: string, seconds: number): Promise<unknown>;
   syncIntegration(guild: string, integration: string): Promise<unknown>;

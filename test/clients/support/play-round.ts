@@ -4,7 +4,8 @@ import { type TestService, withService } from '../../api/support/test-service.js
 import { botHeader, join } from '../../api/support/world.js';
 import { eventually } from '../../helpers/eventually.js';
 import type { GuildClient, Login } from './guild-client.js';
-import { ROUND, type Round, type Step } from './round.js';
+import { ROUND } from './round.js';
+import type { Round, Step } from './step.js';
 
 const LONG = 30 * 86_400_000;
 

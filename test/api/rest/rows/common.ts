@@ -14,14 +14,15 @@ export interface Asked {
   readonly user: string;
   readonly role: string;
   readonly integration: string;
+  readonly emoji: string;
 }
 export type Ask = (asked: Asked, cast: Cast) => Call;
 
 /** The error codes of what a path names beside the guild, where there is no such thing. */
-export type Unknown = Readonly<Partial<Record<'user' | 'role' | 'integration', number>>>;
+export type Unknown = Readonly<Partial<Record<'user' | 'role' | 'integration' | 'emoji', number>>>;
 
-function usual({ bot, guild, person, lower, integration }: Cast): Asked {
-  return { as: bot, guild, user: person.id, role: lower.role, integration };
+function usual({ bot, guild, person, lower, integration, emoji }: Cast): Asked {
+  return { as: bot, guild, user: person.id, role: lower.role, integration, emoji };
 }
 
 /**

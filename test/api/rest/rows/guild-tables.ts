@@ -5,6 +5,7 @@ import { createGuildRows } from './create-guild.js';
 import { guildBanRows } from './guild-bans.js';
 import { guildChannelRows } from './guild-channels.js';
 import { guildEmbedRows } from './guild-embed.js';
+import { guildEmojiRows } from './guild-emojis.js';
 import { guildMemberRows } from './guild-members.js';
 import { guildPruneRows } from './guild-prune.js';
 import { guildRoleRows } from './guild-roles.js';
@@ -28,6 +29,7 @@ export const GUILD_ROWS: ReadonlyMap<string, readonly CastRow[]> = joined([
   guildPruneRows,
   integrationRows,
   guildEmbedRows,
+  guildEmojiRows,
 ]);
 
 function joined(tables: readonly Table[]): Map<string, CastRow[]> {

@@ -21,7 +21,7 @@ export const guildRows: Table = {
       title: 'shows a member the guild',
       call: ({ member, guild }) => ['GET', `/guilds/${guild}`, { as: member.token }],
       status: 200,
-      check: ({ roles, ...body }: Guild, { guild, game }) => {
+      check: ({ roles, ...body }: Guild, { guild, game, emoji }) => {
         assert.equal(roles.length, 6);
         assert.deepEqual(body, {
           id: guild,
@@ -37,7 +37,9 @@ export const guildRows: Table = {
           verification_level: 0,
           default_message_notifications: 0,
           explicit_content_filter: 0,
-          emojis: [],
+          emojis: [
+            { id: emoji, name: 'smile', roles: [], require_colons: true, managed: false, animated: false },
+          ],
           features: [],
           mfa_level: 0,
           application_id: game.id,

@@ -1,0 +1,92 @@
+import Type from 'typebox';
+import { emojiWithUser } from '../../../guilds/emojis.js';
+import { createEmoji } from '../../../guilds/rules/create-emoji.js';
+import { deleteEmoji, modifyEmoji } from '../../../guilds/rules/modify-emoji.js';
+import { EmojiSchema } from '../../../protocol/objects/emoji.js';
+import { CreateEmojiBody, ModifyEmojiBody } from '../../../protocol/rest/emoji-bodies.js';
+import { readEmojiImage } from '../../images/read-image.js';
+import { BODY_BYTES } from '../body-bytes.js';
+import { found, guildOperation } from '../guild-operation.js';
+import { RestError } from '../rest-error.js';
+
+/** The emojis of a guild (docs/rest.md, Emojis). */
+export const guildEmojiOperations = [
+  guildOperation({
+    name: 'Get guild emojis',
+    method: 'GET',
+    path: '/guilds/{guild.id}/emojis',
+    status: 200,
+    reply: Type.Array(EmojiSchema),
+    async handle({ guild, services }) {
+      await services.users.loadAll([...guild.emojis.values()].map(({ userId }) => userId));
+      return [...guild.emojis.values()].map((emoji) => emojiWithUser(guild, emoji));
+    },
+  }),
+  guildOperation({
+    name: 'Get guild emoji',
+    method: 'GET',
+    path: '/guilds/{guild.id}/emojis/{emoji.id}',
+    status: 200,
+    reply: EmojiSchema,
+    async handle({ guild, params, services }) {
+      const emoji = found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI');
+      await services.users.load(emoji.userId);
+      return emojiWithUser(guild, emoji);
+    },
+  }),
+  guildOperation({
+    name: 'Create guild emoji',
+    method: 'POST',
+    path: '/guilds/{guild.id}/emojis',
+    permission: 'MANAGE_EMOJIS',
+    body: CreateEmojiBody,
+    bodyBytes: BODY_BYTES.WITH_IMAGES,
+    status: 201,
+    reply: EmojiSchema,
+    fires: ['GUILD_EMOJIS_UPDATE'],
+    handle({ body, change }) {
+      const image = readEmojiImage('image', body.image);
+      const input = { name: readName(body.name), roles: body.roles ?? [], ...image };
+      return change((guild, actor, tools) => {
+        const decision = createEmoji(guild, actor, input, tools);
+        return { ...decision, result: emojiWithUser(guild, decision.result) };
+      });
+    },
+  }),
+  guildOperation({
+    name: 'Modify guild emoji',
+    method: 'PATCH',
+    path: '/guilds/{guild.id}/emojis/{emoji.id}',
+    permission: 'MANAGE_EMOJIS',
+    body: ModifyEmojiBody,
+    status: 200,
+    reply: EmojiSchema,
+    fires: ['GUILD_EMOJIS_UPDATE'],
+    async handle({ guild: { emojis }, params, body, change, services }) {
+      const creator = emojis.get(params.emoji_id)?.userId;
+      if (creator !== undefined) await services.users.load(creator);
+      const name = body.name == null ? undefined : readName(body.name);
+      const input = { name, roles: body.roles ?? undefined };
+      return change((guild, actor) => {
+        const decision = modifyEmoji(guild, actor, params.emoji_id, input);
+        return { ...decision, result: emojiWithUser(guild, decision.result) };
+      });
+    },
+  }),
+  guildOperation({
+    name: 'Delete guild emoji',
+    method: 'DELETE',
+    path: '/guilds/{guild.id}/emojis/{emoji.id}',
+    permission: 'MANAGE_EMOJIS',
+    status: 204,
+    fires: ['GUILD_EMOJIS_UPDATE'],
+    handle: ({ params, change }) => change((guild, actor) => deleteEmoji(guild, actor, params.emoji_id)),
+  }),
+];
+
+/** Emoji names stand between colons in texts. @throws {RestError} INVALID_FORM_BODY */
+function readName(name: string): string {
+  if (/^[A-Za-z0-9_]+$/.test(name)) return name;
+  const message = 'Must have letters, digits and underscores only.';
+  throw new RestError('INVALID_FORM_BODY', [{ path: ['name'], code: 'STRING_TYPE_REGEX', message }]);
+}

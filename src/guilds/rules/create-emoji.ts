@@ -1,0 +1,42 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { emojiUpdate, requireEmojiRoles } from '../emojis.js';
+import type { Decision } from '../events.js';
+import { GUILD_LIMITS } from '../limits.js';
+import { requireGuildPermission } from '../permissions.js';
+import { Refusal } from '../refusal.js';
+import type { Actor, GuildEmoji, GuildState, Tools } from '../state.js';
+
+/** What a new emoji is given. */
+export interface NewEmoji {
+  readonly name: string;
+  readonly roles: readonly Snowflake[];
+  readonly animated: boolean;
+  /** the image as base64 */
+  readonly data: string;
+}
+
+/**
+ * Creates an emoji (docs/rest.md, Emojis).
+ *
+ * @throws {Refusal} TOO_MANY_EMOJIS: animated ones and others each have the limit
+ */
+export function createEmoji(
+  guild: GuildState,
+  actor: Actor,
+  input: NewEmoji,
+  tools: Tools,
+): Decision<GuildEmoji> {
+  requireGuildPermission(guild, actor, 'MANAGE_EMOJIS');
+  const { name, animated, data } = input;
+  const alike = [...guild.emojis.values()].filter((one) => one.animated === animated);
+  if (alike.length >= GUILD_LIMITS.EMOJIS) throw new Refusal('TOO_MANY_EMOJIS');
+  const emoji: GuildEmoji = {
+    id: tools.nextId(),
+    name,
+    roles: requireEmojiRoles(guild, input.roles),
+    userId: actor.userId,
+    animated,
+  };
+  const { changes, events } = emojiUpdate(guild, emoji.id, emoji);
+  return { result: emoji, changes: [...changes, { kind: 'emoji-image', id: emoji.id, data }], events };
+}
