@@ -33,13 +33,14 @@ export const VOICE_STATE_ENTRY = {
   pan: { left: 1, right: 1 },
 };
 
-/** The person's message with this id and content; a color is told where one is known. */
+/** The person's message with this id and content, of somebody without a colored role. */
 export function rpcMessage(id: string, content = `message ${id}`): object {
   return {
     id,
     blocked: false,
     content,
-    content_parsed: [{ content, type: 'text' }],
+    content_parsed: [{ type: 'text', content }],
+    author_color: '#ffffff',
     edited_timestamp: null,
     timestamp: '2018-01-01T00:00:00.000000+00:00',
     tts: false,

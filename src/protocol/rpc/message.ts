@@ -2,16 +2,27 @@ import Type, { type Static } from 'typebox';
 import { Nullable } from '../schema.js';
 import { RpcUserSchema } from './user.js';
 
-/** A piece of a message's content, split for display. */
-const ContentPartSchema = Type.Object({ content: Type.String(), type: Type.String() });
+/** An element of a message's content, split for display (docs/rpc.md, Message content). */
+const ContentElementSchema = Type.Object({
+  content: Type.String(),
+  type: Type.String(),
+  id: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  animated: Type.Optional(Type.Boolean()),
+  url: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  language: Type.Optional(Type.String()),
+  children: Type.Optional(Type.Array(Type.Unknown())),
+});
+export type ContentElement = Static<typeof ContentElementSchema>;
 
 /** A message as RPC shows it (interface.md, RPC structures). */
 export const RpcMessageSchema = Type.Object({
   id: Type.String(),
   blocked: Type.Boolean(),
   content: Type.String(),
-  content_parsed: Type.Array(ContentPartSchema),
-  author_color: Type.Optional(Type.String()),
+  content_parsed: Type.Array(ContentElementSchema),
+  author_color: Type.String(),
   edited_timestamp: Nullable(Type.String()),
   timestamp: Type.String(),
   tts: Type.Boolean(),

@@ -2,19 +2,23 @@ import type { ChatState, GuildView } from '../../client/state.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcMessage } from '../../protocol/rpc/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { parseContent } from './content/parse-content.js';
 import { rpcUser } from './user.js';
+
+/** The color of names that no role colors. */
+const DEFAULT_COLOR = '#ffffff';
 
 /** A message as RPC shows it (interface.md, Message object). */
 export function rpcMessage(state: ChatState, message: Message): RpcMessage {
   const guildId = message.guild_id ?? state.channel(message.channel_id)?.guild_id;
   const guild = guildId === undefined ? undefined : state.guild(guildId);
-  const color = guild === undefined ? null : memberColor(guild, message.author.id);
   return {
     id: message.id,
+    // The service has no blocked users.
     blocked: false,
     content: message.content,
-    content_parsed: message.content === '' ? [] : [{ content: message.content, type: 'text' }],
-    ...(color === null ? {} : { author_color: color }),
+    content_parsed: parseContent(message.content, message.mention_everyone),
+    author_color: guild === undefined ? DEFAULT_COLOR : memberColor(guild, message.author.id),
     edited_timestamp: message.edited_timestamp,
     timestamp: message.timestamp,
     tts: message.tts,
@@ -30,9 +34,9 @@ export function rpcMessage(state: ChatState, message: Message): RpcMessage {
 }
 
 /** The colour a member's name is shown in: that of their highest role that has one, e.g. `#3498db`. */
-function memberColor(guild: GuildView, userId: Snowflake): string | null {
+function memberColor(guild: GuildView, userId: Snowflake): string {
   const own = new Set(guild.members.get(userId)?.roles ?? []);
   const colored = guild.roles.filter((role) => own.has(role.id) && role.color !== 0);
   const [highest] = colored.sort((a, b) => b.position - a.position);
-  return highest === undefined ? null : `#${highest.color.toString(16).padStart(6, '0')}`;
+  return highest === undefined ? DEFAULT_COLOR : `#${highest.color.toString(16).padStart(6, '0')}`;
 }

@@ -1,0 +1,47 @@
+import type { ContentElement } from '../../../protocol/rpc/message.js';
+import { type Piece, StyleStack } from './style-stack.js';
+import { TokenReader } from './token-reader.js';
+
+/** Longer texts, which only remote services send, are one element. */
+const LONGEST = 8192;
+/** What a backslash takes the meaning from. */
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+
+/**
+ * Splits the content of a message for display (docs/rpc.md, Message content). The `content` of all elements together is
+ * the text. Takes time in proportion to the text, whatever is in it.
+ *
+ * @param everyone whether `@everyone` and `@here` mention anybody
+ */
+export function parseContent(text: string, everyone: boolean): ContentElement[] {
+  if (text === '') return [];
+  if (text.length > LONGEST) return [{ type: 'text', content: text }];
+  const tokens = new TokenReader(text, everyone);
+  const styles = new StyleStack(text);
+  let at = 0;
+  while (at < text.length) {
+    const token = tokens.read(at);
+    if (token !== null) {
+      styles.add(token);
+      at = token.end;
+      continue;
+    }
+    const marker = styles.readMarker(at);
+    if (marker !== null) {
+      at = marker;
+      continue;
+    }
+    const isEscape = text[at] === '\\' && ESCAPABLE.test(text[at + 1] ?? '');
+    const end = at + (isEscape ? 2 : 1);
+    styles.addText(at, end);
+    at = end;
+  }
+  return styles.finish().map((piece) => toElement(text, piece));
+}
+
+function toElement(text: string, { type, start, end, fields, children }: Piece): ContentElement {
+  const element = { type, content: text.slice(start, end), ...fields };
+  return children === undefined
+    ? element
+    : { ...element, children: children.map((child) => toElement(text, child)) };
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ContentElement } from '#guildhall/protocol/rpc/message.js';
+import { parseContent } from '#guildhall/rpc/views/content/parse-content.js';
+
+const rows: [content: string, elements: object[]][] = [
+  ['', []],
+  ['hello', [{ type: 'text', content: 'hello' }]],
+  ['<@1>', [{ type: 'mention', content: '<@1>', id: '1' }]],
+  ['<@!1>', [{ type: 'mention', content: '<@!1>', id: '1' }]],
+  ['<@&2>', [{ type: 'role_mention', content: '<@&2>', id: '2' }]],
+  ['<#3>', [{ type: 'channel_mention', content: '<#3>', id: '3' }]],
+  ['@everyone', [{ type: 'everyone_mention', content: '@everyone' }]],
+  ['@here', [{ type: 'here_mention', content: '@here' }]],
+  ['<:wave:4>', [{ type: 'emoji', content: '<:wave:4>', id: '4', name: 'wave', animated: false }]],
+  ['<a:wave:4>', [{ type: 'emoji', content: '<a:wave:4>', id: '4', name: 'wave', animated: true }]],
+  [
+    'see https://a.example/b_c_d.',
+    [
+      { type: 'text', content: 'see ' },
+      { type: 'link', content: 'https://a.example/b_c_d', url: 'https://a.example/b_c_d' },
+      { type: 'text', content: '.' },
+    ],
+  ],
+  ['<http://a.example>', [{ type: 'link', content: '<http://a.example>', url: 'http://a.example' }]],
+  ['`a **b**`', [{ type: 'inline_code', content: '`a **b**`', code: 'a **b**' }]],
+  ['``a ` b``', [{ type: 'inline_code', content: '``a ` b``', code: 'a ` b' }]],
+  ['```ts\nlet a;```', [{ type: 'code_block', content: '```ts\nlet a;```', code: 'let a;', language: 'ts' }]],
+  ['```let a;```', [{ type: 'code_block', content: '```let a;```', code: 'let a;' }]],
+  ['**b**', [{ type: 'bold', content: '**b**', children: [{ type: 'text', content: 'b' }] }]],
+  ['*i*', [{ type: 'italic', content: '*i*', children: [{ type: 'text', content: 'i' }] }]],
+  ['_i_', [{ type: 'italic', content: '_i_', children: [{ type: 'text', content: 'i' }] }]],
+  ['__u__', [{ type: 'underline', content: '__u__', children: [{ type: 'text', content: 'u' }] }]],
+  ['~~s~~', [{ type: 'strikethrough', content: '~~s~~', children: [{ type: 'text', content: 's' }] }]],
+  [
+    '***x***',
+    [
+      {
+        ...{ type: 'bold', content: '***x***' },
+        children: [{ type: 'italic', content: '*x*', children: [{ type: 'text', content: 'x' }] }],
+      },
+    ],
+  ],
+  [
+    '**a <@1> ~~b~~**',
+    [
+      {
+        ...{ type: 'bold', content: '**a <@1> ~~b~~**' },
+        children: [
+          { type: 'text', content: 'a ' },
+          { type: 'mention', content: '<@1>', id: '1' },
+          { type: 'text', content: ' ' },
+          { type: 'strikethrough', content: '~~b~~', children: [{ type: 'text', content: 'b' }] },
+        ],
+      },
+    ],
+  ],
+  ['**a *b**', [{ type: 'bold', content: '**a *b**', children: [{ type: 'text', content: 'a *b' }] }]],
+];
+
+for (const [content, elements] of rows) {
+  test(`${JSON.stringify(content)} is split into ${elements.length} elements`, () => {
+    assert.deepEqual(parseContent(content, true), elements);
+  });
+}
+
+for (const content of [
+  ...[
+    'snake_case_name',
+    '2 * 3 * 4',
+    '**a',
+    '****',
+    '`a',
+    '```',
+    '<@>',
+    '<@1',
+    '<:a:1>',
+    'http://',
+    '\\*a\\*',
+  ],
+  ...['\\<@1>', '\\`a`', '<@123456789012345678901>', '~a~', 'x'.repeat(8193)],
+]) {
+  test(`${JSON.stringify(content.slice(0, 30))} is text`, () => {
+    assert.deepEqual(parseContent(content, true), [{ type: 'text', content }]);
+  });
+}
+
+test('@everyone that mentions nobody is text', () => {
+  assert.deepEqual(parseContent('@everyone', false), [{ type: 'text', content: '@everyone' }]);
+});
+
+const FRAGMENTS = [
+  ...[
+    '*',
+    '**',
+    '_',
+    '__',
+    '~~',
+    '`',
+    '```',
+    '\\',
+    '<',
+    '>',
+    '<@1>',
+    '<#2>',
+    '<:ab:3>',
+    '@here',
+    ' ',
+    '\n',
+    'a',
+  ],
+  ...['http://', 'https://a.b', '.', '\ud800', '😀'],
+];
+
+test('the elements of any text together are the text, on every level', () => {
+  const anyText = fc.oneof(
+    fc.string(),
+    fc.array(fc.constantFrom(...FRAGMENTS)).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(anyText, fc.boolean(), (text, everyone) => {
+      const elements = parseContent(text, everyone);
+      assert.equal(elements.map(({ content }) => content).join(''), text);
+      for (const element of elements) requireWhole(element);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+function requireWhole({ type, content, children }: ContentElement): void {
+  assert.ok(type !== '' && content !== '');
+  if (children === undefined) return;
+  const inside = children.map((child) => (child as ContentElement).content).join('');
+  const marker = content.slice(0, (content.length - inside.length) / 2);
+  assert.equal(content, marker + inside + marker);
+  for (const child of children) requireWhole(child as ContentElement);
+}
+
+test('a text eight times as long takes not much more than eight times as long', () => {
+  const time = (text: string) => {
+    const start = performance.now();
+    for (let round = 0; round < 20; round += 1) parseContent(text, true);
+    return performance.now() - start;
+  };
+  for (const fragment of [
+    '*a',
+    '**a ',
+    '_a ',
+    '`',
+    '``a',
+    '```a',
+    '<',
+    '<http://',
+    'http://.',
+    '\\',
+    '~~a*b_c__',
+  ]) {
+    const [short, long] = [1000, 8000].map((length) => fragment.repeat(length).slice(0, length)) as [
+      string,
+      string,
+    ];
+    time(short);
+    const ratio = Math.min(...[1, 2, 3].map(() => time(long) / Math.max(time(short), 0.05)));
+    assert.ok(ratio < 32, `${fragment}: ${ratio}`);
+  }
+});
