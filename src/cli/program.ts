@@ -22,6 +22,7 @@ import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './
 import type { Terminal } from './support/terminal.js';
 import { UsageError } from './support/usage-error.js';
 import { addUsers } from './users.js';
+import { addVoice } from './voice.js';
 import { addWhoami } from './whoami.js';
 
 /** In the order in which help lists them. */
@@ -42,6 +43,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAccounts,
   addDevices,
   addCapture,
+  addVoice,
   addDemo,
   addApi,
 ];

@@ -7,6 +7,7 @@ import type { Logger } from '../platform/log.js';
 import type { Administration } from '../protocol/administration.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
 import type { RpcSessions } from '../rpc/sessions.js';
+import type { VoiceRoom } from '../voice/voice.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
@@ -23,6 +24,8 @@ export interface ControlDependencies {
   /** the captures of applications; the person's own are none of these */
   readonly captures: KeyCaptures;
   readonly hardware: Hardware;
+  /** the person's voice settings and voice channel */
+  readonly voice: VoiceRoom;
   readonly notifier: DesktopNotifier;
   /** null where the daemon uses a remote service */
   readonly administration: Administration | null;

@@ -20,6 +20,7 @@ import { OnceGrants } from '../rpc/once-grants.js';
 import { startRpc } from '../rpc/start-rpc.js';
 import { HomeLock } from '../store/home-lock.js';
 import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
+import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { startVoice } from '../voice/start-voice.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
 import type { Configuration } from './configuration.js';
@@ -98,7 +99,8 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     createDesktopNotifier({ platform, environment, clock, log }),
   );
   const link = new GatewayVoiceLink(client, log);
-  const voice = lifecycle.add('voice', startVoice({ client, hardware, link, clock, log }));
+  const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
+  const voice = lifecycle.add('voice', startVoice({ client, hardware, link, saved, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);
   // Before the RPC server, so that it ends after all its connections.
   const onceGrants = lifecycle.add(
@@ -152,6 +154,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       accounts,
       sessions: rpc.sessions,
       captures: rpc.captures,
+      voice,
       hardware,
       administration: service.administration,
       status,

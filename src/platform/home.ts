@@ -19,6 +19,8 @@ export interface HomeFiles {
   readonly remembered: string;
   /** grants to be revoked when their connection ends */
   readonly onceGrants: string;
+  /** the person's own voice settings, and what applications changed of them */
+  readonly voiceSettings: string;
   readonly log: string;
 }
 
@@ -39,6 +41,7 @@ export function homeFiles(home: string): HomeFiles {
     lock: join(home, 'daemon.lock'),
     remembered: join(home, 'remembered.json'),
     onceGrants: join(home, 'once-grants.json'),
+    voiceSettings: join(home, 'voice.json'),
     log: join(home, 'guildhall.log'),
   };
 }

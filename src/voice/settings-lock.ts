@@ -1,7 +1,7 @@
 import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import { mergePatches, withoutFields } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { VoiceAccessEndedError, VoiceLockedError } from './errors.js';
-import { mergePatches } from './merge-settings.js';
 import { NO_SETTINGS, type SettingsLayer } from './settings-layer.js';
 import type { VoiceHolder } from './voice.js';
 
@@ -65,20 +65,34 @@ export class SettingsLock {
   /** Locks the settings to the application and puts the patch over them. @throws as `require` */
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): void {
     const layer = this.#take(holder);
-    this.layers.set(keyOf(holder), { ...layer, settings: mergePatches(layer.settings, patch) });
+    this.#put(holder, { ...layer, settings: mergePatches(layer.settings, patch) });
   }
 
   /** The same for how one user is heard. @throws as `require` */
   changeUser(holder: VoiceHolder, userId: Snowflake, patch: Partial<UserVoiceSettings>): void {
     const layer = this.#take(holder);
     const users = new Map(layer.users).set(userId, { ...layer.users.get(userId), ...patch });
-    this.layers.set(keyOf(holder), { ...layer, users });
+    this.#put(holder, { ...layer, users });
+  }
+
+  /** The person decides over these fields themselves: the layer that is in force loses them. */
+  yieldTo(patch: VoiceSettingsPatch): void {
+    const layer = this.#holder && this.layers.get(this.#holder.key);
+    if (this.#holder === null || !layer) return;
+    this.layers.set(this.#holder.key, { ...layer, settings: withoutFields(layer.settings, patch) });
   }
 
   /** Discards what an application changed for a person. @returns whether other settings are in force */
   forget(applicationId: Snowflake, userId: Snowflake): boolean {
     const key = layerKey(applicationId, userId);
     return this.layers.delete(key) && this.#holder?.key === key;
+  }
+
+  #put(holder: VoiceHolder, layer: SettingsLayer): void {
+    const key = keyOf(holder);
+    // The one that changed last is the last.
+    this.layers.delete(key);
+    this.layers.set(key, layer);
   }
 
   /** The application's layer to change: an empty one if it is not in force. */

@@ -4,12 +4,13 @@ import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
 import { Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
-import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import type { UserVoiceSettings, VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.js';
 import { takenOver } from './certified-take-over.js';
 import { ChannelSelection } from './channel-selection.js';
 import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
-import { UnknownDeviceError } from './errors.js';
-import { applyPatch } from './merge-settings.js';
+import { requireDevices, withoutMissingDevices } from './plugged-devices.js';
+import type { SavedVoiceSettings } from './saved-settings.js';
 import { SettingsLock } from './settings-lock.js';
 import { SettingsWatch } from './settings-watch.js';
 import type { VoiceEvents, VoiceRoom } from './voice.js';
@@ -19,14 +20,15 @@ export interface VoiceOptions {
   readonly client: ChatClient;
   readonly hardware: Hardware;
   readonly link: VoiceLink;
+  readonly saved: SavedVoiceSettings;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Opens the voice room over the machine's devices and the person's chat. */
-export function startVoice({ client, clock, hardware, link, log }: VoiceOptions): VoiceRoom {
+export function startVoice({ client, clock, hardware, link, log, saved }: VoiceOptions): VoiceRoom {
   const events = new Emitter<VoiceEvents>((error) => log.error({ err: error }, 'a voice listener failed'));
-  const lock = new SettingsLock(new Map());
+  const lock = new SettingsLock(saved.layers);
   const selection = new ChannelSelection(client, clock, log);
 
   const settingsWith = (endpoints: readonly AudioEndpoint[]): VoiceSettings => {
@@ -36,7 +38,7 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
       input: { ...input, available_devices: availableDevices(endpoints, 'input') },
       output: { ...output, available_devices: availableDevices(endpoints, 'output') },
     };
-    const chosen = lock.layer.settings;
+    const chosen = mergePatches(withoutMissingDevices(saved.own, own), lock.layer.settings);
     return takenOver(applyPatch(own, chosen), chosen, {
       endpoints,
       certified: hardware.certifiedDevices.takingOver,
@@ -68,6 +70,7 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes !== null || client.user === null) return;
       if (lock.forget(applicationId, client.user.id)) changedUnasked();
+      saved.save();
     }),
     client.on('ownVoiceChannel', (selected) => events.emit('voiceChannelSelect', selected)),
     link.on('voiceConnectionStatus', (status) => events.emit('voiceConnectionStatus', status)),
@@ -83,12 +86,22 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
       lock.require(holder);
       requireDevices(await settings(), patch);
       lock.change(holder, patch);
+      saved.save();
+      if (patch.mute !== undefined) watch.button.forget();
+      return changed();
+    },
+    async changeOwn(patch) {
+      requireDevices(await settings(), patch);
+      saved.own = mergePatches(saved.own, patch);
+      lock.yieldTo(patch);
+      saved.save();
       if (patch.mute !== undefined) watch.button.forget();
       return changed();
     },
     userSettings,
     async changeUser(holder, userId, patch) {
       lock.changeUser(holder, userId, patch);
+      saved.save();
       const change = client.state.voiceChange(userId);
       if (change !== null) events.emit('userVoiceSettingsUpdate', change);
       return userSettings(userId);
@@ -108,13 +121,4 @@ export function startVoice({ client, clock, hardware, link, log }: VoiceOptions)
       for (const unsubscribe of forwarding) unsubscribe();
     },
   };
-}
-
-/** @throws {UnknownDeviceError} if an endpoint is chosen that is not there */
-function requireDevices(settings: VoiceSettings, patch: VoiceSettingsPatch): void {
-  for (const direction of ['input', 'output'] as const) {
-    const chosen = patch[direction]?.device_id;
-    const known = settings[direction].available_devices.some(({ id }) => id === chosen);
-    if (chosen !== undefined && !known) throw new UnknownDeviceError(direction);
-  }
 }

@@ -49,6 +49,12 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * @throws {UnknownDeviceError} if an endpoint is chosen that is not there
    */
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings>;
+  /**
+   * Changes the person's own settings, whoever has the lock: the fields that the patch names are theirs at once.
+   *
+   * @throws {UnknownDeviceError} if an endpoint is chosen that is not there
+   */
+  changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
   /** how the person hears somebody */
   userSettings(userId: Snowflake): UserVoiceSettings;
   /** Changes that; locks like `change`. @throws {VoiceLockedError} */

@@ -15,6 +15,9 @@ import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
+import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
+import { startVoice } from '#guildhall/voice/start-voice.js';
 import { MockKeyCaptures } from './mock-key-captures.js';
 
 /** A control server over mocks: sockets, guards and operations are the real ones. */
@@ -26,6 +29,10 @@ export class ControlHarness {
   readonly sessions: RpcSessionInfo[] = [];
   /** pages that were opened by themselves */
   readonly opened: string[] = [];
+  readonly voice = startVoice({
+    ...{ client: this.client, hardware: this.hardware, link: new MockVoiceLink() },
+    ...{ saved: createUnsavedSettings(), clock: systemClock, log: silentLogger },
+  });
   shutdowns = 0;
   administration: Administration | null = null;
 
@@ -56,6 +63,7 @@ export class ControlHarness {
         kick: (id) => harness.#kick(id),
       },
       captures: harness.captures,
+      voice: harness.voice,
       hardware: harness.hardware,
       notifier: harness.notifier,
       administration: harness.administration,
@@ -95,6 +103,7 @@ export class ControlHarness {
 
   async stop(): Promise<void> {
     await this.server.stop();
+    await this.voice.stop();
     await this.hardware.stop();
     await rm(this.files.home, { recursive: true, force: true });
   }

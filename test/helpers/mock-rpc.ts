@@ -12,6 +12,7 @@ import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/once-grants.js';
 import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
+import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import { startVoice } from '#guildhall/voice/start-voice.js';
 import { type ConnectOptions, RawRpcClient } from './rpc-client.js';
 
@@ -38,6 +39,8 @@ export interface MockRpcOptions {
   readonly limits?: Partial<RpcLimits>;
   /** whether the person allows key capture at once; by default they do, false: `asked` gets the question */
   readonly allowsKeyCapture?: boolean;
+  /** by default none, and gone with the server */
+  readonly savedVoice?: SavedVoiceSettings;
   /** in seconds */
   readonly captureLimit?: number;
 }
@@ -92,6 +95,7 @@ export class MockRpc {
         client: mock.client,
         hardware: mock.hardware,
         link: mock.link,
+        saved: options.savedVoice ?? createUnsavedSettings(),
         clock,
         log: silentLogger,
       }),

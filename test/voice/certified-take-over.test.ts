@@ -7,9 +7,9 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import type { VoiceSettingsPatch } from '#guildhall/protocol/rpc/voice-settings.js';
+import { applyPatch } from '#guildhall/protocol/rpc/voice-settings-patch.js';
 import { takenOver } from '#guildhall/voice/certified-take-over.js';
 import { DEFAULT_VOICE_SETTINGS } from '#guildhall/voice/default-settings.js';
-import { applyPatch } from '#guildhall/voice/merge-settings.js';
 
 const LINK = { name: 'Maker', url: 'https://maker.example' };
 

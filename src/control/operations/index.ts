@@ -22,6 +22,7 @@ import { kickSession, listSessions } from './sessions.js';
 import { createConsoleAddress, createConsolePage, getStatus, stopDaemon } from './status.js';
 import { changeSubscribers } from './subscribers.js';
 import { createUser, listUsers } from './users.js';
+import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from './voice.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
 export const OPERATIONS: readonly AnyOperation[] = [
@@ -55,6 +56,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   watchDevices,
   captureShortcut,
   endCapture,
+  getVoiceSettings,
+  changeVoiceSettings,
+  selectVoiceChannel,
   watchEverything,
   createDemo,
   runDoctor,

@@ -1,0 +1,88 @@
+import { VOICE_MODES, type VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
+import { mergePatches } from '../../protocol/rpc/voice-settings-patch.js';
+import { UsageError } from './usage-error.js';
+
+/** A flag of `guildhall voice settings`. */
+interface VoiceFlag {
+  readonly flag: string;
+  /** the name of its value in the help */
+  readonly value: string;
+  readonly description: string;
+  /** What the flag changes. @throws {UsageError} */
+  patch(value: string): VoiceSettingsPatch;
+}
+
+const SWITCHES = [
+  ['mute', 'whether others hear you not'],
+  ['deaf', 'whether you hear others not'],
+  ['automatic_gain_control', 'adjust the volume of the microphone'],
+  ['echo_cancellation', 'remove the echo of the loudspeaker'],
+  ['noise_suppression', 'remove background noise'],
+  ['qos', 'ask routers to prefer voice packets'],
+  ['silence_warning', 'warn if the microphone is silent'],
+] as const;
+
+/** The flags of `guildhall voice settings`, in the order of its help. */
+export const VOICE_FLAGS: readonly VoiceFlag[] = [
+  flag('input-device', 'id', 'microphone, `default` for that of the system', (device_id) => ({
+    input: { device_id },
+  })),
+  flag('input-volume', 'percent', 'volume of the microphone, 0 to 100', (value) => ({
+    input: { volume: number(value) },
+  })),
+  flag('output-device', 'id', 'loudspeaker, `default` for that of the system', (device_id) => ({
+    output: { device_id },
+  })),
+  flag('output-volume', 'percent', 'volume of the loudspeaker, 0 to 200', (value) => ({
+    output: { volume: number(value) },
+  })),
+  flag('mode', 'mode', '`voice-activity` or `push-to-talk`', (value) => ({ mode: { type: mode(value) } })),
+  flag('threshold', 'dB', 'how loud voice is, -100 to 0', (value) => ({
+    mode: { threshold: number(value), auto_threshold: false },
+  })),
+  flag('auto-threshold', 'on|off', 'find that threshold automatically', (value) => ({
+    mode: { auto_threshold: isOn(value) },
+  })),
+  flag('delay', 'ms', 'release delay of push-to-talk, 0 to 2000', (value) => ({
+    mode: { delay: number(value) },
+  })),
+  ...SWITCHES.map(([name, description]) =>
+    flag(name.replaceAll('_', '-'), 'on|off', description, (value) => ({ [name]: isOn(value) })),
+  ),
+];
+
+/**
+ * What the flags of a call change; null without any.
+ *
+ * @param options by the names that commander gives them, e.g. `inputVolume`
+ * @throws {UsageError} for a value that cannot be one
+ */
+export function toVoicePatch(options: Readonly<Record<string, string>>): VoiceSettingsPatch | null {
+  let merged: VoiceSettingsPatch | null = null;
+  for (const { flag: name, patch } of VOICE_FLAGS) {
+    const value = options[name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase())];
+    if (value !== undefined) merged = mergePatches(merged ?? {}, patch(value));
+  }
+  return merged;
+}
+
+function flag(name: string, value: string, description: string, patch: VoiceFlag['patch']): VoiceFlag {
+  return { flag: name, value, description, patch };
+}
+
+function number(value: string): number {
+  const parsed = value.trim() === '' ? Number.NaN : Number(value);
+  if (!Number.isFinite(parsed)) throw new UsageError(`${value} is not a number`);
+  return parsed;
+}
+
+function isOn(value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new UsageError(`${value} is neither on nor off`);
+  return value === 'on';
+}
+
+function mode(value: string): (typeof VOICE_MODES)[keyof typeof VOICE_MODES] {
+  if (value === 'voice-activity') return VOICE_MODES.VOICE_ACTIVITY;
+  if (value === 'push-to-talk') return VOICE_MODES.PUSH_TO_TALK;
+  throw new UsageError(`${value} is neither voice-activity nor push-to-talk`);
+}

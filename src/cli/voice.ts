@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from '../control/operations/voice.js';
+import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import type { AddCommand } from './support/invocation.js';
+import { fields } from './support/table.js';
+import { toVoicePatch, VOICE_FLAGS } from './support/voice-flags.js';
+
+/** `guildhall voice`: the person's own voice channel and voice settings. */
+export const addVoice: AddCommand = (program, run) => {
+  const voice = program.command('voice').description('your voice channel and your voice settings');
+  voice
+    .command('join <channel>')
+    .description('join a voice channel')
+    .option('--force', 'also while you are in another one')
+    .action((channel_id: string, options: { force?: boolean }, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const body = { channel_id, force: options.force === true };
+        result(await daemon.call(selectVoiceChannel, {}, body), ({ name }) => `joined ${name ?? channel_id}`);
+      }),
+    );
+  voice
+    .command('leave')
+    .description('leave the voice channel')
+    .action((_options: unknown, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const body = { channel_id: null, force: false };
+        result(await daemon.call(selectVoiceChannel, {}, body), () => 'left');
+      }),
+    );
+  const settings = voice.command('settings').description('show your voice settings, or change those named');
+  for (const { flag, value, description } of VOICE_FLAGS)
+    settings.option(`--${flag} <${value}>`, description);
+  settings.action((options: Record<string, string>, command: Command) =>
+    run(command, async ({ daemon, result }) => {
+      const patch = toVoicePatch(options);
+      const shown =
+        patch === null
+          ? await daemon.call(getVoiceSettings, {}, {})
+          : await daemon.call(changeVoiceSettings, {}, patch);
+      result(shown, settingsText);
+    }),
+  );
+};
+
+function settingsText({ input, output, mode, ...switches }: VoiceSettings): string {
+  return fields([
+    ['input', `${input.device_id}, ${input.volume} %`],
+    ['output', `${output.device_id}, ${output.volume} %`],
+    ['mode', mode.type],
+    ['threshold', mode.auto_threshold ? 'automatic' : `${mode.threshold} dB`],
+    ['release delay', `${mode.delay} ms`],
+    ...Object.entries(switches).map(([name, on]) => [name.replaceAll('_', ' '), on ? 'on' : 'off'] as const),
+  ]);
+}

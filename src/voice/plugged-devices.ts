@@ -1,0 +1,27 @@
+import type { VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import { UnknownDeviceError } from './errors.js';
+
+const DIRECTIONS = ['input', 'output'] as const;
+
+/** Checks the endpoints that a patch chooses. @throws {UnknownDeviceError} if one is not plugged in */
+export function requireDevices(settings: VoiceSettings, patch: VoiceSettingsPatch): void {
+  for (const direction of DIRECTIONS) {
+    const chosen = patch[direction]?.device_id;
+    const known = settings[direction].available_devices.some(({ id }) => id === chosen);
+    if (chosen !== undefined && !known) throw new UnknownDeviceError(direction);
+  }
+}
+
+/** The patch without the choice of an endpoint that is not plugged in: it counts again when it is back. */
+export function withoutMissingDevices(
+  patch: VoiceSettingsPatch,
+  settings: VoiceSettings,
+): VoiceSettingsPatch {
+  let present = patch;
+  for (const direction of DIRECTIONS) {
+    const { device_id: chosen, ...rest } = patch[direction] ?? {};
+    const isPlugged = settings[direction].available_devices.some(({ id }) => id === chosen);
+    if (chosen !== undefined && !isPlugged) present = { ...present, [direction]: rest };
+  }
+  return present;
+}

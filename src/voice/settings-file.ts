@@ -1,0 +1,103 @@
+import Type, { type Static } from 'typebox';
+import { coalesced } from '../platform/coalesced.js';
+import { UserError } from '../platform/errors.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { Logger } from '../platform/log.js';
+import { PrivateFileWriter } from '../platform/private-file-writer.js';
+import { readIfThere } from '../platform/read-if-there.js';
+import {
+  UserVoiceSettingsSchema,
+  type VoiceSettingsPatch,
+  VoiceSettingsPatchSchema,
+} from '../protocol/rpc/voice-settings.js';
+import { SnowflakeSchema, validator } from '../protocol/schema.js';
+import type { SavedVoiceSettings } from './saved-settings.js';
+import type { SettingsLayer } from './settings-layer.js';
+import { layerKey } from './settings-lock.js';
+
+/** Applications whose settings are saved; of more, those that changed them last. */
+const MOST_LAYERS = 100;
+
+/** Users per application whose volume, pan or mute is saved; of more, those that were changed last. */
+const MOST_USERS = 1000;
+
+const FileSchema = Type.Object({
+  version: Type.Literal(1),
+  own: VoiceSettingsPatchSchema,
+  applications: Type.Array(
+    Type.Object({
+      application_id: SnowflakeSchema,
+      user_id: SnowflakeSchema,
+      settings: VoiceSettingsPatchSchema,
+      users: Type.Array(
+        Type.Object({ user_id: SnowflakeSchema, heard: Type.Partial(UserVoiceSettingsSchema) }),
+      ),
+    }),
+  ),
+});
+type FileContent = Static<typeof FileSchema>;
+
+const fileValidator = validator(FileSchema);
+
+/** Voice settings in a file of the home, which is replaced as a whole (docs/rpc.md, Voice settings). */
+export class VoiceSettingsFile implements SavedVoiceSettings, Component {
+  own: VoiceSettingsPatch;
+  readonly layers: Map<string, SettingsLayer>;
+  /** Several changes while a write is under way become one. */
+  readonly save = coalesced(() => this.#write());
+  readonly #file: PrivateFileWriter;
+
+  private constructor(
+    path: string,
+    content: FileContent,
+    private readonly log: Logger,
+  ) {
+    this.#file = new PrivateFileWriter(path);
+    this.own = content.own;
+    this.layers = new Map(
+      content.applications.map(({ application_id: applicationId, user_id: userId, settings, users }) => [
+        layerKey(applicationId, userId),
+        { settings, users: new Map(users.map((one) => [one.user_id, one.heard])) },
+      ]),
+    );
+  }
+
+  /** @throws {UserError} if the file is damaged */
+  static async open(path: string, log: Logger): Promise<VoiceSettingsFile> {
+    const text = await readIfThere(path);
+    const content = text === null ? { version: 1 as const, own: {}, applications: [] } : parse(path, text);
+    return new VoiceSettingsFile(path, content, log);
+  }
+
+  /** Waits for the last write. */
+  async stop(): Promise<void> {
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    try {
+      await this.#file.write(`${JSON.stringify(this.#content(), null, 2)}\n`);
+    } catch (err) {
+      this.log.warn({ err }, 'failed to save voice settings');
+    }
+  }
+
+  #content(): FileContent {
+    const applications = [...this.layers].slice(-MOST_LAYERS).map(([key, { settings, users }]) => {
+      const [application_id = '', user_id = ''] = key.split(' ');
+      const heard = [...users].slice(-MOST_USERS).map(([id, one]) => ({ user_id: id, heard: one }));
+      return { application_id, user_id, settings, users: heard };
+    });
+    return { version: 1, own: this.own, applications };
+  }
+}
+
+function parse(path: string, text: string): FileContent {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (fileValidator.is(value)) return value;
+  } catch {
+    // Text that is no JSON is as damaged as JSON of another shape.
+  }
+  throw new UserError(`${path} is damaged`, 'delete it: voice settings are then the defaults');
+}

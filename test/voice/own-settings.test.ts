@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { UnknownDeviceError } from '#guildhall/voice/errors.js';
+import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
+import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
+import { startVoice } from '#guildhall/voice/start-voice.js';
+import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
+
+const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+const MIC = { id: 'mic', name: 'Mic', direction: 'input', is_default: false } as const;
+
+function withVoice(
+  run: (voice: VoiceRoom, hardware: MockHardware, client: MockChatClient) => Promise<void>,
+  saved: SavedVoiceSettings = createUnsavedSettings(),
+): () => Promise<void> {
+  return async () => {
+    const [client, hardware] = [new MockChatClient(), new MockHardware()];
+    const link = new MockVoiceLink();
+    const voice = startVoice({ client, hardware, link, saved, clock: systemClock, log: silentLogger });
+    try {
+      await run(voice, hardware, client);
+    } finally {
+      await voice.stop();
+      await hardware.stop();
+    }
+  };
+}
+
+test(
+  "what the person sets is in force at once, also over an application's change of the same field",
+  withVoice(async (voice) => {
+    voice.enter(GAME);
+    await voice.change(GAME, { mute: false, deaf: true, input: { volume: 10 } });
+    const { mute, deaf, input } = await voice.changeOwn({ mute: true });
+    assert.deepEqual([mute, deaf, input.volume], [true, true, 10]);
+    assert.equal((await voice.changeOwn({ input: { volume: 60 } })).input.volume, 60);
+    voice.leave(GAME);
+    const after = await voice.settings();
+    assert.deepEqual([after.mute, after.deaf, after.input.volume], [true, false, 60]);
+  }),
+);
+
+test(
+  'when an application leaves, the settings are what the person set meanwhile',
+  withVoice(async (voice) => {
+    await voice.changeOwn({ output: { volume: 120 } });
+    voice.enter(GAME);
+    await voice.change(GAME, { output: { volume: 5 }, mute: true });
+    await voice.changeOwn({ noise_suppression: false });
+    voice.leave(GAME);
+    const { mute, noise_suppression, output } = await voice.settings();
+    assert.deepEqual([mute, noise_suppression, output.volume], [false, false, 120]);
+  }),
+);
+
+test(
+  'an endpoint of the person counts while it is plugged in',
+  withVoice(async (voice, hardware) => {
+    await assert.rejects(voice.changeOwn({ input: { device_id: 'mic' } }), UnknownDeviceError);
+    hardware.sound.plug(MIC);
+    assert.equal((await voice.changeOwn({ input: { device_id: 'mic' } })).input.device_id, 'mic');
+    hardware.sound.unplug('mic');
+    assert.equal((await voice.settings()).input.device_id, 'default');
+    hardware.sound.plug(MIC);
+    assert.equal((await voice.settings()).input.device_id, 'mic');
+  }),
+);
+
+test('an application of an earlier run gets its settings back when it connects', async () => {
+  const saved = createUnsavedSettings();
+  await withVoice(async (voice) => {
+    voice.enter(GAME);
+    await voice.change(GAME, { mute: true });
+  }, saved)();
+  await withVoice(async (voice, _hardware, client) => {
+    assert.equal((await voice.settings()).mute, false);
+    voice.enter(GAME);
+    assert.equal((await voice.settings()).mute, true);
+    client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', token_hashes: null });
+    assert.equal((await voice.settings()).mute, false);
+    assert.equal(saved.layers.size, 0);
+  }, saved)();
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { VoiceSettingsFile } from '#guildhall/voice/settings-file.js';
+
+function withFile(run: (path: string) => Promise<void>): () => Promise<void> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-voice-'));
+    try {
+      await run(join(folder, 'voice.json'));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+test(
+  'voice settings are the same after the file is opened again, and nobody else can read it',
+  withFile(async (path) => {
+    const file = await VoiceSettingsFile.open(path, silentLogger);
+    file.own = { mute: true, input: { volume: 40 } };
+    const users = new Map([['2', { volume: 150 }]]);
+    file.layers.set('100 1', { settings: { deaf: true }, users });
+    file.save();
+    await file.stop();
+    if (process.platform !== 'win32') assert.equal((await stat(path)).mode & 0o777, 0o600);
+    const again = await VoiceSettingsFile.open(path, silentLogger);
+    assert.deepEqual(again.own, file.own);
+    assert.deepEqual(again.layers, file.layers);
+  }),
+);
+
+test(
+  'the file keeps the hundred applications that changed settings last',
+  withFile(async (path) => {
+    const file = await VoiceSettingsFile.open(path, silentLogger);
+    for (let id = 1; id <= 150; id += 1) {
+      file.layers.set(`${id} 1`, { settings: { mute: true }, users: new Map() });
+    }
+    await file.stop();
+    const again = await VoiceSettingsFile.open(path, silentLogger);
+    assert.deepEqual([...again.layers.keys()], [...file.layers.keys()].slice(50));
+  }),
+);
+
+test(
+  'a damaged file is an error that names it, and stays as it is',
+  withFile(async (path) => {
+    for (const text of [
+      '{',
+      '{"version":2}',
+      '{"version":1,"own":{"input":{"volume":900}},"applications":[]}',
+    ]) {
+      await writeFile(path, text);
+      await assert.rejects(VoiceSettingsFile.open(path, silentLogger), /voice\.json is damaged/);
+      assert.equal(await readFile(path, 'utf8'), text);
+    }
+  }),
+);
+
+test(
+  'a file that cannot be written does not fail the change',
+  withFile(async (path) => {
+    const file = await VoiceSettingsFile.open(join(path, 'missing', 'voice.json'), silentLogger);
+    file.own = { mute: true };
+    file.save();
+    await file.stop();
+    assert.deepEqual(file.own, { mute: true });
+  }),
+);
