@@ -19,7 +19,7 @@ const COMPILED = `${ROOT}.test-build`;
 /** Folders with commands of their own: npm run test:lab, npm run test:sanitizers, npm run bench. */
 const SEPARATE = ['bench', 'lab', 'sanitizers'];
 /** Folders of tests that start daemons, browsers, displays or sound servers. */
-const NOT_QUICK = ['browser', 'clients', 'daemon', 'faults', 'scripts', 'system'];
+const NOT_QUICK = ['audit', 'browser', 'clients', 'daemon', 'faults', 'scripts', 'system'];
 /** How many test files run at a time: each may start a daemon with children of its own. */
 const CONCURRENCY = Math.min(4, availableParallelism());
 /** The longest one test may take, in milliseconds. */

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { runAudit } from './audit.js';
+import { countLines, toMarkdown, toText, verdictsOf, wrongLines } from './kernel/report.js';
+import { KNOWN_FAULTS } from './known-faults.js';
+
+const PAGE = fileURLToPath(new URL('../../docs/conformance.md', import.meta.url));
+
+test('every line of the specification has a verdict, and none is wrong', async (context) => {
+  const tables = await runAudit();
+  context.diagnostic(countLines(tables));
+  const unknown = wrongLines(tables).filter((line) => !(line in KNOWN_FAULTS));
+  assert.deepEqual(unknown, [], toText(tables));
+
+  const [now, page] = [toMarkdown(tables), await readFile(PAGE, 'utf8')].map(verdictsOf);
+  assert.ok(now && page);
+  assert.deepEqual([...page.keys()], [...now.keys()], 'docs/conformance.md is stale: npm run audit');
+  const untrue = [...page].filter(([line, verdict]) => verdict === 'right' && now.get(line) !== 'right');
+  assert.deepEqual(untrue, [], 'docs/conformance.md claims more than is true');
+});
