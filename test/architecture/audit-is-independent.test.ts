@@ -24,7 +24,7 @@ test('the audit imports nothing but itself, Node.js and a WebSocket client', () 
 });
 
 function specifiers(path: string): string[] {
-  const found = readFileSync(path, 'utf8').matchAll(/(?:from|import)\s*\(?\s*['"`]([^'"`]+)['"`]/g);
+  const found = readFileSync(path, 'utf8').matchAll(/\b(?:from |import |import\(|require\()'([^'\s]+)'/g);
   return [...found].map(([, specifier = '']) => specifier);
 }
 

@@ -6,6 +6,8 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(?:https?|wss?):\/\/127\.0\.0\.1:\d+/g, '<address>'],
   [/127\.0\.0\.1:\d+/g, '<address>'],
   [/data:image\/jpeg;base64,[\w+/=]+/g, '<image>'],
+  [/avatars\/\d/g, 'avatars/<number>'],
+  [/^\d{4}$/g, '<discriminator>'],
   [/[\w-]{32,}/g, '<secret>'],
 ];
 

@@ -6,9 +6,8 @@ import { anything, bool, integer, is, list, object, snowflake, text, timestamp }
 import { Stage } from '../kernel/stage.js';
 import type { Trial } from '../kernel/trial.js';
 import { channel, guildFields, integrationFields, member, memberFields } from './guild-shapes.js';
+import { ATTACH } from './integrations.js';
 import { partialUser } from './shapes.js';
-
-const ABROAD = '41771983423143937';
 
 async function read(trial: Trial, path: string): Promise<Json> {
   const { world } = trial;
@@ -42,11 +41,7 @@ function ownMember(trial: Trial): Promise<Json> {
 
 async function integration(trial: Trial): Promise<Json> {
   const stage = await Stage.make(trial);
-  await stage.arrange({
-    method: 'POST',
-    path: '/guilds/{guild}/integrations',
-    body: { type: 'twitch', id: ABROAD },
-  });
+  await stage.arrange(ATTACH);
   return valueAt(await read(trial, `/guilds/${stage.ids.guild}/integrations`), 0) ?? null;
 }
 

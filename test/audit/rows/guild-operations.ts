@@ -1,14 +1,13 @@
-import { textAt } from '../kernel/json.js';
 import type { Operation } from '../kernel/operation.js';
 import { operationRow } from '../kernel/operation-row.js';
-import type { Row, Table } from '../kernel/row.js';
+import type { Table } from '../kernel/row.js';
 import { filled, integer, is, list, object } from '../kernel/shape.js';
-import { Stage } from '../kernel/stage.js';
+import { GUILD_OPERATION_CHECKS } from './guild-operation-checks.js';
 import { ban, channel, embed, guild, integration, invite, member, role } from './guild-shapes.js';
+import { ABROAD, ATTACH } from './integrations.js';
+import { MEMBER_OPERATIONS } from './member-operations.js';
 
 const G = '/guilds/{guild}';
-const ABROAD = '41771983423143937';
-const attach = { method: 'POST', path: `${G}/integrations`, body: { type: 'twitch', id: ABROAD } };
 const banTarget = { method: 'PUT', path: `${G}/bans/{target}` };
 const target = `${G}/members/{target}`;
 
@@ -43,74 +42,7 @@ const OPERATIONS: readonly Operation[] = [
     reply: () => filled(member),
     fires: [],
   },
-  {
-    line: 'Add guild member',
-    request: { method: 'PUT', path: `${G}/members/{newcomer}`, body: { access_token: '{token}' } },
-    status: 201,
-    reply: () => member,
-    fires: ['GUILD_MEMBER_ADD'],
-  },
-  {
-    line: 'Add guild member: nick, roles, mute, deaf',
-    request: {
-      method: 'PUT',
-      path: `${G}/members/{newcomer}`,
-      body: { access_token: '{token}', nick: 'New', roles: ['{low}'], mute: true, deaf: true },
-    },
-    status: 201,
-    reply: ({ low = '' }) => object({ nick: is('New'), roles: is([low]), mute: is(true), deaf: is(true) }),
-    fires: ['GUILD_MEMBER_ADD'],
-  },
-  {
-    line: 'Modify guild member: nick',
-    permission: 'MANAGE_NICKNAMES',
-    request: { method: 'PATCH', path: target, body: { nick: 'Nick' } },
-    status: 204,
-    fires: ['GUILD_MEMBER_UPDATE'],
-    reads: [{ path: target, reply: () => object({ nick: is('Nick') }) }],
-  },
-  {
-    line: 'Modify guild member: roles',
-    permission: 'MANAGE_ROLES',
-    request: { method: 'PATCH', path: target, body: { roles: ['{low}'] } },
-    status: 204,
-    fires: ['GUILD_MEMBER_UPDATE'],
-    reads: [{ path: target, reply: ({ low = '' }) => object({ roles: is([low]) }) }],
-  },
-  ...(['mute', 'deaf'] as const).map(
-    (field): Operation => ({
-      line: `Modify guild member: ${field}`,
-      permission: field === 'mute' ? 'MUTE_MEMBERS' : 'DEAFEN_MEMBERS',
-      request: { method: 'PATCH', path: target, body: { [field]: true } },
-      status: 204,
-      fires: ['GUILD_MEMBER_UPDATE'],
-      reads: [{ path: target, reply: () => object({ [field]: is(true) }) }],
-    }),
-  ),
-  {
-    line: 'Add role to member',
-    permission: 'MANAGE_ROLES',
-    request: { method: 'PUT', path: `${target}/roles/{low}` },
-    status: 204,
-    fires: ['GUILD_MEMBER_UPDATE'],
-    reads: [{ path: target, reply: ({ low = '' }) => object({ roles: is([low]) }) }],
-  },
-  {
-    line: 'Remove role from member',
-    permission: 'MANAGE_ROLES',
-    before: [{ method: 'PUT', path: `${target}/roles/{low}` }],
-    request: { method: 'DELETE', path: `${target}/roles/{low}` },
-    status: 204,
-    fires: ['GUILD_MEMBER_UPDATE'],
-    reads: [{ path: target, reply: () => object({ roles: is([]) }) }],
-  },
-  {
-    line: 'Remove member',
-    permission: 'KICK_MEMBERS',
-    request: { method: 'DELETE', path: target },
-    status: 204,
-    fires: ['GUILD_MEMBER_REMOVE'],
-  },
+  ...MEMBER_OPERATIONS,
   {
     line: 'Get bans',
     permission: 'BAN_MEMBERS',
@@ -219,7 +151,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     line: 'Modify integration',
     permission: 'MANAGE_GUILD',
-    before: [attach],
+    before: [ATTACH],
     request: {
       method: 'PATCH',
       path: `${G}/integrations/${ABROAD}`,
@@ -237,7 +169,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     line: 'Sync integration',
     permission: 'MANAGE_GUILD',
-    before: [attach],
+    before: [ATTACH],
     request: { method: 'POST', path: `${G}/integrations/${ABROAD}/sync` },
     status: 204,
     fires: [],
@@ -259,54 +191,7 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-const OTHERS: readonly Row[] = [
-  {
-    line: 'Delete guild: caller must be owner',
-    async check(trial) {
-      const stage = await Stage.make(trial);
-      const reply = await trial.rest(stage.fill({ method: 'DELETE', path: G }, stage.caller.token));
-      trial.expect(reply.status, is(403), 'status');
-    },
-  },
-  {
-    line: 'Delete integration',
-    async check(trial) {
-      const stage = await Stage.make(trial);
-      await stage.arrange(attach);
-      await stage.grant('MANAGE_GUILD');
-      const from = await stage.barrier();
-      const request = { method: 'DELETE', path: `${G}/integrations/${ABROAD}` };
-      trial.expect((await trial.rest(stage.fill(request, stage.caller.token))).status, is(204), 'status');
-      const heard = await stage.heard(from);
-      trial.events.push(...heard);
-      // The role for subscribers goes with the integration.
-      trial.expect(heard, is(['GUILD_ROLE_DELETE', 'GUILD_INTEGRATIONS_UPDATE']), 'events');
-    },
-  },
-  {
-    line: 'Modify guild member: channel_id',
-    async check(trial) {
-      const { world } = trial;
-      const stage = await Stage.make(trial);
-      const { guild: guild_id = '', voice = '', lounge = '' } = stage.ids;
-      const joining = world.gateway.events.length;
-      world.gateway.send(4, { guild_id, channel_id: voice, self_mute: false, self_deaf: false });
-      await world.gateway.event('VOICE_STATE_UPDATE', undefined, joining);
-      await stage.grant('MOVE_MEMBERS');
-      const from = await stage.barrier();
-      const request = { method: 'PATCH', path: `${G}/members/{observer}`, body: { channel_id: lounge } };
-      trial.expect((await trial.rest(stage.fill(request, stage.caller.token))).status, is(204), 'status');
-      const moved = await trial.seenOnGateway(world.gateway, 'VOICE_STATE_UPDATE', from);
-      trial.expect(textAt(moved, 'channel_id'), is(lounge), 'channel_id');
-    },
-  },
-  {
-    line: 'Begin prune: fires multiple Guild Member Remove',
-    notApplicable: 'nobody can be away for a day while the audit runs',
-  },
-];
-
 export const GUILD_OPERATIONS: Table = {
   title: 'Guild REST operations',
-  rows: [...OPERATIONS.map(operationRow), ...OTHERS],
+  rows: [...OPERATIONS.map(operationRow), ...GUILD_OPERATION_CHECKS],
 };

@@ -5,10 +5,9 @@ import type { Row, Table } from '../kernel/row.js';
 import { filled, is, object } from '../kernel/shape.js';
 import { Stage } from '../kernel/stage.js';
 import { channel, integration, region, role } from './guild-shapes.js';
+import { ATTACH } from './integrations.js';
 
 const G = '/guilds/{guild}';
-const ABROAD = '41771983423143937';
-const attach = { method: 'POST', path: `${G}/integrations`, body: { type: 'twitch', id: ABROAD } };
 
 const OPERATIONS: readonly Operation[] = [
   {
@@ -104,7 +103,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     line: 'GET /guilds/{guild.id}/integrations',
     permission: 'MANAGE_GUILD',
-    before: [attach],
+    before: [ATTACH],
     request: { method: 'GET', path: `${G}/integrations` },
     reply: () => filled(integration),
     fires: [],
@@ -127,11 +126,11 @@ const OTHERS: readonly Row[] = [
     line: 'POST /guilds/{guild.id}/integrations',
     async check(trial) {
       const stage = await Stage.make(trial);
-      const denied = await trial.rest(stage.fill(attach, stage.caller.token));
+      const denied = await trial.rest(stage.fill(ATTACH, stage.caller.token));
       trial.expect(denied.status, is(403), 'status');
       await stage.grant('MANAGE_GUILD');
       const from = await stage.barrier();
-      trial.expect((await trial.rest(stage.fill(attach, stage.caller.token))).status, is(204), 'status');
+      trial.expect((await trial.rest(stage.fill(ATTACH, stage.caller.token))).status, is(204), 'status');
       const heard = await stage.heard(from);
       trial.events.push(...heard);
       // A role for subscribers comes with the integration.

@@ -1,7 +1,6 @@
-import { type Json, textAt, valueAt } from '../kernel/json.js';
+import { type Json, textAt } from '../kernel/json.js';
 import type { Row, Table } from '../kernel/row.js';
 import {
-  filled,
   integer,
   is,
   list,
@@ -15,7 +14,8 @@ import {
 } from '../kernel/shape.js';
 import type { Trial } from '../kernel/trial.js';
 import type { World } from '../kernel/world.js';
-import { combo, messageFields, voiceSettings, voiceStateFields } from './shapes.js';
+import { RPC_EVENT_CHECKS } from './rpc-event-checks.js';
+import { messageFields, voiceSettings, voiceStateFields } from './shapes.js';
 import { joinVoice, moveAda, subscriber } from './support.js';
 
 /** An event that a second connection subscribes to, what causes it, and its data. */
@@ -212,78 +212,4 @@ function eventRow({ evt, when, args, before, cause, data }: SubscribedEvent): Ro
   };
 }
 
-const OTHERS: readonly Row[] = [
-  {
-    line: 'READY: v, config; immediately after connecting; not subscribable',
-    async check(trial) {
-      const connection = await trial.authenticated();
-      const { data } = await connection.event('READY');
-      trial.expect(
-        data,
-        object({ v: is(1), config: object({ cdn_host: text, api_endpoint: text, environment: text }) }),
-      );
-      await trial.refused(connection, 4004, 'SUBSCRIBE', {}, 'READY');
-    },
-  },
-  {
-    line: "ERROR: code, message; carries the command's cmd and nonce; not subscribable",
-    async check(trial) {
-      const connection = await trial.authenticated();
-      const reply = await trial.command(connection, 'GET_GUILD', { guild_id: '1' });
-      trial.expect(
-        reply,
-        object({ cmd: is('GET_GUILD'), evt: is('ERROR'), data: object({ code: integer, message: text }) }),
-        'payload',
-      );
-      await trial.refused(connection, 4004, 'SUBSCRIBE', {}, 'ERROR');
-    },
-  },
-  {
-    line: 'NOTIFICATION_CREATE: needs scope rpc.notifications.read',
-    async check(trial) {
-      const { world } = trial;
-      const connection = trial.connect(world.rival);
-      const exchanged = await world.exchange(
-        world.rival,
-        await world.authorize(world.rival, ['rpc', 'identify']),
-      );
-      await connection.event('READY');
-      await connection.request('AUTHENTICATE', { access_token: textAt(exchanged.body, 'access_token') });
-      await trial.refused(connection, 4006, 'SUBSCRIBE', {}, 'NOTIFICATION_CREATE');
-    },
-  },
-  ...['SPEAKING_START', 'SPEAKING_STOP'].map(
-    (evt): Row => ({
-      line: `${evt}: subscribed with channel_id`,
-      async check(trial) {
-        const connection = await trial.authenticated();
-        const data = await trial.data(connection, 'SUBSCRIBE', { channel_id: trial.world.guild.voice }, evt);
-        trial.expect(valueAt(data, 'evt'), is(evt), 'evt');
-        await trial.refused(connection, 4000, 'SUBSCRIBE', {}, evt);
-      },
-    }),
-  ),
-  ...['starts', 'stops'].map(
-    (edge): Row => ({
-      line: `SPEAKING_${edge === 'starts' ? 'START' : 'STOP'}: user_id, when a user ${edge} speaking`,
-      notApplicable: 'the embedded service has no voice endpoint to speak at',
-    }),
-  ),
-  {
-    line: 'CAPTURE_SHORTCUT_CHANGE: shortcut, as keys are pressed between START and STOP',
-    async check(trial) {
-      const { display } = trial.world;
-      const connection = await subscriber(trial, 'CAPTURE_SHORTCUT_CHANGE');
-      trial.note('CAPTURE_SHORTCUT START, then a key');
-      connection.send('CAPTURE_SHORTCUT', { action: 'START' });
-      const pressing = setInterval(() => void display?.press('j'), 500);
-      const data = await trial
-        .seen(connection, 'CAPTURE_SHORTCUT_CHANGE')
-        .finally(() => clearInterval(pressing));
-      trial.expect(data, object({ shortcut: filled(combo) }));
-      await trial.data(connection, 'CAPTURE_SHORTCUT', { action: 'STOP' });
-    },
-  },
-];
-
-export const RPC_EVENTS: Table = { title: 'Events', rows: [...OTHERS, ...EVENTS.map(eventRow)] };
+export const RPC_EVENTS: Table = { title: 'Events', rows: [...RPC_EVENT_CHECKS, ...EVENTS.map(eventRow)] };
