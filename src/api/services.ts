@@ -13,6 +13,7 @@ import type { FailedLogins } from './oauth2/failed-logins.js';
 import type { OAuth2 } from './oauth2/oauth2.js';
 import type { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import type { ReplyTexts } from './rest/reply-texts.js';
+import type { TwoFactor } from './two-factor/two-factor.js';
 import type { UserDirectory } from './user-directory.js';
 
 /** What the operations of the service work with. Made once, in start-api.ts. */
@@ -20,6 +21,7 @@ export interface Services {
   readonly store: Store;
   readonly users: UserDirectory;
   readonly authentication: Authentication;
+  readonly twoFactor: TwoFactor;
   readonly oauth2: OAuth2;
   readonly guilds: GuildRegistry;
   readonly memberOrder: MemberOrder;

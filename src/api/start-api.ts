@@ -34,6 +34,7 @@ import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 import { ReplyTexts } from './rest/reply-texts.js';
 import type { Services } from './services.js';
+import { TwoFactor } from './two-factor/two-factor.js';
 import { UserDirectory } from './user-directory.js';
 
 /** How many ports above the preferred one are tried. */
@@ -186,6 +187,7 @@ function assemble(
     store,
     users,
     authentication,
+    twoFactor: new TwoFactor({ store, users, authentication, fanout, now }),
     oauth2: createOAuth2(store, authentication, fanout, ids, now),
     guilds: new GuildRegistry(store, users, fanout, memberOrder),
     memberOrder,

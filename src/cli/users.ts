@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createUser, listUsers } from '../control/operations/users.js';
 import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
+import { addTwoFactor } from './two-factor.js';
 import { accountText } from './whoami.js';
 
 /** `guildhall users`: people of the embedded service. */
@@ -18,6 +19,7 @@ export const addUsers: AddCommand = (program, run) => {
         result(await daemon.call(createUser, {}, options), accountText),
       ),
     );
+  addTwoFactor(users, run);
   users
     .command('list')
     .description('show the people')

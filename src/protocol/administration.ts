@@ -41,6 +41,14 @@ export interface AccountFacts {
   phone?: string;
 }
 
+/** What an authenticator app needs; shown once. */
+export interface TwoFactorSecret {
+  /** in base32 */
+  secret: string;
+  /** `otpauth:`, with the secret in it */
+  uri: string;
+}
+
 /** What is left out stays as it is. */
 export interface GuildConfigurationInput {
   features?: string[];
@@ -88,4 +96,9 @@ export interface Administration {
   ): Promise<Subscriber[]>;
   createUser(username: string, facts?: AccountFacts): Promise<PersonAccount & { token: string }>;
   listUsers(): Promise<PersonAccount[]>;
+  /** Makes a two-factor secret for a person; it counts once it is confirmed. */
+  beginTwoFactor(userId: Snowflake): Promise<TwoFactorSecret>;
+  /** Enables two-factor with a code of the new secret. @returns backup codes, each of which works once */
+  confirmTwoFactor(userId: Snowflake, code: string): Promise<string[]>;
+  disableTwoFactor(userId: Snowflake): Promise<void>;
 }

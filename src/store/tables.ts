@@ -23,6 +23,7 @@ import type {
   UserRow,
 } from './rows.js';
 import { Table } from './table.js';
+import type { TwoFactorRow } from './two-factor-row.js';
 
 const users = new Table<UserRow>('users', ['id'], {
   id: 'id',
@@ -34,6 +35,14 @@ const users = new Table<UserRow>('users', ['id'], {
   verified: 'boolean',
   email: 'plain',
   phone: 'plain',
+});
+
+const two_factor = new Table<TwoFactorRow>('two_factor', ['user_id'], {
+  user_id: 'id',
+  secret: 'plain',
+  confirmed: 'boolean',
+  last_step: 'plain',
+  backup_codes: 'json',
 });
 
 const applications = new Table<ApplicationRow>('applications', ['id'], {
@@ -261,6 +270,7 @@ const rpc_tokens = new Table<RpcTokenRow>('rpc_tokens', ['hash'], {
 /** Every table, parents before the tables that refer to them: the writer puts rows in this order. */
 export const TABLES = {
   users,
+  two_factor,
   applications,
   guilds,
   roles,

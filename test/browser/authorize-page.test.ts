@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Game, type Person, TestService } from '../api/support/test-service.js';
+import { codeAt, enroll } from '../api/support/two-factor.js';
 import { launchChromium, noChromium } from '../helpers/chromium.js';
 
 /** How a person in a real browser lets an application in, with a game that takes the answer. */
@@ -133,6 +134,25 @@ test(
     });
     assert.equal(scope, 'identify guilds');
     assert.deepEqual(all.complaints, []);
+  }),
+);
+
+test(
+  'a person with two-factor needs a code as well',
+  options,
+  inScene(async (all) => {
+    const { page, service, person } = all;
+    const { secret } = await enroll(service, person);
+    await page.goto(all.address());
+    await signIn(all, person.token);
+    await page.getByRole('alert').getByText('two-factor code is wrong, missing').waitFor();
+    await page.getByLabel('Two-factor code').fill(codeAt(service, secret));
+    await signIn(all, person.token);
+    await page.getByRole('heading', { name: 'Back in the game' }).waitFor();
+    assert.deepEqual(
+      all.complaints.filter((text) => !text.includes('403')),
+      [],
+    );
   }),
 );
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withDaemon } from '../helpers/daemon.js';
+import { totpCode } from '#guildhall/platform/totp.js';
+import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 
 interface Made {
   bot: { token: string };
@@ -16,6 +17,29 @@ interface Shown {
   expires_at: string | null;
 }
 
+/** For the person of the daemon, who owns its applications, with the commands of the CLI. */
+async function enableTwoFactor(daemon: TestDaemon): Promise<void> {
+  const { id } = await daemon.cli<{ id: string }>('whoami');
+  const command = ['users', 'two-factor'];
+  const { secret } = await daemon.cli<{ secret: string }>(...command, 'enable', id);
+  const code = totpCode(secret, Math.floor(Date.now() / 30_000));
+  const { stdout } = await daemon.runWithInput(`${code}\n`, ...command, 'confirm', id, '--json');
+  const { backup_codes } = JSON.parse(stdout) as { backup_codes: string[] };
+  assert.equal(backup_codes.length, 10);
+}
+
+test(
+  'a person is given two-factor and loses it by the command line',
+  withDaemon(async (daemon) => {
+    await enableTwoFactor(daemon);
+    const { id } = await daemon.cli<{ id: string }>('whoami');
+    const again = daemon.cli('users', 'two-factor', 'enable', id);
+    await assert.rejects(again, { code: 1, stderr: /has two-factor authentication/ });
+    await daemon.cli('users', 'two-factor', 'disable', id);
+    await daemon.cli('users', 'two-factor', 'enable', id);
+  }),
+);
+
 test(
   'whoever runs the service gives a guild features, a vanity url and two-factor, and takes them away',
   withDaemon(async (daemon) => {
@@ -24,6 +48,8 @@ test(
     const channels = [{ name: 'talk' }];
     const { id } = await request<ShownGuild>('POST', '/guilds', { name: 'World', channels });
     const configure = (...options: string[]) => daemon.cli('guilds', 'configure', id, ...options);
+    await assert.rejects(configure('--two-factor'), { code: 1, stderr: /has no two-factor authentication/ });
+    await enableTwoFactor(daemon);
     await configure('--features', 'VANITY_URL', 'VIP_REGIONS', '--vanity', 'our-world', '--two-factor');
     const given = await request<ShownGuild>('GET', `/guilds/${id}`);
     assert.deepEqual([given.features, given.mfa_level], [['VANITY_URL', 'VIP_REGIONS'], 1]);

@@ -64,6 +64,17 @@ that the person has. Adding it again replaces the permissions of the role. The r
 \`access_denied\` where the person may not add it, the guild is unknown or the bot is banned
 (docs/adr/0023-adding-a-bot.md).`;
 
+const TWO_FACTOR = `## Two-factor authentication
+
+Who runs the service enables it for a person: \`guildhall users two-factor enable USER\` shows a secret for an authenticator
+app once, and \`confirm USER\` takes its first code from standard input or a prompt and shows ten backup codes.
+\`disable USER\` takes it away. Codes are those of RFC 6238 (SHA-1, 30 seconds, six digits), of the present time step or one
+beside it. Each works once, and so do backup codes. After five wrong codes of one person none is verified for 15 minutes.
+
+In a guild of \`mfa_level\` 1 the elevated permissions need it; of a bot, the owner of its application counts.
+\`guildhall guilds configure ID --two-factor\` is refused where the owner of the guild does not have it. The authorization page
+asks for a code besides the token. Tokens of people work without a code elsewhere.`;
+
 /** Every REST operation as one line of a table, by the first word of its path. */
 export function restReference(operations, version) {
   const groups = new Map();
@@ -79,6 +90,7 @@ export function restReference(operations, version) {
     ...[...groups].map(([group, members]) => `## ${group}\n\n${table(members)}`),
     OAUTH2,
     BOTS,
+    TWO_FACTOR,
     EMBEDS,
     MESSAGES,
     INTEGRATIONS,

@@ -30,7 +30,23 @@ export async function configureGuildAs(
   });
 }
 
+/** Without it the owner could not manage the guild any more; of a bot, the owner of its application counts. */
+async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise<void> {
+  const { settings } = await requireGuild(services, id);
+  const owner = await services.users.load(settings.owner_id);
+  const application = owner?.bot ? await services.store.applications.byBot(owner.id) : null;
+  const person = application?.owner_id ? await services.users.load(application.owner_id) : owner;
+  if (person?.mfa_enabled && !person.bot) return;
+  throw new UserError(
+    'the owner of the guild has no two-factor authentication and could not manage it any more',
+    person === null || person.bot
+      ? 'give the guild another owner first'
+      : `enable it first with guildhall users two-factor enable ${person.id}`,
+  );
+}
+
 async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
+  if (input.mfa_level === 1) await requireOwnerTwoFactor(services, id);
   const guild = await requireGuild(services, id);
   await services.guilds.change(guild, () => configureGuild(guild, input, toolsOf(services)));
 }

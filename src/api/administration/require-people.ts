@@ -1,13 +1,16 @@
 import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import type { UserRow } from '../../store/rows.js';
 import type { UserDirectory } from '../user-directory.js';
+
+/** @throws {UserError} if the id is of nobody, or of a bot */
+export async function requirePerson(users: UserDirectory, id: Snowflake): Promise<UserRow> {
+  const user = isSnowflake(id) ? await users.load(id) : null;
+  if (user !== null && !user.bot) return user;
+  throw new UserError(`there is no user ${id}`, 'guildhall users list shows all');
+}
 
 /** @throws {UserError} if one of the ids is of nobody, or of a bot */
 export async function requirePeople(users: UserDirectory, ids: readonly Snowflake[]): Promise<void> {
-  for (const id of ids) {
-    const user = isSnowflake(id) ? await users.load(id) : null;
-    if (user === null || user.bot) {
-      throw new UserError(`there is no user ${id}`, 'guildhall users list shows all');
-    }
-  }
+  for (const id of ids) await requirePerson(users, id);
 }

@@ -9,6 +9,7 @@ import type {
   PersonAccount,
   RegisteredApplication,
   Subscriber,
+  TwoFactorSecret,
 } from '../../protocol/administration.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { ApplicationRow } from '../../store/rows.js';
@@ -19,7 +20,7 @@ import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
 import { ACCOUNTS_TURN, createAccount, type NewAccount } from './create-account.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
-import { requirePeople } from './require-people.js';
+import { requirePeople, requirePerson } from './require-people.js';
 
 /** People who may use an application that is not approved (interface.md, Limits). */
 const TESTERS_LIMIT = 50;
@@ -134,6 +135,21 @@ export class ServiceAdministration implements Administration {
   async listUsers(): Promise<PersonAccount[]> {
     const people = await this.services.store.users.people();
     return people.map(({ id, username, discriminator }) => ({ id, username, discriminator, token: null }));
+  }
+
+  async beginTwoFactor(userId: Snowflake): Promise<TwoFactorSecret> {
+    const { twoFactor, users } = this.services;
+    return twoFactor.begin(await requirePerson(users, userId));
+  }
+
+  async confirmTwoFactor(userId: Snowflake, code: string): Promise<string[]> {
+    const { twoFactor, users } = this.services;
+    return twoFactor.confirm(await requirePerson(users, userId), code);
+  }
+
+  async disableTwoFactor(userId: Snowflake): Promise<void> {
+    const { twoFactor, users } = this.services;
+    await twoFactor.disable(await requirePerson(users, userId));
   }
 
   async #newAccount(

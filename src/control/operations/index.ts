@@ -21,6 +21,7 @@ import { watchEverything } from './live.js';
 import { kickSession, listSessions } from './sessions.js';
 import { createConsoleAddress, createConsolePage, getStatus, stopDaemon } from './status.js';
 import { changeSubscribers } from './subscribers.js';
+import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from './two-factor.js';
 import { createUser, listUsers } from './users.js';
 import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from './voice.js';
 
@@ -39,6 +40,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   changeTesters,
   createUser,
   listUsers,
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
   configureGuild,
   changeSubscribers,
   getAccount,

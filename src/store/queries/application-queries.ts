@@ -18,6 +18,10 @@ export class ApplicationQueries {
     );
   }
 
+  byBot(botId: Snowflake): Promise<ApplicationRow | null> {
+    return this.reader.row('applications', 'FROM applications WHERE bot_id = ?', botId);
+  }
+
   /** all, oldest first */
   list(): Promise<ApplicationRow[]> {
     return this.reader.rows('applications', 'FROM applications ORDER BY id');

@@ -1,6 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Reader } from '../reader.js';
 import type { UserRow } from '../rows.js';
+import type { TwoFactorRow } from '../two-factor-row.js';
 
 /** Reads of users. */
 export class UserQueries {
@@ -12,6 +13,10 @@ export class UserQueries {
       'FROM users WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))',
       JSON.stringify(ids),
     );
+  }
+
+  twoFactor(userId: Snowflake): Promise<TwoFactorRow | null> {
+    return this.reader.row('two_factor', 'FROM two_factor WHERE user_id = ?', userId);
   }
 
   /** people, without bots, oldest first */

@@ -9,6 +9,7 @@ import { messageEmbeds } from './steps/0008-message-embeds.js';
 import { refreshReuseAndPkce } from './steps/0009-refresh-reuse-and-pkce.js';
 import { reactionsAndPins } from './steps/0010-reactions-and-pins.js';
 import { emojis } from './steps/0011-emojis.js';
+import { twoFactor } from './steps/0012-two-factor.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -26,4 +27,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   refreshReuseAndPkce,
   reactionsAndPins,
   emojis,
+  twoFactor,
 ];

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { useCast } from '../support/cast.js';
 import { dataUri, jpeg } from '../support/jpeg.js';
 import { innerCodes, testRows } from '../support/rows.js';
+import { requireTwoFactor } from '../support/two-factor.js';
 import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 import { guildEmbedRows } from './rows/guild-embed.js';
@@ -77,7 +78,7 @@ test('a guild of a VIP has regions and a splash of its own, told to its members'
 
 test('a guild of mfa_level 1 asks who keeps it for two factors', async () => {
   const { service, world } = used;
-  await service.api.administration.configureGuild(world.guild, { mfa_level: 1 });
+  await requireTwoFactor(service, world.guild);
   const reply = await service.request('PATCH', `/guilds/${world.guild}`, { as: world.bot, json: {} });
   assert.deepEqual([reply.status, reply.body.code], [403, 60003]);
 });

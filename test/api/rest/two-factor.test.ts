@@ -3,12 +3,13 @@ import { describe, test } from 'node:test';
 import { addPerson } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
+import { requireTwoFactor } from '../support/two-factor.js';
 import { useWorld } from '../support/world.js';
 
 let person: Person;
 const used = useWorld(async (service, world) => {
   person = await addPerson(service, world);
-  await service.api.administration.configureGuild(world.guild, { mfa_level: 1 });
+  await requireTwoFactor(service, world.guild);
 });
 
 describe('In a guild of mfa_level 1, without two-factor', () => {

@@ -22,7 +22,7 @@ import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
 import { botAddedView, guildChoiceView } from './guild-choice-view.js';
 import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
 import { PendingLogins } from './pending-logins.js';
-import { personLogin } from './person-login.js';
+import { personLogin, WrongCodeError } from './person-login.js';
 import { questionView } from './views.js';
 
 /** What a browser sends. */
@@ -46,6 +46,7 @@ const FormFields = Type.Object({
   proof: text,
   decision: text,
   token: Type.Optional(text),
+  code: Type.Optional(text),
   ticket: Type.Optional(text),
   guild: Type.Optional(text),
 });
@@ -88,13 +89,23 @@ export class AuthorizePage {
     try {
       // Apart from the failed logins of the application itself, which may be at the same address.
       const who = `${request.from} page ${requested.application.id}`;
-      const caller = await personLogin(this.services, who, form.token ?? '');
+      const caller = await personLogin(this.services, who, form.token ?? '', form.code ?? '');
       if (requested.bot !== null) return await this.#askForGuild(request, requested, requested.bot, caller);
       return finish(await answerRequest(this.services, caller, requested, LASTING_YES));
     } catch (error) {
       if (error instanceof RateLimitedError) {
-        const problem = 'There were too many wrong tokens. Please wait a minute.';
+        const minutes = Math.ceil(Number(error.headers['retry-after'] ?? 60) / 60);
+        const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
+        const problem = `There were too many wrong tokens or codes. Please wait ${wait}.`;
         return this.#ask(request, requested, 429, problem, error.headers);
+      }
+      if (error instanceof WrongCodeError) {
+        return this.#ask(
+          request,
+          requested,
+          403,
+          'The two-factor code is wrong, missing or was used before.',
+        );
       }
       if (!(error instanceof RestError) || error.error !== 'UNAUTHORIZED') throw error;
       return this.#ask(request, requested, 403, 'This is not the token of a person here.');

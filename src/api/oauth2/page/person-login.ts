@@ -6,18 +6,32 @@ import type { Services } from '../../services.js';
  * The person whose token was typed in.
  *
  * @param who whose wrong tokens count together
+ * @param code of two-factor authentication, where the person has it
+ * @throws {WrongCodeError} if it is wrong, missing or was used
  * @throws {RestError} UNAUTHORIZED if it is no person's token
  * @throws {RateLimitedError} if it is wrong, after too many others
  */
 export function personLogin(
-  { authentication, failedLogins }: Pick<Services, 'authentication' | 'failedLogins'>,
+  {
+    authentication,
+    failedLogins,
+    twoFactor,
+  }: Pick<Services, 'authentication' | 'failedLogins' | 'twoFactor'>,
   who: string,
   token: string,
+  code: string,
 ): Promise<Caller> {
   const secret = token.trim();
   return failedLogins.attempt(who, async () => {
     const caller = await authentication.byHeader(secret);
     if (caller?.kind !== 'person') throw new RestError('UNAUTHORIZED');
+    if (caller.user.mfa_enabled && !(await twoFactor.verify(caller.user.id, code)))
+      throw new WrongCodeError();
     return caller;
   });
+}
+
+/** The token is right, the two-factor code is not. */
+export class WrongCodeError extends Error {
+  override readonly name = 'WrongCodeError';
 }

@@ -34,6 +34,10 @@ ${alert}<label for="token">Your token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" autocapitalize="none"
   spellcheck="false" required aria-describedby="hint problem"${invalid}>
 <p class="hint" id="hint">It tells this service who you are. The application never sees it.</p>
+<label for="code">Two-factor code</label>
+<input id="code" name="code" autocomplete="one-time-code" inputmode="numeric" autocapitalize="none"
+  spellcheck="false" aria-describedby="code-hint problem"${invalid}>
+<p class="hint" id="code-hint">Only if your account has two-factor authentication.</p>
 <button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </form>`,

@@ -1,0 +1,44 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** Wrong codes of one person in the window; a code has six digits, so it could be guessed. */
+const MOST = 5;
+/** In milliseconds. */
+const WINDOW = 15 * 60_000;
+
+interface Failures {
+  readonly count: number;
+  readonly endsAt: number;
+}
+
+/**
+ * Limits wrong two-factor codes. Unlike tokens, which nobody guesses, further codes are not verified at all. Only somebody
+ * with the person's token can use the attempts up.
+ */
+export class CodeAttempts {
+  readonly #failures = new Map<Snowflake, Failures>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** @returns how long no code of this person is verified, in milliseconds; 0: the next one is */
+  wait(userId: Snowflake): number {
+    const { count, endsAt } = this.#of(userId);
+    return count < MOST ? 0 : endsAt - this.now();
+  }
+
+  fail(userId: Snowflake): void {
+    const { count, endsAt } = this.#of(userId);
+    this.#failures.set(userId, { count: count + 1, endsAt });
+  }
+
+  succeed(userId: Snowflake): void {
+    this.#failures.delete(userId);
+  }
+
+  #of(userId: Snowflake): Failures {
+    const known = this.#failures.get(userId);
+    const now = this.now();
+    if (known !== undefined && now < known.endsAt) return known;
+    this.#failures.delete(userId);
+    return { count: 0, endsAt: now + WINDOW };
+  }
+}
