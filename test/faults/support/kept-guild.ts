@@ -31,7 +31,16 @@ export interface KeptChannel {
   parent_id: string | null;
   /** what is denied, by role or member */
   overwrites: Record<string, number>;
-  messages: Record<string, { author: string; content: string }>;
+  /** those that users wrote */
+  messages: Record<string, KeptMessage>;
+}
+
+export interface KeptMessage {
+  author: string;
+  content: string;
+  pinned: boolean;
+  /** the emojis that the bot reacted with */
+  reactions: string[];
 }
 
 export interface KeptMember {
@@ -55,6 +64,7 @@ type Body = Reply['body'];
 type Get = (path: string) => Promise<Body>;
 
 const DAY = 86_400_000;
+const PAGE = 100;
 
 /** Reads the whole of a guild, and what other guilds its owner has, over REST. */
 export async function readGuild(url: string, as: string, id: string): Promise<KeptGuild> {
@@ -91,7 +101,7 @@ export async function readGuild(url: string, as: string, id: string): Promise<Ke
 
 async function readChannel(get: Get, channel: Body): Promise<KeptChannel> {
   const { id, type, name, topic = null, position, parent_id } = channel;
-  const messages = type === 0 ? await get(`/channels/${id}/messages?limit=100`) : [];
+  const messages = type === 0 ? await readMessages(get, id) : [];
   return {
     type,
     name,
@@ -99,8 +109,32 @@ async function readChannel(get: Get, channel: Body): Promise<KeptChannel> {
     position,
     parent_id,
     overwrites: await byKey(channel.permission_overwrites, (overwrite) => [overwrite.id, overwrite.deny]),
-    messages: await byKey(messages, ({ id, author, content }) => [id, { author: author.id, content }]),
+    messages: await byKey(messages, (message) => [message.id, toMessage(message)]),
   };
+}
+
+/** All messages of a channel but those that the service sent, e.g. about members who join. */
+async function readMessages(get: Get, channel: string): Promise<Body[]> {
+  const all: Body[] = [];
+  for (let query = ''; ; query = `&before=${all.at(-1).id}`) {
+    const page = await get(`/channels/${channel}/messages?limit=${PAGE}${query}`);
+    all.push(...page);
+    if (page.length < PAGE) return all.filter((message) => message.type === 0);
+  }
+}
+
+function toMessage({ author, content, pinned, reactions = [] }: Body): KeptMessage {
+  return {
+    author: author.id,
+    content,
+    pinned,
+    reactions: inTextOrder(reactions.map(({ emoji }: Body) => emoji.name)),
+  };
+}
+
+/** Text in the order of its code units. */
+export function inTextOrder(texts: readonly string[]): string[] {
+  return [...texts].sort((a, b) => (a < b ? -1 : 1));
 }
 
 function toMember({ nick = null, roles, mute, joined_at }: Body): KeptMember {

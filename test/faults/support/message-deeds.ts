@@ -1,12 +1,20 @@
 import { at, chance, type Idea, pick, type Scene } from './deed.js';
+import { inTextOrder } from './kept-guild.js';
 
 const SEVERAL = 12;
+const EMOJIS = ['👍', '🎉', '👀'];
 
 function someText({ kept }: Scene): string | undefined {
   return pick(Object.keys(kept.channels).filter((id) => at(kept.channels, id).type === 0));
 }
 
-/** Deeds to messages. */
+function someMessage(scene: Scene): { channel: string; id: string } | null {
+  const channel = someText(scene);
+  const id = channel && pick(Object.keys(at(scene.kept.channels, channel).messages));
+  return channel !== undefined && id !== undefined ? { channel, id } : null;
+}
+
+/** Changes of messages. */
 export const MESSAGE_DEEDS: readonly Idea[] = [
   (scene) => {
     const channel = someText(scene);
@@ -20,7 +28,12 @@ export const MESSAGE_DEEDS: readonly Idea[] = [
       call: { method: 'POST', path: `/channels/${channel}/messages`, as, json: { content } },
       makes: 'messages',
       apply: (now, { id }) => {
-        at(now.channels, channel).messages[id] = { author: person?.id ?? scene.botId, content };
+        at(now.channels, channel).messages[id] = {
+          author: person?.id ?? scene.botId,
+          content,
+          pinned: false,
+          reactions: [],
+        };
       },
     };
   },
@@ -40,6 +53,35 @@ export const MESSAGE_DEEDS: readonly Idea[] = [
       },
       apply: (now) => {
         at(at(now.channels, channel).messages, id).content = content;
+      },
+    };
+  },
+  (scene) => {
+    const found = someMessage(scene);
+    if (found === null) return null;
+    const { channel, id } = found;
+    const pinned = !at(at(scene.kept.channels, channel).messages, id).pinned;
+    const path = `/channels/${channel}/pins/${id}`;
+    return {
+      call: { method: pinned ? 'PUT' : 'DELETE', path, as: scene.bot },
+      apply: (now) => {
+        at(at(now.channels, channel).messages, id).pinned = pinned;
+      },
+    };
+  },
+  (scene) => {
+    const found = someMessage(scene);
+    if (found === null) return null;
+    const { channel, id } = found;
+    const emoji = pick(EMOJIS) ?? '';
+    const had = at(at(scene.kept.channels, channel).messages, id).reactions.includes(emoji);
+    const path = `/channels/${channel}/messages/${id}/reactions/${encodeURIComponent(emoji)}/@me`;
+    return {
+      call: { method: had ? 'DELETE' : 'PUT', path, as: scene.bot },
+      apply: (now) => {
+        const message = at(at(now.channels, channel).messages, id);
+        const others = message.reactions.filter((one) => one !== emoji);
+        message.reactions = had ? others : inTextOrder([...others, emoji]);
       },
     };
   },

@@ -154,7 +154,9 @@ export class TokenWriter {
 function storedChain(path: string, code: string): Promise<{ used: number | undefined; tokens: Set<string> }> {
   return withDatabase(path, async (database) => {
     const hash = hashSecret(code);
-    const rows = await database.all<{ hash: string }>('SELECT hash FROM tokens WHERE chain = ?', hash);
+    // Refresh tokens that were used stay there, so that a second use is detected.
+    const sql = 'SELECT hash FROM tokens WHERE chain = ? AND rotated_at IS NULL';
+    const rows = await database.all<{ hash: string }>(sql, hash);
     const row = await database.first<{ used: number }>(
       'SELECT used FROM authorization_codes WHERE hash = ?',
       hash,
