@@ -1,6 +1,5 @@
 import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
-import type { Logger } from '../platform/log.js';
 import { dispatch } from '../protocol/rpc/payload.js';
 import { requireScopes } from './authorization.js';
 import type { RpcContext } from './context.js';
@@ -11,14 +10,8 @@ import { SharedFrame } from './shared-frame.js';
 /** Turns what happens in the daemon into RPC events, for those who subscribed to them. */
 export class EventFanout implements Component {
   readonly #listening: Unsubscribe[] = [];
-  /** events go out in the order in which they happened, also when one of them has to wait for something */
-  #tail: Promise<void> = Promise.resolve();
-  #waiting = 0;
 
-  constructor(
-    private readonly context: RpcContext,
-    private readonly log: Logger,
-  ) {
+  constructor(private readonly context: RpcContext) {
     for (const event of RPC_EVENTS.values()) {
       for (const source of event.sources) {
         this.#listening.push(context.happenings.on(source, (happening) => this.#happened(event, happening)));
@@ -33,18 +26,7 @@ export class EventFanout implements Component {
   #happened(event: RpcEvent, happening: unknown): void {
     const key = event.keyOf(happening);
     if (key === null || !this.context.subscriptions.has(key)) return;
-    const data = event.dataOf(this.context, happening);
-    if (this.#waiting === 0 && !(data instanceof Promise)) {
-      this.#send(event, key, data);
-      return;
-    }
-    this.#waiting += 1;
-    this.#tail = this.#tail
-      .then(async () => this.#send(event, key, await data))
-      .catch((error: unknown) => this.log.warn({ err: error, evt: event.evt }, 'event could not be told'))
-      .finally(() => {
-        this.#waiting -= 1;
-      });
+    this.#send(event, key, event.dataOf(this.context, happening));
   }
 
   #send(event: RpcEvent, key: string, data: unknown): void {

@@ -32,10 +32,7 @@ export interface EventDeclaration<
   /** the subscription a happening belongs to, or null if it is none of this event's */
   subscription?(happening: SourceEvents[Source]): Static<Args> | null;
   /** what is sent, or null if there is nothing to tell after all */
-  dispatch?(
-    context: RpcContext,
-    happening: SourceEvents[Source],
-  ): Static<Data> | null | Promise<Static<Data> | null>;
+  dispatch?(context: RpcContext, happening: SourceEvents[Source]): Static<Data> | null;
 }
 
 /** A declared event, ready to be subscribed to and dispatched. */

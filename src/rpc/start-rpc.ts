@@ -194,7 +194,7 @@ export async function startRpc(options: RpcOptions): Promise<RpcServer> {
       'close the program that holds them, or choose others with --rpc-ports',
     );
   }
-  const fanout = new EventFanout(context, log);
+  const fanout = new EventFanout(context);
   const revoke = (connection: RpcConnection) => {
     connection.revoke();
     captures.reviewAuthorization(connection);

@@ -61,6 +61,8 @@ describe('An application', () => {
         'HTTPS://Game.Example:443',
         'app://game',
         'http://[::1]:8080',
+        'http://localhost:1',
+        'http://localhost:65535',
       ];
       const { rpc_origins } = await create(service, { rpc_origins: good });
       assert.deepEqual(rpc_origins, [
@@ -68,6 +70,8 @@ describe('An application', () => {
         'https://game.example',
         'app://game',
         'http://[::1]:8080',
+        'http://localhost:1',
+        'http://localhost:65535',
       ]);
       const bad = [
         'localhost',

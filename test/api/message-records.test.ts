@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { messagesToWire, readMessage } from '#guildhall/api/message-records.js';
+import { UserDirectory } from '#guildhall/api/user-directory.js';
+import { openStore } from '#guildhall/store/open-store.js';
+import { put } from '#guildhall/store/writes.js';
+import { channelRow, guildRow, messageRow, userRow } from '../store/rows.js';
+
+test('messages are read with their authors and mentions, though nobody has asked for these users before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-messages-'));
+  const store = await openStore(join(folder, 'guildhall.db'), () => undefined);
+  try {
+    const row = { ...messageRow('30', '20', '1'), mentions: ['2'] };
+    await store.writer.commit([
+      ...['1', '2'].map((id) => put('users', userRow(id))),
+      put('guilds', guildRow('10', '1')),
+      put('channels', channelRow('20', '10')),
+      put('messages', row),
+    ]);
+    const usersOf = (
+      message: { author: { id: string }; mentions: readonly { id: string }[] } | null | undefined,
+    ) => [message?.author.id, ...(message?.mentions ?? []).map(({ id }) => id)];
+    const [listed] = await messagesToWire('10', [row], '1', { store, users: new UserDirectory(store.users) });
+    assert.deepEqual(usersOf(listed), ['1', '2']);
+    const one = await readMessage('10', '20', '30', { store, users: new UserDirectory(store.users) });
+    assert.deepEqual(usersOf(one), ['1', '2']);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
