@@ -44,8 +44,9 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: VoiceSettingsPatch;
   readonly layers: Map<string, SettingsLayer>;
   /** Several changes while a write is under way become one. */
-  readonly save = coalesced(() => this.#write());
+  readonly #requestWrite = coalesced(() => this.#write());
   readonly #file: PrivateFileWriter;
+  #isChanged = false;
 
   private constructor(
     path: string,
@@ -69,9 +70,14 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
     return new VoiceSettingsFile(path, content, log);
   }
 
+  save(): void {
+    this.#isChanged = true;
+    this.#requestWrite();
+  }
+
   /** Waits for the last write. */
   async stop(): Promise<void> {
-    await this.#write();
+    if (this.#isChanged) await this.#write();
   }
 
   async #write(): Promise<void> {

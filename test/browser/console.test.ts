@@ -354,3 +354,20 @@ test(
     assert.equal(harness.captures.current, null);
   }),
 );
+
+test(
+  'a person mutes themselves and sets volumes, and sees what an application changed',
+  options,
+  inConsole(async ({ harness, page }) => {
+    const mute = page.getByLabel('Mute');
+    await mute.check();
+    await eventually(async () => (await harness.voice.settings()).mute);
+    await page.getByLabel('Input volume').fill('40');
+    await page.getByLabel('Input volume').dispatchEvent('change');
+    await eventually(async () => (await harness.voice.settings()).input.volume === 40);
+    const game = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+    harness.voice.enter(game);
+    await harness.voice.change(game, { deaf: true });
+    await eventually(() => page.getByLabel('Deafen').isChecked());
+  }),
+);

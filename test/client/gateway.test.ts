@@ -149,6 +149,35 @@ test(
 );
 
 test(
+  'the person is in no voice channel while the connection is lost, and back in it when the session is resumed',
+  withClient(async (service, client) => {
+    const gateway = await signedIn(service, '200');
+    const voice_state = {
+      ...{ user_id: '1', channel_id: '12', session_id: 's', suppress: false },
+      ...{ deaf: false, mute: false, self_deaf: false, self_mute: false },
+    };
+    const channels: (string | null)[] = [];
+    client.on('ownVoiceChannel', ({ channelId }) => channels.push(channelId));
+    const voiceChannel = textChannel('12', { type: 2 });
+    gateway.dispatch(
+      2,
+      'GUILD_CREATE',
+      guild('200', { channels: [voiceChannel], voice_states: [voice_state] }),
+    );
+    await client.caughtUp(10_000);
+    assert.equal(client.voiceChannelId, '12');
+    gateway.close(4000);
+    await eventually(() => !client.connected);
+    assert.equal(client.voiceChannelId, null);
+    const next = await service.accept();
+    await next.next(6);
+    next.dispatch(3, 'RESUMED', { _trace: [] });
+    await eventually(() => client.voiceChannelId === '12');
+    assert.deepEqual(channels, ['12', null, '12']);
+  }),
+);
+
+test(
   'a session that cannot be resumed begins anew, and guilds that are gone are told',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200', '300');

@@ -40,6 +40,7 @@ test(
     for (let id = 1; id <= 150; id += 1) {
       file.layers.set(`${id} 1`, { settings: { mute: true }, users: new Map() });
     }
+    file.save();
     await file.stop();
     const again = await VoiceSettingsFile.open(path, silentLogger);
     assert.deepEqual([...again.layers.keys()], [...file.layers.keys()].slice(50));

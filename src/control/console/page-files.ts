@@ -15,6 +15,7 @@ const FILES = {
   '/live.js': ['live.js', 'text/javascript; charset=utf-8'],
   '/overview.js': ['overview.js', 'text/javascript; charset=utf-8'],
   '/scroll-hint.js': ['scroll-hint.js', 'text/javascript; charset=utf-8'],
+  '/voice.js': ['voice.js', 'text/javascript; charset=utf-8'],
   // Where the page's own `../../platform/visible-text.js` leads a browser.
   '/platform/visible-text.js': ['../../platform/visible-text.js', 'text/javascript; charset=utf-8'],
 } as const;

@@ -5,6 +5,7 @@ import type { ControlContext } from '../context.js';
 import { NoBody } from '../no-body.js';
 import { streamOperation } from '../operation.js';
 import { CaptureSchema, DaemonStatusSchema } from '../status.js';
+import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice-summary.js';
 import { watch } from '../watch.js';
 import { watchChanges } from '../watch-changes.js';
 import { DevicesSchema, readDevices } from './devices.js';
@@ -19,6 +20,7 @@ const PartSchema = Type.Union([
   Type.Object({ part: Type.Literal('capture'), value: Nullable(CaptureSchema) }),
   Type.Object({ part: Type.Literal('sessions'), value: Type.Array(SessionSchema) }),
   Type.Object({ part: Type.Literal('devices'), value: DevicesSchema }),
+  Type.Object({ part: Type.Literal('voice'), value: Nullable(VoiceSummarySchema) }),
   Type.Object({ part: Type.Literal('status'), value: DaemonStatusSchema }),
 ]);
 export type Part = Static<typeof PartSchema>;
@@ -45,6 +47,12 @@ export const watchEverything = streamOperation({
       await Promise.all([
         every(() => ({ part: 'status', value: control.status() })),
         every(() => ({ part: 'sessions', value: control.sessions.list() })),
+        watchChanges<Part>({
+          signal,
+          emit: tell,
+          listen: (mayHaveChanged) => listenToVoice(control.voice, mayHaveChanged),
+          read: async () => ({ part: 'voice', value: await summarizeVoice(control) }),
+        }),
         watchChanges<Part>({
           signal,
           emit: tell,

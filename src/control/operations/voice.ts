@@ -29,7 +29,7 @@ export const getVoiceSettings = operation({
 export const changeVoiceSettings = operation({
   method: 'PATCH',
   path: '/voice/settings',
-  page: false,
+  page: true,
   body: VoiceSettingsPatchSchema,
   reply: VoiceSettingsSchema,
   handle: ({ control, body }) =>

@@ -4,6 +4,7 @@ import { ConsentDialog } from './consent-dialog.js';
 import { byId } from './dom.js';
 import { follow } from './live.js';
 import { showDevices, showSessions, showStatus } from './overview.js';
+import { VoiceSection } from './voice.js';
 
 const CONNECTION_WORDS = { live: 'Live', connecting: 'Reconnecting…', out: 'Not signed in' };
 
@@ -28,6 +29,7 @@ async function run() {
   if (!hasToken()) return showSignedOut('');
   const banner = new CaptureBanner();
   const dialog = new ConsentDialog();
+  const voice = new VoiceSection();
   byId('signed-out').hidden = true;
   byId('signed-in').hidden = false;
   const end = await follow(
@@ -35,6 +37,7 @@ async function run() {
       if (part.part === 'consents') dialog.show(part.value);
       else if (part.part === 'capture') banner.show(part.value);
       else if (part.part === 'sessions') showSessions(part.value);
+      else if (part.part === 'voice') voice.show(part.value);
       else if (part.part === 'devices') showDevices(part.value);
       else showStatus(part.value);
     },

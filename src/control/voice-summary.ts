@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { Nullable } from '../protocol/schema.js';
+import type { VoiceRoom } from '../voice/voice.js';
+import type { ControlContext } from './context.js';
+
+/** What the console shows of the person's voice; volumes in percent. */
+export const VoiceSummarySchema = Type.Object({
+  /** the name of the voice channel, null if the person is in none */
+  channel: Nullable(Type.String()),
+  mute: Type.Boolean(),
+  deaf: Type.Boolean(),
+  input_volume: Type.Number(),
+  output_volume: Type.Number(),
+});
+export type VoiceSummary = Static<typeof VoiceSummarySchema>;
+
+/** Reads it; null while the sound devices cannot be listed: the page shows everything else then. */
+export async function summarizeVoice({ log, voice }: ControlContext): Promise<VoiceSummary | null> {
+  try {
+    const { deaf, input, mute, output } = await voice.settings();
+    const channel = voice.channel()?.name ?? null;
+    return { channel, mute, deaf, input_volume: input.volume, output_volume: output.volume };
+  } catch (err) {
+    log.warn({ err }, 'failed to read voice settings');
+    return null;
+  }
+}
+
+/** Calls back when it may have changed, until the returned function is called. */
+export function listenToVoice(voice: VoiceRoom, mayHaveChanged: () => void): () => void {
+  const undo = [
+    voice.watch(),
+    voice.on('voiceSettingsUpdate', mayHaveChanged),
+    voice.on('voiceChannelSelect', mayHaveChanged),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+}
