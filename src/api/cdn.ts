@@ -6,7 +6,13 @@ import { readImageHeader } from './images/image-header.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
 
-const KINDS: ReadonlySet<unknown> = new Set<ImageRow['kind']>(['icons', 'splashes', 'avatars']);
+/** By their names in paths. Icons of guilds and of applications are stored alike: no two things have the same id. */
+const KINDS: ReadonlyMap<string, ImageRow['kind']> = new Map([
+  ['icons', 'icons'],
+  ['app-icons', 'icons'],
+  ['splashes', 'splashes'],
+  ['avatars', 'avatars'],
+]);
 /** Clients ask for the format they like best; they get the one there is. */
 const FILE = /^((?:a_)?[0-9a-f]{32})\.(?:jpe?g|png|gif|webp)$/;
 const EMOJI_FILE = /^([0-9]{1,20})\.(?:jpe?g|png|gif|webp)$/;
@@ -14,8 +20,9 @@ const YEAR = 31_536_000;
 
 /**
  * Serves images on /cdn, the `cdn_host` of the RPC server: `/cdn/icons/{guild}/{hash}.jpg`,
- * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png` and `/cdn/emojis/{emoji}.png`. They need no token, as an <img> has none; a
- * hash never changes what it names, so caches keep images for good.
+ * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png`, `/cdn/app-icons/{application}/{hash}.png` and
+ * `/cdn/emojis/{emoji}.png`. They need no token, as an <img> has none; a hash never changes what it names, so caches keep
+ * images for good.
  */
 export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>): void {
   app.route<{ Params: { kind: string; owner: string; file: string } }>({
@@ -23,9 +30,10 @@ export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>)
     url: '/cdn/:kind/:owner/:file',
     config: allowCrossOrigin('embedding'),
     async handler(request, reply) {
-      const { kind, owner, file } = request.params;
+      const { owner, file } = request.params;
+      const kind = KINDS.get(request.params.kind);
       const hash = FILE.exec(file)?.[1];
-      if (!isKind(kind) || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
+      if (kind === undefined || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
       return sendImage(request, reply, hash, await store.images.one(kind, owner, hash));
     },
   });
@@ -60,8 +68,4 @@ function sendImage(
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
   const bytes = Buffer.from(image.data, 'base64');
   return reply.type(readImageHeader(bytes)?.type ?? 'application/octet-stream').send(bytes);
-}
-
-function isKind(kind: string): kind is ImageRow['kind'] {
-  return KINDS.has(kind);
 }

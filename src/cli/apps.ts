@@ -11,6 +11,7 @@ import {
 import { applicationsText, applicationText, createdApplicationText } from './support/application-text.js';
 import { collect } from './support/collect.js';
 import type { AddCommand, Runner } from './support/invocation.js';
+import { readIcon } from './support/read-icon.js';
 import { UsageError } from './support/usage-error.js';
 
 interface InputOptions {
@@ -18,6 +19,8 @@ interface InputOptions {
   readonly description?: string;
   readonly origin?: string[];
   readonly redirect?: string[];
+  /** a path; false: none */
+  readonly icon?: string | false;
 }
 
 /** `guildhall apps`: registered applications of the embedded service. */
@@ -41,7 +44,7 @@ function addCreate(apps: Command, run: Runner): void {
     .action((options: InputOptions & { name: string; bot?: boolean; approved?: boolean }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const flags = { bot: options.bot ?? false, approved: options.approved ?? false };
-        const body = { ...toInput(options), name: options.name, ...flags };
+        const body = { ...(await toInput(options)), name: options.name, ...flags };
         result(await daemon.call(createApplication, {}, body), createdApplicationText);
       }),
     );
@@ -67,16 +70,16 @@ function addReading(apps: Command, run: Runner): void {
 }
 
 function addUpdate(apps: Command, run: Runner): void {
-  withInput(
-    apps.command('update <id>').description('change an application').option('--name <N>', 'its name'),
-  ).action((id: string, options: InputOptions, command: Command) =>
-    run(command, async ({ daemon, result }) => {
-      const changes = toInput(options);
-      if (Object.keys(changes).length === 0)
-        throw new UsageError('say what to change: --name, --description, …');
-      result(await daemon.call(updateApplication, { id }, changes), applicationText);
-    }),
-  );
+  withInput(apps.command('update <id>').description('change an application').option('--name <N>', 'its name'))
+    .option('--no-icon', 'take its icon away')
+    .action((id: string, options: InputOptions, command: Command) =>
+      run(command, async ({ daemon, result }) => {
+        const changes = await toInput(options);
+        if (Object.keys(changes).length === 0)
+          throw new UsageError('say what to change: --name, --description, …');
+        result(await daemon.call(updateApplication, { id }, changes), applicationText);
+      }),
+    );
 }
 
 function addDelete(apps: Command, run: Runner): void {
@@ -122,14 +125,16 @@ function withInput(command: Command): Command {
   return command
     .option('--description <D>', 'what it does')
     .option('--origin <O>', 'an RPC origin, e.g. http://localhost:3000; may be given several times', collect)
+    .option('--icon <FILE>', 'a PNG, JPEG or GIF of at most 1024 pixels a side and 256 KiB')
     .option('--redirect <R>', 'a redirect URI; may be given several times', collect);
 }
 
 /** Only what was given. */
-function toInput({ name, description, origin, redirect }: InputOptions) {
+async function toInput({ name, description, icon, origin, redirect }: InputOptions) {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
+    ...(icon !== undefined && { icon: icon === false ? null : await readIcon(icon) }),
     ...(origin !== undefined && { rpc_origins: origin }),
     ...(redirect !== undefined && { redirect_uris: redirect }),
   };

@@ -29,6 +29,7 @@ export function buildControlApplication(options: ControlApplicationOptions): Fas
     app.route({
       method: operation.method,
       url: options.prefix + operation.path,
+      bodyLimit: operation.bodyBytes ?? BODY_LIMIT,
       handler: (request, reply) => answer(operation, control, request, reply),
     });
   }

@@ -26,6 +26,8 @@ interface Route<Path extends string, Body> {
   /** whether the console page may use it too; what it does not need is for the command line alone */
   readonly page: boolean;
   readonly body: Validator<Body>;
+  /** the largest body in bytes, where it is not the usual one */
+  readonly bodyBytes?: number | undefined;
 }
 
 /** One thing that can be asked of the daemon: declared once, served to the CLI and, if `page`, to the console. */
@@ -58,6 +60,7 @@ interface Declaration<Path extends string, BodySchema extends TSchema> {
   readonly path: Path;
   readonly page: boolean;
   readonly body: BodySchema;
+  readonly bodyBytes?: number;
 }
 
 /** Declares an operation. */
@@ -97,7 +100,8 @@ function route<Path extends string, Body>(
   declaration: Declaration<Path, TSchema>,
   body: Validator<Body>,
 ): Route<Path, Body> {
-  return { method: declaration.method, path: declaration.path, page: declaration.page, body };
+  const { method, path, page, bodyBytes } = declaration;
+  return { method, path, page, body, bodyBytes };
 }
 
 function checkedCall<Path extends string, Body>(

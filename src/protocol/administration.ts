@@ -6,6 +6,8 @@ export interface RegisteredApplication {
   id: Snowflake;
   name: string;
   description: string;
+  /** its hash, below `/cdn/app-icons/{id}/` */
+  icon: string | null;
   approved: boolean;
   rpc_origins: string[];
   redirect_uris: string[];
@@ -21,6 +23,8 @@ export interface CreatedApplication extends Omit<RegisteredApplication, 'bot'> {
 export interface ApplicationInput {
   name: string;
   description?: string;
+  /** an image file as base64; null takes the icon away */
+  icon?: string | null;
   rpc_origins?: string[];
   redirect_uris?: string[];
 }

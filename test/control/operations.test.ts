@@ -28,6 +28,7 @@ const registered: RegisteredApplication = {
   id: '100',
   name: 'Acme Tool',
   description: '',
+  icon: null,
   approved: false,
   rpc_origins: [],
   redirect_uris: [],

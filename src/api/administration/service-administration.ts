@@ -13,12 +13,14 @@ import type {
 } from '../../protocol/administration.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { ApplicationRow } from '../../store/rows.js';
-import { put } from '../../store/writes.js';
+import { put, type Write } from '../../store/writes.js';
+import { readApplicationIcon } from '../images/read-image.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
 import { ACCOUNTS_TURN, createAccount, type NewAccount } from './create-account.js';
+import { iconWrites } from './icon-writes.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople, requirePerson } from './require-people.js';
 
@@ -40,11 +42,12 @@ export class ServiceAdministration implements Administration {
       // The account of a bot is named as its application, as far as a user may be named so.
       const bot = input.bot ? await this.#newAccount(botName(name), id, {}) : null;
       const [owner] = await store.users.people();
+      const icon = input.icon == null ? null : readApplicationIcon(input.icon);
       const row: ApplicationRow = {
         id,
         name,
         description: checkDescription(input.description ?? ''),
-        icon: null,
+        icon: icon?.hash ?? null,
         secret_hash: hashSecret(secret),
         approved: input.approved,
         // The oldest person is the one this machine's daemon made for itself.
@@ -54,7 +57,11 @@ export class ServiceAdministration implements Administration {
         redirect_uris: checkRedirectUris(input.redirect_uris ?? []),
         testers: [],
       };
-      await store.writer.commit([...(bot?.writes ?? []), put('applications', row)]);
+      await store.writer.commit([
+        ...(bot?.writes ?? []),
+        put('applications', row),
+        ...iconWrites(id, null, icon),
+      ]);
       if (bot !== null) users.remember([bot.user]);
       return {
         ...registered(row),
@@ -74,13 +81,16 @@ export class ServiceAdministration implements Administration {
 
   updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication> {
     const { name, description, rpc_origins, redirect_uris } = changes;
-    return this.#change(id, (row) => ({
+    const icon = typeof changes.icon === 'string' ? readApplicationIcon(changes.icon) : changes.icon;
+    const change = (row: ApplicationRow) => ({
       ...row,
       ...(name !== undefined && { name: checkName(name) }),
       ...(description !== undefined && { description: checkDescription(description) }),
       ...(rpc_origins !== undefined && { rpc_origins: checkOrigins(rpc_origins) }),
       ...(redirect_uris !== undefined && { redirect_uris: checkRedirectUris(redirect_uris) }),
-    }));
+      ...(icon !== undefined && { icon: icon?.hash ?? null }),
+    });
+    return this.#change(id, change, (row) => (icon === undefined ? [] : iconWrites(id, row.icon, icon)));
   }
 
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void> {
@@ -165,10 +175,12 @@ export class ServiceAdministration implements Administration {
   async #change(
     id: Snowflake,
     change: (row: ApplicationRow) => ApplicationRow,
+    more: (before: ApplicationRow) => Write[] = () => [],
   ): Promise<RegisteredApplication> {
     return this.#inTurn(async () => {
-      const row = change(await this.#find(id));
-      await this.services.store.writer.commit([put('applications', row)]);
+      const before = await this.#find(id);
+      const row = change(before);
+      await this.services.store.writer.commit([put('applications', row), ...more(before)]);
       // What was granted under other conditions ends with them.
       await this.services.oauth2.revocations.revokeDisallowed(row);
       return registered(row);
@@ -187,9 +199,9 @@ export class ServiceAdministration implements Administration {
 }
 
 function registered(row: ApplicationRow): RegisteredApplication {
-  const { id, name, description, approved, rpc_origins, redirect_uris, testers, bot_id } = row;
+  const { id, name, description, icon, approved, rpc_origins, redirect_uris, testers, bot_id } = row;
   const bot = bot_id === null ? null : { id: bot_id };
-  return { id, name, description, approved, rpc_origins, redirect_uris, testers, bot };
+  return { id, name, description, icon, approved, rpc_origins, redirect_uris, testers, bot };
 }
 
 function botName(application: string): string {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { GuildImage } from '../../guilds/state.js';
+import { UserError } from '../../platform/errors.js';
 import { RestError } from '../rest/rest-error.js';
 import { type ImageHeader, type ImageType, readImageHeader } from './image-header.js';
 
 /** The largest file of an image, in bytes; one of 128 pixels square without any compression has 48 KiB. */
-const LARGEST = 256 * 1024;
+export const LARGEST_IMAGE = 256 * 1024;
 const DATA_URI = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 /** How data URIs name the formats; `image/jpg` is wrong and common. */
 const TYPES: ReadonlyMap<string, ImageType> = new Map([
@@ -60,6 +61,26 @@ export function readEmojiImage(field: string, text: string): { data: string; ani
   return { data: image.data, animated: image.hash.startsWith('a_') };
 }
 
+/**
+ * Reads the icon of an application: a file of the formats and sizes of an avatar, whatever it is named.
+ *
+ * @param base64 the bytes of the file
+ * @throws {UserError} if it is no such image
+ */
+export function readApplicationIcon(base64: string): GuildImage {
+  const bytes = Buffer.from(base64, 'base64');
+  const header = readImageHeader(bytes);
+  const sides = header === null ? [] : [header.width, header.height];
+  const { least, most } = AVATAR.side;
+  if (header === null || bytes.length > LARGEST_IMAGE || sides.some((side) => side < least || side > most)) {
+    throw new UserError(
+      'the icon is no image that can be used',
+      `choose a ${AVATAR.names} of at most ${most} pixels a side and ${LARGEST_IMAGE / 1024} KiB`,
+    );
+  }
+  return { hash: hashOf(bytes, header), data: bytes.toString('base64') };
+}
+
 function read(
   field: string,
   text: string | null | undefined,
@@ -71,8 +92,8 @@ function read(
   const type = TYPES.get(name);
   if (type === undefined || !rules.types.includes(type)) throw notAnImage();
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length > LARGEST) {
-    throw wrong(field, 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${LARGEST / 1024} kb.`);
+  if (bytes.length > LARGEST_IMAGE) {
+    throw wrong(field, 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${LARGEST_IMAGE / 1024} kb.`);
   }
   const header = readImageHeader(bytes);
   if (header?.type !== type) throw notAnImage();

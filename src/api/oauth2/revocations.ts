@@ -75,10 +75,13 @@ export class Revocations {
   }
 
   /** Removes an application and everything that was granted to it. */
-  async removeApplication({ id }: ApplicationRow): Promise<void> {
+  async removeApplication({ id, icon }: ApplicationRow): Promise<void> {
     await this.turns.run(id, async () => {
       const grants = await this.store.authorizations.grantsOfApplication(id);
-      await this.#revoke([remove('applications', { id })]);
+      await this.#revoke([
+        remove('applications', { id }),
+        ...(icon === null ? [] : [remove('images', { kind: 'icons', owner_id: id, hash: icon })]),
+      ]);
       for (const grant of grants) this.#tell(grant.user_id, id, null);
     });
   }

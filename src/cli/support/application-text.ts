@@ -30,6 +30,7 @@ function common(application: Omit<RegisteredApplication, 'bot'>): (readonly [str
     ['id', application.id],
     ['name', application.name],
     ['description', application.description],
+    ['icon', application.icon],
     ['approved', application.approved],
     ['origins', application.rpc_origins.join(' ')],
     ['redirects', application.redirect_uris.join(' ')],

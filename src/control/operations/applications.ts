@@ -10,6 +10,7 @@ const applicationFields = {
   id: SnowflakeSchema,
   name: Type.String(),
   description: Type.String(),
+  icon: Nullable(Type.String()),
   approved: Type.Boolean(),
   rpc_origins: Type.Array(Type.String()),
   redirect_uris: Type.Array(Type.String()),
@@ -29,9 +30,13 @@ export const CreatedApplicationSchema = Type.Object({
   bot: Nullable(Type.Object({ id: SnowflakeSchema, token: Type.String() })),
 });
 
+/** A file of 256 KiB as base64, and the rest of an application. */
+const ICON_BODY_BYTES = 512 * 1024;
+
 const input = {
   name: Type.String(),
   description: Type.Optional(Type.String()),
+  icon: Type.Optional(Nullable(Type.String())),
   rpc_origins: Type.Optional(Type.Array(Type.String())),
   redirect_uris: Type.Optional(Type.Array(Type.String())),
 };
@@ -40,6 +45,7 @@ export const createApplication = operation({
   method: 'POST',
   path: '/applications',
   page: false,
+  bodyBytes: ICON_BODY_BYTES,
   body: Type.Object({ ...input, bot: Type.Boolean(), approved: Type.Boolean() }),
   reply: CreatedApplicationSchema,
   handle: ({ control, body }) => requireAdministration(control).createApplication(body),
@@ -67,6 +73,7 @@ export const updateApplication = operation({
   method: 'PATCH',
   path: '/applications/:id',
   page: false,
+  bodyBytes: ICON_BODY_BYTES,
   body: Type.Partial(Type.Object(input)),
   reply: RegisteredApplicationSchema,
   handle: ({ control, params, body }) => requireAdministration(control).updateApplication(params.id, body),

@@ -1,0 +1,26 @@
+import { open } from 'node:fs/promises';
+import { UserError } from '../../platform/errors.js';
+
+/** The daemon takes none that is larger. */
+const MOST_BYTES = 256 * 1024;
+
+/** Reads an image file. @returns its bytes as base64 @throws {UserError} if it cannot be read or is too large */
+export async function readIcon(path: string): Promise<string> {
+  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  let length: number;
+  try {
+    const file = await open(path, 'r');
+    try {
+      ({ bytesRead: length } = await file.read(bytes, 0, bytes.length, 0));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`failed to read the icon: ${reason}`, 'check the path and its permissions');
+  }
+  if (length > MOST_BYTES) {
+    throw new UserError('the icon is larger than 256 KiB', 'choose a smaller file');
+  }
+  return bytes.toString('base64', 0, length);
+}
