@@ -184,6 +184,11 @@ test(
         5000,
         /^OAuth2 Error: invalid_scope: The scope root is unknown or not supported$/,
       ],
+      [
+        { client_id: '100', scopes: ['identify', 'bot'] },
+        5000,
+        /^OAuth2 Error: invalid_scope: A bot is added on the authorization page/,
+      ],
       [{ client_id: '100', scopes: [] }, 5000, /^OAuth2 Error: invalid_scope: /],
     ];
     for (const [args, code, text] of rows) {

@@ -39,7 +39,9 @@ test('what is allowed once ends with its connection, also when the daemon is kil
   let daemon = await TestDaemon.start();
   const { home } = daemon;
   try {
-    const game = await registerGame(daemon);
+    // AUTHORIZE redirects nobody: it does not matter that several addresses are registered.
+    const game = await registerGame(daemon, '--redirect', 'http://localhost:3000/other');
+    assert.equal(game.redirect_uris.length, 2);
     const first = await connect(daemon, game);
     const once = await allowed(daemon, first, game);
     assert.equal(await isValid(daemon, once), true);
