@@ -265,6 +265,9 @@ test(
     say('4', '31', { mentions: [USER] });
     say('5', '12', { mention_everyone: true });
     mock.client.dispatch('MESSAGE_CREATE', message('6', '11'));
+    // What the service says of members who join and of pins.
+    say('7', '11', { content: '', type: 6 });
+    say('8', '11', { content: '', type: 7 });
     await settle(client);
     const told = client.frames.map(({ data }) => (data as { message: { id: string } } | null)?.message.id);
     assert.deepEqual(told, ['1', '4', '5']);

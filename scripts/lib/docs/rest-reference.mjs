@@ -49,7 +49,7 @@ empty: everybody. The image is \`/cdn/emojis/{emoji.id}.png\`. Emojis of other g
 
 The service sends messages without content about what a user did, who is their author: type 6 where a message is pinned,
 and type 7 in the guild's \`system_channel_id\`, where it has one, when a member joins. They cannot be edited or pinned (50021);
-MANAGE_MESSAGES and the author delete them.`;
+MANAGE_MESSAGES and the author delete them. RPC clients receive them as MESSAGE_CREATE, without NOTIFICATION_CREATE.`;
 
 const BOTS = `## Adding a bot
 

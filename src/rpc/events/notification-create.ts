@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { ChatClient } from '../../client/client.js';
 import type { GuildView } from '../../client/state.js';
 import { DEFAULT_MESSAGE_NOTIFICATIONS } from '../../protocol/objects/guild.js';
-import type { Message } from '../../protocol/objects/message.js';
+import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
 import { event } from '../event.js';
 import { iconUrl } from '../views/guild.js';
@@ -45,9 +45,15 @@ export const notificationCreate = event({
   },
 });
 
+/** Messages without content, which clients word by their type: the body of a notification would be empty. */
+function isSystemMessage({ type }: Message): boolean {
+  return type === MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE || type === MESSAGE_TYPES.GUILD_MEMBER_JOIN;
+}
+
 function notifies(client: ChatClient, guild: GuildView | undefined, message: Message): boolean {
   const me = client.user?.id;
   if (me === undefined || message.author.id === me) return false;
+  if (isSystemMessage(message)) return false;
   const ownRoles = guild?.members.get(me)?.roles ?? [];
   const mentioned =
     message.mention_everyone ||
