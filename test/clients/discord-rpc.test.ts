@@ -76,7 +76,9 @@ test(
     assert.equal(event.message.id, posted.id);
     assert.equal(event.message.content, 'hello from REST');
     const channel = await client.getChannel(world.textId);
-    const [message] = channel.messages as { content: string; author: { bot: boolean } }[];
+    const messages = channel.messages as { id: string; content: string; author: { bot: boolean } }[];
+    // The service has announced the person who joined there, too.
+    const message = messages.find(({ id }) => id === posted.id);
     assert.equal(message?.content, 'hello from REST');
     assert.equal(message?.author.bot, true);
     await subscription.unsubscribe();
