@@ -83,6 +83,8 @@ export class ShortcutCaptures implements KeyCaptures {
     this.#unstopped.add(session);
     const start = await this.#waitForPermission(session);
     if (start.isStopped || session.closed.aborted) return [];
+    // Nobody allowed it: the authorization ended meanwhile, even if there is another one by now.
+    if (start.withdrawn.signal.aborted) throw rpcErrors.invalidPermissions();
     const { clock, limitMs, listeners, log, shortcuts } = this.options;
     const authorization = requireScopes(session, ['rpc'], clock.now());
     if (this.#running !== null) throw rpcErrors.alreadyCapturing();

@@ -127,6 +127,8 @@ export class ChannelSelection {
   }
 
   #connectionChanged(connected: boolean): void {
+    // What the service has not carried out is lost, or shows when the session is resumed.
+    if (!connected) this.#settle();
     if (!connected || !this.#leftUnconfirmed) return;
     // A session that was resumed brings the person back into the channel that they left meanwhile.
     if (this.client.voiceChannelId === null) this.#leftUnconfirmed = false;

@@ -134,6 +134,21 @@ test('leaving without a connection is done at once, and again when a session is 
   await joined;
 });
 
+test('a lost connection ends the wait of a leave for the join in flight', async () => {
+  const voice = new Voice();
+  const joined = voice.select('12');
+  const left = voice.select(null);
+  voice.client.setConnected(false);
+  await left;
+  // The service did carry the join out, and replays that before the session goes on.
+  voice.arrive('12');
+  voice.client.setConnected(true);
+  assert.deepEqual(voice.client.moves, ['12', null]);
+  await joined;
+  voice.arrive(null);
+  assert.equal(voice.client.voiceChannelId, null);
+});
+
 test('a join waits for the connection as long as it may', async () => {
   const voice = new Voice();
   voice.client.setConnected(false);
