@@ -38,6 +38,7 @@ function sendToViewers(
   channelId: Snowflake,
 ): void {
   const views = new ChannelViews(guild);
+  const isOfChannel = name === 'CHANNEL_CREATE' || name === 'CHANNEL_UPDATE';
   for (const session of sessions) {
     const isKnown = views.knows(session, channelId);
     if (name === 'CHANNEL_DELETE') {
@@ -46,9 +47,9 @@ function sendToViewers(
     } else if (!views.mayView(session, channelId)) {
       if (name === 'CHANNEL_UPDATE') views.conceal(session, channelId);
     } else {
-      views.reveal(session, channelId);
+      if (!isKnown) views.reveal(session, channelId);
       // Who was just sent the channel was sent it as it is now.
-      if (isKnown || !(name === 'CHANNEL_CREATE' || name === 'CHANNEL_UPDATE')) session.dispatch(encoded);
+      if (isKnown || !isOfChannel) session.dispatch(encoded);
     }
   }
 }
