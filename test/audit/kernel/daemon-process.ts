@@ -51,14 +51,15 @@ export class DaemonProcess {
   }
 
   /** Runs a command of the CLI; gives the JSON it prints. */
-  async cli(...args: readonly string[]): Promise<Json> {
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      MAIN,
-      '--home',
-      this.home,
-      '--json',
-      ...args,
-    ]);
+  cli(...args: readonly string[]): Promise<Json> {
+    return this.cliWithInput('', ...args);
+  }
+
+  /** The same with text on its standard input. */
+  async cliWithInput(input: string, ...args: readonly string[]): Promise<Json> {
+    const running = promisify(execFile)(process.execPath, [MAIN, '--home', this.home, '--json', ...args]);
+    running.child.stdin?.end(input);
+    const { stdout } = await running;
     return stdout.trim() === '' ? null : parseJson(stdout);
   }
 

@@ -3,6 +3,7 @@ import { operationRow } from '../kernel/operation-row.js';
 import type { Row, Table } from '../kernel/row.js';
 import { is, object } from '../kernel/shape.js';
 import { Stage } from '../kernel/stage.js';
+import { enrollPerson } from '../kernel/two-factor.js';
 
 /** Enumerations that Modify guild sets: field, title, values from 0. */
 const SETTABLE = [
@@ -50,6 +51,8 @@ export const GUILD_ENUMERATIONS: Table = {
         async check(trial) {
           const stage = await Stage.make(trial);
           const { guild = '' } = stage.ids;
+          // Elevated operations need two-factor of the owner, which a bot has by the person of its application.
+          if (value === 1) await enrollPerson(trial.world.daemon);
           await trial.world.daemon.cli(
             'guilds',
             'configure',
