@@ -11,8 +11,8 @@ export interface ResourceUsage {
   readonly files: readonly string[];
 }
 
-/** SQLite's temporary files, and the folders that drivers create on first use. */
-const COMES_AND_GOES = /-(?:wal|shm|journal)$|^drivers(?:\/|$)/;
+/** SQLite's temporary files, the folders that drivers create on first use, and the voice settings of applications. */
+const COMES_AND_GOES = /-(?:wal|shm|journal)$|^drivers(?:\/|$)|^voice\.json$/;
 
 /** What a process uses now (Linux). @param home the daemon's home @param live as its probe has read it */
 export function measureUsage(pid: number, home: string, live: number): ResourceUsage {
