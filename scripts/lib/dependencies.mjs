@@ -1,26 +1,27 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { writtenAt } from './files.mjs';
+import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltFrom, markBuilt } from './files.mjs';
+import { findMissingPackages } from './missing-packages.mjs';
 import { ROOT, run, say } from './run.mjs';
 import { requireCompiler } from './toolchain.mjs';
 
 const LOCK = `${ROOT}package-lock.json`;
-/** What the installed packages were installed for. */
+/** Records which lockfile, platform and Node.js ABI the installed packages are for. */
 const STAMP = `${ROOT}node_modules/.guildhall-installed`;
-/** npm's own record of what it installed last. */
-const NPM_RECORD = `${ROOT}node_modules/.package-lock.json`;
 
 /** Installs the packages of the lockfile, unless these very packages are there for this Node.js. */
 export function installDependencies() {
   const wanted = wantedStamp();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
-  if (!existsSync(STAMP) && writtenAt(NPM_RECORD) >= writtenAt(LOCK) && writtenAt(NPM_RECORD) > 0) {
-    // Somebody ran npm by hand since the lockfile changed.
-    writeFileSync(STAMP, wanted);
-    return;
+  const missing = findMissingPackages(ROOT);
+  if (missing.length === 0) {
+    if (isBuiltFrom(STAMP, wanted)) return;
+    // Somebody installed them with npm, for this Node.js.
+    if (!existsSync(STAMP)) return markBuilt(STAMP, wanted);
   }
   requireCompiler();
-  say('installing dependencies (npm); native ones are compiled, which takes a minute');
+  say(
+    `installing dependencies (npm), because ${explain(missing)}; native ones are compiled, which takes a minute`,
+  );
   // Not `npm ci`: it refuses a lockfile without the optional packages of every other platform, which a registry
   // mirror may not have. Versions are the lockfile's all the same, and nothing is written back to it. Building needs
   // the development dependencies also where NODE_ENV says production.
@@ -29,7 +30,13 @@ export function installDependencies() {
   const npm = process.env.npm_execpath;
   if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], mend);
   else run('npm', args, mend, { shell: process.platform === 'win32' });
-  writeFileSync(STAMP, wanted);
+  markBuilt(STAMP, wanted);
+}
+
+function explain(missing) {
+  if (missing.length === 0) return 'they were installed for another lockfile or Node.js';
+  const shown = missing.slice(0, 3).join(', ');
+  return missing.length <= 3 ? `${shown} is missing` : `${shown} and ${missing.length - 3} more are missing`;
 }
 
 function wantedStamp() {

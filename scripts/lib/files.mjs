@@ -45,8 +45,9 @@ export function isBuiltFrom(stamp, wanted) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-/** Keeps in `stamp` what something was built from. */
+/** Keeps in `stamp` what something was built from. A new file replaces it: a copied folder may share it by a hard link. */
 export function markBuilt(stamp, wanted) {
+  rmSync(stamp, { force: true });
   writeFileSync(stamp, wanted);
 }
 
