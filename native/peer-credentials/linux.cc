@@ -1,6 +1,4 @@
-#include <pwd.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "peer-credentials/peer_credentials.h"
 #include "peer-credentials/proc_net_tcp.h"
@@ -26,13 +24,6 @@ PeerOwner FindUnixPeer(int fd) {
   owner.user = std::to_string(credentials.uid);
   owner.pid = credentials.pid;
   return owner;
-}
-
-std::string CurrentUser() { return std::to_string(geteuid()); }
-
-std::string FindUser(const std::string& name) {
-  const passwd* entry = getpwnam(name.c_str());
-  return entry == nullptr ? "" : std::to_string(entry->pw_uid);
 }
 
 }  // namespace guildhall

@@ -4,7 +4,6 @@
 #include <arpa/inet.h>
 #include <libproc.h>
 #include <netinet/in.h>
-#include <pwd.h>
 #include <sys/proc_info.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -90,13 +89,6 @@ PeerOwner FindUnixPeer(int fd) {
   socklen_t size = sizeof(pid);
   if (getsockopt(fd, SOL_LOCAL, LOCAL_PEERPID, &pid, &size) == 0) owner.pid = pid;
   return owner;
-}
-
-std::string CurrentUser() { return std::to_string(geteuid()); }
-
-std::string FindUser(const std::string& name) {
-  const passwd* entry = getpwnam(name.c_str());
-  return entry == nullptr ? "" : std::to_string(entry->pw_uid);
 }
 
 }  // namespace guildhall

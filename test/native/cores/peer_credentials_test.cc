@@ -1,4 +1,4 @@
-// sources: native/peer-credentials/linux.cc native/peer-credentials/proc_net_tcp.cc native/peer-credentials/sock_diag.cc native/peer-credentials/tcp_endpoint.cc
+// sources: native/peer-credentials/linux.cc native/peer-credentials/posix.cc native/peer-credentials/proc_net_tcp.cc native/peer-credentials/sock_diag.cc native/peer-credentials/tcp_endpoint.cc
 #include "peer-credentials/peer_credentials.h"
 
 #include <arpa/inet.h>
