@@ -37,5 +37,9 @@ function joinNotice(
 ): ReturnType<typeof sendSystemMessage> {
   const channel = guild.channels.get(guild.settings.system_channel_id ?? '');
   if (channel?.type !== CHANNEL_TYPES.GUILD_TEXT) return { changes: [], events: [] };
-  return sendSystemMessage(guild, channel.id, userId, MESSAGE_TYPES.GUILD_MEMBER_JOIN, tools);
+  return sendSystemMessage(
+    guild,
+    { channelId: channel.id, authorId: userId, type: MESSAGE_TYPES.GUILD_MEMBER_JOIN },
+    tools,
+  );
 }

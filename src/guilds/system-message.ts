@@ -7,17 +7,21 @@ import type { GuildEvent } from './events.js';
 import type { GuildState, Tools } from './state.js';
 import { userOf } from './wire.js';
 
+/** What a system message is about. */
+export interface SystemMessage {
+  readonly channelId: Snowflake;
+  /** who did it, and counts as the author */
+  readonly authorId: Snowflake;
+  readonly type: MessageType;
+}
+
 /**
  * A message that the service sends about what a user did (docs/rest.md, System messages). It has no content; clients
  * word it by its type.
- *
- * @param authorId who did it, and counts as the author
  */
 export function sendSystemMessage(
   guild: GuildState,
-  channelId: Snowflake,
-  authorId: Snowflake,
-  type: MessageType,
+  { channelId, authorId, type }: SystemMessage,
   tools: Tools,
 ): { changes: GuildChange[]; events: GuildEvent[] } {
   const id = tools.nextId();

@@ -195,7 +195,8 @@ describe('Writing a message', () => {
     const state = guild({ roles: [everyone], members: [member(OWNER), member('7')], channels: [room] });
     const author = { id: '7', username: 'Ada', discriminator: '0001', avatar: null };
     const account = { bot: false, verified: true, phone: null };
-    return (input: object) => createMessage(state, actor('7'), author, account, room, input, tools()).result;
+    return (input: object) =>
+      createMessage(state, actor('7'), { channel: room, author, account, input }, tools()).result;
   };
 
   test('speaks aloud and to everyone only with the right to', () => {

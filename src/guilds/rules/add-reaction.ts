@@ -7,7 +7,9 @@ import { Refusal } from '../refusal.js';
 import type { Account, Actor, GuildChannel, GuildMember, GuildState, Tools } from '../state.js';
 import { requireVerified } from '../verification.js';
 
+/** A reaction to a message of a channel. */
 export interface NewReaction {
+  readonly channel: GuildChannel;
   /** of the actor */
   readonly account: Account;
   readonly message: Message;
@@ -27,8 +29,7 @@ export interface NewReaction {
 export function addReaction(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  { account, message, emoji, emojis, own }: NewReaction,
+  { channel, account, message, emoji, emojis, own }: NewReaction,
   tools: Tools,
 ): Decision<null> {
   const member = requireChannelPermission(guild, actor, channel, 'READ_MESSAGE_HISTORY');

@@ -7,8 +7,12 @@ import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
 
 const FOURTEEN_DAYS = 14 * 86_400_000;
 
-/** The messages of a bulk deletion that exist. */
-export interface FoundMessages {
+/** What a bulk deletion names, and which of it exists. */
+export interface BulkDeletion {
+  readonly channel: GuildChannel;
+  /** what the request names: each counts, also without a message */
+  readonly ids: readonly Snowflake[];
+  /** those that exist */
   readonly messages: readonly { readonly id: Snowflake; readonly authorId: Snowflake }[];
   /** the newest message of the channel that stays; null: none */
   readonly newestLeft: Snowflake | null;
@@ -17,15 +21,12 @@ export interface FoundMessages {
 /**
  * Deletes several messages of a channel at once (docs/rest.md, Bulk delete messages).
  *
- * @param ids what the request names: each counts, also without a message
  * @throws {Refusal} BAD_BULK_DELETE_COUNT for fewer than 2 different ids, MESSAGES_TOO_OLD for one older than 14 days
  */
 export function bulkDeleteMessages(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  ids: readonly Snowflake[],
-  { messages, newestLeft }: FoundMessages,
+  { channel, ids, messages, newestLeft }: BulkDeletion,
   tools: Tools,
 ): Decision<null> {
   requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');

@@ -21,14 +21,21 @@ export interface NewMessage {
   readonly nonce?: string | number | null | undefined;
 }
 
-/** Writes a message into a text channel (rest-facts.md: POST /channels/{channel.id}/messages). @throws {Refusal} */
+/** Who writes a new message where. */
+export interface MessageCreation {
+  readonly channel: GuildChannel;
+  /** the actor, as others see them */
+  readonly author: PartialUser;
+  /** of the actor */
+  readonly account: Account;
+  readonly input: NewMessage;
+}
+
+/** Writes a message into a text channel (docs/rest.md, Create message). @throws {Refusal} */
 export function createMessage(
   guild: GuildState,
   actor: Actor,
-  author: PartialUser,
-  account: Account,
-  channel: GuildChannel,
-  input: NewMessage,
+  { channel, author, account, input }: MessageCreation,
   tools: Tools,
 ): Decision<Message> {
   const member = requireMember(guild, actor);

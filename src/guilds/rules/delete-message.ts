@@ -5,18 +5,19 @@ import type { Decision } from '../events.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
 
-/**
- * Deletes a message: one's own, or any with MANAGE_MESSAGES (rest-facts.md: DELETE on a message).
- *
- * @param before the message before it in the channel, if there is one
- * @throws {Refusal}
- */
+/** A message of a channel that is to be deleted. */
+export interface MessageDeletion {
+  readonly channel: GuildChannel;
+  readonly message: Message;
+  /** the message before it in the channel; null: none */
+  readonly before: Snowflake | null;
+}
+
+/** Deletes a message: one's own, or any with MANAGE_MESSAGES (docs/rest.md, Delete message). @throws {Refusal} */
 export function deleteMessage(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  message: Message,
-  before: Snowflake | null,
+  { channel, message, before }: MessageDeletion,
 ): Decision<null> {
   requireMember(guild, actor);
   if (message.author.id !== actor.userId) {

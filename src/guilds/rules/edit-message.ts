@@ -15,13 +15,18 @@ export interface EditedMessage {
   readonly embeds?: readonly Embed[] | undefined;
 }
 
+/** A message of a channel, and what becomes of it. */
+export interface MessageEdit {
+  readonly channel: GuildChannel;
+  readonly message: Message;
+  readonly input: EditedMessage;
+}
+
 /** Changes the content of a message; only its author may (docs/rest.md, Edit message). @throws {Refusal} */
 export function editMessage(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  message: Message,
-  input: EditedMessage,
+  { channel, message, input }: MessageEdit,
   tools: Tools,
 ): Decision<Message> {
   const member = requireMember(guild, actor);

@@ -7,18 +7,27 @@ import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
 import { sendSystemMessage } from '../system-message.js';
 import { lastPinOf } from '../wire.js';
 
+/** A message of a channel. */
+export interface MessageInChannel {
+  readonly channel: GuildChannel;
+  readonly message: Message;
+}
+
+/** A message that is to be pinned. */
+export interface MessagePin extends MessageInChannel {
+  /** how many messages of the channel are pinned */
+  readonly pins: number;
+}
+
 /**
  * Pins a message and says so in the channel (docs/rest.md, Add pinned channel message). A pinned message stays as it is.
  *
- * @param pins how many messages of the channel are pinned
  * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a message that the service sent
  */
 export function pinMessage(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  message: Message,
-  pins: number,
+  { channel, message, pins }: MessagePin,
   tools: Tools,
 ): Decision<null> {
   requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
@@ -26,12 +35,10 @@ export function pinMessage(
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
   const pinned = { ...channel, last_pin_at: tools.now };
-  const change = pinChange(guild, pinned, message, true);
+  const change = pinChange(guild, { channel: pinned, message }, true);
   const notice = sendSystemMessage(
     guild,
-    channel.id,
-    actor.userId,
-    MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE,
+    { channelId: channel.id, authorId: actor.userId, type: MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE },
     tools,
   );
   return {
@@ -45,18 +52,16 @@ export function pinMessage(
 export function unpinMessage(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  message: Message,
+  { channel, message }: MessageInChannel,
 ): Decision<null> {
   requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
   if (!message.pinned) return { result: null, changes: [], events: [] };
-  return { result: null, ...pinChange(guild, channel, message, false) };
+  return { result: null, ...pinChange(guild, { channel, message }, false) };
 }
 
 function pinChange(
   guild: GuildState,
-  channel: GuildChannel,
-  before: Message,
+  { channel, message: before }: MessageInChannel,
   pinned: boolean,
 ): Pick<Decision<null>, 'changes' | 'events'> {
   const audience = { kind: 'channel', channelId: channel.id } as const;

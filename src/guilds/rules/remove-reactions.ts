@@ -5,19 +5,24 @@ import type { Decision } from '../events.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
 
+/** A user's reaction to a message of a channel. */
+export interface ReactionRemoval {
+  readonly channel: GuildChannel;
+  readonly message: Message;
+  readonly userId: Snowflake;
+  /** as it was first sent; null: the user has not reacted with it */
+  readonly emoji: PartialEmoji | null;
+}
+
 /**
  * Removes a user's reaction: the actor's own, or another's with MANAGE_MESSAGES (docs/rest.md, Delete own reaction).
  *
- * @param emoji as it was first sent; null: the user has not reacted with it
  * @throws {Refusal}
  */
 export function removeReaction(
   guild: GuildState,
   actor: Actor,
-  channel: GuildChannel,
-  message: Message,
-  userId: Snowflake,
-  emoji: PartialEmoji | null,
+  { channel, message, userId, emoji }: ReactionRemoval,
 ): Decision<null> {
   requireMember(guild, actor);
   if (userId !== actor.userId) requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');

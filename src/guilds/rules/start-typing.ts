@@ -5,12 +5,18 @@ import { Refusal } from '../refusal.js';
 import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
 import { requireVerified } from '../verification.js';
 
-/** Tells who sees the channel that somebody writes (rest-facts.md: POST /channels/{channel.id}/typing). @throws {Refusal} */
+/** Who types where. */
+export interface Typing {
+  readonly channel: GuildChannel;
+  /** of the actor */
+  readonly account: Account;
+}
+
+/** Tells everyone who sees the channel that the actor is typing (docs/rest.md, Trigger typing indicator). @throws {Refusal} */
 export function startTyping(
   guild: GuildState,
   actor: Actor,
-  account: Account,
-  channel: GuildChannel,
+  { channel, account }: Typing,
   tools: Tools,
 ): Decision<null> {
   const member = requireMember(guild, actor);

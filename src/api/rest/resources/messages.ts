@@ -64,7 +64,12 @@ export const messageOperations = [
       const { content, nonce, tts } = body;
       const input = { content, nonce, tts: tts ?? undefined, embeds: readEmbeds(body) };
       return change((guild, actor, tools, channel) =>
-        createMessage(guild, actor, publicFace(caller.user), caller.user, channel, input, tools),
+        createMessage(
+          guild,
+          actor,
+          { channel, author: publicFace(caller.user), account: caller.user, input },
+          tools,
+        ),
       );
     },
   }),
@@ -80,7 +85,9 @@ export const messageOperations = [
       const { body, change } = call;
       const input = { content: body.content, embeds: readEmbeds(body) };
       return withMessage(call, (message) =>
-        change((guild, actor, tools, channel) => editMessage(guild, actor, channel, message, input, tools)),
+        change((guild, actor, tools, channel) =>
+          editMessage(guild, actor, { channel, message, input }, tools),
+        ),
       );
     },
   }),
@@ -95,7 +102,7 @@ export const messageOperations = [
         const page = { kind: 'before', id: message.id } as const;
         const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
         return call.change((guild, actor, _tools, channel) =>
-          deleteMessage(guild, actor, channel, message, before?.id ?? null),
+          deleteMessage(guild, actor, { channel, message, before: before?.id ?? null }),
         );
       }),
   }),
@@ -111,7 +118,7 @@ export const messageOperations = [
       services.locks.run(`messages ${id}`, async () => {
         const found = await services.store.messages.ofIds(id, body.messages);
         return change((guild, actor, tools, channel) =>
-          bulkDeleteMessages(guild, actor, channel, body.messages, found, tools),
+          bulkDeleteMessages(guild, actor, { channel, ids: body.messages, ...found }, tools),
         );
       }),
   }),
@@ -123,7 +130,9 @@ export const messageOperations = [
     status: 204,
     fires: ['TYPING_START'],
     handle: ({ caller, change }) =>
-      change((guild, actor, tools, channel) => startTyping(guild, actor, caller.user, channel, tools)),
+      change((guild, actor, tools, channel) =>
+        startTyping(guild, actor, { channel, account: caller.user }, tools),
+      ),
   }),
 ];
 

@@ -34,7 +34,7 @@ export const pinOperations = [
       withMessage(call, async (message) => {
         const pins = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
         return call.change((guild, actor, tools, channel) =>
-          pinMessage(guild, actor, channel, message, pins.length, tools),
+          pinMessage(guild, actor, { channel, message, pins: pins.length }, tools),
         );
       }),
   }),
@@ -47,7 +47,7 @@ export const pinOperations = [
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE'],
     handle: (call) =>
       withMessage(call, (message) =>
-        call.change((guild, actor, _tools, channel) => unpinMessage(guild, actor, channel, message)),
+        call.change((guild, actor, _tools, channel) => unpinMessage(guild, actor, { channel, message })),
       ),
   }),
 ];

@@ -35,7 +35,9 @@ export const reactionOperations = [
           emojis: existing.map((one) => one.emoji),
           own: existing.some((one) => one.me && emojiKey(one.emoji) === key),
         };
-        return change((guild, actor, tools, channel) => addReaction(guild, actor, channel, reaction, tools));
+        return change((guild, actor, tools, channel) =>
+          addReaction(guild, actor, { channel, ...reaction }, tools),
+        );
       });
     },
   }),
@@ -101,7 +103,7 @@ function removal(
   return withMessage(call, async (message) => {
     const emoji = await call.services.store.reactions.emojiOf(message.id, key, userId);
     return call.change((guild, actor, _tools, channel) =>
-      removeReaction(guild, actor, channel, message, userId, emoji),
+      removeReaction(guild, actor, { channel, message, userId, emoji }),
     );
   });
 }
