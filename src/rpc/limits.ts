@@ -9,7 +9,7 @@ export interface RpcLimits {
   readonly connectionsPerApplication: number;
   /** WebSocket connections in all that have not authenticated; one more displaces the longest inactive one of the application that holds most, with 1013 */
   readonly unauthenticatedConnections: number;
-  /** WebSocket connections of one application that have not authenticated; one more displaces the longest inactive one, with 1013 */
+  /** WebSocket connections of one application that have not authenticated; one more displaces the longest inactive one, with 1013; those that wait for the person, and those that the person agreed to, are counted separately and not displaced */
   readonly unauthenticatedConnectionsPerApplication: number;
   /** seconds a WebSocket connection may take to authenticate, without those in which AUTHORIZE waits for the person; then it is closed with 1008 */
   readonly authenticateSeconds: number;
@@ -53,7 +53,7 @@ export const DEFAULT_RPC_LIMITS: RpcLimits = {
   connections: 2048,
   connectionsPerApplication: 512,
   unauthenticatedConnections: 256,
-  unauthenticatedConnectionsPerApplication: 32,
+  unauthenticatedConnectionsPerApplication: 128,
   authenticateSeconds: 60,
   frameBytes: 256 * 1024,
   unauthenticatedFrameBytes: 16 * 1024,

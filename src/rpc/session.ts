@@ -39,6 +39,8 @@ export interface RpcSession {
   findPeer(): Promise<string | null>;
   /** Waits for the person's answer to AUTHORIZE; the deadline for AUTHENTICATE does not run meanwhile. */
   whileAsking<T>(answer: Promise<T>): Promise<T>;
+  /** Notes that the person agreed to AUTHORIZE: other connections do not displace this one before AUTHENTICATE. */
+  markAgreed(): void;
   send(frame: RpcFrame | SharedFrame): void;
   close(close: RpcClose): void;
 }

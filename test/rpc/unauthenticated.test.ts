@@ -31,8 +31,8 @@ test(
       assert.equal((await client.request('GET_GUILDS')).evt, null);
     }
     assert.equal((await otherApplication.request('GET_GUILDS')).data?.code, 4006);
-    await eventually(() => mock.server.sessions.list().length <= 2 + 32 + 1);
-    const displaced = await Promise.all(idle.slice(0, 900).map(({ closed }) => closed));
+    await eventually(() => mock.server.sessions.list().length <= 2 + 128 + 1);
+    const displaced = await Promise.all(idle.slice(0, 800).map(({ closed }) => closed));
     assert.deepEqual(displaced[0], { code: 1013, reason: 'Too many unauthenticated connections' });
     for (const { socket } of [...idle, authenticated, sameApplication, otherApplication]) socket.terminate();
   }),
@@ -79,6 +79,21 @@ test(
     const reply = await client.request('AUTHENTICATE', { access_token: mock.grant(['rpc']) });
     assert.equal(reply.evt, null);
     await client.close();
+  }),
+);
+
+test(
+  'connections with the same Origin do not displace one that the person agreed to before it authenticates',
+  limited({}, async (mock) => {
+    const client = await mock.connect();
+    const answer = client.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });
+    await eventually(() => mock.asked.length === 1);
+    mock.asked[0]?.answer(true);
+    assert.equal(typeof (await answer).data?.code, 'string');
+    const idle = await flood(mock, 256);
+    const reply = await client.request('AUTHENTICATE', { access_token: mock.grant(['rpc']) });
+    assert.equal(reply.evt, null);
+    for (const { socket } of [...idle, client]) socket.terminate();
   }),
 );
 

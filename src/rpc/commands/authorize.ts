@@ -84,7 +84,9 @@ async function withRpcToken(
   if (scopes.includes('messages.read')) {
     throw rpcErrors.oauth2('invalid_scope', 'messages.read cannot be had with an RPC token');
   }
-  return client.authorize(session.application.id, scopes, token);
+  const code = await client.authorize(session.application.id, scopes, token);
+  session.markAgreed();
+  return code;
 }
 
 async function withConsent(
@@ -148,6 +150,7 @@ async function askPerson(
   const request: ConsentRequest = { kind: 'authorize', ...asked, origin, peer: await session.findPeer() };
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
+  session.markAgreed();
   // The answer is one person's: it gives nothing of anybody who signed in while they were asked.
   if ((client.user?.id ?? null) !== request.userId) {
     throw rpcErrors.oauth2('access_denied', 'Somebody else signed in while the request waited');

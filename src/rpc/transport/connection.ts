@@ -125,6 +125,10 @@ export class RpcConnection implements RpcSession {
     return this.#seat.whileAsking(answer);
   }
 
+  markAgreed(): void {
+    this.#seat.markAgreed();
+  }
+
   /** Sends an event: unlike a reply it comes unasked, so who does not read is cut off. */
   send(frame: RpcFrame | SharedFrame): void {
     const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);

@@ -52,6 +52,7 @@ export class PostRpc {
       closed: new AbortController().signal,
       findPeer: async () => null,
       whileAsking: (answer) => answer,
+      markAgreed: () => {},
       send: () => {},
       close: () => {},
     };

@@ -22,38 +22,46 @@ export interface UnauthenticatedConnection {
   close(close: RpcClose): void;
 }
 
+type Seats = ConnectionSeats<UnauthenticatedSeat>;
+
 /**
- * The connections that have not authenticated (docs/rpc.md, Limits). They have few seats and little time; those that wait
- * for the person's answer to AUTHORIZE have seats of their own, and their time stands still. Where no seat is free, a
- * newcomer gets that of the longest inactive connection of the application, process and origin that hold most.
+ * The seats by what a connection has shown so far: nothing, that it waits for the person's answer to AUTHORIZE, or that the
+ * person agreed.
+ */
+type SeatKinds = Readonly<Record<'idle' | 'asking' | 'agreed', Seats>>;
+
+/**
+ * The connections that have not authenticated (docs/rpc.md, Limits). They have few seats and little time. Where no idle
+ * seat is free, a newcomer gets that of the longest inactive connection of the application, process and origin that hold
+ * most. Connections that wait for the person's answer to AUTHORIZE, and those that the person agreed to, have seats of
+ * their own: no connection of their application displaces them. The deadline of those that wait stands still.
  */
 export class UnauthenticatedConnections {
-  readonly #idle: ConnectionSeats<UnauthenticatedSeat>;
-  readonly #asking: ConnectionSeats<UnauthenticatedSeat>;
+  readonly #seats: SeatKinds;
   #lookedUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly limits: Limits,
     private readonly clock: Clock,
   ) {
-    const seats = () =>
+    const createSeats = () =>
       new ConnectionSeats<UnauthenticatedSeat>({
         total: limits.unauthenticatedConnections,
         perGroup: limits.unauthenticatedConnectionsPerApplication,
         evict: (seat) => seat.close(RPC_CLOSES.DISPLACED),
       });
-    this.#idle = seats();
-    this.#asking = seats();
+    this.#seats = { idle: createSeats(), asking: createSeats(), agreed: createSeats() };
   }
 
   admit(connection: UnauthenticatedConnection): UnauthenticatedSeat {
     const milliseconds = this.limits.authenticateSeconds * 1000;
-    const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#idle, this.#asking);
+    const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#seats);
     // Which process it is matters only where seats run short, and looking costs CPU time.
-    const areScarce = 2 * this.#idle.taken >= this.limits.unauthenticatedConnectionsPerApplication;
+    const { idle } = this.#seats;
+    const areScarce = 2 * idle.taken >= this.limits.unauthenticatedConnectionsPerApplication;
     if (areScarce && this.clock.now() - this.#lookedUpAt >= LOOK_UP_INTERVAL) {
       this.#lookedUpAt = this.clock.now();
-      for (const [occupant] of [...this.#idle.occupants()]) void occupant.lookUpProcess();
+      for (const [occupant] of [...idle.occupants()]) void occupant.lookUpProcess();
     }
     return seat;
   }
@@ -62,6 +70,7 @@ export class UnauthenticatedConnections {
 /** The seat of one connection until it has authenticated or ended. */
 export class UnauthenticatedSeat {
   #hasLeft = false;
+  #hasAgreement = false;
   #asking = 0;
   #runningSince = 0;
   #cancelDeadline: () => void = () => {};
@@ -73,15 +82,15 @@ export class UnauthenticatedSeat {
     private readonly connection: UnauthenticatedConnection,
     private remaining: number,
     private readonly clock: Clock,
-    private readonly idleSeats: ConnectionSeats<UnauthenticatedSeat>,
-    private readonly askingSeats: ConnectionSeats<UnauthenticatedSeat>,
+    private readonly seats: SeatKinds,
   ) {
+    seats.idle.take(this, this.#holder);
     this.#startDeadline();
   }
 
   /** Notes that the connection sent something. */
   touch(): void {
-    this.idleSeats.touch(this);
+    this.seats.idle.touch(this);
   }
 
   /** Groups the connection with others of its process, once. */
@@ -89,28 +98,32 @@ export class UnauthenticatedSeat {
     if (this.#process !== null) return;
     this.#process = '';
     this.#process = (await this.connection.findPeer()) ?? '';
-    for (const seats of [this.idleSeats, this.askingSeats])
-      if (seats.has(this)) seats.take(this, this.#holder);
+    for (const seats of Object.values(this.seats)) if (seats.has(this)) seats.take(this, this.#holder);
   }
 
-  /** Waits for the person's answer; the deadline does not run meanwhile. */
+  /** Waits for the person's answer; the deadline does not run meanwhile, unless too many of the application wait. */
   async whileAsking<T>(answer: Promise<T>): Promise<T> {
     this.#asking += 1;
-    if (this.#asking === 1 && !this.#hasLeft) this.#stopDeadline();
+    if (this.#asking === 1 && !this.#hasLeft && this.#moveTo(this.seats.asking)) this.#stopDeadline();
     try {
       return await answer;
     } finally {
       this.#asking -= 1;
-      if (this.#asking === 0 && !this.#hasLeft) this.#startDeadline();
+      if (this.#asking === 0 && !this.#hasLeft) this.#resume();
     }
+  }
+
+  /** Notes that the person agreed to AUTHORIZE: the connection is not displaced while it exchanges its code for a token. */
+  markAgreed(): void {
+    this.#hasAgreement = true;
+    if (this.#asking === 0 && !this.#hasLeft) this.#moveTo(this.seats.agreed);
   }
 
   /** Gives the seat up: the connection has authenticated or ended. */
   leave(): void {
     this.#hasLeft = true;
     this.#cancelDeadline();
-    this.idleSeats.release(this);
-    this.askingSeats.release(this);
+    for (const seats of Object.values(this.seats)) seats.release(this);
   }
 
   /** Leaves and ends the connection. */
@@ -124,19 +137,31 @@ export class UnauthenticatedSeat {
     return [application, this.#process ?? '', origin ?? ''];
   }
 
+  /** Exchanges the seat for one of another kind, unless that would displace one of the same application. */
+  #moveTo(kind: Seats): boolean {
+    if (kind.has(this)) return true;
+    if (!kind.tryTake(this, this.#holder)) return false;
+    for (const seats of Object.values(this.seats)) if (seats !== kind) seats.release(this);
+    return true;
+  }
+
+  /** Goes on after the person's answer, where the connection was asking. */
+  #resume(): void {
+    if (!this.seats.asking.has(this)) return;
+    this.seats.asking.release(this);
+    if (!this.#hasAgreement || !this.#moveTo(this.seats.agreed)) this.seats.idle.take(this, this.#holder);
+    this.#startDeadline();
+  }
+
   #startDeadline(): void {
     this.#runningSince = this.clock.now();
     this.#cancelDeadline = this.clock.after(this.remaining, () =>
       this.close(RPC_CLOSES.NOT_AUTHENTICATED_IN_TIME),
     );
-    this.askingSeats.release(this);
-    this.idleSeats.take(this, this.#holder);
   }
 
   #stopDeadline(): void {
     this.#cancelDeadline();
     this.remaining = Math.max(0, this.remaining - (this.clock.now() - this.#runningSince));
-    this.idleSeats.release(this);
-    this.askingSeats.take(this, this.#holder);
   }
 }

@@ -92,7 +92,51 @@ test('idle newcomers do not displace those who wait for the person', () => {
 test('those who wait for the person have as few seats as the idle ones', () => {
   const { closes, admit } = setUp();
   for (let count = 0; count < 20; count += 1) void admit(`flood ${count}`).whileAsking(new Promise(() => {}));
-  assert.equal(closes.length, 16);
+  assert.equal(closes.length, 12);
+});
+
+test('those who ask do not displace those of their application that asked before', () => {
+  const { closes, admit } = setUp();
+  void admit('honest').whileAsking(new Promise(() => {}));
+  for (let count = 0; count < 20; count += 1) void admit(`flood ${count}`).whileAsking(new Promise(() => {}));
+  assert.ok(closes.every(([name]) => name !== 'honest'));
+});
+
+test('one that finds no seat to wait for the person has the time of an idle one', async () => {
+  const { clock, closes, admit } = setUp();
+  for (let count = 0; count < 5; count += 1) void admit(`asks ${count}`).whileAsking(new Promise(() => {}));
+  await clock.advance(3_600_000);
+  assert.deepEqual(closes, [['asks 4', 'Not authenticated in time']]);
+});
+
+test('others of its application do not displace a connection that the person agreed to, until its deadline', async () => {
+  const { clock, closes, admit } = setUp();
+  const seat = admit('agreed');
+  await seat.whileAsking(Promise.resolve('allowed'));
+  seat.markAgreed();
+  for (let count = 0; count < 20; count += 1) {
+    const flood = admit(`flood ${count}`);
+    if (count % 2 === 0) flood.markAgreed();
+  }
+  assert.ok(closes.every(([name]) => name !== 'agreed'));
+  closes.length = 0;
+  await clock.advance(60_000);
+  assert.deepEqual(closes.length, 8);
+  assert.deepEqual(closes[0], ['agreed', 'Not authenticated in time']);
+  assert.equal(clock.timers, 0);
+});
+
+test('a connection that the person agreed to and that asks again keeps its seat', async () => {
+  const { clock, closes, admit } = setUp();
+  const seat = admit('agreed');
+  seat.markAgreed();
+  const again = question();
+  const asked = seat.whileAsking(again.promise);
+  await clock.advance(3_600_000);
+  again.resolve('denied');
+  await asked;
+  for (let count = 0; count < 20; count += 1) admit(`flood ${count}`);
+  assert.ok(closes.every(([name]) => name !== 'agreed'));
 });
 
 test('an application that fills its seats takes none of another', () => {
