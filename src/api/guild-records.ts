@@ -1,5 +1,4 @@
 import { type GuildChange, raisesVersion } from '../guilds/changes.js';
-import { emojiKey, type Reaction } from '../guilds/reactions.js';
 import type {
   GuildAuditEntry,
   GuildMember,
@@ -7,18 +6,11 @@ import type {
   GuildSubscriber,
   UserLookup,
 } from '../guilds/state.js';
-import type { Message } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { StoredGuild } from '../store/queries/guild-queries.js';
-import type {
-  AuditLogRow,
-  GuildRow,
-  IntegrationSubscriberRow,
-  MemberRow,
-  MessageRow,
-  ReactionRow,
-} from '../store/rows.js';
-import { put, remove, sweep, type Write } from '../store/writes.js';
+import type { AuditLogRow, GuildRow, IntegrationSubscriberRow, MemberRow } from '../store/rows.js';
+import { put, remove, type Write } from '../store/writes.js';
+import { writesOfMessages } from './message-writes.js';
 
 /** Translates between the guild as the rules know it and the rows that are kept: neither side knows the other. */
 
@@ -132,10 +124,6 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
     case 'voice-state':
     case 'voice-state-removed':
       return [];
-    case 'message':
-      return [put('messages', messageRow(change.message))];
-    case 'message-removed':
-      return [remove('messages', { id: change.id })];
     case 'emoji': {
       const { userId: user_id, ...emoji } = change.emoji;
       return [put('emojis', { ...emoji, guild_id: guildId, user_id })];
@@ -144,16 +132,13 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
       return [put('emoji_images', { emoji_id: change.id, data: change.data })];
     case 'emoji-removed':
       return [remove('emojis', { id: change.id })];
-    case 'reaction':
-      return [put('reactions', reactionRow(change.reaction))];
-    case 'reaction-removed': {
-      const { messageId: message_id, userId: user_id } = change;
-      return [remove('reactions', { message_id, emoji_key: emojiKey(change.emoji), user_id })];
-    }
-    case 'reactions-removed':
-      return [sweep('reactionsOfMessage', change.messageId)];
+    case 'message':
+    case 'message-removed':
     case 'messages-removed':
-      return change.ids.map((id) => remove('messages', { id }));
+    case 'reaction':
+    case 'reaction-removed':
+    case 'reactions-removed':
+      return writesOfMessages(change);
   }
 }
 
@@ -184,32 +169,5 @@ function memberRow(guildId: Snowflake, member: GuildMember): MemberRow {
     joined_at: member.joinedAt,
     deaf: member.deaf,
     mute: member.mute,
-  };
-}
-
-function messageRow(message: Message): MessageRow {
-  return {
-    id: message.id,
-    channel_id: message.channel_id,
-    author_id: message.author.id,
-    content: message.content,
-    edited_at: message.edited_timestamp === null ? null : Date.parse(message.edited_timestamp),
-    tts: message.tts,
-    mention_everyone: message.mention_everyone,
-    mentions: message.mentions.map((user) => user.id),
-    mention_roles: message.mention_roles,
-    pinned: message.pinned,
-    type: message.type,
-    embeds: message.embeds,
-  };
-}
-
-function reactionRow({ messageId, userId, emoji, reactedAt }: Reaction): ReactionRow {
-  return {
-    message_id: messageId,
-    emoji_key: emojiKey(emoji),
-    user_id: userId,
-    emoji,
-    reacted_at: reactedAt,
   };
 }

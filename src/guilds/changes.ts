@@ -21,6 +21,26 @@ import type {
 /** What an image of a guild is for. */
 export type ImageUse = 'icons' | 'splashes';
 
+/** What an operation changes of messages and of the reactions to them, in channels of every kind. */
+export type MessageChange =
+  | { readonly kind: 'message'; readonly message: Message }
+  | {
+      readonly kind: 'message-removed';
+      readonly id: Snowflake;
+      readonly channelId: Snowflake;
+      readonly authorId: Snowflake;
+    }
+  | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] }
+  /** reactions are only in the store; they go with their message */
+  | { readonly kind: 'reaction'; readonly reaction: Reaction }
+  | {
+      readonly kind: 'reaction-removed';
+      readonly messageId: Snowflake;
+      readonly userId: Snowflake;
+      readonly emoji: PartialEmoji;
+    }
+  | { readonly kind: 'reactions-removed'; readonly messageId: Snowflake };
+
 /** What an operation changes of a guild: whole values, put or removed. */
 export type GuildChange =
   | { readonly kind: 'settings'; readonly settings: GuildSettings }
@@ -51,29 +71,13 @@ export type GuildChange =
   /** only in memory: nobody is in voice after a restart */
   | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }
   | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
-  | { readonly kind: 'message'; readonly message: Message }
-  | {
-      readonly kind: 'message-removed';
-      readonly id: Snowflake;
-      readonly channelId: Snowflake;
-      readonly authorId: Snowflake;
-    }
   /** only in memory: the store finds it */
   | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
-  | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] }
   | { readonly kind: 'emoji'; readonly emoji: GuildEmoji }
   /** only in the store; `data` is the file as base64 */
   | { readonly kind: 'emoji-image'; readonly id: Snowflake; readonly data: string }
   | { readonly kind: 'emoji-removed'; readonly id: Snowflake }
-  /** reactions are only in the store; they go with their message */
-  | { readonly kind: 'reaction'; readonly reaction: Reaction }
-  | {
-      readonly kind: 'reaction-removed';
-      readonly messageId: Snowflake;
-      readonly userId: Snowflake;
-      readonly emoji: PartialEmoji;
-    }
-  | { readonly kind: 'reactions-removed'; readonly messageId: Snowflake };
+  | MessageChange;
 
 /** Changes that only touch what is not part of the guild in the store, and so leave its version alone. */
 const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([

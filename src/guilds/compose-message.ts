@@ -1,0 +1,104 @@
+import type { Embed } from '../protocol/objects/embed.js';
+import { MESSAGE_TYPES, type Message } from '../protocol/objects/message.js';
+import type { PartialUser } from '../protocol/objects/user.js';
+import { ALL_PERMISSIONS, PERMISSIONS } from '../protocol/permissions.js';
+import { type Snowflake, snowflakeTime } from '../protocol/snowflake.js';
+import { timestamp } from '../protocol/timestamp.js';
+import type { Mentions } from './mentions.js';
+import { requireMessageContent } from './message-content.js';
+import { Refusal } from './refusal.js';
+import type { Actor, Tools } from './state.js';
+
+/** What a new message may be given. */
+export interface NewMessage {
+  readonly content?: string | null | undefined;
+  readonly embeds?: readonly Embed[] | undefined;
+  readonly tts?: boolean | undefined;
+  readonly nonce?: string | number | null | undefined;
+}
+
+/** What of a message is edited; undefined leaves it as it is. */
+export interface EditedMessage {
+  readonly content?: string | null | undefined;
+  readonly embeds?: readonly Embed[] | undefined;
+}
+
+/** What an author may write in a channel. */
+interface MessageRights {
+  /** as bits of `PERMISSIONS` */
+  readonly permissions: number;
+  /** finds whom a content mentions */
+  readonly findMentions: (content: string) => Mentions;
+}
+
+/** Where a new message goes, and who writes it. */
+export interface MessageOrigin extends MessageRights {
+  readonly channelId: Snowflake;
+  /** null: the channel is private */
+  readonly guildId: Snowflake | null;
+  readonly author: PartialUser;
+}
+
+/**
+ * Makes a new message, for channels of every kind.
+ *
+ * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for content that the author may not send
+ */
+export function composeMessage(
+  { channelId, guildId, author, permissions, findMentions }: MessageOrigin,
+  input: NewMessage,
+  tools: Tools,
+): Message {
+  const content = (input.content ?? '').trim();
+  const embeds = [...(input.embeds ?? [])];
+  requireMessageContent({ content, embeds }, permissions);
+  const mentions = findMentions(content);
+  const id = tools.nextId();
+  return {
+    id,
+    channel_id: channelId,
+    ...(guildId !== null && { guild_id: guildId }),
+    author,
+    content,
+    timestamp: timestamp(snowflakeTime(id)),
+    edited_timestamp: null,
+    tts: (input.tts ?? false) && (permissions & PERMISSIONS.SEND_TTS_MESSAGES) !== 0,
+    mention_everyone: mentions.everyone,
+    mentions: [...mentions.users],
+    mention_roles: [...mentions.roles],
+    attachments: [],
+    embeds,
+    pinned: false,
+    type: MESSAGE_TYPES.DEFAULT,
+    ...(input.nonce === undefined ? {} : { nonce: input.nonce }),
+  };
+}
+
+/**
+ * A message as its author edited it.
+ *
+ * @throws {Refusal} NOT_THE_AUTHOR, SYSTEM_MESSAGE, EMPTY_MESSAGE, or MISSING_PERMISSIONS for content that the author may not send
+ */
+export function reviseMessage(
+  message: Message,
+  actor: Actor,
+  { input, permissions, findMentions }: MessageRights & { readonly input: EditedMessage },
+  tools: Tools,
+): Message {
+  if (message.author.id !== actor.userId) throw new Refusal('NOT_THE_AUTHOR');
+  if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
+  const content = input.content === undefined ? message.content : (input.content ?? '').trim();
+  const embeds = [...(input.embeds ?? message.embeds)];
+  // Embeds that stay were allowed when they were sent.
+  requireMessageContent({ content, embeds }, input.embeds === undefined ? ALL_PERMISSIONS : permissions);
+  const mentions = findMentions(content);
+  return {
+    ...message,
+    content,
+    embeds,
+    edited_timestamp: timestamp(tools.now),
+    mention_everyone: mentions.everyone,
+    mentions: [...mentions.users],
+    mention_roles: [...mentions.roles],
+  };
+}
