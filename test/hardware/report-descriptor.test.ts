@@ -86,6 +86,22 @@ describe('a button in reports', () => {
     assert.equal(ReportButton.find(bytes(text), PHONE_MUTE)?.held(Uint8Array.of(2, 0b10)), true);
   });
 
+  test('belongs to the page that is current at the main item', () => {
+    for (const text of [
+      '050C 0920 092F 050B 1500 2501 7501 9502 8102 C0', // usages, then the page
+      '050C 1920 292F 050B 1501 2510 7508 9501 8100 C0', // a range, then the page
+      '050B 092F A4 050C B4 1500 2501 7501 9501 8102 C0', // another page, pushed and popped before the item
+    ]) {
+      assert.ok(ReportButton.find(bytes(text), PHONE_MUTE), text);
+    }
+    // The phone page holds at the usage, the consumer page at the item.
+    const consumer = '050B 092F 050C 1500 2501 7501 9501 8102 C0';
+    assert.equal(ReportButton.find(bytes(consumer), PHONE_MUTE), null);
+    assert.ok(ReportButton.find(bytes(consumer), 0x000c_002f));
+    // A usage of four bytes keeps the page that it names.
+    assert.ok(ReportButton.find(bytes('0B 2F000B00 050C 1500 2501 7501 9501 8102 C0'), PHONE_MUTE));
+  });
+
   test('has its place after every other field of its report, whatever their sizes', () => {
     fc.assert(
       fc.property(

@@ -54,6 +54,8 @@ const MOST_BITS = 8 * 65_536;
 const MOST_PUSHED = 64;
 /** More than any device lists for one field. */
 const MOST_RANGES = 4096;
+/** A usage of this many bytes includes its page. */
+const EXTENDED_USAGE_BYTES = 4;
 
 interface Global {
   usagePage: number;
@@ -61,6 +63,18 @@ interface Global {
   reportSize: number;
   reportId: number;
   reportCount: number;
+}
+
+/** A usage as a local item has it: its page is settled by the main item that it belongs to. */
+interface LocalUsage {
+  readonly value: number;
+  /** whether `value` includes the page */
+  readonly extended: boolean;
+}
+
+interface LocalRange {
+  readonly first: LocalUsage;
+  readonly last: LocalUsage;
 }
 
 interface Item {
@@ -79,12 +93,12 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
   const bits = new Map<number, number>();
   const pushed: Global[] = [];
   let global: Global = { usagePage: 0, logicalMinimum: 0, reportSize: 0, reportId: 0, reportCount: 0 };
-  let usages: UsageRange[] = [];
-  let minimum: number | null = null;
-  let maximum: number | null = null;
+  let ranges: LocalRange[] = [];
+  let minimum: LocalUsage | null = null;
+  let maximum: LocalUsage | null = null;
 
-  const addUsages = (first: number, last: number) => {
-    if (first <= last && usages.length < MOST_RANGES) usages.push({ first, last });
+  const addRange = (first: LocalUsage, last: LocalUsage) => {
+    if (ranges.length < MOST_RANGES) ranges.push({ first, last });
   };
   const input = (flags: number) => {
     const { reportId, reportSize, reportCount, logicalMinimum } = global;
@@ -93,6 +107,7 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
     const end = bitOffset + reportSize * reportCount;
     if (end > MOST_BITS) return;
     bits.set(reportId, end);
+    const usages = resolveUsages(ranges, global.usagePage);
     if ((flags & CONSTANT) !== 0 || usages.length === 0 || end === bitOffset || reportSize > 32) return;
     const kind = (flags & VARIABLE) === 0 ? 'array' : 'variable';
     fields.push({
@@ -110,15 +125,15 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
     if (type === MAIN) {
       if (tag === INPUT) input(value);
       // Local items hold for one main item.
-      usages = [];
+      ranges = [];
       minimum = maximum = null;
     } else if (type === LOCAL) {
-      const usage = size === 4 ? value : global.usagePage * 0x1_0000 + value;
-      if (tag === USAGE) addUsages(usage, usage);
+      const usage = { value, extended: size === EXTENDED_USAGE_BYTES };
+      if (tag === USAGE) addRange(usage, usage);
       else if (tag === USAGE_MINIMUM) minimum = usage;
       else if (tag === USAGE_MAXIMUM) maximum = usage;
       if (minimum !== null && maximum !== null) {
-        addUsages(minimum, maximum);
+        addRange(minimum, maximum);
         minimum = maximum = null;
       }
     } else if (type === GLOBAL) {
@@ -128,6 +143,14 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
     }
   }
   return fields;
+}
+
+/** Completes usages with the page that is current at their main item (6.2.2.8); ranges that are reversed are left out. */
+function resolveUsages(ranges: readonly LocalRange[], page: number): UsageRange[] {
+  const resolve = ({ value, extended }: LocalUsage) => (extended ? value : page * 0x1_0000 + value);
+  return ranges
+    .map(({ first, last }) => ({ first: resolve(first), last: resolve(last) }))
+    .filter(({ first, last }) => first <= last);
 }
 
 function applyGlobal(global: Global, tag: number, value: number, signed: number): void {
