@@ -25,8 +25,9 @@ struct DeviceKinds {
   }
 };
 
-// Tells the kinds. Whatever has a key of a keyboard's is one: also a foot pedal, and a headset's volume
-// buttons. Whatever has a left button is a mouse: also a touchpad. A gamepad is nothing else beside.
+// Tells the kinds. Any key of a keyboard makes one: a foot pedal, a headset's volume buttons, a block of
+// macro keys. A left button makes a mouse: also a touchpad. A gamepad or a joystick with a stick is nothing
+// else; other game controls (button boxes, throttles, pedals) count as gamepads and can be keyboards too.
 DeviceKinds KindsOf(const Capabilities& capabilities);
 
 // Reads a bit set as sysfs writes it: hexadecimal words of the kernel's `long`, the highest first, e.g.

@@ -3,6 +3,10 @@
 
 #include <linux/input-event-codes.h>
 
+#include <cstdio>
+#include <initializer_list>
+#include <string>
+
 #include "check.h"
 
 using guildhall::AxisBits;
@@ -58,6 +62,48 @@ void DevicesAreTakenForWhatTheyAre() {
   CHECK(Is(Kinds("0"), false, false, false));
 }
 
+// The text of a set with these bits alone.
+std::string BitsOf(std::initializer_list<size_t> codes) {
+  std::string text;
+  for (size_t word = guildhall::kKeyCount / 64; word-- > 0;) {
+    unsigned long long bits = 0;
+    for (const size_t code : codes) {
+      if (code / 64 == word) bits |= 1ull << code % 64;
+    }
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%llx ", bits);
+    text += digits;
+  }
+  return text;
+}
+
+void KeysAboveOkMakeAKeyboard() {
+  // Macro keys, a remote control's digits, Fn, a key at the end of each run.
+  for (const size_t key : {KEY_MACRO1, KEY_NUMERIC_0, KEY_FN, KEY_OK, KEY_SELECT, BTN_TRIGGER_HAPPY - 1}) {
+    CHECK(Is(Kinds(BitsOf({key}).c_str()), true, false, false));
+  }
+}
+
+void GameControlsWithoutAStickAreGamepads() {
+  // A button box of numbered buttons, one of joystick buttons, one of those beyond the sixteenth, a D-pad.
+  for (const size_t button : {BTN_0, BTN_TRIGGER, BTN_TRIGGER_HAPPY1, BTN_TRIGGER_HAPPY40, BTN_DPAD_UP}) {
+    CHECK(Is(Kinds(BitsOf({button}).c_str()), false, false, true));
+  }
+  // A throttle with a lever and a switch, pedals without any button.
+  CHECK(Is(Kinds(BitsOf({BTN_TRIGGER}).c_str(), "40"), false, false, true));
+  CHECK(Is(Kinds("0", "80"), false, false, true));
+  // A box that has keys of a keyboard too.
+  CHECK(Is(Kinds(BitsOf({BTN_TRIGGER, KEY_VOLUMEUP}).c_str()), true, false, true));
+}
+
+void MiceAndTabletsAreNoGameControls() {
+  // A media keyboard, a mouse of twenty buttons, a tablet's pad, a touchscreen.
+  CHECK(Is(Kinds(BitsOf({BTN_0, KEY_VOLUMEUP}).c_str()), true, false, false));
+  CHECK(Is(Kinds(BitsOf({BTN_LEFT, BTN_RIGHT, BTN_TRIGGER, BTN_THUMB}).c_str()), false, true, false));
+  CHECK(Is(Kinds(BitsOf({BTN_0, BTN_1, BTN_STYLUS}).c_str(), "103"), false, false, false));
+  CHECK(Is(Kinds(BitsOf({BTN_TOUCH}).c_str(), kStick), false, false, false));
+}
+
 void ThePretendersAreTold() {
   // A keyboard that claims a gamepad's buttons, a mouse that claims a joystick's, a gamepad with a media key.
   CHECK(Is(Kinds("7cdb000000000000 0 0 feffffdfffefffff fffffffffffffffe"), true, false, false));
@@ -79,6 +125,9 @@ int main() {
   BitSetsAreReadWordByWord();
   TextThatIsNoBitSetDoesNoHarm();
   DevicesAreTakenForWhatTheyAre();
+  KeysAboveOkMakeAKeyboard();
+  GameControlsWithoutAStickAreGamepads();
+  MiceAndTabletsAreNoGameControls();
   ThePretendersAreTold();
   KindsMeetWhereOneIsInBoth();
   return guildhall::test::Failures();
