@@ -5,6 +5,7 @@
 namespace guildhall {
 namespace {
 
+constexpr std::size_t kChecksum = 2;
 constexpr std::size_t kName = 4;
 constexpr std::size_t kVendor = 4;
 constexpr std::size_t kAfterVendor = 6;
@@ -71,6 +72,19 @@ std::string FormatGuid(const Guid& guid) {
   }
   return text;
 }
+
+std::uint16_t ChecksumOfName(std::string_view name) {
+  constexpr unsigned kPolynomial = 0xa001;
+  unsigned checksum = 0;
+  for (const char character : name) {
+    checksum ^= static_cast<unsigned char>(character);
+    for (int bit = 0; bit < 8; ++bit)
+      checksum = (checksum & 1) != 0 ? checksum >> 1 ^ kPolynomial : checksum >> 1;
+  }
+  return static_cast<std::uint16_t>(checksum);
+}
+
+std::uint16_t ChecksumIn(const Guid& guid) { return WordAt(guid, kChecksum); }
 
 bool SameDevice(const Guid& one, const Guid& other, bool compare_versions) {
   if (WordAt(one, 0) != WordAt(other, 0)) return false;

@@ -24,13 +24,19 @@ struct DeviceNumbers {
 constexpr std::uint16_t kUsbBus = 3;
 constexpr std::uint16_t kBluetoothBus = 5;
 
-// The checksum is left out: lines of the database mostly do without.
+// The checksum is left out: lines of the database mostly do without. `ChecksumOfName` gives it.
 Guid MakeGuid(const DeviceNumbers& numbers, std::string_view name);
 
 // 32 hexadecimal digits in either case; nothing for any other text.
 std::optional<Guid> ParseGuid(std::string_view text);
 
 std::string FormatGuid(const Guid& guid);
+
+// The checksum of a device's name: CRC-16 with the reversed polynomial 0xA001, beginning with 0.
+std::uint16_t ChecksumOfName(std::string_view name);
+
+// The checksum in a guid; 0 if it has none.
+std::uint16_t ChecksumIn(const Guid& guid);
 
 // Whether both name the same kind of device; checksums and drivers do not count, and versions only if asked
 // for.

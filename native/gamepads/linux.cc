@@ -39,13 +39,17 @@ std::string IdentityOf(const DeviceInfo& info) {
   return FormatGuid(GuidOf(info)) + "/" + individual;
 }
 
+const Mapping* FindMapping(const DeviceInfo& info, const MappingDatabase& database) {
+  return database.Find(GuidOf(info), ChecksumOfName(info.name));
+}
+
 MappingOrigin OriginOf(const DeviceInfo& info, const MappingDatabase& database) {
-  if (database.Find(GuidOf(info)) != nullptr) return MappingOrigin::kFile;
+  if (FindMapping(info, database) != nullptr) return MappingOrigin::kFile;
   return KeepsToGamepadCodes(info.has.keys) ? MappingOrigin::kSystem : MappingOrigin::kNone;
 }
 
 Mapping MappingOf(const DeviceInfo& info, const EvdevControls& controls, const MappingDatabase& database) {
-  if (const Mapping* mapping = database.Find(GuidOf(info)); mapping != nullptr) return *mapping;
+  if (const Mapping* mapping = FindMapping(info, database); mapping != nullptr) return *mapping;
   if (!KeepsToGamepadCodes(info.has.keys)) return {};
   return MapByCodes(controls, FaceCodesOf(info.vendor, DriverOf(info.node)));
 }

@@ -40,6 +40,8 @@ class HidPad {
   };
 
   void ReadControls();
+  // The file's mapping of it, or null.
+  const Mapping* FindIn(const MappingDatabase& database) const;
 
   const IOHIDDeviceRef device_;
   std::map<IOHIDElementRef, Control> controls_;

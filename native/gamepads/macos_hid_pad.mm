@@ -85,13 +85,17 @@ std::string HidPad::Identity() const {
 
 Guid HidPad::guid() const { return MakeGuid(NumbersOf(device_), Name()); }
 
+const Mapping* HidPad::FindIn(const MappingDatabase& database) const {
+  return database.Find(guid(), ChecksumOfName(Name()));
+}
+
 MappingOrigin HidPad::OriginIn(const MappingDatabase& database) const {
-  if (database.Find(guid()) != nullptr) return MappingOrigin::kFile;
+  if (FindIn(database) != nullptr) return MappingOrigin::kFile;
   return HidMappingOf(NumbersOf(device_).vendor).empty() ? MappingOrigin::kNone : MappingOrigin::kSystem;
 }
 
 Mapping HidPad::MappingIn(const MappingDatabase& database) const {
-  const Mapping* const mapping = database.Find(guid());
+  const Mapping* const mapping = FindIn(database);
   return mapping == nullptr ? HidMappingOf(NumbersOf(device_).vendor) : *mapping;
 }
 

@@ -9,6 +9,9 @@ namespace {
 // Enough to see what is wrong; a file that is something else altogether has thousands.
 constexpr std::size_t kMostWarnings = 20;
 
+// The checksum of a line that applies whatever a device is called.
+constexpr std::uint16_t kAnyName = 0;
+
 std::string_view Trim(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\f\v";
   const std::size_t first = text.find_first_not_of(kBlank);
@@ -55,12 +58,14 @@ MappingDatabase::MappingDatabase(std::string_view text, std::string_view platfor
   if (unmentioned_ > 0) warnings_.push_back("and " + std::to_string(unmentioned_) + " more bad lines");
 }
 
-const Mapping* MappingDatabase::Find(const Guid& guid) const {
+const Mapping* MappingDatabase::Find(const Guid& guid, std::uint16_t name_checksum) const {
   for (const bool compare_versions : {true, false}) {
-    const MappingLine* best = Best(lines_, [&](const MappingLine& line) {
-      return line.guid && SameDevice(*line.guid, guid, compare_versions);
-    });
-    if (best != nullptr) return MappingOf(best);
+    for (const std::uint16_t checksum : {name_checksum, kAnyName}) {
+      const MappingLine* best = Best(lines_, [&](const MappingLine& line) {
+        return line.guid && line.checksum == checksum && SameDevice(*line.guid, guid, compare_versions);
+      });
+      if (best != nullptr) return MappingOf(best);
+    }
   }
   return nullptr;
 }

@@ -19,10 +19,12 @@ class MappingDatabase {
   // `platform` is the name of this system in the file: "Linux", "Windows" or "Mac OS X".
   MappingDatabase(std::string_view text, std::string_view platform);
 
-  // The mapping of a kind of device, or null. One that differs in nothing but the version is better than
+  // The mapping of a kind of device, or null. A line with a checksum applies only to devices whose name has
+  // it
+  // (`ChecksumOfName`), and wins over one without. One that differs in nothing but the version is better than
   // none; of two alike the later one in the file counts, so that a person can add lines of their own at its
   // end.
-  const Mapping* Find(const Guid& guid) const;
+  const Mapping* Find(const Guid& guid, std::uint16_t name_checksum) const;
 
   // The mapping of every pad that XInput serves, or null.
   const Mapping* FindXInput() const;

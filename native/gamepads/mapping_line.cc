@@ -36,6 +36,14 @@ int ParseNumber(std::string_view text, int limit) {
   return number;
 }
 
+// `3c8f`: up to four hexadecimal digits in either case; -1 for any other text.
+int ParseChecksum(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789abcdefABCDEF";
+  constexpr std::size_t kLongest = 4;
+  if (text.empty() || text.size() > kLongest || text.find_first_not_of(kDigits) != text.npos) return -1;
+  return std::stoi(std::string(text), nullptr, 16);
+}
+
 std::optional<Source> ParseHat(std::string_view text) {
   const int index = ParseNumber(TakeUntil(text, '.'), kMostControls);
   const int direction = ParseNumber(text, kHatLeft + 1);
@@ -94,6 +102,14 @@ bool ApplyField(std::string_view field, MappingLine& line, std::string& problem)
   const std::string_view value = field.substr(colon + 1);
   if (key == "platform") line.platform = value;
   if (key == "hint") ApplyHint(value, line);
+  if (key == "crc") {
+    const int checksum = ParseChecksum(value);
+    if (checksum < 0) {
+      problem = Quoted(field) + " is not a checksum of four hexadecimal digits";
+      return false;
+    }
+    line.checksum = static_cast<std::uint16_t>(checksum);
+  }
   const int button = StandardButtonOfSdlName(key);
   if (button < 0) return true;
   const std::optional<Source> source = ParseSource(value);
@@ -124,6 +140,7 @@ std::optional<MappingLine> ParseMappingLine(std::string_view text, std::string& 
       problem = "the guid " + Quoted(guid) + " has not 32 hexadecimal digits";
       return std::nullopt;
     }
+    line.checksum = ChecksumIn(*line.guid);
   }
   line.name = TakeUntil(text, ',');
   if (!ApplyFields(text, line, problem)) return std::nullopt;

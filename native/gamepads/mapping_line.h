@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@ struct MappingLine {
   // None for the name "xinput", which stands for every pad that XInput serves.
   std::optional<Guid> guid;
   std::string name;
+  // The checksum that a device's name must have, from the guid or a field `crc`; 0: any name.
+  std::uint16_t checksum = 0;
   Mapping mapping;
   // The system it is for, e.g. "Linux"; empty for every system.
   std::string platform;

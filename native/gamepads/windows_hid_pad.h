@@ -46,6 +46,8 @@ class HidPad {
 
   HidPad() = default;
   bool ReadCapabilities();
+  // The file's mapping of it, or null.
+  const Mapping* FindIn(const MappingDatabase& database) const;
   void AddValue(const HIDP_VALUE_CAPS& caps, USAGE usage);
   PHIDP_PREPARSED_DATA preparsed() { return reinterpret_cast<PHIDP_PREPARSED_DATA>(preparsed_.data()); }
   // What a report says of an axis or hat; none if it is not in this report.

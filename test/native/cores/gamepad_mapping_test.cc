@@ -26,8 +26,8 @@ std::string ProblemOf(const std::string& text) {
   return problem;
 }
 
-std::string Found(const MappingDatabase& database, const std::string& guid) {
-  const Mapping* const mapping = database.Find(*ParseGuid(guid));
+std::string Found(const MappingDatabase& database, const std::string& guid, const std::string& name = "Pad") {
+  const Mapping* const mapping = database.Find(*ParseGuid(guid), ChecksumOfName(name));
   return mapping == nullptr ? "none" : TextOf(*mapping);
 }
 
@@ -80,19 +80,42 @@ void TestFewWarningsOfManyBadLines() {
 
 void TestWhichLineCounts() {
   const std::string other_version = "03000000091200000100000099990000";
-  const std::string with_checksum = "03001234091200000100000011010000";
   const std::string with_driver = "03000000091200000100000011016800";
   const MappingDatabase database(
       kPad + ",Windows's,a:b1,platform:Windows,\n" + other_version + ",Other version,a:b2,platform:Linux,\n",
       "Linux");
   CHECK_EQUAL(Found(database, kPad), "0:b2");
-  CHECK_EQUAL(Found(MappingDatabase(with_checksum + ",P,a:b3,", "Linux"), kPad), "0:b3");
   CHECK_EQUAL(Found(MappingDatabase(with_driver + ",P,a:b4,", "Linux"), kPad), "0:b4");
   CHECK_EQUAL(Found(MappingDatabase(kPad + ",P,a:b5,\n" + other_version + ",P,a:b6,", "Linux"), kPad),
               "0:b5");
   CHECK_EQUAL(Found(MappingDatabase(kPad + ",P,a:b7,\n" + kPad + ",P,a:b8,", "Linux"), kPad), "0:b8");
   CHECK_EQUAL(Found(MappingDatabase("03000000091200000200000011010000,P,a:b0,", "Linux"), kPad), "none");
   CHECK_EQUAL(Found(MappingDatabase("05000000091200000100000011010000,P,a:b0,", "Linux"), kPad), "none");
+}
+
+void TestChecksumsOfNames() {
+  CHECK_EQUAL(ChecksumOfName(""), 0);
+  CHECK_EQUAL(ChecksumOfName("123456789"), 0xbb3d);
+  // What the guid of this pad has in SDL: 030079f6de280000ff11000001000000.
+  CHECK_EQUAL(ChecksumOfName("Microsoft X-Box 360 pad 0"), 0xf679);
+}
+
+void TestChecksummedLinesApplyToTheirChecksumOnly() {
+  const std::string steam = "03000000de280000ff11000001000000";
+  const std::string in_guid = "030079f6de280000ff11000001000000,P,a:b1,\n";
+  const std::string in_field = steam + ",P,a:b1,crc:F679,\n";
+  const std::string for_any = steam + ",P,a:b2,\n";
+  const std::string named = "Microsoft X-Box 360 pad 0";
+  for (const std::string& line : {in_guid, in_field}) {
+    CHECK_EQUAL(Found(MappingDatabase(line, "Linux"), steam, named), "0:b1");
+    CHECK_EQUAL(Found(MappingDatabase(line, "Linux"), steam, "Other"), "none");
+    CHECK_EQUAL(Found(MappingDatabase(line + for_any, "Linux"), steam, named), "0:b1");
+    CHECK_EQUAL(Found(MappingDatabase(for_any + line, "Linux"), steam, "Other"), "0:b2");
+  }
+  CHECK_EQUAL(ProblemOf(steam + ",P,a:b1,crc:xyz,"),
+              "\"crc:xyz\" is not a checksum of four hexadecimal digits");
+  CHECK_EQUAL(ProblemOf(steam + ",P,a:b1,crc:12345,"),
+              "\"crc:12345\" is not a checksum of four hexadecimal digits");
 }
 
 void TestHints() {
@@ -153,6 +176,8 @@ int main() {
   guildhall::TestBadLinesLoseNothingElse();
   guildhall::TestFewWarningsOfManyBadLines();
   guildhall::TestWhichLineCounts();
+  guildhall::TestChecksumsOfNames();
+  guildhall::TestChecksummedLinesApplyToTheirChecksumOnly();
   guildhall::TestHints();
   guildhall::TestXInput();
   guildhall::TestGuids();
