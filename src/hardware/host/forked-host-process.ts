@@ -35,7 +35,7 @@ export class ForkingHostLauncher implements HostLauncher {
     try {
       const cwd = join(this.folder, driver);
       mkdirSync(cwd, { recursive: true, mode: 0o700 });
-      const child = fork(ENTRY, [driver], {
+      const child = fork(ENTRY, [driver, String(process.pid)], {
         cwd,
         env: hostEnvironment(this.environment),
         // Flags of the daemon's own (a debugger's port, a test runner's) are not for its children.

@@ -7,15 +7,21 @@ import { HOSTED_DRIVERS } from './driver-table.js';
 import type { HostFrame } from './host-frame.js';
 import { unavailabilityOf } from './load-failure.js';
 
-/** Entry of a driver's process: `host-main.js DRIVER`, started by `forked-host-process.ts` with an IPC channel. */
+/** Entry of a driver's process: `host-main.js DRIVER DAEMON_PID`, started by `forked-host-process.ts` with an IPC channel. */
 
 const CANNOT_RUN = 70;
 
+const [, , driverName, daemonPid] = process.argv;
+
 // Whatever happens to the daemon, this process must not outlive it: its end closes the channel, and where the system
-// can do it the addon has the process killed even if it hangs.
+// can do it the addon has the process killed even if it hangs. The parent is compared with the daemon's process id and
+// not taken from this process: one whose daemon has ended already has another parent.
 process.on('disconnect', () => process.exit());
 const { addon } = loadNativeAddon();
-if (addon !== null && addon.bindToParent(process.ppid) !== '') process.exit(CANNOT_RUN);
+const daemon = Number(daemonPid);
+if (addon !== null && Number.isSafeInteger(daemon) && addon.bindToParent(daemon) !== '')
+  process.exit(CANNOT_RUN);
+if (process.ppid !== daemon) process.exit(CANNOT_RUN);
 // Ctrl+C and a service manager's stop reach every process of the daemon at once. The daemon alone decides when this
 // one ends; one that ended first would look like a driver that died.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -25,7 +31,7 @@ function send(frame: HostFrame): void {
 }
 
 async function run(): Promise<void> {
-  const name = DRIVER_NAMES.find((known) => known === process.argv[2]);
+  const name = DRIVER_NAMES.find((known) => known === driverName);
   if (name === undefined || process.send === undefined) process.exit(CANNOT_RUN);
   try {
     const driver = await HOSTED_DRIVERS[name]();
