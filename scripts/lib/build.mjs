@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { filesBelow, fingerprint, isBuiltFrom, isStale, markBuilt, removeOrphans } from './files.mjs';
+import { compileProject } from './compile-project.mjs';
+import { filesBelow, fingerprint, isBuiltFrom, isStale, markBuilt } from './files.mjs';
 import { ROOT, runTool, say } from './run.mjs';
 import { requireCompiler } from './toolchain.mjs';
 
@@ -29,9 +30,9 @@ function isAddonBuilt(sources, wanted) {
   return true;
 }
 
-/** Compiles TypeScript where sources are others, and puts the files of the console page beside it. */
+/** Compiles the daemon into `dist`, and puts the files of the console page beside it. */
 export function buildSources({ force = false } = {}) {
-  compile({ name: 'Guildhall', project: ROOT, source: `${ROOT}src`, output: `${ROOT}dist`, force });
+  compileProject({ name: 'Guildhall', source: `${ROOT}src`, output: `${ROOT}dist`, force });
   const pageFiles = filesBelow(PAGE).filter((path) => !path.endsWith('tsconfig.json'));
   mkdirSync(BUILT_PAGE, { recursive: true });
   for (const path of pageFiles) {
@@ -41,17 +42,5 @@ export function buildSources({ force = false } = {}) {
 
 /** Compiles the tests into `.test-build`. */
 export function buildTests() {
-  compile({ name: 'the tests', project: `${ROOT}test`, source: `${ROOT}test`, output: `${ROOT}.test-build` });
-}
-
-function compile({ name, project, source, output, force = false }) {
-  const stamp = `${output}/.built`;
-  const wanted = fingerprint([`${ROOT}tsconfig.json`, `${ROOT}package-lock.json`, ...filesBelow(source)]);
-  removeOrphans(output, source);
-  if (!force && isBuiltFrom(stamp, wanted)) return;
-  say(`compiling ${name} (tsc)`);
-  // Its memory of the last build does not notice files that were removed from the output by hand.
-  if (force) rmSync(`${output}/.tsbuildinfo`, { force: true });
-  runTool('typescript/bin/tsc', ['-p', project], 'It does not compile; what the compiler says stands above.');
-  markBuilt(stamp, wanted);
+  compileProject({ name: 'the tests', source: `${ROOT}test`, output: `${ROOT}.test-build` });
 }
