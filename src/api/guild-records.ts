@@ -133,6 +133,7 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
     case 'emoji-removed':
       return [remove('emojis', { id: change.id })];
     case 'message':
+    case 'message-edited':
     case 'message-removed':
     case 'messages-removed':
     case 'reaction':

@@ -2,13 +2,15 @@ import type { MessageChange } from '../guilds/changes.js';
 import { emojiKey, type Reaction } from '../guilds/reactions.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { MessageRow, ReactionRow } from '../store/rows.js';
-import { put, remove, sweep, type Write } from '../store/writes.js';
+import { put, remove, sweep, update, type Write } from '../store/writes.js';
 
 /** How a change of messages is stored, in channels of every kind. */
 export function writesOfMessages(change: MessageChange): Write[] {
   switch (change.kind) {
     case 'message':
       return [put('messages', messageRow(change.message))];
+    case 'message-edited':
+      return [update('messages', messageRow(change.message))];
     case 'message-removed':
       return [remove('messages', { id: change.id })];
     case 'messages-removed':

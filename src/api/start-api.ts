@@ -183,11 +183,12 @@ function assemble(
   const users = new UserDirectory(store.users);
   const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
+  const locks = new KeyedLock();
   return {
     store,
     users,
     authentication,
-    twoFactor: new TwoFactor({ store, users, authentication, fanout, now }),
+    twoFactor: new TwoFactor({ store, users, authentication, fanout, locks, now }),
     oauth2: createOAuth2(store, authentication, fanout, ids, now),
     guilds: new GuildRegistry(store, users, fanout, memberOrder),
     memberOrder,
@@ -201,7 +202,7 @@ function assemble(
     sessionStarts: new SessionStarts(limits.sessionStarts, now),
     fanout,
     ids,
-    locks: new KeyedLock(),
+    locks,
     log,
     gatewayUrl,
     now,

@@ -23,7 +23,10 @@ export type ImageUse = 'icons' | 'splashes';
 
 /** What an operation changes of messages and of the reactions to them, in channels of every kind. */
 export type MessageChange =
+  /** a new message */
   | { readonly kind: 'message'; readonly message: Message }
+  /** other contents of a message; nothing where it was deleted */
+  | { readonly kind: 'message-edited'; readonly message: Message }
   | {
       readonly kind: 'message-removed';
       readonly id: Snowflake;
@@ -83,6 +86,7 @@ export type GuildChange =
 const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
   'audit-entry',
   'message',
+  'message-edited',
   'message-removed',
   'messages-removed',
   'last-message',
@@ -181,6 +185,7 @@ function applyChange(guild: GuildState, change: GuildChange): void {
     case 'message':
       rememberLastMessage(guild, change.message);
       return;
+    case 'message-edited':
     case 'message-removed':
     case 'messages-removed':
     case 'emoji-image':
@@ -196,7 +201,6 @@ function applyChange(guild: GuildState, change: GuildChange): void {
 
 function rememberLastMessage(guild: GuildState, message: Message): void {
   const last = guild.channels.get(message.channel_id)?.last_message_id ?? null;
-  // Older ones are edited or pinned.
   if (last === null || compareSnowflakes(message.id, last) > 0) {
     setLastMessage(guild, message.channel_id, message.id);
   }

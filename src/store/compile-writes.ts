@@ -11,15 +11,15 @@ export interface BoundStatement {
 const NAMES = Object.keys(TABLES) as TableName[];
 
 /**
- * Turns changes into as few statements as keep their meaning. Puts commute with each other (the last one of a key wins,
- * parents go first), so all puts up to the next removal are one statement a table; removals follow, and a put after a
- * removal opens a new segment.
+ * Turns changes into as few statements as keep their meaning. Puts and updates commute with each other (the last one of a
+ * key wins, parents go first), so all puts up to the next removal are one statement a table, and all updates another;
+ * removals follow, and a put or update after a removal opens a new segment.
  */
 export function compileWrites(writes: Iterable<Write>): BoundStatement[] {
   const statements: BoundStatement[] = [];
   let segment = new Segment();
   for (const write of writes) {
-    if (write.kind === 'put' && segment.hasRemovals) {
+    if ((write.kind === 'put' || write.kind === 'update') && segment.hasRemovals) {
       statements.push(...segment.statements());
       segment = new Segment();
     }
@@ -29,17 +29,25 @@ export function compileWrites(writes: Iterable<Write>): BoundStatement[] {
   return statements;
 }
 
+/** Rows as a table's statements take them, by table and key. */
+type RowsByTable = Map<TableName, Map<string, unknown[]>>;
+
 class Segment {
   hasRemovals = false;
-  readonly #puts = new Map<TableName, Map<string, unknown[]>>();
+  readonly #puts: RowsByTable = new Map();
+  readonly #updates: RowsByTable = new Map();
   readonly #removals = new Map<TableName, unknown[][]>();
   readonly #sweeps: BoundStatement[] = [];
 
   add(write: Write): void {
-    if (write.kind === 'put') {
+    if (write.kind === 'put' || write.kind === 'update') {
       const table = tableOf(write.table);
-      const rows = entry(this.#puts, write.table, () => new Map<string, unknown[]>());
-      rows.set(JSON.stringify(table.keyOf(write.row)), table.values(write.row));
+      const key = JSON.stringify(table.keyOf(write.row));
+      // A row that this segment puts is there: its update is another put.
+      const isPut = write.kind === 'put' || (this.#puts.get(write.table)?.has(key) ?? false);
+      if (isPut) this.#updates.get(write.table)?.delete(key);
+      const rows = entry(isPut ? this.#puts : this.#updates, write.table, () => new Map<string, unknown[]>());
+      rows.set(key, table.values(write.row));
       return;
     }
     this.hasRemovals = true;
@@ -52,9 +60,10 @@ class Segment {
 
   *statements(): Iterable<BoundStatement> {
     for (const name of NAMES) {
-      const rows = this.#puts.get(name);
-      if (rows === undefined) continue;
-      yield { sql: TABLES[name].putSql, values: [JSON.stringify([...rows.values()])] };
+      const puts = this.#puts.get(name);
+      if (puts !== undefined) yield manyRows(TABLES[name].putSql, puts);
+      const updates = this.#updates.get(name);
+      if (updates !== undefined && updates.size > 0) yield manyRows(TABLES[name].updateSql, updates);
     }
     for (const [name, keys] of this.#removals) {
       yield { sql: TABLES[name].removeSql, values: [JSON.stringify(keys)] };
@@ -63,7 +72,11 @@ class Segment {
   }
 }
 
-/** `put` and `remove` let only rows of the table through, which a union of tables cannot express. */
+function manyRows(sql: string, rows: ReadonlyMap<string, unknown[]>): BoundStatement {
+  return { sql, values: [JSON.stringify([...rows.values()])] };
+}
+
+/** `put`, `update` and `remove` let only rows of the table through, which a union of tables cannot express. */
 function tableOf(name: TableName): Table<object> {
   return TABLES[name] as unknown as Table<object>;
 }

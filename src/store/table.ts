@@ -8,6 +8,8 @@ export type ColumnKind = 'id' | 'boolean' | 'json' | 'plain';
 export class Table<Row extends object> {
   /** inserts rows or replaces those with the same key; takes a JSON array of rows, each an array of its columns */
   readonly putSql: string;
+  /** replaces the rows whose keys are there; takes the same as `putSql`. Only for tables with columns beside the key */
+  readonly updateSql: string;
   /** removes rows by key; takes a JSON array of keys, each an array of its columns */
   readonly removeSql: string;
   readonly #columns: readonly (keyof Row & string)[];
@@ -22,17 +24,19 @@ export class Table<Row extends object> {
     this.#key = key;
     this.#columns = Object.keys(kinds) as (keyof Row & string)[];
     const values = this.#columns.map((_, index) => `value->>${index}`).join(', ');
-    const updates = this.#columns
-      .filter((column) => !key.includes(column))
-      .map((column) => `${column} = excluded.${column}`)
-      .join(', ');
+    const changed = this.#columns.filter((column) => !key.includes(column));
+    const updates = changed.map((column) => `${column} = excluded.${column}`).join(', ');
     // ON CONFLICT, not REPLACE: replacing would delete the old row first and, with it, what refers to it.
     this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) WHERE true
       ON CONFLICT (${key.join(', ')}) ${updates === '' ? 'DO NOTHING' : `DO UPDATE SET ${updates}`}`;
     // A comparison with a subquery's value does not make text an integer by itself.
-    const keyValues = key.map((column, index) =>
-      kinds[column] === 'id' ? `CAST(value->>${index} AS INTEGER)` : `value->>${index}`,
-    );
+    const comparable = (column: keyof Row & string, index: number) =>
+      kinds[column] === 'id' ? `CAST(value->>${index} AS INTEGER)` : `value->>${index}`;
+    const indexOf = (column: keyof Row & string) => this.#columns.indexOf(column);
+    const assignments = changed.map((column) => `${column} = value->>${indexOf(column)}`).join(', ');
+    const isSame = key.map((column) => `${name}.${column} = ${comparable(column, indexOf(column))}`);
+    this.updateSql = `UPDATE ${name} SET ${assignments} FROM json_each(?) WHERE ${isSame.join(' AND ')}`;
+    const keyValues = key.map(comparable);
     this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM json_each(?))`;
     this.#selected = this.#columns.map((column) => selected(column, kinds[column])).join(', ');
   }

@@ -13,15 +13,21 @@ export const SWEEPS = {
   expiredRpcTokens: 'DELETE FROM rpc_tokens WHERE expires_at <= ?',
 } as const;
 
-/** One change of the store. Made with `put`, `remove` and `sweep`. */
+/** One change of the store. Made with `put`, `update`, `remove` and `sweep`. */
 export type Write =
   | { readonly kind: 'put'; readonly table: TableName; readonly row: object }
+  | { readonly kind: 'update'; readonly table: TableName; readonly row: object }
   | { readonly kind: 'remove'; readonly table: TableName; readonly key: object }
   | { readonly kind: 'sweep'; readonly sweep: keyof typeof SWEEPS; readonly value: string | number };
 
 /** Inserts a row, or replaces the one with the same key. */
 export function put<Name extends TableName>(table: Name, row: RowOf<Name>): Write {
   return { kind: 'put', table, row };
+}
+
+/** Replaces the row with the same key, if it is there: what somebody else has removed is not stored again. */
+export function update<Name extends TableName>(table: Name, row: RowOf<Name>): Write {
+  return { kind: 'update', table, row };
 }
 
 /** Removes the row with this key and what belongs to it, if it is there. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { UserQueries } from '#guildhall/store/queries/user-queries.js';
+import { holdNext, tryToEnd } from './support/hold-next.js';
 import { addStaff } from './support/staff.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
 import { codeAt, enroll } from './support/two-factor.js';
@@ -58,6 +60,20 @@ describe('Two-factor authentication', () => {
     assert.equal(await isEnabled(), false);
     assert.equal(await status(null), 303);
     await assert.rejects(service.api.administration.disableTwoFactor(person.id), /has no two-factor/);
+  });
+
+  test('stays enabled when a new name of the person is stored at the same time', async () => {
+    const { administration } = service.api;
+    const { secret } = await administration.beginTwoFactor(person.id);
+    const held = holdNext(UserQueries.prototype, 'discriminatorsOf');
+    const renamed = service.ok('PATCH', '/users/@me', { as: person.token, json: { username: 'Augusta' } });
+    await held.reached;
+    const confirmed = administration.confirmTwoFactor(person.id, codeAt(service, secret));
+    await tryToEnd(confirmed);
+    held.release();
+    await Promise.all([renamed, confirmed]);
+    const { username, mfa_enabled } = await service.ok('GET', '/users/@me', { as: person.token });
+    assert.deepEqual([username, mfa_enabled], ['Augusta', true]);
   });
 
   test('is for people who exist', async () => {

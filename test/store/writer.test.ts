@@ -6,7 +6,7 @@ import { Reader } from '#guildhall/store/reader.js';
 import { migrate } from '#guildhall/store/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/schema/steps.js';
 import { Writer } from '#guildhall/store/writer.js';
-import { put, remove, sweep } from '#guildhall/store/writes.js';
+import { put, remove, sweep, update } from '#guildhall/store/writes.js';
 import { channelRow, guildRow, memberRow, messageRow, userRow } from './rows.js';
 
 /** A database that tells what it ran and fails where it is told to. */
@@ -144,6 +144,55 @@ describe('The order of changes', () => {
     ]);
     await writer.commit([put('guilds', guildRow('10', '1', { name: 'Renamed', version: 2 }))]);
     assert.equal(await reader.count('SELECT COUNT(*) AS count FROM members'), 1);
+  });
+});
+
+describe('An update', () => {
+  const named = (id: string, username: string) => userRow(id, { username });
+  const names = async () =>
+    (await reader.rows('users', 'FROM users ORDER BY id')).map((user) => user.username);
+
+  test('replaces rows that are there, all in one statement', async () => {
+    await writer.commit([put('users', named('1', 'Ada')), put('users', named('2', 'Bob'))]);
+    await writer.commit([
+      update('users', named('1', 'x')),
+      update('users', named('1', 'Ann')),
+      update('users', named('2', 'Ben')),
+    ]);
+    assert.deepEqual(watched.ran, ['INSERT INTO users', 'UPDATE users SET']);
+    assert.deepEqual(await names(), ['Ann', 'Ben']);
+  });
+
+  test('stores no row that is not there', async () => {
+    await writer.commit([update('users', named('1', 'Ada'))]);
+    await writer.commit([put('users', named('2', 'Bob'))]);
+    await writer.commit([remove('users', { id: '2' }), update('users', named('2', 'Ben'))]);
+    assert.deepEqual(await names(), []);
+  });
+
+  test('finds a row by several columns', async () => {
+    await writer.commit([
+      put('users', userRow('1')),
+      put('guilds', guildRow('10', '1')),
+      put('guilds', guildRow('11', '1')),
+      put('members', memberRow('10', '1')),
+      put('members', memberRow('11', '1')),
+    ]);
+    await writer.commit([update('members', memberRow('11', '1', { nick: 'Nick' }))]);
+    const members = await reader.rows('members', 'FROM members ORDER BY guild_id');
+    assert.deepEqual(
+      members.map(({ nick }) => nick),
+      [null, 'Nick'],
+    );
+  });
+
+  test('counts in the order of the changes of one commit', async () => {
+    await writer.commit([put('users', named('1', 'first')), update('users', named('1', 'second'))]);
+    assert.deepEqual(await names(), ['second']);
+    await writer.commit([update('users', named('1', 'third')), put('users', named('1', 'fourth'))]);
+    assert.deepEqual(await names(), ['fourth']);
+    await writer.commit([update('users', named('1', 'fifth')), remove('users', { id: '1' })]);
+    assert.deepEqual(await names(), []);
   });
 });
 

@@ -8,7 +8,7 @@ import { put, type Write } from '../../store/writes.js';
 
 const DISCRIMINATORS = 9999;
 
-/** Names cannot be reserved over a wait, so those who make or rename accounts take turns by this lock. */
+/** Names cannot be reserved over a wait, and an account is stored whole: whatever creates or changes accounts takes this lock. */
 export const ACCOUNTS_TURN = 'administration';
 
 /** A new user and the token they sign in with. */

@@ -26,6 +26,20 @@ export function withMessage<Result>(
   place: MessagePlace,
   run: (message: Message) => Promise<Result>,
 ): Promise<Result> {
-  const { channel, services } = place;
-  return services.locks.run(`messages ${channel.id}`, async () => run(await findMessage(place)));
+  return lockMessages(place.services, [place.channel.id], async () => run(await findMessage(place)));
+}
+
+/**
+ * Runs a task that reads messages of channels and then changes or deletes them. No other such task finds a message that
+ * this one is about to delete. Creating messages does not wait for it.
+ */
+export function lockMessages<Result>(
+  { locks }: Pick<Services, 'locks'>,
+  channelIds: Iterable<Snowflake>,
+  task: () => Promise<Result>,
+): Promise<Result> {
+  return locks.runAll(
+    Array.from(channelIds, (id) => `messages ${id}`),
+    task,
+  );
 }

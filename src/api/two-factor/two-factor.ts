@@ -9,6 +9,7 @@ import type { Store } from '../../store/open-store.js';
 import type { UserRow } from '../../store/rows.js';
 import type { TwoFactorRow } from '../../store/two-factor-row.js';
 import { put, remove, type Write } from '../../store/writes.js';
+import { ACCOUNTS_TURN } from '../administration/create-account.js';
 import type { Authentication } from '../authentication.js';
 import type { EventFanout } from '../fanout.js';
 import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
@@ -22,6 +23,8 @@ interface Dependencies {
   readonly users: UserDirectory;
   readonly authentication: Authentication;
   readonly fanout: EventFanout;
+  /** an account is changed in its ACCOUNTS_TURN, whoever changes it */
+  readonly locks: KeyedLock;
   now(): number;
 }
 
@@ -128,16 +131,18 @@ export class TwoFactor {
     return this.services.store.users.twoFactor(userId);
   }
 
-  async #setEnabled({ id }: UserRow, enabled: boolean, write: Write): Promise<void> {
-    const { authentication, fanout, store, users } = this.services;
-    const before = await users.load(id);
-    if (before === null) throw new UserError(`there is no user ${id}`);
-    const user = { ...before, mfa_enabled: enabled };
-    await store.writer.commit([put('users', user), write]);
-    users.remember([user]);
-    // It remembers whether callers, and the owners of bots, have two-factor.
-    authentication.revoked();
-    fanout.userEvent(id, 'USER_UPDATE', ownFace(user, true));
+  #setEnabled({ id }: UserRow, enabled: boolean, write: Write): Promise<void> {
+    const { authentication, fanout, locks, store, users } = this.services;
+    return locks.run(ACCOUNTS_TURN, async () => {
+      const before = await users.load(id);
+      if (before === null) throw new UserError(`there is no user ${id}`);
+      const user = { ...before, mfa_enabled: enabled };
+      await store.writer.commit([put('users', user), write]);
+      users.remember([user]);
+      // It remembers whether callers, and the owners of bots, have two-factor.
+      authentication.revoked();
+      fanout.userEvent(id, 'USER_UPDATE', ownFace(user, true));
+    });
   }
 }
 

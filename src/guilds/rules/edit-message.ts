@@ -31,7 +31,7 @@ export function editMessage(
   const edited = reviseMessage(message, actor, edit, tools);
   return {
     result: edited,
-    changes: [{ kind: 'message', message: edited }],
+    changes: [{ kind: 'message-edited', message: edited }],
     events: [{ name: 'MESSAGE_UPDATE', data: edited, audience: { kind: 'channel', channelId: channel.id } }],
   };
 }

@@ -68,7 +68,7 @@ function pinChange(
   const message = { ...before, pinned };
   const last_pin_timestamp = lastPinOf(channel);
   return {
-    changes: [{ kind: 'message', message }],
+    changes: [{ kind: 'message-edited', message }],
     events: [
       { name: 'MESSAGE_UPDATE', data: message, audience },
       {

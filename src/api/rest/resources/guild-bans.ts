@@ -8,6 +8,7 @@ import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
+import { lockMessages } from '../find-message.js';
 import { guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -55,11 +56,18 @@ export const guildBanOperations = [
       'GUILD_ROLE_DELETE',
       'GUILD_DELETE',
     ],
-    async handle({ guild: { id }, params: { user_id }, query, body, reason, change, services }) {
+    async handle(call) {
+      const { guild, params, query, body, change, services } = call;
+      const { user_id } = params;
+      const seconds = deletedSeconds(query, body);
+      const reason = query.reason ?? body.reason ?? call.reason;
+      // A ban that deletes nothing waits for nobody.
+      const channelIds = seconds === 0 ? [] : [...guild.channels.keys()];
       if ((await services.users.load(user_id)) === null) throw new RestError('UNKNOWN_USER');
-      const messages = await recentMessages(id, user_id, deletedSeconds(query, body), services);
-      const ban = { reason: query.reason ?? body.reason ?? reason, messages };
-      return change((guild, actor) => createBan(guild, actor, user_id, ban));
+      return lockMessages(services, channelIds, async () => {
+        const messages = await recentMessages(guild.id, user_id, seconds, services);
+        return change((guild, actor) => createBan(guild, actor, user_id, { reason, messages }));
+      });
     },
   }),
   guildOperation({

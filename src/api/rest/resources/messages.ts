@@ -16,7 +16,7 @@ import {
 import type { MessagePage } from '../../../store/queries/message-queries.js';
 import { messagesToWire } from '../../message-records.js';
 import { publicFace } from '../../user-directory.js';
-import { withMessage } from '../find-message.js';
+import { lockMessages, withMessage } from '../find-message.js';
 import { channelOperation, found } from '../guild-operation.js';
 import { readEmbeds } from '../read-embeds.js';
 
@@ -115,7 +115,7 @@ export const messageOperations = [
     status: 204,
     fires: ['MESSAGE_DELETE_BULK'],
     handle: ({ channel: { id }, body, change, services }) =>
-      services.locks.run(`messages ${id}`, async () => {
+      lockMessages(services, [id], async () => {
         const found = await services.store.messages.ofIds(id, body.messages);
         return change((guild, actor, tools, channel) =>
           bulkDeleteMessages(guild, actor, { channel, ids: body.messages, ...found }, tools),

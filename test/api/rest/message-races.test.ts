@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MessageQueries } from '#guildhall/store/queries/message-queries.js';
+import { holdNext, tryToEnd } from '../support/hold-next.js';
+import { addPerson } from '../support/staff.js';
+import { witness } from '../support/witness.js';
+import { useWorld } from '../support/world.js';
+
+const used = useWorld();
+
+describe('A ban that deletes a message', () => {
+  // Each has read the message when the ban comes.
+  const CHANGES = {
+    'an edit': ['PATCH', '', { content: 'edited' }],
+    'a pin': ['PUT', 'pin', undefined],
+    'a reaction': ['PUT', 'reaction', undefined],
+  } as const;
+
+  for (const [title, [method, what, json]] of Object.entries(CHANGES)) {
+    test(`leaves nothing of it to ${title} under way`, async () => {
+      const { service, world } = used;
+      const { bot, guild, member, text } = world;
+      const person = await addPerson(service, world);
+      const say = { as: person.token, json: { content: 'hello' } };
+      const { id } = await service.ok('POST', `/channels/${text}/messages`, say);
+      const message = `/channels/${text}/messages/${id}`;
+      const paths = {
+        '': message,
+        pin: `/channels/${text}/pins/${id}`,
+        reaction: `${message}/reactions/👍/@me`,
+      };
+      const as = what === '' ? person.token : bot;
+      const held = holdNext(MessageQueries.prototype, 'one');
+      const events = await witness(service, member.token, async () => {
+        const change = service.request(method, paths[what], { as, json });
+        await held.reached;
+        const ban = service.ok('PUT', `/guilds/${guild}/bans/${person.id}?delete-message-days=1`, {
+          as: bot,
+        });
+        await tryToEnd(ban);
+        held.release();
+        await Promise.all([change, ban]);
+      });
+      assert.equal((await service.request('GET', message, { as: bot })).status, 404);
+      const ofMessage = events.filter(({ d }) => [d.id, d.message_id].includes(id)).map(({ t }) => t);
+      assert.equal(ofMessage.at(-1), 'MESSAGE_DELETE', 'nothing is heard of it afterwards');
+      const again = await service.request(method, paths[what], { as: bot, json });
+      assert.deepEqual([again.status, again.body.code], [404, 10008]);
+    });
+  }
+
+  test('lets a member edit a message after it was stored', async () => {
+    const { service, world } = used;
+    const { bot, guild, member, text } = world;
+    const person = await addPerson(service, world);
+    const say = { as: member.token, json: { content: 'mine' } };
+    const { id } = await service.ok('POST', `/channels/${text}/messages`, say);
+    const held = holdNext(MessageQueries.prototype, 'ofAuthor');
+    const ban = service.ok('PUT', `/guilds/${guild}/bans/${person.id}?delete-message-days=1`, { as: bot });
+    await held.reached;
+    const edit = service.ok('PATCH', `/channels/${text}/messages/${id}`, {
+      as: member.token,
+      json: { content: 'edited' },
+    });
+    await tryToEnd(edit);
+    held.release();
+    assert.equal((await edit).content, 'edited');
+    await ban;
+  });
+});
