@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import { closeWebSocket } from '../../net/close-websocket.js';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -42,7 +43,6 @@ export class Connection implements Outlet {
   #sink: FrameSink;
   readonly #reader: PayloadReader;
   #cancelDeadline: () => void = () => {};
-  #cancelTerminate: () => void = () => {};
   readonly #sinkListener = {
     drained: () => this.#drained(),
     failed: (error: unknown) => this.#fail(error),
@@ -65,7 +65,6 @@ export class Connection implements Outlet {
     socket.on('message', (data) => this.#receive(data));
     socket.on('ping', (data) => this.#receiveControl(data));
     socket.on('pong', (data) => this.#receiveControl(data));
-    socket.on('error', (error) => this.log.debug({ err: error }, 'a gateway connection broke'));
     socket.on('close', (code) => this.#closed(code));
   }
 
@@ -126,8 +125,7 @@ export class Connection implements Outlet {
 
   close(code: number, reason: string): void {
     if (this.isClosed) return;
-    this.socket.close(code, reason);
-    this.#cancelTerminate = this.clock.after(GATEWAY_LIMITS.CLOSE_WITHIN_MS, () => this.socket.terminate());
+    closeWebSocket(this.socket, { code, reason }, GATEWAY_LIMITS.CLOSE_WITHIN_MS, this.clock);
   }
 
   /** Closes a connection that has not identified, at once: others want its place. */
@@ -209,7 +207,6 @@ export class Connection implements Outlet {
 
   #closed(code: number): void {
     this.#cancelDeadline();
-    this.#cancelTerminate();
     this.#sink.stop();
     this.listener.closed(this, code);
   }

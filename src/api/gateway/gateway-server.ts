@@ -1,14 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { type WebSocket, WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
 import { ConnectionSeats } from '../../net/connection-seats.js';
 import { FrameBudgets } from '../../net/frame-budget.js';
-import { FrameDeadlines } from '../../net/frame-deadlines.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import { isOriginAllowed } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import { WebSocketListener } from '../../net/websocket-listener.js';
 import type { Clock } from '../../platform/clock.js';
-import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { HostAllowlist } from '../host-allowlist.js';
@@ -23,15 +21,12 @@ const VERSIONS: ReadonlySet<string> = new Set(['6', '7']);
 /** Codes with which a client ends its session for good; any other close it may come back from. */
 const GOODBYES: ReadonlySet<number> = new Set([1000, 1001]);
 
+/** How long clients have to agree when the service stops, in milliseconds. */
+const STOP_WITHIN_MS = 1000;
+
 /** The gateway on the service's HTTP server: takes upgrades and makes them connections. */
 export class GatewayServer implements Component {
-  readonly #sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: GATEWAY_LIMITS.PAYLOAD_BYTES * 4,
-    perMessageDeflate: false,
-    clientTracking: true,
-  });
-
+  readonly #webSockets: WebSocketListener;
   readonly #connections = new Set<Connection>();
   readonly #unidentified = new ConnectionSeats<Connection>({
     total: GATEWAY_LIMITS.UNIDENTIFIED,
@@ -41,7 +36,6 @@ export class GatewayServer implements Component {
   });
 
   readonly #budgets: FrameBudgets;
-  readonly #deadlines: FrameDeadlines;
 
   constructor(
     private readonly context: GatewayContext,
@@ -51,53 +45,45 @@ export class GatewayServer implements Component {
     private readonly clock: Clock,
   ) {
     this.#budgets = new FrameBudgets(GATEWAY_LIMITS.WORK, clock);
-    this.#deadlines = new FrameDeadlines(GATEWAY_LIMITS.UNFINISHED, clock);
-  }
-
-  listenTo(server: Server): void {
-    const { log } = this.context.services;
-    server.on('upgrade', (request, socket, head) => {
-      const boundary = new FaultBoundary('gateway upgrade', log, () => socket.destroy());
-      boundary.run(() => this.#upgrade(request, socket, head));
+    this.#webSockets = new WebSocketListener({
+      name: 'gateway',
+      messageBytes: GATEWAY_LIMITS.PAYLOAD_BYTES * 4,
+      unfinished: GATEWAY_LIMITS.UNFINISHED,
+      http,
+      refuse: (request) => this.#refuse(request),
+      accept: (socket, request) => this.#open(socket, request),
+      clock,
+      log: context.services.log,
     });
   }
 
-  async stop(): Promise<void> {
-    await Promise.race([
-      Promise.all([...this.#connections].map((connection) => connection.goAway())).then(() =>
-        Promise.all([...this.#sockets.clients].map(untilClosed)),
-      ),
-      new Promise<void>((resolve) => this.clock.after(1000, resolve)),
-    ]);
-    for (const socket of this.#sockets.clients) socket.terminate();
-    await this.#deadlines.stop();
-    this.#sockets.close();
+  listenTo(server: Server): void {
+    this.#webSockets.attach(server);
   }
 
-  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // Without a listener an error of the raw socket would end the process.
-    socket.on('error', () => socket.destroy());
-    this.http.requested(request);
+  async stop(): Promise<void> {
+    await this.#webSockets.stop(STOP_WITHIN_MS, () =>
+      Promise.all([...this.#connections].map((connection) => connection.goAway())),
+    );
+  }
+
+  #refuse(request: IncomingMessage): string | null {
     const url = parseTarget(request.url);
     const ownOrigin = this.hosts.originOf(request.headers.host);
-    if (!this.peers.isAllowed(socket)) refuse(socket, '403 Forbidden');
-    else if (ownOrigin === null || !isOriginAllowed(request, ownOrigin)) refuse(socket, '403 Forbidden');
-    else if (url === null || !PATHS.has(url.pathname)) refuse(socket, '404 Not Found');
-    else if (this.#sockets.clients.size >= GATEWAY_LIMITS.CONNECTIONS)
-      refuse(socket, '503 Service Unavailable');
-    else {
-      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
-        this.http.settle(request.socket);
-        this.#open(opened, socket, url.searchParams);
-      });
-    }
+    if (!this.peers.isAllowed(request.socket)) return '403 Forbidden';
+    if (ownOrigin === null || !isOriginAllowed(request, ownOrigin)) return '403 Forbidden';
+    if (url === null || !PATHS.has(url.pathname)) return '404 Not Found';
+    if (this.#webSockets.sockets.size >= GATEWAY_LIMITS.CONNECTIONS) return '503 Service Unavailable';
+    return null;
   }
 
-  #open(socket: WebSocket, transport: Duplex, query: URLSearchParams): void {
+  #open(socket: WebSocket, request: IncomingMessage): void {
+    const { socket: transport } = request;
+    this.http.settle(transport);
+    const query = parseTarget(request.url)?.searchParams ?? new URLSearchParams();
     const version = query.get('v') ?? '6';
     const format = FRAME_FORMATS.get(query.get('encoding') ?? 'json');
     if (format === undefined || !VERSIONS.has(version)) {
-      socket.on('error', () => socket.terminate());
       const what = format === undefined ? 'encoding' : 'version';
       // From any other code clients reconnect, and would for ever.
       socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
@@ -107,7 +93,6 @@ export class GatewayServer implements Component {
     // An unknown way of compressing is none (rest-facts.md, Gateway).
     const zlibStream = query.get('compress') === 'zlib-stream';
     const options = { format, version: Number(version), zlibStream, budget: this.#budgets.create() };
-    this.#deadlines.watch(socket, transport);
     const connection = new Connection(socket, transport, options, this.#listener, this.clock, services.log);
     this.#connections.add(connection);
     this.#unidentified.take(connection, []);
@@ -134,15 +119,4 @@ function parseTarget(target: string | undefined): URL | null {
   } catch {
     return null;
   }
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-function untilClosed(socket: WebSocket): Promise<void> {
-  return new Promise((resolve) => {
-    if (socket.readyState === socket.CLOSED) resolve();
-    else socket.once('close', () => resolve());
-  });
 }

@@ -1,7 +1,7 @@
 import type { FrameBudget } from '../../net/frame-budget.js';
+import { FrameDecoder } from '../../net/frame-decoder.js';
 import type { Clock } from '../../platform/clock.js';
-import { DecodeMeter } from '../../protocol/encoding/decode-meter.js';
-import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
+import type { Encoding } from '../../protocol/encoding/encoding.js';
 import type { GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { CloseError } from './close-error.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -10,13 +10,15 @@ import { GATEWAY_LIMITS } from './limits.js';
 export class PayloadReader {
   #windowStart: number;
   #windowCount = 0;
+  readonly #decoder: FrameDecoder;
 
   constructor(
-    private readonly encoding: Encoding,
+    encoding: Encoding,
     private readonly budget: FrameBudget,
     private readonly clock: Clock,
   ) {
     this.#windowStart = clock.now();
+    this.#decoder = new FrameDecoder(encoding, budget);
   }
 
   /** Charges a frame that arrived, control frames included. @throws {CloseError} RATE_LIMITED */
@@ -37,22 +39,12 @@ export class PayloadReader {
 
   /** Decodes a payload. @throws {CloseError} DECODE_ERROR or RATE_LIMITED */
   read(data: Uint8Array, isIdentified: boolean): GatewayPayload {
-    const meter = new DecodeMeter(GATEWAY_LIMITS.DECODE);
-    const value = this.#decode(data, meter);
-    if (!this.budget.chargeDecoding(meter, isIdentified)) throw rateLimited();
+    const { value, error, isPaid } = this.#decoder.decode(data, GATEWAY_LIMITS.DECODE, isIdentified);
+    if (error !== null) throw decodeError();
+    if (!isPaid) throw rateLimited();
     if (typeof value !== 'object' || value === null || !('op' in value)) throw decodeError();
     if (typeof value.op !== 'number') throw decodeError();
     return { op: value.op, d: 'd' in value ? value.d : null };
-  }
-
-  #decode(data: Uint8Array, meter: DecodeMeter): unknown {
-    try {
-      return this.encoding.decode(data, meter);
-    } catch (error) {
-      // It ends the connection, so nothing needs to be charged for it.
-      if (error instanceof DecodeError) throw decodeError();
-      throw error;
-    }
   }
 }
 

@@ -1,0 +1,37 @@
+import { type DecodeBounds, DecodeMeter } from '../protocol/encoding/decode-meter.js';
+import { DecodeError, type Encoding } from '../protocol/encoding/encoding.js';
+import type { FrameBudget } from './frame-budget.js';
+
+/** What became of a frame. */
+export interface DecodedFrame {
+  /** undefined where it could not be decoded */
+  readonly value: unknown;
+  /** why it could not be decoded, or null */
+  readonly error: DecodeError | null;
+  /** whether the budget covers what decoding took, also where it failed; a connection that cannot pay is to be closed */
+  readonly isPaid: boolean;
+}
+
+/** Decodes the frames of one connection and charges its budget for that. */
+export class FrameDecoder {
+  /** @param exactKey see `Encoding.decode` */
+  constructor(
+    private readonly encoding: Encoding,
+    private readonly budget: FrameBudget,
+    private readonly exactKey?: string,
+  ) {}
+
+  /** Decodes a frame that was charged for its bytes already. */
+  decode(data: Uint8Array, bounds: DecodeBounds, isAuthenticated: boolean): DecodedFrame {
+    const meter = new DecodeMeter(bounds);
+    let value: unknown;
+    let error: DecodeError | null = null;
+    try {
+      value = this.encoding.decode(data, meter, this.exactKey);
+    } catch (thrown) {
+      if (!(thrown instanceof DecodeError)) throw thrown;
+      error = thrown;
+    }
+    return { value, error, isPaid: this.budget.chargeDecoding(meter, isAuthenticated) };
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { Clock } from '../platform/clock.js';
+import { FaultBoundary } from '../platform/fault-boundary.js';
+import type { Logger } from '../platform/log.js';
+import { type FrameDeadlineLimits, FrameDeadlines } from './frame-deadlines.js';
+import type { HttpConnections } from './http-connections.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+
+/** Pieces that one frame may arrive in, and fragments it may consist of: each costs more memory than its bytes. */
+const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
+
+export interface WebSocketListenerOptions {
+  /** the server, for the log, e.g. `gateway` */
+  readonly name: string;
+  /** bytes of one message; a longer one closes its connection with 1009 */
+  readonly messageBytes: number;
+  /** how long a message may take, and how much of unfinished ones is kept */
+  readonly unfinished: FrameDeadlineLimits;
+  /** the TCP connections of the port; one that becomes a WebSocket for good has to be settled there */
+  readonly http: HttpConnections;
+  /** @returns the HTTP status that refuses an upgrade, e.g. `404 Not Found`; null: it is accepted */
+  readonly refuse: (request: IncomingMessage) => string | null;
+  /** takes over a WebSocket, before anything is read from it; a fault in here ends the connection */
+  readonly accept: (socket: WebSocket, request: IncomingMessage) => unknown;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Accepts WebSockets on an HTTP server, with bounds on what a message may cost before it has arrived whole. */
+export class WebSocketListener {
+  readonly #server: WebSocketServer;
+  readonly #deadlines: FrameDeadlines;
+
+  constructor(private readonly options: WebSocketListenerOptions) {
+    this.#deadlines = new FrameDeadlines(options.unfinished, options.clock);
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: options.messageBytes,
+      perMessageDeflate: false,
+      ...FRAME_PIECES,
+    });
+  }
+
+  /** The WebSockets that have not ended. */
+  get sockets(): ReadonlySet<WebSocket> {
+    return this.#server.clients;
+  }
+
+  /** Accepts the upgrades that arrive on a server. */
+  attach(server: Server): void {
+    const { log, name } = this.options;
+    server.on('upgrade', (request, socket, head) => {
+      const boundary = new FaultBoundary(`${name} upgrade`, log, () => socket.destroy());
+      boundary.run(() => this.#upgrade(request, head, boundary));
+    });
+  }
+
+  /**
+   * Waits until all WebSockets have ended, and ends those that have not in time.
+   *
+   * @param withinMs milliseconds for all of it
+   * @param closeAll begins to close them
+   */
+  async stop(withinMs: number, closeAll: () => unknown): Promise<void> {
+    const { clock } = this.options;
+    let cancel = () => {};
+    const deadline = new Promise<void>((resolve) => {
+      cancel = clock.after(withinMs, resolve);
+    });
+    await Promise.race([this.#untilClosed(closeAll), deadline]);
+    cancel();
+    for (const socket of this.sockets) socket.terminate();
+    await this.#deadlines.stop();
+    this.#server.close();
+  }
+
+  async #untilClosed(closeAll: () => unknown): Promise<void> {
+    await closeAll();
+    await Promise.all(
+      [...this.sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve))),
+    );
+  }
+
+  #upgrade(request: IncomingMessage, head: Buffer, boundary: FaultBoundary): void {
+    const { accept, http, log, name, refuse } = this.options;
+    const { socket: connection } = request;
+    // Without a listener an error of the connection would end the process.
+    connection.on('error', () => connection.destroy());
+    http.requested(request);
+    const refusal = refuse(request);
+    if (refusal !== null) {
+      refuseUpgrade(connection, refusal);
+      return;
+    }
+    this.#server.handleUpgrade(request, connection, head, (socket) => {
+      socket.on('error', (error) => log.debug({ err: error, server: name }, 'WebSocket failed'));
+      this.#deadlines.watch(socket, connection);
+      boundary.run(() => accept(socket, request));
+    });
+  }
+}
