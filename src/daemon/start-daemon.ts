@@ -17,7 +17,7 @@ import { TokenBucket } from '../platform/token-bucket.js';
 import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
-import { startRpc } from '../rpc/start-rpc.js';
+import { RpcServer } from '../rpc/rpc-server.js';
 import { HomeLock } from '../store/home-lock.js';
 import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
@@ -109,7 +109,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   );
   const rpc = lifecycle.add(
     'rpc',
-    await startRpc({
+    await RpcServer.start({
       ports: configuration.rpcPorts,
       allowMissingOrigin: configuration.allowMissingOrigin,
       peers,
@@ -129,12 +129,11 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       log,
     }),
   );
-  const addresses = { host: rpc.host, port: rpc.port };
   const status: ControlOptions['status'] = () => ({
     pid: process.pid,
     version: VERSION,
     started_at: startedAt,
-    rpc: { ...addresses, connections: rpc.sessions.list().length },
+    rpc: { ...rpc.address, connections: rpc.sessions.list().length },
     api: { url: service.url, embedded: service.administration !== null, connected: client.connected },
     user: client.user,
     drivers: hardware.drivers(),
@@ -168,7 +167,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   const runtime: Runtime = {
     pid: process.pid,
     version: VERSION,
-    rpc: addresses,
+    rpc: rpc.address,
     api: { url: service.url },
     console: { url: control.consoleUrl },
     started_at: startedAt,

@@ -11,12 +11,12 @@ import type { Authorization, RpcSession } from './session.js';
  */
 export function requireAccess(
   context: CommandContext,
-  { access, endsOwn, overHttp }: Command,
+  { access, endsOwn, withoutPerson }: Command,
   args: unknown,
 ): void {
   const { clock, session } = context;
-  if (session.transport === 'http') {
-    if (overHttp !== true) throw rpcErrors.invalidPermissions();
+  if (!session.capabilities.hasPerson) {
+    if (withoutPerson !== true) throw rpcErrors.invalidPermissions();
     if (session.access !== 'approved' && session.access !== 'tester') throw rpcErrors.notApproved();
   } else if (access !== 'anyone' && endsOwn?.(context, args) !== true) {
     requireScopes(session, access.scopes, clock.now());

@@ -5,10 +5,12 @@ import { hasScopes } from './authorization.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { Authorization, RpcSession } from './session.js';
 import { SharedFrame } from './shared-frame.js';
+import type { Subscriptions } from './subscriptions.js';
 
 export interface CaptureListenerOptions {
-  /** who subscribed to CAPTURE_SHORTCUT_CHANGE */
-  readonly subscribers: () => Iterable<RpcSession>;
+  readonly subscriptions: Pick<Subscriptions, 'subscribers'>;
+  /** the subscription to CAPTURE_SHORTCUT_CHANGE */
+  readonly key: string;
   readonly permissions: Pick<KeyCapturePermissions, 'mayListen'>;
   readonly clock: Clock;
 }
@@ -31,9 +33,10 @@ export class CaptureListeners {
 
   /** Sends CAPTURE_SHORTCUT_CHANGE of the capture that a connection started with this authorization. */
   send(session: RpcSession, authorization: Authorization, shortcut: Shortcut): void {
+    const { key, subscriptions } = this.options;
     const frame = new SharedFrame(dispatch('CAPTURE_SHORTCUT_CHANGE', { shortcut }));
     if (!this.#unsubscribed.has(session)) session.send(frame);
-    for (const other of this.options.subscribers()) {
+    for (const other of subscriptions.subscribers(key)) {
       if (other !== session && this.#mayListen(other, session, authorization)) other.send(frame);
     }
   }

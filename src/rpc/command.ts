@@ -12,8 +12,8 @@ export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
 export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> {
   readonly cmd: string;
   readonly access: Access;
-  /** taken by POST /rpc, which knows no person, only the application */
-  readonly overHttp?: true;
+  /** taken from applications that hold no connection and act for nobody, too */
+  readonly withoutPerson?: true;
   /** whether a call needs no scopes because it only ends what this connection began; `args` are not checked yet */
   readonly endsOwn?: (context: CommandContext, args: unknown) => boolean;
   /** refuses what has an error code of its own before the arguments are checked. @throws {RpcError} */

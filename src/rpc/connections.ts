@@ -1,14 +1,19 @@
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { RpcContext } from './context.js';
 import type { RpcConnection } from './transport/connection.js';
 
-/** The live connections by their ids. */
+type Context = Pick<RpcContext, 'hardware' | 'subscriptions' | 'voiceHolders'>;
+
+/** The live connections by their ids, of all transports. */
 export class RpcConnections {
   readonly #byId = new Map<string, RpcConnection>();
 
-  /** Keeps a connection until it has ended. */
+  constructor(private readonly context: Context) {}
+
+  /** Keeps a connection until it has ended; what it subscribed to, changed and reported ends with it. */
   add(connection: RpcConnection): void {
     this.#byId.set(connection.id, connection);
-    connection.closed.addEventListener('abort', () => this.#byId.delete(connection.id));
+    connection.closed.addEventListener('abort', () => this.#release(connection), { once: true });
   }
 
   get(id: string): RpcConnection | undefined {
@@ -28,5 +33,13 @@ export class RpcConnections {
 
   [Symbol.iterator](): Iterator<RpcConnection> {
     return this.#byId.values();
+  }
+
+  #release(connection: RpcConnection): void {
+    const { hardware, subscriptions, voiceHolders } = this.context;
+    this.#byId.delete(connection.id);
+    subscriptions.removeAll(connection);
+    voiceHolders.review(connection);
+    hardware.certifiedDevices.clear(connection.id);
   }
 }

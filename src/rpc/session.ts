@@ -21,13 +21,26 @@ export function unconnectedSessionId(applicationId: Snowflake): string {
   return `http-${applicationId}`;
 }
 
-/** What the rest of the RPC server sees of one connection. */
+/** What a session is able to do, whatever transport it came by. */
+export interface SessionCapabilities {
+  /** it can act for the person, who is asked by AUTHORIZE; without, it sends only commands that need no person */
+  readonly hasPerson: boolean;
+  /** it lasts until its connection ends, and can be sent events */
+  readonly hasSubscriptions: boolean;
+}
+
+/** A connection. */
+export const CONNECTED: SessionCapabilities = { hasPerson: true, hasSubscriptions: true };
+
+/** One command of an application that holds no connection. */
+export const UNCONNECTED: SessionCapabilities = { hasPerson: false, hasSubscriptions: false };
+
+/** What the rest of the RPC server sees of one connection, or of one command without a connection. */
 export interface RpcSession {
   readonly id: string;
-  /** `http`: one command of a program that holds no connection */
-  readonly transport: 'websocket' | 'http';
+  readonly capabilities: SessionCapabilities;
   readonly application: Application;
-  /** how the person may use the application of an `http` command, which did not ask them; null on a connection */
+  /** how the person may use an application that acts for nobody, and so did not ask them; null on a connection */
   readonly access: ApplicationAccess | null;
   /** the Origin that was sent at connect, null where none was */
   readonly origin: string | null;

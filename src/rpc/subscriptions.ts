@@ -15,9 +15,10 @@ export class Subscriptions {
    * Subscribing twice is subscribing once.
    *
    * @param hold called if nobody else has this subscription; what it returns is called when nobody has it any more
-   * @throws {RpcError} 4000 if the connection has too many already
+   * @throws {RpcError} 4000 if the connection has too many already, 4006 if it cannot receive events
    */
   add(session: RpcSession, key: string, hold: () => () => void): void {
+    if (!session.capabilities.hasSubscriptions) throw rpcErrors.invalidPermissions();
     if (this.#bySession.get(session)?.has(key)) return;
     if (this.count(session) >= this.most) {
       throw rpcErrors.invalidPayload(`No more than ${this.most} subscriptions`);

@@ -87,7 +87,7 @@ function loadedWith(entry: string): Set<string> {
 
 test('nothing the daemon loads loads native input, HID or audio modules: only the hosts of drivers do', () => {
   const reached = loadedWith('cli/main.ts');
-  assert.ok(reached.has(join(src, 'rpc/start-rpc.ts')), 'the daemon was not reached');
+  assert.ok(reached.has(join(src, 'rpc/rpc-server.ts')), 'the daemon was not reached');
   const native = [...sources(src)].filter((path) =>
     /'(?:uiohook-napi|node-hid|naudiodon)'/.test(readFileSync(path, 'utf8')),
   );

@@ -10,7 +10,8 @@ import { timestamp } from '#guildhall/protocol/timestamp.js';
 import { type Consent, type ConsentRequest, refuseConsent } from '#guildhall/rpc/consent.js';
 import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/once-grants.js';
-import { type RpcServer, startRpc } from '#guildhall/rpc/start-rpc.js';
+import { RpcServer } from '#guildhall/rpc/rpc-server.js';
+import type { OpenTransport } from '#guildhall/rpc/transport/transport.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import { startVoice } from '#guildhall/voice/start-voice.js';
@@ -43,6 +44,8 @@ export interface MockRpcOptions {
   readonly savedVoice?: SavedVoiceSettings;
   /** in seconds */
   readonly captureLimit?: number;
+  /** by default the daemon's */
+  readonly transports?: readonly OpenTransport[];
 }
 
 /** An RPC server over mocks: the real thing from the socket to the rooms' interfaces. */
@@ -79,7 +82,7 @@ export class MockRpc {
     const mock = new MockRpc(clock);
     const limits = { ...DEFAULT_RPC_LIMITS, ...options.limits };
     mock.client.applications.set(APPLICATION.id, APPLICATION);
-    mock.server = await startRpc({
+    mock.server = await RpcServer.start({
       // Not one port twice: fetch keeps connections to the server that was there before.
       ports: [MockRpc.#nextPort, 21_999],
       allowMissingOrigin: options.allowMissingOrigin ?? false,
@@ -118,6 +121,7 @@ export class MockRpc {
       configuration: { cdn_host: 'cdn.example', api_endpoint: '//api.example/api', environment: 'test' },
       apiUrl: options.apiUrl ?? 'http://127.0.0.1:9/api',
       cdnUrl: 'http://cdn.example',
+      ...(options.transports === undefined ? {} : { transports: options.transports }),
       clock,
       log: silentLogger,
     });
@@ -126,7 +130,7 @@ export class MockRpc {
   }
 
   get port(): number {
-    return this.server.port;
+    return this.server.address.port;
   }
 
   connect(options: Partial<ConnectOptions> = {}): Promise<RawRpcClient> {

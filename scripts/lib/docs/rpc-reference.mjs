@@ -20,13 +20,13 @@ export function rpcReference({ commands, events, errors, closes, limits, limitSe
   };
 }
 
-function commandText({ cmd, access, overHttp, args, data, errors: own }, errors) {
+function commandText({ cmd, access, withoutPerson, args, data, errors: own }, errors) {
   const who = access === 'anyone' ? 'Anyone who is connected.' : `Needs ${scopesText(access.scopes)}.`;
   const refusals = own.map((name) => `${errors[name]} ${name}`).join(', ');
   return [
     `### ${cmd}\n`,
     `${summaryOf('commands', cmd)}\n`,
-    `${who}${overHttp ? ' By `POST /rpc` it needs no person.' : ''}\n`,
+    `${who}${withoutPerson ? ' By `POST /rpc` it needs no person.' : ''}\n`,
     fieldsText('args', args),
     fieldsText('data of the reply', data),
     refusals === '' ? '' : `May be refused with ${refusals}.\n`,

@@ -37,6 +37,8 @@ export const rpcErrors = {
   unknown: () => new RpcError('UNKNOWN_ERROR', 'Unknown Error'),
   invalidPayload: (what: string) => new RpcError('INVALID_PAYLOAD', what),
   invalidCommand: (cmd: string) => new RpcError('INVALID_COMMAND', `Invalid command: ${cmd}`),
+  /** @param why completes `Payload is …` */
+  undecodable: (why: string) => rpcErrors.invalidPayload(`Payload is ${why}`),
   invalidGuild: (id: string) => new RpcError('INVALID_GUILD', `Invalid guild id: ${id}`),
   invalidEvent: (evt: string) => new RpcError('INVALID_EVENT', `Invalid event: ${evt}`),
   invalidChannel: (id: string) => new RpcError('INVALID_CHANNEL', `Invalid channel id: ${id}`),

@@ -16,14 +16,16 @@ const MOST_DEVICES = 256;
 export const setCertifiedDevices = command({
   cmd: 'SET_CERTIFIED_DEVICES',
   access: { scopes: ['rpc'] },
-  overHttp: true,
+  withoutPerson: true,
   args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MOST_DEVICES }) }),
   data: Type.Null(),
   errors: ['INVALID_PERMISSIONS'],
   handle({ hardware, limits, session }, { devices }) {
     const known = devices.map((device) => onlyKnown(CertifiedDeviceSchema, device));
-    const lifetimeMs = session.transport === 'http' ? limits.deviceReportSeconds * 1000 : null;
-    const takesOver = session.transport === 'websocket' || session.access === 'approved';
+    const { capabilities, access } = session;
+    // What a connection reported ends with it.
+    const lifetimeMs = capabilities.hasSubscriptions ? null : limits.deviceReportSeconds * 1000;
+    const takesOver = capabilities.hasPerson || access === 'approved';
     hardware.certifiedDevices.set(session.id, known, lifetimeMs, takesOver);
     return null;
   },

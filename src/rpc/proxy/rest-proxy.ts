@@ -7,7 +7,7 @@ import { limitBytes } from '../../net/limit-bytes.js';
 import type { Application, CurrentAuthorization } from '../../protocol/objects/application.js';
 import { RpcError } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';
-import { corsHeaders, preflightHeaders } from '../cors.js';
+import { corsHeaders, preflightHeaders } from '../transport/http/cors.js';
 import { authorizationOf, bearerToken } from './bearer.js';
 import { GrantedOrigins } from './granted-origins.js';
 import { answerHeaders } from './headers.js';

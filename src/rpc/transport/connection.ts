@@ -1,5 +1,5 @@
-import type { RawData, WebSocket } from 'ws';
 import type { FrameBudget } from '../../net/frame-budget.js';
+import { PacedFrames } from '../../net/paced-frames.js';
 import type { Clock } from '../../platform/clock.js';
 import { FaultBoundary } from '../../platform/fault-boundary.js';
 import type { Logger } from '../../platform/log.js';
@@ -10,20 +10,18 @@ import { errorReply, type RpcFrame } from '../../protocol/rpc/payload.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { Dispatcher } from '../dispatcher.js';
 import type { RpcLimits } from '../limits.js';
-import type { Authorization, RpcSession } from '../session.js';
+import { type Authorization, CONNECTED, type RpcSession } from '../session.js';
 import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
+import type { FrameChannel } from './frame-channel.js';
 import { FrameReader } from './frame-reader.js';
-import { PacedFrames } from './paced-frames.js';
 import type { UnauthenticatedConnections, UnauthenticatedSeat } from './unauthenticated-connections.js';
-
-/** How long a connection may take to agree to being closed, in milliseconds. */
-const CLOSE_TIMEOUT = 2_000;
 
 export interface RpcConnectionOptions {
   readonly id: string;
-  readonly socket: WebSocket;
+  /** is paused until the connection was accepted */
+  readonly channel: FrameChannel;
   readonly admitted: Admitted & Pick<RpcSession, 'findPeer'>;
   readonly dispatcher: Dispatcher;
   readonly limits: RpcLimits;
@@ -34,18 +32,17 @@ export interface RpcConnectionOptions {
   readonly unauthenticated: UnauthenticatedConnections;
 }
 
-/** One WebSocket of one application: decodes its frames, answers each, and counts. */
+/** One connection of one application: decodes its frames, answers each, and counts. */
 export class RpcConnection implements RpcSession {
-  readonly transport = 'websocket';
+  readonly capabilities = CONNECTED;
   readonly id: string;
   readonly access = null;
   readonly application: Application;
   readonly origin: string | null;
   readonly findPeer: () => Promise<string | null>;
-  private readonly socket: WebSocket;
+  private readonly channel: FrameChannel;
   private readonly dispatcher: Dispatcher;
   private readonly limits: RpcLimits;
-  private readonly clock: Clock;
   readonly #encoding: Encoding;
   readonly #boundary: FaultBoundary;
   readonly #closed = new AbortController();
@@ -59,12 +56,11 @@ export class RpcConnection implements RpcSession {
   #sent = 0;
 
   constructor({ admitted, budget, unauthenticated, ...options }: RpcConnectionOptions) {
-    const { clock, limits, socket } = options;
+    const { channel, clock, limits } = options;
     this.id = options.id;
-    this.socket = socket;
+    this.channel = channel;
     this.dispatcher = options.dispatcher;
     this.limits = limits;
-    this.clock = clock;
     this.#connectedAt = clock.now();
     const boundary = new FaultBoundary('RPC connection', options.log, () =>
       this.close(RPC_CLOSES.INTERNAL_ERROR),
@@ -82,28 +78,22 @@ export class RpcConnection implements RpcSession {
       close: (close) => this.#cutOff(close),
     });
     this.#frames = new PacedFrames(
-      socket,
+      channel,
       { mark: limits.bufferedBytes / 2, seconds: limits.readSeconds },
       clock,
-      boundary.guard((data: RawData) => this.#receive(data)),
+      boundary.guard((frame: Uint8Array) => this.#receive(frame)),
       () => this.#cutOff(RPC_CLOSES.SLOW_READER),
     );
-    const receive = (data: RawData) => {
-      // ws passes one Buffer per message unless `binaryType` is changed.
-      if (this.#take(data as Buffer)) this.#frames.receive(data);
-    };
-    socket.on('message', boundary.guard(receive));
-    // The socket answers pings by itself, and ends those who do not read the answers; a flood costs as much as one of
-    // commands.
-    for (const event of ['ping', 'pong']) {
-      socket.on(
-        event,
-        boundary.guard((data: Buffer) => this.#take(data)),
-      );
-    }
-    socket.on('close', () => {
-      this.#seat.leave();
-      this.#closed.abort();
+    channel.listen({
+      frame: boundary.guard((frame: Uint8Array) => {
+        if (this.#take(frame.length)) this.#frames.receive(frame);
+      }),
+      control: boundary.guard((bytes: number) => this.#take(bytes)),
+      closed: () => {
+        this.#frames.end();
+        this.#seat.leave();
+        this.#closed.abort();
+      },
     });
   }
 
@@ -132,20 +122,15 @@ export class RpcConnection implements RpcSession {
   /** Sends an event: unlike a reply it comes unasked, so who does not read is cut off. */
   send(frame: RpcFrame | SharedFrame): void {
     const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
-    const { bufferedAmount } = this.socket;
+    const { bufferedBytes } = this.channel;
     // One frame alone may be longer than the bound: nobody was slow to read it yet.
-    if (bufferedAmount > 0 && bufferedAmount + bytes.length > this.limits.bufferedBytes)
+    if (bufferedBytes > 0 && bufferedBytes + bytes.length > this.limits.bufferedBytes)
       this.#cutOff(RPC_CLOSES.SLOW_READER);
     else this.#write(bytes);
   }
 
-  close({ code, reason }: RpcClose): void {
-    if (!this.#isOpen) return;
-    this.socket.close(code, reason);
-    this.socket.once(
-      'close',
-      this.clock.after(CLOSE_TIMEOUT, () => this.socket.terminate()),
-    );
+  close(close: RpcClose): void {
+    this.channel.close(close);
   }
 
   /** Its token is void: it may do nothing from here on, also while the close is on its way. */
@@ -169,34 +154,29 @@ export class RpcConnection implements RpcSession {
     };
   }
 
-  get #isOpen(): boolean {
-    return this.socket.readyState === this.socket.OPEN;
-  }
-
   get #isAuthenticated(): boolean {
     return this.authorization !== null;
   }
 
   /** Takes a frame that arrived; one too many, or one too long, closes the connection. */
-  #take({ length }: Buffer): boolean {
+  #take(bytes: number): boolean {
     // What still comes after a close was sent is not looked at.
-    if (!this.#isOpen) return false;
-    const close = this.#reader.take(length, this.#isAuthenticated);
+    if (!this.channel.isOpen) return false;
+    const close = this.#reader.take(bytes, this.#isAuthenticated);
     if (close !== null) this.close(close);
     return close === null;
   }
 
-  #receive(data: RawData): void {
+  #receive(frame: Uint8Array): void {
     // It may have waited until after a close.
-    if (!this.#isOpen) return;
+    if (!this.channel.isOpen) return;
     this.#received += 1;
     this.#seat.touch();
     if (this.#pending >= this.limits.pendingCommands) {
       this.close(RPC_CLOSES.RATE_LIMITED);
       return;
     }
-    // ws passes one Buffer per message unless `binaryType` is changed.
-    const read = this.#reader.read(data as Buffer, this.#isAuthenticated);
+    const read = this.#reader.read(frame, this.#isAuthenticated);
     if ('close' in read) this.close(read.close);
     else if ('refusal' in read) this.#reply(errorReply('DISPATCH', null, read.refusal));
     else this.#dispatch(read.payload);
@@ -222,14 +202,14 @@ export class RpcConnection implements RpcSession {
   }
 
   #write(bytes: string | Uint8Array): void {
-    if (!this.#isOpen) return;
+    if (!this.channel.isOpen) return;
     this.#sent += 1;
-    this.socket.send(bytes, { binary: this.#encoding.binary }, this.#frames.whenSent(bytes.length));
+    this.channel.send(bytes, this.#frames.whenSent(bytes.length));
   }
 
   /** Closes the connection without waiting for its agreement: it would keep what it holds until then. */
   #cutOff(close: RpcClose): void {
     this.close(close);
-    this.socket.terminate();
+    this.channel.terminate();
   }
 }

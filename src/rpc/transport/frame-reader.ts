@@ -1,8 +1,9 @@
 import type { FrameBudget } from '../../net/frame-budget.js';
+import { FrameDecoder } from '../../net/frame-decoder.js';
 import type { Clock } from '../../platform/clock.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
-import { type DecodeBounds, DecodeMeter } from '../../protocol/encoding/decode-meter.js';
-import { DecodeError, type Encoding } from '../../protocol/encoding/encoding.js';
+import type { DecodeBounds } from '../../protocol/encoding/decode-meter.js';
+import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import { NONCE_KEY } from '../../protocol/rpc/payload.js';
@@ -17,16 +18,18 @@ export type ReadFrame =
 /** Reads the frames of one connection within its limits (docs/rpc.md, Limits). */
 export class FrameReader {
   readonly #rate: TokenBucket;
+  readonly #decoder: FrameDecoder;
   readonly #bounds: DecodeBounds;
   readonly #unauthenticatedBounds: DecodeBounds;
 
   constructor(
-    private readonly encoding: Encoding,
+    encoding: Encoding,
     private readonly budget: FrameBudget,
     private readonly limits: RpcLimits,
     clock: Clock,
   ) {
     const { messagesPerSecond } = limits;
+    this.#decoder = new FrameDecoder(encoding, budget, NONCE_KEY);
     this.#bounds = decodeBounds(limits);
     this.#unauthenticatedBounds = unauthenticatedDecodeBounds(limits);
     this.#rate = new TokenBucket(messagesPerSecond, messagesPerSecond * BURST_SECONDS, () => clock.now());
@@ -41,17 +44,9 @@ export class FrameReader {
 
   /** Decodes a frame that was taken, and charges what that costs. */
   read(data: Uint8Array, isAuthenticated: boolean): ReadFrame {
-    const meter = new DecodeMeter(isAuthenticated ? this.#bounds : this.#unauthenticatedBounds);
-    const read = this.#decode(data, meter);
-    return this.budget.chargeDecoding(meter, isAuthenticated) ? read : { close: RPC_CLOSES.RATE_LIMITED };
-  }
-
-  #decode(data: Uint8Array, meter: DecodeMeter): ReadFrame {
-    try {
-      return { payload: this.encoding.decode(data, meter, NONCE_KEY) };
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error;
-      return { refusal: rpcErrors.invalidPayload(`Payload is ${error.message}`) };
-    }
+    const bounds = isAuthenticated ? this.#bounds : this.#unauthenticatedBounds;
+    const { value, error, isPaid } = this.#decoder.decode(data, bounds, isAuthenticated);
+    if (!isPaid) return { close: RPC_CLOSES.RATE_LIMITED };
+    return error === null ? { payload: value } : { refusal: rpcErrors.undecodable(error.message) };
   }
 }

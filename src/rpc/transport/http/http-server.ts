@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { HTTP_DEADLINES } from '../../net/http-connections.js';
-import type { PeerCheck } from '../../net/peer-check.js';
-import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
-import type { Logger } from '../../platform/log.js';
-import { isLoopbackHost } from '../../platform/loopback-host.js';
-import { jsonEncoding } from '../../protocol/encoding/json.js';
-import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
-import type { RestProxy } from '../proxy/rest-proxy.js';
-import { isFromUnnamedPage } from './admission.js';
+import { HTTP_DEADLINES } from '../../../net/http-connections.js';
+import type { PeerCheck } from '../../../net/peer-check.js';
+import { refuseUpgrade } from '../../../net/refuse-upgrade.js';
+import { serveAllowedPeers } from '../../../net/serve-allowed-peers.js';
+import type { Logger } from '../../../platform/log.js';
+import { jsonEncoding } from '../../../protocol/encoding/json.js';
+import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
+import type { RestProxy } from '../../proxy/rest-proxy.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
+import { isOwnHost } from './own-host.js';
 import type { PortProbe } from './port-probe.js';
 import type { PostRpc } from './post-rpc.js';
+import { isFromUnnamedPage } from './request-handshakes.js';
 
 /** Time a request may take to arrive whole, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
@@ -46,20 +46,8 @@ export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, 
       else send(request, response, FAILED);
     });
   });
-  server.on('clientError', (_error, socket) => refuseUpgrade(socket as Socket, 400, 'Bad Request'));
+  server.on('clientError', (_error, socket) => refuseUpgrade(socket, '400 Bad Request'));
   return server;
-}
-
-export function hostIsOurs(request: IncomingMessage): boolean {
-  return isLoopbackHost(request.headers.host, request.socket.localPort ?? 0);
-}
-
-/** Answers a request that never becomes a WebSocket, and ends its connection. */
-export function refuseUpgrade(socket: Socket, status: number, reason: string): void {
-  if (socket.writable) {
-    socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-  }
-  socket.destroySoon();
 }
 
 async function answer(
@@ -74,7 +62,7 @@ async function answer(
 
 /** Refuses what needs no lookup to be refused. @returns null: go on */
 function earlyRefusal(request: IncomingMessage): JsonAnswer | null {
-  if (!hostIsOurs(request)) return FORBIDDEN_HOST;
+  if (!isOwnHost(request)) return FORBIDDEN_HOST;
   return isFromUnnamedPage(request) ? refusal(RPC_CLOSES.INVALID_ORIGIN) : null;
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../../client/service-error.js';
-import { RPC_CLOSES } from '../../protocol/rpc/close-codes.js';
-import { corsHeaders, preflightHeaders } from '../cors.js';
-import { type AdmissionRules, admit } from './admission.js';
+import { ServiceError } from '../../../client/service-error.js';
+import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
+import { type AdmissionRules, admit } from '../admission.js';
+import { corsHeaders, preflightHeaders } from './cors.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
+import type { RequestHandshakes } from './request-handshakes.js';
 
 const NOT_FOUND = { code: 0, message: '404: Not Found' };
 
@@ -16,7 +17,10 @@ const PAGE_CALLS = { methods: ['GET'], headers: [] };
  * browser's permission prompt for the loopback network (docs/for-games.md, In a browser).
  */
 export class PortProbe {
-  constructor(private readonly rules: AdmissionRules) {}
+  constructor(
+    private readonly rules: AdmissionRules,
+    private readonly handshakes: RequestHandshakes,
+  ) {}
 
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
     const origin = await this.#registeredOrigin(request);
@@ -34,7 +38,7 @@ export class PortProbe {
   async #registeredOrigin(request: IncomingMessage): Promise<string | null> {
     if (request.headers.origin === undefined) return null;
     try {
-      const decision = await admit(this.rules, request);
+      const decision = await admit(this.rules, this.handshakes.of(request));
       return 'code' in decision ? null : decision.origin;
     } catch (error) {
       // The port is found also while the service is out of reach.

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import { RPC_CLOSES, type RpcClose } from '../../../protocol/rpc/close-codes.js';
 
 /** An HTTP answer in JSON. */
 export interface JsonAnswer {

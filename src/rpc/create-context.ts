@@ -1,0 +1,56 @@
+import { FailedAttempts } from '../net/failed-attempts.js';
+import { FairTurns } from '../net/fair-turns.js';
+import { AuthenticationAttempts } from './authentication-attempts.js';
+import { CaptureListeners } from './capture-listeners.js';
+import type { RpcContext } from './context.js';
+import { captureShortcutChange } from './events/capture-shortcut-change.js';
+import { happeningsOf } from './happenings.js';
+import { KeyCapturePermissions } from './key-capture-permissions.js';
+import type { RpcOptions } from './rpc-options.js';
+import { ShortcutCaptures } from './shortcut-captures.js';
+import { Subscriptions } from './subscriptions.js';
+import { VoiceHolders } from './voice-holders.js';
+
+/** How many tokens that are not known yet are verified at once. */
+const VERIFICATIONS = 16;
+
+/** Builds what commands and events work with. */
+export function createContext(options: RpcOptions): RpcContext {
+  const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, onceGrants, voice } = options;
+  const subscriptions = new Subscriptions(limits.subscriptions);
+  const keyCapturePermissions = new KeyCapturePermissions(consent);
+  const captureListeners = new CaptureListeners({
+    subscriptions,
+    key: captureShortcutChange.key({}),
+    permissions: keyCapturePermissions,
+    clock,
+  });
+  return {
+    client,
+    voice,
+    happenings: happeningsOf(client, voice),
+    hardware,
+    consent,
+    onceGrants,
+    configuration,
+    cdnUrl,
+    subscriptions,
+    captures: new ShortcutCaptures({
+      shortcuts: hardware.shortcuts,
+      permissions: keyCapturePermissions,
+      limitMs: options.captureLimitSeconds * 1000,
+      listeners: captureListeners,
+      clock,
+      log,
+    }),
+    keyCapturePermissions,
+    captureListeners,
+    voiceHolders: new VoiceHolders(voice, clock),
+    attempts: new AuthenticationAttempts(
+      new FailedAttempts({ perPeer: limits.failedAuthentications, budget: options.failureBudget }, clock),
+      new FairTurns(VERIFICATIONS),
+    ),
+    limits,
+    clock,
+  };
+}

@@ -1,0 +1,56 @@
+import type { ChatClient } from '../client/client.js';
+import type { Unsubscribe } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
+import type { RpcConnections } from './connections.js';
+import type { RpcContext } from './context.js';
+import type { RpcConnection } from './transport/connection.js';
+
+type Context = Pick<RpcContext, 'captures' | 'keyCapturePermissions' | 'voiceHolders'>;
+
+/**
+ * Closes connections with 4003 whose authorization became void: the person revoked a grant, or another person signed in
+ * (docs/rpc.md, Connecting).
+ */
+export class Revocations implements Component {
+  readonly #unsubscribe: readonly Unsubscribe[];
+
+  constructor(
+    client: Pick<ChatClient, 'on'>,
+    private readonly connections: RpcConnections,
+    private readonly context: Context,
+  ) {
+    this.#unsubscribe = [
+      client.on('signIn', () => this.#revokeAll()),
+      client.on('grantRevoked', ({ applicationId, tokenHashes }) =>
+        this.#revokeGrant(applicationId, tokenHashes),
+      ),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+  }
+
+  #revokeAll(): void {
+    for (const connection of this.connections) {
+      if (connection.authorization !== null) this.#revoke(connection);
+    }
+  }
+
+  /** @param tokenHashes the tokens that are void; null: all of the application's */
+  #revokeGrant(applicationId: string, tokenHashes: readonly string[] | null): void {
+    for (const connection of this.connections) {
+      const { application, authorization } = connection;
+      if (application.id !== applicationId) continue;
+      if (tokenHashes === null) this.context.keyCapturePermissions.forget(connection);
+      if (authorization === null) continue;
+      if (tokenHashes === null || tokenHashes.includes(authorization.tokenHash)) this.#revoke(connection);
+    }
+  }
+
+  #revoke(connection: RpcConnection): void {
+    connection.revoke();
+    this.context.captures.reviewAuthorization(connection);
+    this.context.voiceHolders.review(connection);
+  }
+}

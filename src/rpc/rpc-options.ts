@@ -1,0 +1,43 @@
+import type { ChatClient } from '../client/client.js';
+import type { Hardware } from '../hardware/hardware.js';
+import type { PeerCheck } from '../net/peer-check.js';
+import type { Clock } from '../platform/clock.js';
+import type { Logger } from '../platform/log.js';
+import type { PeerProcesses } from '../platform/peer-processes.js';
+import type { TokenBucket } from '../platform/token-bucket.js';
+import type { VoiceRoom } from '../voice/voice.js';
+import type { Consent } from './consent.js';
+import type { ServerConfiguration } from './context.js';
+import type { RpcLimits } from './limits.js';
+import type { OnceAuthorizer } from './once-grants.js';
+import type { OpenTransport } from './transport/transport.js';
+
+/** What the RPC server is given. */
+export interface RpcOptions {
+  /** first and last port to try (docs/rpc.md, Connecting) */
+  readonly ports: readonly [number, number];
+  readonly allowMissingOrigin: boolean;
+  /** whose programs may connect */
+  readonly peers: PeerCheck;
+  readonly limits: RpcLimits;
+  /** the longest a CAPTURE_SHORTCUT may run, in seconds */
+  readonly captureLimitSeconds: number;
+  /** the budget of wrong tokens a minute, shared with a service that runs beside it */
+  readonly failureBudget: TokenBucket;
+  readonly client: ChatClient;
+  readonly voice: VoiceRoom;
+  readonly hardware: Hardware;
+  readonly consent: Consent;
+  readonly onceGrants: OnceAuthorizer;
+  /** tells the programs apart that ask for consent */
+  readonly peerProcesses: PeerProcesses;
+  readonly configuration: ServerConfiguration;
+  /** the REST API that proxied calls go to, e.g. `http://127.0.0.1:6480/api` */
+  readonly apiUrl: string;
+  /** where images are, e.g. `http://127.0.0.1:6480/cdn` */
+  readonly cdnUrl: string;
+  /** the ways to reach the server; by default all of src/rpc/transport/index.ts */
+  readonly transports?: readonly OpenTransport[];
+  readonly clock: Clock;
+  readonly log: Logger;
+}

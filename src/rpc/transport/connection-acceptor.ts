@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { FrameBudgets } from '../../net/frame-budget.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
+import { dispatch, RPC_VERSION } from '../../protocol/rpc/payload.js';
+import type { RpcConnections } from '../connections.js';
+import type { ServerConfiguration } from '../context.js';
+import type { Dispatcher } from '../dispatcher.js';
+import type { RpcLimits } from '../limits.js';
+import { type AdmissionRules, type Admitted, admit } from './admission.js';
+import { RpcConnection } from './connection.js';
+import type { FrameChannel } from './frame-channel.js';
+import type { Handshake } from './handshake.js';
+import { UnauthenticatedConnections } from './unauthenticated-connections.js';
+
+/** Some clients listen only a few milliseconds after their connection opened. */
+const READY_DELAY = 10;
+
+export interface ConnectionAcceptorOptions {
+  readonly rules: AdmissionRules;
+  readonly limits: RpcLimits;
+  readonly budgets: FrameBudgets;
+  readonly dispatcher: Dispatcher;
+  readonly connections: RpcConnections;
+  /** what READY says of the server */
+  readonly configuration: ServerConfiguration;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Decides about new connections of every transport, and begins those it accepts (docs/rpc.md, Connecting). */
+export class ConnectionAcceptor {
+  readonly #unauthenticated: UnauthenticatedConnections;
+
+  constructor(private readonly options: ConnectionAcceptorOptions) {
+    this.#unauthenticated = new UnauthenticatedConnections(options.limits, options.clock);
+  }
+
+  /**
+   * Takes over a channel; one that is refused is closed with a code that says why.
+   *
+   * @returns whether it was accepted
+   */
+  async accept(channel: FrameChannel, handshake: Handshake): Promise<boolean> {
+    // Frames that come early wait in the kernel until the connection is accepted.
+    channel.pause();
+    const decision = await this.#decide(handshake);
+    if ('code' in decision) {
+      channel.resume();
+      channel.close(decision);
+      return false;
+    }
+    if (!channel.isOpen) return false;
+    this.#open(channel, handshake, decision);
+    channel.resume();
+    return true;
+  }
+
+  async #decide(handshake: Handshake): Promise<Admitted | RpcClose> {
+    const { log, rules } = this.options;
+    try {
+      const [decision] = await Promise.all([admit(rules, handshake), this.#pause(READY_DELAY)]);
+      return 'code' in decision ? decision : (this.#findExcess(decision) ?? decision);
+    } catch (error) {
+      log.warn({ err: error }, 'failed to look up an application');
+      return RPC_CLOSES.SERVICE_UNAVAILABLE;
+    }
+  }
+
+  /** Why one more connection of the application is too many; null if it is not. */
+  #findExcess({ application }: Admitted): RpcClose | null {
+    const { connections, limits } = this.options;
+    const { all, ofApplication } = connections.countAuthenticated(application.id);
+    if (all >= limits.connections) return RPC_CLOSES.TOO_MANY;
+    return ofApplication >= limits.connectionsPerApplication ? RPC_CLOSES.TOO_MANY_OF_APPLICATION : null;
+  }
+
+  #open(channel: FrameChannel, handshake: Handshake, decision: Admitted): void {
+    const { budgets, clock, configuration, connections, dispatcher, limits, log } = this.options;
+    const connection = new RpcConnection({
+      id: randomBytes(8).toString('hex'),
+      channel,
+      admitted: { ...decision, findPeer: () => handshake.findPeer() },
+      dispatcher,
+      limits,
+      budget: budgets.create(),
+      unauthenticated: this.#unauthenticated,
+      clock,
+      log,
+    });
+    connections.add(connection);
+    connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => this.options.clock.after(ms, resolve));
+  }
+}

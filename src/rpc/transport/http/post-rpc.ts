@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { RPC_CLOSES, type RpcClose } from '../../../protocol/rpc/close-codes.js';
+import type { UnconnectedCommands } from '../../unconnected-commands.js';
+import { type AdmissionRules, type Admitted, admit } from '../admission.js';
+import { corsHeaders, preflightHeaders } from './cors.js';
+import { type JsonAnswer, refusal } from './json-answer.js';
+import type { RequestHandshakes } from './request-handshakes.js';
+
+const TOO_LARGE: JsonAnswer = { status: 413, body: { code: 0, message: 'Payload Too Large' } };
+const TOO_MANY_REQUESTS: JsonAnswer = { status: 429, body: { code: 0, message: 'Too Many Requests' } };
+
+/** What the page of a registered origin may send. */
+const PAGE_CALLS = { methods: ['POST'], headers: ['content-type'] };
+
+export interface PostRpcOptions {
+  readonly rules: AdmissionRules;
+  readonly handshakes: RequestHandshakes;
+  readonly commands: UnconnectedCommands;
+  /** bytes of a body; a longer one is answered with 413 */
+  readonly bodyBytes: number;
+}
+
+/**
+ * POST /rpc: one command as JSON, one reply, for vendor tools that hold no connection (docs/for-vendors.md). It comes from
+ * no browser page unless its Origin is registered.
+ */
+export class PostRpc {
+  constructor(private readonly options: PostRpcOptions) {}
+
+  async answer(request: IncomingMessage): Promise<JsonAnswer> {
+    const { bodyBytes, commands } = this.options;
+    const decision = await this.#admit(request);
+    if ('code' in decision) return refusal(decision);
+    const body = await readBody(request, bodyBytes);
+    if (body === null) return TOO_LARGE;
+    const reply = await commands.run(decision, body);
+    return reply === null
+      ? TOO_MANY_REQUESTS
+      : { status: 200, body: reply, headers: corsHeaders(decision.origin) };
+  }
+
+  /** Answers a browser that asks whether a page may post here: its query names the application. */
+  async answerPreflight(request: IncomingMessage): Promise<JsonAnswer> {
+    const decision = await this.#admit(request);
+    if ('code' in decision) return refusal(decision);
+    const { origin } = decision;
+    // Only browsers send preflights, and those name their page.
+    if (origin === null) return refusal(RPC_CLOSES.INVALID_ORIGIN);
+    return { status: 204, body: null, headers: preflightHeaders(request, origin, PAGE_CALLS) };
+  }
+
+  /** A program that is no browser sends no Origin here; a page cannot help sending one. */
+  #admit(request: IncomingMessage): Promise<Admitted | RpcClose> {
+    const { handshakes, rules } = this.options;
+    return admit({ ...rules, allowMissingOrigin: true }, handshakes.of(request));
+  }
+}
+
+/**
+ * The request's body, or null if it is longer than allowed. What is too long is still taken off the connection, up to
+ * the server's time for a request, so that the answer can be read.
+ */
+function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= most) chunks.push(chunk);
+      else resolve(null);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+    // It may have ended before anybody listened.
+    if (request.destroyed) resolve(null);
+  });
+}

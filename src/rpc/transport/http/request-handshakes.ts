@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { isFromForeignPage } from '../../../net/origin-check.js';
+import type { PeerCheck } from '../../../net/peer-check.js';
+import type { PeerProcesses } from '../../../platform/peer-processes.js';
+import type { Handshake } from '../handshake.js';
+
+/** Reads handshakes from HTTP requests, upgrades included: the parameters are in the query. */
+export class RequestHandshakes {
+  constructor(
+    private readonly peers: Pick<PeerCheck, 'isAllowed'>,
+    private readonly processes: PeerProcesses,
+  ) {}
+
+  of(request: IncomingMessage): Handshake {
+    const query = queryOf(request);
+    const { socket } = request;
+    return {
+      version: query.get('v'),
+      encoding: query.get('encoding'),
+      clientId: query.get('client_id'),
+      origin: request.headers.origin ?? null,
+      isAllowedUser: this.peers.isAllowed(socket),
+      isUnnamedPage: isFromUnnamedPage(request),
+      findPeer: () => this.processes.find(socket),
+    };
+  }
+}
+
+/** Whether a request comes from a page that the browser does not name: no such page is registered. */
+export function isFromUnnamedPage(request: IncomingMessage): boolean {
+  return request.headers.origin === undefined && isFromForeignPage(request, null);
+}
+
+function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const start = url.indexOf('?');
+  return new URLSearchParams(start === -1 ? '' : url.slice(start));
+}

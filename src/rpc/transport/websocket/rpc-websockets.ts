@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import type { HttpConnections } from '../../../net/http-connections.js';
+import { WebSocketListener } from '../../../net/websocket-listener.js';
+import { isOwnHost } from '../http/own-host.js';
+import type { RequestHandshakes } from '../http/request-handshakes.js';
+import type { TransportContext } from '../transport.js';
+import { WebSocketChannel } from './websocket-channel.js';
+
+export interface RpcWebSocketOptions extends Pick<TransportContext, 'acceptor' | 'limits' | 'clock' | 'log'> {
+  readonly handshakes: RequestHandshakes;
+  /** the port's TCP connections; those that become WebSockets of an application leave them */
+  readonly http: HttpConnections;
+}
+
+/** Accepts WebSockets at `/` of this machine's host. What else is refused is told by a close code: clients want the upgrade. */
+export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketListener {
+  const { acceptor, clock, handshakes, http, limits, log } = options;
+  return new WebSocketListener({
+    name: 'RPC',
+    messageBytes: limits.frameBytes,
+    unfinished: { seconds: limits.frameSeconds, totalBytes: limits.unfinishedBytes },
+    http,
+    refuse,
+    async accept(socket: WebSocket, request: IncomingMessage) {
+      const channel = new WebSocketChannel(socket, clock);
+      if (await acceptor.accept(channel, handshakes.of(request))) http.settle(request.socket);
+    },
+    clock,
+    log,
+  });
+}
+
+function refuse(request: IncomingMessage): string | null {
+  if (!isOwnHost(request)) return '403 Forbidden';
+  return /^\/(?:\?|$)/.test(request.url ?? '') ? null : '404 Not Found';
+}

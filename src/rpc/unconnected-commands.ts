@@ -1,0 +1,56 @@
+import type { FrameBudgets } from '../net/frame-budget.js';
+import { FrameDecoder } from '../net/frame-decoder.js';
+import { jsonEncoding } from '../protocol/encoding/json.js';
+import type { Application } from '../protocol/objects/application.js';
+import { rpcErrors } from '../protocol/rpc/errors.js';
+import { errorReply, NONCE_KEY, type RpcFrame } from '../protocol/rpc/payload.js';
+import type { ApplicationAccesses } from './application-accesses.js';
+import type { Dispatcher } from './dispatcher.js';
+import { decodeBounds, type RpcLimits } from './limits.js';
+import { type RpcSession, UNCONNECTED, unconnectedSessionId } from './session.js';
+
+export interface UnconnectedCommandOptions {
+  readonly accesses: ApplicationAccesses;
+  readonly dispatcher: Dispatcher;
+  readonly limits: RpcLimits;
+  readonly budgets: FrameBudgets;
+}
+
+/** Runs commands of applications that hold no connection: those that need no person, one at a time (docs/for-vendors.md). */
+export class UnconnectedCommands {
+  constructor(private readonly options: UnconnectedCommandOptions) {}
+
+  /**
+   * @param sender the application that was admitted, with the Origin it sent
+   * @param frame one command in JSON, no longer than `frameBytes`
+   * @returns its reply, an ERROR if it was refused; null if it costs more work than one may
+   */
+  async run(
+    { application, origin }: { readonly application: Application; readonly origin: string | null },
+    frame: Uint8Array,
+  ): Promise<RpcFrame | null> {
+    const { accesses, budgets, dispatcher, limits } = this.options;
+    const session: RpcSession = {
+      id: unconnectedSessionId(application.id),
+      capabilities: UNCONNECTED,
+      application,
+      access: await accesses.get(application.id),
+      origin,
+      authorization: null,
+      closed: new AbortController().signal,
+      findPeer: async () => null,
+      whileAsking: (answer) => answer,
+      markAgreed: () => {},
+      send: () => {},
+      close: () => {},
+    };
+    const budget = budgets.create();
+    if (!budget.chargeFrame(frame.length, false)) return null;
+    const decoder = new FrameDecoder(jsonEncoding, budget, NONCE_KEY);
+    const { value, error, isPaid } = decoder.decode(frame, decodeBounds(limits), false);
+    if (!isPaid) return null;
+    return error === null
+      ? dispatcher.dispatch(session, value)
+      : errorReply('DISPATCH', null, rpcErrors.undecodable(error.message));
+  }
+}

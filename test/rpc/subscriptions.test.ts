@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RpcError } from '#guildhall/protocol/rpc/errors.js';
+import { CONNECTED, type RpcSession, UNCONNECTED } from '#guildhall/rpc/session.js';
+import { Subscriptions } from '#guildhall/rpc/subscriptions.js';
+import { APPLICATION } from '../helpers/mock-rpc.js';
+
+const SESSION: RpcSession = {
+  id: 'a',
+  capabilities: CONNECTED,
+  application: APPLICATION,
+  access: null,
+  origin: null,
+  authorization: null,
+  closed: new AbortController().signal,
+  findPeer: async () => null,
+  whileAsking: (answer) => answer,
+  markAgreed: () => {},
+  send: () => {},
+  close: () => {},
+};
+
+test('a session that cannot receive events cannot subscribe, and holds nothing', () => {
+  const subscriptions = new Subscriptions(10);
+  let held = 0;
+  const hold = () => {
+    held += 1;
+    return () => {};
+  };
+  subscriptions.add(SESSION, 'GUILD_CREATE', hold);
+  const withoutEvents = { ...SESSION, capabilities: UNCONNECTED };
+  assert.throws(
+    () => subscriptions.add(withoutEvents, 'CHANNEL_CREATE', hold),
+    (error) => error instanceof RpcError && error.code === 4006,
+  );
+  assert.equal(held, 1);
+  assert.deepEqual([...subscriptions.subscribers('CHANNEL_CREATE')], []);
+});
