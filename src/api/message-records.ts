@@ -9,9 +9,13 @@ import type { UserDirectory } from './user-directory.js';
 
 type MessageReaders = Pick<Services, 'store' | 'users'>;
 
-/** Messages as the wire shows them to a viewer: with the users they name, and with the reactions to them. */
+/**
+ * Messages as the wire shows them to a viewer: with the users they name, and with the reactions to them.
+ *
+ * @param guildId null: the channel is private
+ */
 export async function messagesToWire(
-  guildId: Snowflake,
+  guildId: Snowflake | null,
   rows: readonly MessageRow[],
   viewer: Snowflake,
   { store, users }: MessageReaders,
@@ -41,7 +45,7 @@ export async function messagesToWire(
  * @returns null if there is none
  */
 export async function readMessage(
-  guildId: Snowflake,
+  guildId: Snowflake | null,
   channelId: Snowflake,
   id: Snowflake,
   { store, users }: MessageReaders,
@@ -54,7 +58,7 @@ export async function readMessage(
 }
 
 function messageToWire(
-  guildId: Snowflake,
+  guildId: Snowflake | null,
   row: MessageRow,
   author: PartialUser,
   users: UserDirectory,
@@ -62,7 +66,7 @@ function messageToWire(
   return {
     id: row.id,
     channel_id: row.channel_id,
-    guild_id: guildId,
+    ...(guildId !== null && { guild_id: guildId }),
     author,
     content: row.content,
     timestamp: timestamp(snowflakeTime(row.id)),

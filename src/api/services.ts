@@ -11,6 +11,7 @@ import type { LastActivity } from './last-activity.js';
 import type { MemberOrder } from './member-order.js';
 import type { FailedLogins } from './oauth2/failed-logins.js';
 import type { OAuth2 } from './oauth2/oauth2.js';
+import type { PrivateChannelRegistry } from './private-channels/private-channel-registry.js';
 import type { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import type { ReplyTexts } from './rest/reply-texts.js';
 import type { TwoFactor } from './two-factor/two-factor.js';
@@ -24,6 +25,7 @@ export interface Services {
   readonly twoFactor: TwoFactor;
   readonly oauth2: OAuth2;
   readonly guilds: GuildRegistry;
+  readonly privateChannels: PrivateChannelRegistry;
   readonly memberOrder: MemberOrder;
   readonly activity: LastActivity;
   readonly replyTexts: ReplyTexts;

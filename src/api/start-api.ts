@@ -29,6 +29,7 @@ import { LastActivity } from './last-activity.js';
 import { MemberOrder } from './member-order.js';
 import { FailedLogins } from './oauth2/failed-logins.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
+import { PrivateChannelRegistry } from './private-channels/private-channel-registry.js';
 import { toolsOf } from './rest/guild-operation.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
@@ -191,6 +192,7 @@ function assemble(
     twoFactor: new TwoFactor({ store, users, authentication, fanout, locks, now }),
     oauth2: createOAuth2(store, authentication, fanout, ids, now),
     guilds: new GuildRegistry(store, users, fanout, memberOrder),
+    privateChannels: new PrivateChannelRegistry(store, users, fanout),
     memberOrder,
     activity,
     replyTexts: new ReplyTexts(),

@@ -19,15 +19,26 @@ const EVERYONE = /@(?:everyone|here)\b/;
  * @param all whether the author may mention everyone, and with it every role
  */
 export function findMentions(guild: GuildState, content: string, all: boolean): Mentions {
-  const users = ids(content, USER).flatMap((id) => {
-    const user = guild.members.has(id) ? guild.users.get(id) : undefined;
-    return user === undefined ? [] : [user];
-  });
+  const users = findMentionedUsers(content, (id) =>
+    guild.members.has(id) ? guild.users.get(id) : undefined,
+  );
   const roles = ids(content, ROLE).filter((id) => {
     const role = guild.roles.get(id);
     return role !== undefined && (all || role.mentionable);
   });
   return { everyone: all && EVERYONE.test(content), users, roles };
+}
+
+/**
+ * Finds the users that a text mentions, each once.
+ *
+ * @param find gives a user who can be mentioned there
+ */
+export function findMentionedUsers(
+  content: string,
+  find: (id: Snowflake) => PartialUser | undefined,
+): PartialUser[] {
+  return ids(content, USER).flatMap((id) => find(id) ?? []);
 }
 
 function ids(content: string, pattern: RegExp): Snowflake[] {

@@ -1,4 +1,5 @@
 import type { Message, MessageType } from '../protocol/objects/message.js';
+import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { snowflakeTime } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
@@ -15,21 +16,40 @@ export interface SystemMessage {
   readonly type: MessageType;
 }
 
-/**
- * A message that the service sends about what a user did (docs/rest.md, System messages). It has no content; clients
- * word it by its type.
- */
+/** Sends a system message to a channel of a guild (docs/rest.md, System messages). */
 export function sendSystemMessage(
   guild: GuildState,
   { channelId, authorId, type }: SystemMessage,
   tools: Tools,
 ): { changes: GuildChange[]; events: GuildEvent[] } {
+  const author = userOf(guild, authorId);
+  const message = buildSystemMessage({ channelId, guildId: guild.id, author, type }, tools);
+  return {
+    changes: [{ kind: 'message', message }],
+    events: [{ name: 'MESSAGE_CREATE', data: message, audience: { kind: 'channel', channelId } }],
+  };
+}
+
+/** Where a system message goes. */
+export interface SystemMessageOrigin {
+  readonly channelId: Snowflake;
+  /** null: the channel is private */
+  readonly guildId: Snowflake | null;
+  readonly author: PartialUser;
+  readonly type: MessageType;
+}
+
+/** A message that the service sends about what a user did. It has no content; clients word it by its type. */
+export function buildSystemMessage(
+  { channelId, guildId, author, type }: SystemMessageOrigin,
+  tools: Tools,
+): Message {
   const id = tools.nextId();
-  const message: Message = {
+  return {
     id,
     channel_id: channelId,
-    guild_id: guild.id,
-    author: userOf(guild, authorId),
+    ...(guildId !== null && { guild_id: guildId }),
+    author,
     content: '',
     timestamp: timestamp(snowflakeTime(id)),
     edited_timestamp: null,
@@ -41,9 +61,5 @@ export function sendSystemMessage(
     embeds: [],
     pinned: false,
     type,
-  };
-  return {
-    changes: [{ kind: 'message', message }],
-    events: [{ name: 'MESSAGE_CREATE', data: message, audience: { kind: 'channel', channelId } }],
   };
 }

@@ -12,6 +12,7 @@ import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
 import { ImageQueries } from './queries/image-queries.js';
 import { MessageQueries } from './queries/message-queries.js';
+import { PrivateChannelQueries } from './queries/private-channel-queries.js';
 import { ReactionQueries } from './queries/reaction-queries.js';
 import { UserQueries } from './queries/user-queries.js';
 import { Reader } from './reader.js';
@@ -26,6 +27,7 @@ export interface Store {
   readonly applications: ApplicationQueries;
   readonly authorizations: AuthorizationQueries;
   readonly guilds: GuildQueries;
+  readonly privateChannels: PrivateChannelQueries;
   readonly messages: MessageQueries;
   readonly reactions: ReactionQueries;
   readonly images: ImageQueries;
@@ -107,6 +109,7 @@ function assemble(path: string, reading: Database, writing: Database, writer: Wr
     applications: new ApplicationQueries(reader),
     authorizations: new AuthorizationQueries(reader),
     guilds: new GuildQueries(reader),
+    privateChannels: new PrivateChannelQueries(reader),
     messages: new MessageQueries(reader),
     reactions: new ReactionQueries(reader),
     images: new ImageQueries(reader),

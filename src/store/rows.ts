@@ -136,7 +136,8 @@ export interface RoleRow {
 
 export interface ChannelRow {
   id: Snowflake;
-  guild_id: Snowflake;
+  /** null: a private channel, whose other columns are in `PrivateChannelRow` */
+  guild_id: Snowflake | null;
   /** the application that made the channel, if one did */
   application_id: Snowflake | null;
   type: ChannelType;
@@ -150,6 +151,25 @@ export interface ChannelRow {
   permission_overwrites: readonly Overwrite[];
   /** when a message was last pinned; null: never */
   last_pin_at: number | null;
+}
+
+/** What only private channels have. */
+export interface PrivateChannelRow {
+  id: Snowflake;
+  owner_id: Snowflake | null;
+  /** hash of a group's image */
+  icon: string | null;
+  /** the two users of a DM; null for a group */
+  dm_key: string | null;
+}
+
+/** Somebody in a private channel. */
+export interface RecipientRow {
+  channel_id: Snowflake;
+  user_id: Snowflake;
+  nick: string | null;
+  /** whether the channel is in the user's list */
+  is_open: boolean;
 }
 
 export interface MemberRow {

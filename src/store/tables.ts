@@ -14,7 +14,9 @@ import type {
   InviteRow,
   MemberRow,
   MessageRow,
+  PrivateChannelRow,
   ReactionRow,
+  RecipientRow,
   RoleRow,
   RpcTokenRow,
   TemporaryMemberRow,
@@ -158,6 +160,19 @@ const channels = new Table<ChannelRow>('channels', ['id'], {
   last_pin_at: 'plain',
 });
 
+const private_channels = new Table<PrivateChannelRow>('private_channels', ['id'], {
+  id: 'id',
+  owner_id: 'id',
+  icon: 'plain',
+  dm_key: 'plain',
+});
+
+const private_channel_recipients = new Table<RecipientRow>(
+  'private_channel_recipients',
+  ['channel_id', 'user_id'],
+  { channel_id: 'id', user_id: 'id', nick: 'plain', is_open: 'boolean' },
+);
+
 const members = new Table<MemberRow>('members', ['guild_id', 'user_id'], {
   guild_id: 'id',
   user_id: 'id',
@@ -275,6 +290,8 @@ export const TABLES = {
   guilds,
   roles,
   channels,
+  private_channels,
+  private_channel_recipients,
   members,
   bans,
   user_activity,

@@ -66,6 +66,19 @@ export class GatewayHub implements EventFanout {
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 
+  privateEvent<Name extends GatewayEventName>(
+    userIds: Iterable<Snowflake>,
+    name: Name,
+    data: GatewayEvents[Name],
+  ): void {
+    const event = EncodedEvent.of(name, data);
+    for (const userId of userIds) {
+      for (const session of this.#sessions.ofUser(userId)) {
+        if (session.servesPrivateChannels) session.dispatch(event);
+      }
+    }
+  }
+
   hasSession(id: string): boolean {
     return this.#sessions.get(id) !== undefined;
   }

@@ -13,6 +13,7 @@ import {
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import type { Activity } from '../../protocol/objects/presence.js';
 import { validator } from '../../protocol/schema.js';
+import { toPrivateChannelView } from '../private-channels/private-channel-view.js';
 import type { Services } from '../services.js';
 import { ownFace } from '../user-directory.js';
 import { CloseError } from './close-error.js';
@@ -118,10 +119,15 @@ async function identify(
     hub.remove(session);
     throw new CloseError('SHARDING_REQUIRED', 'Sharding required.');
   }
+  const privateChannels = session.servesPrivateChannels
+    ? await services.privateChannels.openOf(caller.user.id)
+    : [];
   const ready = EncodedEvent.of('READY', {
     v: connection.version,
     user: ownFace(caller.user, true),
-    private_channels: [],
+    private_channels: privateChannels.map((channel) =>
+      toPrivateChannelView(channel, caller.user.id, services.users),
+    ),
     guilds: guildIds.map((id) => ({ id, unavailable: true })),
     relationships: [],
     session_id: session.id,

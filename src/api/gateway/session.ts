@@ -81,6 +81,11 @@ export class Session {
     return shard === null || Number((BigInt(guildId) >> 22n) % BigInt(shard[1])) === shard[0];
   }
 
+  /** Whether private channels, which are in no guild, are this shard's: they are the first one's. */
+  get servesPrivateChannels(): boolean {
+    return (this.options.shard?.[0] ?? 0) === 0;
+  }
+
   /** Sends READY, and after it whatever happened in the meantime. */
   begin(ready: EncodedEvent): void {
     this.joinedEarly = null;

@@ -6,7 +6,8 @@ import { found } from './guild-operation.js';
 
 /** Where a message is. */
 interface MessagePlace {
-  readonly guild: { readonly id: Snowflake };
+  /** left out: the channel is private */
+  readonly guild?: { readonly id: Snowflake };
   readonly channel: { readonly id: Snowflake };
   readonly params: { readonly message_id: Snowflake };
   readonly services: Services;
@@ -14,7 +15,10 @@ interface MessagePlace {
 
 /** The message that a path names, without the reactions to it. @throws {RestError} UNKNOWN_MESSAGE */
 export async function findMessage({ guild, channel, params, services }: MessagePlace): Promise<Message> {
-  return found(await readMessage(guild.id, channel.id, params.message_id, services), 'UNKNOWN_MESSAGE');
+  return found(
+    await readMessage(guild?.id ?? null, channel.id, params.message_id, services),
+    'UNKNOWN_MESSAGE',
+  );
 }
 
 /**

@@ -37,16 +37,6 @@ export interface InGuild {
   change<Result>(rule: (guild: GuildState, actor: Actor, tools: Tools) => Decision<Result>): Promise<Result>;
 }
 
-/** What an operation on a channel works with besides. The caller sees the channel. */
-export interface InChannel extends Omit<InGuild, 'change'> {
-  /** the channel at the moment of the call: read it before waiting for anything */
-  readonly channel: GuildChannel;
-  /** As `InGuild.change`; the rule gets the channel of that moment, too. */
-  change<Result>(
-    rule: (guild: GuildState, actor: Actor, tools: Tools, channel: GuildChannel) => Decision<Result>,
-  ): Promise<Result>;
-}
-
 /** Declares an operation on the guild `{guild.id}` of its path. */
 export function guildOperation<
   const Path extends `${'' | '/users/@me'}/guilds/{guild.id}${string}`,
@@ -65,37 +55,10 @@ export function guildOperation<
   });
 }
 
-/** Declares an operation on the channel `{channel.id}` of its path; the caller sees the channel. */
-export function channelOperation<
-  const Path extends `/channels/{channel.id}${string}`,
-  Query extends TObject = never,
-  Body extends TSchema = never,
-  Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, InChannel>): Operation {
-  return extend(declaration, (call, data) => {
-    const { actor } = requireCaller(call);
-    const id = call.params.channel_id ?? '';
-    const locate = (state: GuildState | null) => {
-      const guild = found(state, 'UNKNOWN_CHANNEL');
-      const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-      return { guild, channel, member: authorize(guild, actor, data, channel) };
-    };
-    const enter = () => then(call.services.guilds.ofChannel(id), locate);
-    return then(enter(), (place): InChannel => {
-      const { change, ...common } = withChange(call, data, place, enter);
-      return {
-        ...common,
-        channel: place.channel,
-        change: (rule) => change((guild, actor, tools, { channel }) => rule(guild, actor, tools, channel)),
-      };
-    });
-  });
-}
-
 /** Goes on in the same turn where the value is at hand: no state can change between finding a guild and using it. */
-function then<Value, Result>(
+export function then<Value, Result>(
   value: Value | Promise<Value>,
-  use: (value: Value) => Result,
+  use: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> {
   return value instanceof Promise ? value.then(use) : use(value);
 }
@@ -112,8 +75,12 @@ interface Place {
   readonly member: GuildMember;
 }
 
-/** @param enter finds and authorizes the place again, over the state of that moment */
-function withChange<Found extends Place>(
+/**
+ * Lets an operation change the guild it is on.
+ *
+ * @param enter finds and authorizes the place again, over the state of that moment
+ */
+export function withChange<Found extends Place>(
   call: Call<string, unknown, unknown>,
   data: OperationData,
   { guild, member }: Found,
@@ -142,7 +109,8 @@ function withChange<Found extends Place>(
   };
 }
 
-function authorize(
+/** The caller as a member with the permission that is declared, in the guild or in a channel of it. @throws {Refusal} */
+export function authorize(
   guild: GuildState,
   actor: Actor,
   { permission }: OperationData,
@@ -163,10 +131,9 @@ export function toolsOf({ ids, now }: Services): Tools {
 }
 
 /** Holds the rule to what its operation declares, so that the documentation made from it is true. */
-export function declaredOnly<Result>(
-  { name, fires }: OperationData,
-  decision: Decision<Result>,
-): Decision<Result> {
+export function declaredOnly<
+  Made extends { readonly events: readonly { readonly name: GatewayEventName }[] },
+>({ name, fires }: OperationData, decision: Made): Made {
   const undeclared = decision.events.find((event) => !fires.includes(event.name));
   if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared.name);
   return decision;

@@ -96,9 +96,10 @@ export class OtherStatus {
   ) {}
 }
 
-type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
-type ValueOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
-type Result<Body> = Body | JsonText | OtherStatus;
+export type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
+export type ValueOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
+/** What a handler gives. */
+export type Result<Body> = Body | JsonText | OtherStatus;
 
 /** How an operation is written down: what is left out is as in `DEFAULTS`. */
 export type Declaration<

@@ -18,6 +18,7 @@ import { inviteOperations } from './resources/invites.js';
 import { messageOperations } from './resources/messages.js';
 import { oauth2Operations } from './resources/oauth2.js';
 import { pinOperations } from './resources/pins.js';
+import { privateChannelOperations } from './resources/private-channels.js';
 import { reactionOperations } from './resources/reactions.js';
 import { userOperations } from './resources/users.js';
 import { voiceRegionOperations } from './resources/voice-regions.js';
@@ -37,6 +38,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...messageOperations,
   ...reactionOperations,
   ...pinOperations,
+  ...privateChannelOperations,
   ...inviteOperations,
   ...guildEmbedOperations,
   ...integrationOperations,

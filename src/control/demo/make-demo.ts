@@ -70,7 +70,7 @@ export async function makeDemo({ apiUrl, administration, person }: DemoOptions):
       id: guild.id,
       name: guild.name,
       roles: guild.roles.map(({ id, name }) => ({ id, name })),
-      channels: channels.map(({ id, name = '', type }) => ({ id, name, type })),
+      channels: channels.map(({ id, name, type }) => ({ id, name: name ?? '', type })),
     },
     people,
     message: { id: message.id, channel_id: message.channel_id, content: message.content },

@@ -55,6 +55,10 @@ export interface GatewayEvents {
   CHANNEL_CREATE: Channel;
   CHANNEL_UPDATE: Channel;
   CHANNEL_DELETE: Channel;
+  /** of groups; to everybody who was in it before */
+  CHANNEL_RECIPIENT_ADD: { channel_id: Snowflake; user: PartialUser; nick?: string };
+  /** of groups; to everybody who stays */
+  CHANNEL_RECIPIENT_REMOVE: { channel_id: Snowflake; user: PartialUser };
   GUILD_MEMBER_ADD: Member & { guild_id: Snowflake };
   GUILD_MEMBER_UPDATE: { guild_id: Snowflake; roles: Snowflake[]; user: PartialUser; nick: string | null };
   GUILD_MEMBER_REMOVE: { guild_id: Snowflake; user: PartialUser };

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
+import { UserSchema } from './user.js';
 
 /** Channel types (interface.md, RPC channel object; rest-facts.md adds categories). */
 export const CHANNEL_TYPES = {
@@ -27,7 +28,8 @@ export const ChannelSchema = Type.Object({
   guild_id: Type.Optional(SnowflakeSchema),
   position: Type.Optional(Type.Integer()),
   permission_overwrites: Type.Optional(Type.Array(OverwriteSchema)),
-  name: Type.Optional(Type.String()),
+  /** null for a group without one */
+  name: Type.Optional(Nullable(Type.String())),
   topic: Type.Optional(Nullable(Type.String())),
   nsfw: Type.Optional(Type.Boolean()),
   last_message_id: Type.Optional(Nullable(SnowflakeSchema)),
@@ -35,5 +37,12 @@ export const ChannelSchema = Type.Object({
   user_limit: Type.Optional(Type.Integer()),
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
   last_pin_timestamp: Type.Optional(Nullable(TimestampSchema)),
+  /** of private channels: who is in it besides the viewer */
+  recipients: Type.Optional(Type.Array(UserSchema)),
+  /** of groups, as the fields below */
+  icon: Type.Optional(Nullable(Type.String())),
+  owner_id: Type.Optional(SnowflakeSchema),
+  application_id: Type.Optional(SnowflakeSchema),
+  nicks: Type.Optional(Type.Array(Type.Object({ id: SnowflakeSchema, nick: Type.String() }))),
 });
 export type Channel = Static<typeof ChannelSchema>;

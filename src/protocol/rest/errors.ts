@@ -38,12 +38,14 @@ export const REST_ERRORS = {
   USER_BANNED: { status: 403, code: 40007, message: 'The user is banned from this guild' },
   NOT_IN_VOICE: { status: 400, code: 40032, message: 'Target user is not connected to voice' },
   MISSING_ACCESS: { status: 403, code: 50001, message: 'Missing Access' },
+  DM_CHANNEL: { status: 403, code: 50003, message: 'Cannot execute action on a DM channel' },
   NOT_THE_AUTHOR: {
     status: 403,
     code: 50005,
     message: 'Cannot edit a message authored by another user',
   },
   EMPTY_MESSAGE: { status: 400, code: 50006, message: 'Cannot send an empty message' },
+  CANNOT_MESSAGE_USER: { status: 403, code: 50007, message: 'Cannot send messages to this user' },
   NOT_A_TEXT_CHANNEL: { status: 400, code: 50008, message: 'Cannot send messages in a voice channel' },
   VERIFICATION_TOO_HIGH: {
     status: 403,
@@ -64,6 +66,7 @@ export const REST_ERRORS = {
     code: 50034,
     message: 'You can only bulk delete messages that are under 14 days old',
   },
+  INVALID_RECIPIENT: { status: 400, code: 50033, message: 'Invalid Recipient(s)' },
   INVALID_FORM_BODY: { status: 400, code: 50035, message: 'Invalid Form Body' },
   INVALID_API_VERSION: { status: 400, code: 50041, message: 'Invalid API version' },
   TWO_FACTOR_REQUIRED: {

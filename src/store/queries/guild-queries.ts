@@ -134,7 +134,7 @@ export class GuildQueries {
   /** the channels that an application made, in all guilds */
   channelCountByApplication(applicationId: Snowflake): Promise<number> {
     return this.reader.count(
-      'SELECT COUNT(*) AS count FROM channels WHERE application_id = ?',
+      'SELECT COUNT(*) AS count FROM channels WHERE application_id = ? AND guild_id IS NOT NULL',
       applicationId,
     );
   }

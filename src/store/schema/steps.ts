@@ -10,6 +10,7 @@ import { refreshReuseAndPkce } from './steps/0009-refresh-reuse-and-pkce.js';
 import { reactionsAndPins } from './steps/0010-reactions-and-pins.js';
 import { emojis } from './steps/0011-emojis.js';
 import { twoFactor } from './steps/0012-two-factor.js';
+import { privateChannels } from './steps/0013-private-channels.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -28,4 +29,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   reactionsAndPins,
   emojis,
   twoFactor,
+  privateChannels,
 ];

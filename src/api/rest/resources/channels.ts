@@ -5,9 +5,10 @@ import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modif
 import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
-import { channelOperation } from '../guild-operation.js';
+import { channelOperation } from '../channel-operation.js';
 import type { Operation } from '../operation.js';
 import { newOverwrite, newOverwrites } from './guild-channels.js';
+import { leavePrivateChannel, showPrivateChannel } from './private-channels.js';
 
 /** The channel resource (rest-facts.md, Routes next door). */
 export const channelOperations = [
@@ -18,6 +19,7 @@ export const channelOperations = [
     status: 200,
     reply: ChannelSchema,
     handle: ({ guild, channel }) => channelToWire(guild.id, channel),
+    handlePrivate: showPrivateChannel,
   }),
   modifyOperation('PATCH', 'Modify channel'),
   modifyOperation('PUT', 'Modify channel with PUT'),
@@ -30,6 +32,7 @@ export const channelOperations = [
     reply: ChannelSchema,
     fires: ['VOICE_STATE_UPDATE', 'CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
     handle: ({ change }) => change((guild, actor, _tools, channel) => deleteChannel(guild, actor, channel)),
+    handlePrivate: leavePrivateChannel,
   }),
   channelOperation({
     name: 'Edit channel permissions',

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { channelPermissions } from '../../../guilds/permissions.js';
 import { bulkDeleteMessages } from '../../../guilds/rules/bulk-delete-messages.js';
 import { createMessage } from '../../../guilds/rules/create-message.js';
@@ -13,12 +13,17 @@ import {
   EditMessageBody,
   ListMessagesQuery,
 } from '../../../protocol/rest/message-bodies.js';
-import type { MessagePage } from '../../../store/queries/message-queries.js';
-import { messagesToWire } from '../../message-records.js';
 import { publicFace } from '../../user-directory.js';
+import { channelOperation } from '../channel-operation.js';
 import { lockMessages, withMessage } from '../find-message.js';
-import { channelOperation, found } from '../guild-operation.js';
-import { readEmbeds } from '../read-embeds.js';
+import { readEditedMessage, readNewMessage } from '../read-message-body.js';
+import { readMessages, readOneMessage } from '../read-messages.js';
+import {
+  retractPrivateMessage,
+  revisePrivateMessage,
+  sendPrivateMessage,
+  showPrivateTyping,
+} from './private-messages.js';
 
 /** The messages of a channel (rest-facts.md, Routes next door). Reading them in a user's name needs `messages.read`. */
 export const messageOperations = [
@@ -30,12 +35,13 @@ export const messageOperations = [
     query: ListMessagesQuery,
     status: 200,
     reply: Type.Array(MessageSchema),
-    async handle({ caller, guild, channel, member, query, services }) {
+    handle(call) {
+      const { guild, member, channel } = call;
       // Who may not read back sees an empty past, as the public interface shows it.
       if (!(channelPermissions(guild, member, channel) & PERMISSIONS.READ_MESSAGE_HISTORY)) return [];
-      const rows = await services.store.messages.page(channel.id, pageOf(query), query.limit ?? 50);
-      return messagesToWire(guild.id, rows, caller.user.id, services);
+      return readMessages(call, call.query);
     },
+    handlePrivate: (call) => readMessages(call, call.query),
   }),
   channelOperation({
     name: 'Get channel message',
@@ -45,11 +51,8 @@ export const messageOperations = [
     permission: 'READ_MESSAGE_HISTORY',
     status: 200,
     reply: MessageSchema,
-    async handle({ caller, guild, channel, params, services }) {
-      const row = found(await services.store.messages.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
-      const [message] = await messagesToWire(guild.id, [row], caller.user.id, services);
-      return found(message, 'UNKNOWN_MESSAGE');
-    },
+    handle: (call) => readOneMessage(call, call.params.message_id),
+    handlePrivate: (call) => readOneMessage(call, call.params.message_id),
   }),
   channelOperation({
     name: 'Create message',
@@ -59,10 +62,9 @@ export const messageOperations = [
     body: CreateMessageBody,
     status: 200,
     reply: MessageSchema,
-    fires: ['MESSAGE_CREATE'],
+    fires: ['MESSAGE_CREATE', 'CHANNEL_CREATE'],
     handle({ caller, body, change }) {
-      const { content, nonce, tts } = body;
-      const input = { content, nonce, tts: tts ?? undefined, embeds: readEmbeds(body) };
+      const input = readNewMessage(body);
       return change((guild, actor, tools, channel) =>
         createMessage(
           guild,
@@ -72,6 +74,7 @@ export const messageOperations = [
         ),
       );
     },
+    handlePrivate: sendPrivateMessage,
   }),
   channelOperation({
     name: 'Edit message',
@@ -83,13 +86,14 @@ export const messageOperations = [
     fires: ['MESSAGE_UPDATE'],
     handle(call) {
       const { body, change } = call;
-      const input = { content: body.content, embeds: readEmbeds(body) };
+      const input = readEditedMessage(body);
       return withMessage(call, (message) =>
         change((guild, actor, tools, channel) =>
           editMessage(guild, actor, { channel, message, input }, tools),
         ),
       );
     },
+    handlePrivate: revisePrivateMessage,
   }),
   channelOperation({
     name: 'Delete message',
@@ -105,6 +109,7 @@ export const messageOperations = [
           deleteMessage(guild, actor, { channel, message, before: before?.id ?? null }),
         );
       }),
+    handlePrivate: retractPrivateMessage,
   }),
   channelOperation({
     name: 'Bulk delete messages',
@@ -133,12 +138,6 @@ export const messageOperations = [
       change((guild, actor, tools, channel) =>
         startTyping(guild, actor, { channel, account: caller.user }, tools),
       ),
+    handlePrivate: showPrivateTyping,
   }),
 ];
-
-function pageOf({ around, before, after }: Static<typeof ListMessagesQuery>): MessagePage {
-  if (around !== undefined) return { kind: 'around', id: around };
-  if (before !== undefined) return { kind: 'before', id: before };
-  if (after !== undefined) return { kind: 'after', id: after };
-  return { kind: 'latest' };
-}

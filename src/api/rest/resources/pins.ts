@@ -4,9 +4,10 @@ import { channelPermissions } from '../../../guilds/permissions.js';
 import { pinMessage, unpinMessage } from '../../../guilds/rules/pin-message.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
-import { messagesToWire } from '../../message-records.js';
+import { channelOperation } from '../channel-operation.js';
 import { withMessage } from '../find-message.js';
-import { channelOperation } from '../guild-operation.js';
+import { readPins } from '../read-messages.js';
+import { addPrivatePin, removePrivatePin } from './private-messages.js';
 
 /** The pinned messages of a channel (docs/rest.md, Pinned messages). */
 export const pinOperations = [
@@ -17,11 +18,12 @@ export const pinOperations = [
     scopes: ['messages.read'],
     status: 200,
     reply: Type.Array(MessageSchema),
-    async handle({ caller, guild, channel, member, services }) {
+    handle(call) {
+      const { guild, member, channel } = call;
       if (!(channelPermissions(guild, member, channel) & PERMISSIONS.READ_MESSAGE_HISTORY)) return [];
-      const rows = await services.store.messages.pinned(channel.id, GUILD_LIMITS.PINS);
-      return messagesToWire(guild.id, rows, caller.user.id, services);
+      return readPins(call, GUILD_LIMITS.PINS);
     },
+    handlePrivate: (call) => readPins(call, GUILD_LIMITS.PINS),
   }),
   channelOperation({
     name: 'Add pinned channel message',
@@ -29,7 +31,7 @@ export const pinOperations = [
     path: '/channels/{channel.id}/pins/{message.id}',
     permission: 'MANAGE_MESSAGES',
     status: 204,
-    fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE', 'MESSAGE_CREATE'],
+    fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE', 'MESSAGE_CREATE', 'CHANNEL_CREATE'],
     handle: (call) =>
       withMessage(call, async (message) => {
         const pins = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
@@ -37,6 +39,7 @@ export const pinOperations = [
           pinMessage(guild, actor, { channel, message, pins: pins.length }, tools),
         );
       }),
+    handlePrivate: addPrivatePin,
   }),
   channelOperation({
     name: 'Delete pinned channel message',
@@ -49,5 +52,6 @@ export const pinOperations = [
       withMessage(call, (message) =>
         call.change((guild, actor, _tools, channel) => unpinMessage(guild, actor, { channel, message })),
       ),
+    handlePrivate: removePrivatePin,
   }),
 ];

@@ -1,14 +1,18 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { emojiKey, parseEmoji } from '../../../guilds/reactions.js';
-import { addReaction } from '../../../guilds/rules/add-reaction.js';
+import { addReaction, type NewReaction } from '../../../guilds/rules/add-reaction.js';
 import { removeAllReactions, removeReaction } from '../../../guilds/rules/remove-reactions.js';
 import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
-import { UserSchema } from '../../../protocol/objects/user.js';
+import type { Message } from '../../../protocol/objects/message.js';
+import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js';
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Caller } from '../../caller.js';
+import { addPrivateReaction, removePrivateReaction } from '../../private-channels/rules/private-reactions.js';
 import type { Services } from '../../services.js';
+import { channelOperation, type InChannel } from '../channel-operation.js';
 import { findMessage, withMessage } from '../find-message.js';
-import { channelOperation, type InChannel } from '../guild-operation.js';
+import type { InPrivateChannel } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
 
 const REACTIONS = '/channels/{channel.id}/messages/{message.id}/reactions';
@@ -22,24 +26,16 @@ export const reactionOperations = [
     permission: 'READ_MESSAGE_HISTORY',
     status: 204,
     fires: ['MESSAGE_REACTION_ADD'],
-    handle(call) {
-      const emoji = readEmoji(call.params.emoji);
-      const { caller, change, services } = call;
-      return withMessage(call, async (message) => {
-        const existing = await services.store.reactions.counts([message.id], caller.user.id);
-        const key = emojiKey(emoji);
-        const reaction = {
-          account: caller.user,
-          message,
-          emoji,
-          emojis: existing.map((one) => one.emoji),
-          own: existing.some((one) => one.me && emojiKey(one.emoji) === key),
-        };
-        return change((guild, actor, tools, channel) =>
-          addReaction(guild, actor, { channel, ...reaction }, tools),
-        );
-      });
-    },
+    handle: (call) =>
+      withNewReaction(call, (reaction) =>
+        call.change((guild, actor, tools, channel) =>
+          addReaction(guild, actor, { channel, account: call.caller.user, ...reaction }, tools),
+        ),
+      ),
+    handlePrivate: (call) =>
+      withNewReaction(call, (reaction) =>
+        call.change((channel, actor, tools) => addPrivateReaction(channel, actor, reaction, tools)),
+      ),
   }),
   channelOperation({
     name: 'Delete own reaction',
@@ -47,7 +43,8 @@ export const reactionOperations = [
     path: `${REACTIONS}/{emoji}/@me`,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE'],
-    handle: (call) => removal(call, call.caller.user.id),
+    handle: (call) => removeOf(call, call.caller.user.id),
+    handlePrivate: (call) => removePrivateOf(call, call.caller.user.id),
   }),
   channelOperation({
     name: 'Delete user reaction',
@@ -55,7 +52,8 @@ export const reactionOperations = [
     path: `${REACTIONS}/{emoji}/{user.id}`,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE'],
-    handle: (call) => removal(call, call.params.user_id),
+    handle: (call) => removeOf(call, call.params.user_id),
+    handlePrivate: (call) => removePrivateOf(call, call.params.user_id),
   }),
   channelOperation({
     name: 'Get reactions',
@@ -66,16 +64,8 @@ export const reactionOperations = [
     query: ListReactionsQuery,
     status: 200,
     reply: Type.Array(UserSchema),
-    async handle(call) {
-      const { params, query, services } = call;
-      const { store, users } = services;
-      const key = emojiKey(readEmoji(params.emoji));
-      const message = await findMessage(call);
-      const { before = null, after = null, limit = 100 } = query;
-      const ids = await store.reactions.users(message.id, key, { before, after, limit });
-      await users.loadAll(ids);
-      return ids.flatMap((id) => users.get(id) ?? []);
-    },
+    handle: (call) => listUsers(call, call.query),
+    handlePrivate: (call) => listUsers(call, call.query),
   }),
   channelOperation({
     name: 'Delete all reactions',
@@ -91,21 +81,78 @@ export const reactionOperations = [
   }),
 ];
 
-/** Removes a user's reaction with the emoji of the path. */
-function removal(
-  call: InChannel & {
-    readonly params: { readonly message_id: Snowflake; readonly emoji: string };
-    readonly services: Services;
-  },
+/** A call that names a message and an emoji, in a channel of any kind. */
+interface ReactionCall {
+  readonly caller: Caller;
+  readonly guild?: { readonly id: Snowflake };
+  readonly channel: { readonly id: Snowflake };
+  readonly params: { readonly message_id: Snowflake; readonly emoji: string };
+  readonly services: Services;
+}
+
+/** Runs with what the caller's reaction would add to. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
+function withNewReaction(
+  call: ReactionCall,
+  run: (reaction: Omit<NewReaction, 'channel' | 'account'>) => Promise<null>,
+): Promise<null> {
+  const emoji = readEmoji(call.params.emoji);
+  const { caller, services } = call;
+  return withMessage(call, async (message) => {
+    const existing = await services.store.reactions.counts([message.id], caller.user.id);
+    const key = emojiKey(emoji);
+    return run({
+      message,
+      emoji,
+      emojis: existing.map((one) => one.emoji),
+      own: existing.some((one) => one.me && emojiKey(one.emoji) === key),
+    });
+  });
+}
+
+/** Runs with a user's reaction with the emoji of the path. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
+function withReactionOf(
+  call: ReactionCall,
   userId: Snowflake,
+  run: (message: Message, emoji: PartialEmoji | null) => Promise<null>,
 ): Promise<null> {
   const key = emojiKey(readEmoji(call.params.emoji));
-  return withMessage(call, async (message) => {
-    const emoji = await call.services.store.reactions.emojiOf(message.id, key, userId);
-    return call.change((guild, actor, _tools, channel) =>
+  return withMessage(call, async (message) =>
+    run(message, await call.services.store.reactions.emojiOf(message.id, key, userId)),
+  );
+}
+
+function removeOf(call: ReactionCall & Pick<InChannel, 'change'>, userId: Snowflake): Promise<null> {
+  return withReactionOf(call, userId, (message, emoji) =>
+    call.change((guild, actor, _tools, channel) =>
       removeReaction(guild, actor, { channel, message, userId, emoji }),
-    );
+    ),
+  );
+}
+
+function removePrivateOf(
+  call: ReactionCall & Pick<InPrivateChannel, 'change'>,
+  userId: Snowflake,
+): Promise<null> {
+  return withReactionOf(call, userId, ({ id: messageId }, emoji) =>
+    call.change((channel, actor) => removePrivateReaction(channel, actor, { messageId, userId, emoji })),
+  );
+}
+
+/** The users who reacted with the emoji of the path. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
+async function listUsers(
+  call: ReactionCall,
+  { before, after, limit = 100 }: Static<typeof ListReactionsQuery>,
+): Promise<PartialUser[]> {
+  const { store, users } = call.services;
+  const key = emojiKey(readEmoji(call.params.emoji));
+  const message = await findMessage(call);
+  const ids = await store.reactions.users(message.id, key, {
+    before: before ?? null,
+    after: after ?? null,
+    limit,
   });
+  await users.loadAll(ids);
+  return ids.flatMap((id) => users.get(id) ?? []);
 }
 
 /** @throws {RestError} UNKNOWN_EMOJI */

@@ -1,0 +1,82 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { StoredPrivateChannels } from '../../store/queries/private-channel-queries.js';
+import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../../store/rows.js';
+import { put, remove, type Write } from '../../store/writes.js';
+import { dmKey, type PrivateChannel, type Recipient } from './private-channel.js';
+
+/** Translates between private channels as the rules know them and their rows. */
+
+export function channelsFromRows(stored: StoredPrivateChannels): PrivateChannel[] {
+  const details = new Map(stored.details.map((row) => [row.id, row]));
+  const recipients = new Map<Snowflake, Map<Snowflake, Recipient>>();
+  for (const { channel_id, user_id: userId, nick, is_open: isOpen } of stored.recipients) {
+    const ofChannel = recipients.get(channel_id) ?? new Map<Snowflake, Recipient>();
+    recipients.set(channel_id, ofChannel.set(userId, { userId, nick, isOpen }));
+  }
+  return stored.channels.map((row) => ({
+    id: row.id,
+    type: row.type === CHANNEL_TYPES.DM ? CHANNEL_TYPES.DM : CHANNEL_TYPES.GROUP_DM,
+    name: row.name === '' ? null : row.name,
+    icon: details.get(row.id)?.icon ?? null,
+    ownerId: details.get(row.id)?.owner_id ?? null,
+    applicationId: row.application_id,
+    recipients: recipients.get(row.id) ?? new Map(),
+    lastMessageId: stored.lastMessages.get(row.id) ?? null,
+    lastPinAt: row.last_pin_at,
+  }));
+}
+
+/**
+ * How a private channel is stored; its messages are stored apart.
+ *
+ * @param before null: it is a new one
+ * @param after null: it is deleted, and with it everything that is in it
+ */
+export function writesOfChannel(before: PrivateChannel | null, after: PrivateChannel | null): Write[] {
+  if (after === null) return before === null ? [] : [remove('channels', { id: before.id })];
+  const writes: Write[] = [];
+  if (before === null || STORED_FIELDS.some((field) => before[field] !== after[field])) {
+    writes.push(put('channels', channelRow(after)), put('private_channels', privateChannelRow(after)));
+  }
+  for (const recipient of after.recipients.values()) {
+    if (before?.recipients.get(recipient.userId) !== recipient) {
+      writes.push(put('private_channel_recipients', recipientRow(after.id, recipient)));
+    }
+  }
+  for (const userId of before?.recipients.keys() ?? []) {
+    if (after.recipients.has(userId)) continue;
+    writes.push(remove('private_channel_recipients', { channel_id: after.id, user_id: userId }));
+  }
+  return writes;
+}
+
+/** Fields that are columns and may change; the last message is the newest that is there. */
+const STORED_FIELDS = ['name', 'icon', 'ownerId', 'lastPinAt'] as const satisfies (keyof PrivateChannel)[];
+
+function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel): ChannelRow {
+  return {
+    id,
+    guild_id: null,
+    application_id: applicationId,
+    type,
+    name: name ?? '',
+    topic: null,
+    position: 0,
+    nsfw: false,
+    bitrate: null,
+    user_limit: null,
+    parent_id: null,
+    permission_overwrites: [],
+    last_pin_at: lastPinAt,
+  };
+}
+
+function privateChannelRow({ id, type, icon, ownerId, recipients }: PrivateChannel): PrivateChannelRow {
+  const dm_key = type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
+  return { id, owner_id: ownerId, icon, dm_key };
+}
+
+function recipientRow(channelId: Snowflake, { userId, nick, isOpen }: Recipient): RecipientRow {
+  return { channel_id: channelId, user_id: userId, nick, is_open: isOpen };
+}

@@ -1,0 +1,130 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Store } from '../../store/open-store.js';
+import type { EventFanout } from '../fanout.js';
+import { writesOfMessages } from '../message-writes.js';
+import type { UserDirectory } from '../user-directory.js';
+import type { PrivateChannelDecision, PrivateChannelEvent } from './decision.js';
+import type { PrivateChannel } from './private-channel.js';
+import { channelsFromRows, writesOfChannel } from './private-channel-records.js';
+import { toPrivateChannelView } from './private-channel-view.js';
+
+/**
+ * The private channels in memory. As for guilds, every change is decided over the channel in memory, stored by the writer,
+ * and sent to the gateway after the commit. A commit that fails forgets the channel, and the next request loads it again.
+ */
+export class PrivateChannelRegistry {
+  readonly #channels = new Map<Snowflake, PrivateChannel>();
+  readonly #loading = new Map<Snowflake, Promise<void>>();
+  /** deleted, while the store still has them: nobody may load them again */
+  readonly #deleting = new Set<Snowflake>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly users: UserDirectory,
+    private readonly fanout: EventFanout,
+  ) {}
+
+  /** The channel as it is now, without a promise if it is in memory. */
+  find(id: Snowflake): PrivateChannel | null | Promise<PrivateChannel | null> {
+    if (this.#deleting.has(id)) return null;
+    return this.#channels.get(id) ?? this.#loadAll([id]).then(() => this.#channels.get(id) ?? null);
+  }
+
+  /** Whether a channel is in memory. */
+  isLoaded(id: Snowflake): boolean {
+    return this.#channels.has(id);
+  }
+
+  /** The channels in a user's list, by age. */
+  async openOf(userId: Snowflake): Promise<PrivateChannel[]> {
+    const ids = await this.store.privateChannels.openIdsOfUser(userId);
+    await this.#loadAll(ids);
+    const channels = ids.flatMap((id) => this.#channels.get(id) ?? []);
+    return channels.filter(({ recipients }) => recipients.get(userId)?.isOpen === true);
+  }
+
+  /**
+   * Changes a channel.
+   *
+   * @param decide gets the channel of this moment, and null if there is none
+   * @returns the decision's result, once it is on the disk
+   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
+   */
+  async change<Result>(
+    id: Snowflake,
+    decide: (channel: PrivateChannel | null) => PrivateChannelDecision<Result>,
+  ): Promise<Result> {
+    await this.find(id);
+    this.store.writer.assertRoom();
+    // Nothing is awaited between this and the commit: what is decided on is what is changed.
+    const channel = this.#channels.get(id) ?? null;
+    const decision = decide(channel);
+    await this.#commit(channel, decision);
+    return decision.result;
+  }
+
+  /** Stores a new channel. @throws {CommitFailedError | StoreBusyError} */
+  async create(decision: PrivateChannelDecision<PrivateChannel>): Promise<PrivateChannel> {
+    this.store.writer.assertRoom();
+    await this.users.loadAll(decision.result.recipients.keys());
+    await this.#commit(null, decision);
+    return decision.result;
+  }
+
+  async #commit(
+    before: PrivateChannel | null,
+    { channel: after, changes, events }: PrivateChannelDecision<unknown>,
+  ): Promise<void> {
+    if (before === after && changes.length === 0 && events.length === 0) return;
+    const subject = after ?? before;
+    if (subject === null) return;
+    const { id } = subject;
+    if (after === null) {
+      this.#channels.delete(id);
+      this.#deleting.add(id);
+    } else this.#channels.set(id, after);
+    const isSettled = () => void (after === null && this.#deleting.delete(id));
+    await this.store.writer.commit(
+      [...writesOfChannel(before, after), ...changes.flatMap(writesOfMessages)],
+      {
+        committed: () => {
+          isSettled();
+          for (const event of events) this.#send(subject, event);
+        },
+        refused: () => {
+          isSettled();
+          this.#channels.delete(id);
+        },
+      },
+    );
+  }
+
+  #send(channel: PrivateChannel, event: PrivateChannelEvent): void {
+    if ('data' in event) {
+      this.fanout.privateEvent(event.to, event.name, event.data);
+      return;
+    }
+    for (const userId of event.to) {
+      this.fanout.privateEvent([userId], event.name, toPrivateChannelView(channel, userId, this.users));
+    }
+  }
+
+  /** Reads the channels that are not in memory; one that is being read already is not read twice. */
+  async #loadAll(ids: readonly Snowflake[]): Promise<void> {
+    const missing = ids.filter((id) => !this.#channels.has(id) && !this.#loading.has(id));
+    if (missing.length > 0) {
+      const reading = this.#read(missing).finally(() => {
+        for (const id of missing) this.#loading.delete(id);
+      });
+      for (const id of missing) this.#loading.set(id, reading);
+    }
+    await Promise.all(ids.flatMap((id) => this.#loading.get(id) ?? []));
+  }
+
+  async #read(ids: readonly Snowflake[]): Promise<void> {
+    const channels = channelsFromRows(await this.store.privateChannels.byIds(ids));
+    await this.users.loadAll(channels.flatMap(({ recipients }) => [...recipients.keys()]));
+    for (const channel of channels)
+      if (!this.#deleting.has(channel.id)) this.#channels.set(channel.id, channel);
+  }
+}

@@ -1,0 +1,46 @@
+import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
+
+/** Somebody in a private channel. */
+export interface Recipient {
+  readonly userId: Snowflake;
+  /** what a group shows instead of the user name; null: none */
+  readonly nick: string | null;
+  /** whether the channel is in the user's list; a closed DM stays one, and the next message opens it */
+  readonly isOpen: boolean;
+}
+
+/** A DM of two users, or a group (docs/rest.md, Private channels). A value: it never changes in place. */
+export interface PrivateChannel {
+  readonly id: Snowflake;
+  readonly type: typeof CHANNEL_TYPES.DM | typeof CHANNEL_TYPES.GROUP_DM;
+  /** of a group; null: none */
+  readonly name: string | null;
+  /** of a group: the hash of its image; null: none */
+  readonly icon: string | null;
+  /** who may remove others from a group; null: nobody */
+  readonly ownerId: Snowflake | null;
+  /** the application that created a group; null: a person did */
+  readonly applicationId: Snowflake | null;
+  /** by user; nobody else may learn that the channel exists */
+  readonly recipients: ReadonlyMap<Snowflake, Recipient>;
+  readonly lastMessageId: Snowflake | null;
+  /** when a message was last pinned, in milliseconds since the Unix epoch; null: never */
+  readonly lastPinAt: number | null;
+}
+
+/** The other user of a DM. @returns null for a group */
+export function partnerOf({ type, recipients }: PrivateChannel, userId: Snowflake): Snowflake | null {
+  if (type !== CHANNEL_TYPES.DM) return null;
+  return [...recipients.keys()].find((id) => id !== userId) ?? null;
+}
+
+/** What two users' DM is found by: the same for both. */
+export function dmKey(userIds: Iterable<Snowflake>): string {
+  return [...userIds].sort(compareSnowflakes).join(':');
+}
+
+/** The channel with a recipient put in, or replaced. */
+export function withRecipient(channel: PrivateChannel, recipient: Recipient): PrivateChannel {
+  return { ...channel, recipients: new Map(channel.recipients).set(recipient.userId, recipient) };
+}

@@ -1,0 +1,113 @@
+import {
+  composeMessage,
+  type EditedMessage,
+  type NewMessage,
+  reviseMessage,
+} from '../../../guilds/compose-message.js';
+import { findMentionedUsers, type Mentions } from '../../../guilds/mentions.js';
+import { Refusal } from '../../../guilds/refusal.js';
+import type { Actor, Tools, UserLookup } from '../../../guilds/state.js';
+import type { Message } from '../../../protocol/objects/message.js';
+import type { PartialUser } from '../../../protocol/objects/user.js';
+import { ALL_PERMISSIONS } from '../../../protocol/permissions.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { PrivateChannelDecision, PrivateChannelEvent } from '../decision.js';
+import type { PrivateChannel } from '../private-channel.js';
+
+/** Who writes what in a private channel. */
+export interface PrivateMessageCreation {
+  readonly author: PartialUser;
+  readonly input: NewMessage;
+  /** whether the author may still reach the others: in a DM, whether they share a guild */
+  readonly isReachable: boolean;
+  readonly users: UserLookup;
+}
+
+/**
+ * Writes a message to a private channel, which opens it for everybody (docs/rest.md, Private channels).
+ *
+ * @throws {Refusal} CANNOT_MESSAGE_USER, EMPTY_MESSAGE
+ */
+export function createPrivateMessage(
+  channel: PrivateChannel,
+  { author, input, isReachable, users }: PrivateMessageCreation,
+  tools: Tools,
+): PrivateChannelDecision<Message> {
+  if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
+  const origin = { channelId: channel.id, guildId: null, author, ...rightsIn(channel, users) };
+  const message = composeMessage(origin, input, tools);
+  return { result: message, ...postMessage(channel, message) };
+}
+
+/** Changes the content of a message; only its author may. @throws {Refusal} as `reviseMessage` */
+export function editPrivateMessage(
+  channel: PrivateChannel,
+  actor: Actor,
+  { message, input, users }: { message: Message; input: EditedMessage; users: UserLookup },
+  tools: Tools,
+): PrivateChannelDecision<Message> {
+  const edited = reviseMessage(message, actor, { input, ...rightsIn(channel, users) }, tools);
+  return {
+    result: edited,
+    channel,
+    changes: [{ kind: 'message-edited', message: edited }],
+    events: [{ name: 'MESSAGE_UPDATE', to: [...channel.recipients.keys()], data: edited }],
+  };
+}
+
+/**
+ * Deletes one's own message; nobody deletes those of others.
+ *
+ * @param before the message before it in the channel; null: none
+ * @throws {Refusal} DM_CHANNEL
+ */
+export function deletePrivateMessage(
+  channel: PrivateChannel,
+  actor: Actor,
+  { message: { id, author }, before }: { message: Message; before: Snowflake | null },
+): PrivateChannelDecision<null> {
+  if (author.id !== actor.userId) throw new Refusal('DM_CHANNEL');
+  const isLast = channel.lastMessageId === id;
+  return {
+    result: null,
+    channel: isLast ? { ...channel, lastMessageId: before } : channel,
+    changes: [{ kind: 'message-removed', id, channelId: channel.id, authorId: author.id }],
+    events: [
+      { name: 'MESSAGE_DELETE', to: [...channel.recipients.keys()], data: { id, channel_id: channel.id } },
+    ],
+  };
+}
+
+/** What a new message changes; who has the channel closed is sent the channel before it. */
+export function postMessage(
+  channel: PrivateChannel,
+  message: Message,
+): Omit<PrivateChannelDecision<Message>, 'result'> {
+  const closed = [...channel.recipients.values()].filter(({ isOpen }) => !isOpen);
+  const opened = closed.map((recipient) => [recipient.userId, { ...recipient, isOpen: true }] as const);
+  const events: PrivateChannelEvent[] = [
+    { name: 'MESSAGE_CREATE', to: [...channel.recipients.keys()], data: message },
+  ];
+  if (closed.length > 0) events.unshift({ name: 'CHANNEL_CREATE', to: closed.map(({ userId }) => userId) });
+  return {
+    channel: {
+      ...channel,
+      recipients: closed.length === 0 ? channel.recipients : new Map([...channel.recipients, ...opened]),
+      lastMessageId: message.id,
+    },
+    changes: [{ kind: 'message', message }],
+    events,
+  };
+}
+
+/** In a private channel everybody may write everything; only its own users can be mentioned. */
+function rightsIn(
+  channel: PrivateChannel,
+  users: UserLookup,
+): { permissions: number; findMentions: (content: string) => Mentions } {
+  const find = (id: Snowflake) => (channel.recipients.has(id) ? users.get(id) : undefined);
+  return {
+    permissions: ALL_PERMISSIONS,
+    findMentions: (content) => ({ everyone: false, users: findMentionedUsers(content, find), roles: [] }),
+  };
+}

@@ -1,0 +1,64 @@
+import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import { Refusal } from '../../../guilds/refusal.js';
+import type { Tools } from '../../../guilds/state.js';
+import { buildSystemMessage } from '../../../guilds/system-message.js';
+import { MESSAGE_TYPES, type Message } from '../../../protocol/objects/message.js';
+import type { PartialUser } from '../../../protocol/objects/user.js';
+import { timestamp } from '../../../protocol/timestamp.js';
+import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
+import type { PrivateChannel } from '../private-channel.js';
+import { postMessage } from './private-messages.js';
+
+/** A message that somebody pins. */
+export interface PrivatePin {
+  readonly message: Message;
+  readonly author: PartialUser;
+  /** how many messages of the channel are pinned */
+  readonly pins: number;
+}
+
+/**
+ * Pins a message and says so in the channel; everybody in it may. A pinned message stays as it is.
+ *
+ * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a message that the service sent
+ */
+export function pinPrivateMessage(
+  channel: PrivateChannel,
+  { message, author, pins }: PrivatePin,
+  tools: Tools,
+): PrivateChannelDecision<null> {
+  if (message.pinned) return unchanged(channel, null);
+  if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
+  if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
+  const pinned = { ...channel, lastPinAt: tools.now };
+  const type = MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE;
+  const notice = buildSystemMessage({ channelId: channel.id, guildId: null, author, type }, tools);
+  const posted = postMessage(pinned, notice);
+  return {
+    result: null,
+    channel: posted.channel,
+    changes: [{ kind: 'message-edited', message: { ...message, pinned: true } }, ...posted.changes],
+    events: [...pinEvents(pinned, { ...message, pinned: true }), ...posted.events],
+  };
+}
+
+/** Takes a message from the pinned ones. */
+export function unpinPrivateMessage(channel: PrivateChannel, message: Message): PrivateChannelDecision<null> {
+  if (!message.pinned) return unchanged(channel, null);
+  const unpinned = { ...message, pinned: false };
+  return {
+    result: null,
+    channel,
+    changes: [{ kind: 'message-edited', message: unpinned }],
+    events: pinEvents(channel, unpinned),
+  };
+}
+
+function pinEvents({ id, recipients, lastPinAt }: PrivateChannel, message: Message): PrivateChannelEvent[] {
+  const to = [...recipients.keys()];
+  const last_pin_timestamp = lastPinAt === null ? null : timestamp(lastPinAt);
+  return [
+    { name: 'MESSAGE_UPDATE', to, data: message },
+    { name: 'CHANNEL_PINS_UPDATE', to, data: { channel_id: id, last_pin_timestamp } },
+  ];
+}

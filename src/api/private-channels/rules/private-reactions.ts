@@ -1,0 +1,70 @@
+import { emojiKey, REACTIONS_OF_MESSAGE } from '../../../guilds/reactions.js';
+import { Refusal } from '../../../guilds/refusal.js';
+import type { NewReaction } from '../../../guilds/rules/add-reaction.js';
+import type { Actor, Tools } from '../../../guilds/state.js';
+import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import { type PrivateChannelDecision, unchanged } from '../decision.js';
+import type { PrivateChannel } from '../private-channel.js';
+
+/**
+ * Reacts to a message of a private channel. It has no custom emojis of its own; one that the message has already may be used.
+ *
+ * @throws {Refusal} TOO_MANY_REACTIONS for one emoji too many, UNKNOWN_EMOJI
+ */
+export function addPrivateReaction(
+  channel: PrivateChannel,
+  actor: Actor,
+  { message, emoji, emojis, own }: Omit<NewReaction, 'account' | 'channel'>,
+  tools: Tools,
+): PrivateChannelDecision<null> {
+  if (own) return unchanged(channel, null);
+  const known = emojis.find((one) => emojiKey(one) === emojiKey(emoji));
+  if (known === undefined) {
+    if (emojis.length >= REACTIONS_OF_MESSAGE) throw new Refusal('TOO_MANY_REACTIONS');
+    if (emoji.id !== null) throw new Refusal('UNKNOWN_EMOJI');
+  }
+  const shown = known ?? emoji;
+  const reaction = { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: tools.now };
+  return {
+    result: null,
+    channel,
+    changes: [{ kind: 'reaction', reaction }],
+    events: [
+      {
+        name: 'MESSAGE_REACTION_ADD',
+        to: [...channel.recipients.keys()],
+        data: { user_id: actor.userId, channel_id: channel.id, message_id: message.id, emoji: shown },
+      },
+    ],
+  };
+}
+
+/** A user's reaction that is to be removed; `emoji` null: there is none. */
+export interface PrivateReactionRemoval {
+  readonly messageId: Snowflake;
+  readonly userId: Snowflake;
+  readonly emoji: PartialEmoji | null;
+}
+
+/** Removes one's own reaction; nobody removes those of others. @throws {Refusal} DM_CHANNEL */
+export function removePrivateReaction(
+  channel: PrivateChannel,
+  actor: Actor,
+  { messageId, userId, emoji }: PrivateReactionRemoval,
+): PrivateChannelDecision<null> {
+  if (userId !== actor.userId) throw new Refusal('DM_CHANNEL');
+  if (emoji === null) return unchanged(channel, null);
+  return {
+    result: null,
+    channel,
+    changes: [{ kind: 'reaction-removed', messageId, userId, emoji }],
+    events: [
+      {
+        name: 'MESSAGE_REACTION_REMOVE',
+        to: [...channel.recipients.keys()],
+        data: { user_id: userId, channel_id: channel.id, message_id: messageId, emoji },
+      },
+    ],
+  };
+}

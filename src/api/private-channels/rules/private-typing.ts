@@ -1,0 +1,27 @@
+import { Refusal } from '../../../guilds/refusal.js';
+import type { Tools } from '../../../guilds/state.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { PrivateChannelDecision } from '../decision.js';
+import type { PrivateChannel } from '../private-channel.js';
+
+/**
+ * Tells the users who have a private channel in their list that one of them writes (docs/rest.md, Private channels).
+ *
+ * @param isReachable whether a message would be accepted
+ * @throws {Refusal} CANNOT_MESSAGE_USER
+ */
+export function startPrivateTyping(
+  channel: PrivateChannel,
+  { userId, isReachable }: { userId: Snowflake; isReachable: boolean },
+  tools: Tools,
+): PrivateChannelDecision<null> {
+  if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
+  const to = [...channel.recipients.values()].filter(({ isOpen }) => isOpen).map((one) => one.userId);
+  const data = { channel_id: channel.id, user_id: userId, timestamp: Math.floor(tools.now / 1000) };
+  return {
+    result: null,
+    channel,
+    changes: [],
+    events: [{ name: 'TYPING_START', to, data }],
+  };
+}

@@ -1,0 +1,88 @@
+import type { TObject, TSchema } from 'typebox';
+import { Refusal } from '../../guilds/refusal.js';
+import type { Actor, Tools } from '../../guilds/state.js';
+import type { Caller } from '../caller.js';
+import type { PrivateChannelDecision } from '../private-channels/decision.js';
+import type { PrivateChannel } from '../private-channels/private-channel.js';
+import { declaredOnly, found, then, toolsOf } from './guild-operation.js';
+import {
+  type Call,
+  type OperationData,
+  type ReplyOf,
+  type Result,
+  requireCaller,
+  type ValueOf,
+} from './operation.js';
+import { RestError } from './rest-error.js';
+
+/** What an operation on a private channel works with besides. The caller is in the channel. */
+export interface InPrivateChannel {
+  readonly caller: Caller;
+  /** the channel at the moment of the call: read it before waiting for anything */
+  readonly channel: PrivateChannel;
+  /**
+   * Decides a change with a rule, over the channel as it is now, and stores it. That the caller is in it is checked at
+   * that moment, too.
+   *
+   * @throws {Refusal | RestError | StoreError}
+   */
+  change<Value>(
+    rule: (channel: PrivateChannel, actor: Actor, tools: Tools) => PrivateChannelDecision<Value>,
+  ): Promise<Value>;
+}
+
+/** A call of an operation on a private channel. */
+export type PrivateCall<Path extends string, Query = null, Body = null> = Omit<
+  Call<Path, Query, Body>,
+  keyof InPrivateChannel
+> &
+  InPrivateChannel;
+
+/** How an operation on channels handles private ones. */
+export type PrivateHandler<
+  Path extends string,
+  Query extends TObject,
+  Body extends TSchema,
+  Reply extends TSchema,
+> = (
+  call: PrivateCall<Path, ValueOf<Query>, ValueOf<Body>>,
+) => Result<ReplyOf<Reply>> | Promise<Result<ReplyOf<Reply>>>;
+
+/** Handles what is not for private channels. @throws {Refusal} DM_CHANNEL */
+export function refusePrivate(): never {
+  throw new Refusal('DM_CHANNEL');
+}
+
+/**
+ * Finds the private channel `{channel.id}` of a call.
+ *
+ * @throws {RestError} UNKNOWN_CHANNEL, also if the caller is not in it: nobody else learns that it exists
+ */
+export function enterPrivateChannel(
+  call: Call<string, unknown, unknown>,
+  data: OperationData,
+): InPrivateChannel | Promise<InPrivateChannel> {
+  const { params, services } = call;
+  const id = params.channel_id ?? '';
+  const caller = requireCaller(call);
+  const { actor } = caller;
+  return then(
+    services.privateChannels.find(id),
+    (channel): InPrivateChannel => ({
+      caller,
+      channel: requireRecipient(channel, actor),
+      change(rule) {
+        services.activity.seen(actor.userId);
+        return services.privateChannels.change(id, (now) =>
+          declaredOnly(data, rule(requireRecipient(now, actor), actor, toolsOf(services))),
+        );
+      },
+    }),
+  );
+}
+
+function requireRecipient(channel: PrivateChannel | null, { userId }: Actor): PrivateChannel {
+  const known = found(channel, 'UNKNOWN_CHANNEL');
+  if (known.recipients.has(userId)) return known;
+  throw new RestError('UNKNOWN_CHANNEL');
+}

@@ -1,0 +1,92 @@
+import type { Static } from 'typebox';
+import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import type { Message } from '../../../protocol/objects/message.js';
+import type { CreateMessageBody, EditMessageBody } from '../../../protocol/rest/message-bodies.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import { partnerOf } from '../../private-channels/private-channel.js';
+import {
+  createPrivateMessage,
+  deletePrivateMessage,
+  editPrivateMessage,
+} from '../../private-channels/rules/private-messages.js';
+import { pinPrivateMessage, unpinPrivateMessage } from '../../private-channels/rules/private-pins.js';
+import { startPrivateTyping } from '../../private-channels/rules/private-typing.js';
+import { publicFace } from '../../user-directory.js';
+import { withMessage } from '../find-message.js';
+import type { PrivateCall } from '../private-channel-call.js';
+import { readEditedMessage, readNewMessage } from '../read-message-body.js';
+
+/** What the operations on messages do in private channels (docs/rest.md, Private channels). */
+
+type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
+
+/** Create message. @throws {Refusal} */
+export async function sendPrivateMessage(
+  call: PrivateCall<string, null, Static<typeof CreateMessageBody>>,
+): Promise<Message> {
+  const { caller, body, change, services } = call;
+  const creation = {
+    author: publicFace(caller.user),
+    input: readNewMessage(body),
+    isReachable: await isReachable(call),
+    users: services.users,
+  };
+  return change((channel, _actor, tools) => createPrivateMessage(channel, creation, tools));
+}
+
+/** Edit message. @throws {RestError | Refusal} */
+export function revisePrivateMessage(
+  call: PrivateCall<MessagePath, null, Static<typeof EditMessageBody>>,
+): Promise<Message> {
+  const input = readEditedMessage(call.body);
+  const { users } = call.services;
+  return withMessage(call, (message) =>
+    call.change((channel, actor, tools) =>
+      editPrivateMessage(channel, actor, { message, input, users }, tools),
+    ),
+  );
+}
+
+/** Delete message. @throws {RestError | Refusal} */
+export function retractPrivateMessage(call: PrivateCall<MessagePath>): Promise<null> {
+  return withMessage(call, async (message) => {
+    const page = { kind: 'before', id: message.id } as const;
+    const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
+    return call.change((channel, actor) =>
+      deletePrivateMessage(channel, actor, { message, before: before?.id ?? null }),
+    );
+  });
+}
+
+/** Add pinned channel message. @throws {RestError | Refusal} */
+export function addPrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
+  const author = publicFace(call.caller.user);
+  return withMessage(call, async (message) => {
+    const pinned = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
+    const pin = { message, author, pins: pinned.length };
+    return call.change((channel, _actor, tools) => pinPrivateMessage(channel, pin, tools));
+  });
+}
+
+/** Delete pinned channel message. @throws {RestError | Refusal} */
+export function removePrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
+  return withMessage(call, (message) => call.change((channel) => unpinPrivateMessage(channel, message)));
+}
+
+/** Trigger typing indicator. @throws {Refusal} */
+export async function showPrivateTyping(call: PrivateCall<string>): Promise<null> {
+  const typing = { userId: call.caller.user.id, isReachable: await isReachable(call) };
+  return call.change((channel, _actor, tools) => startPrivateTyping(channel, typing, tools));
+}
+
+/** Whether a message of the caller would be accepted: in a DM, whether both still share a guild. */
+async function isReachable({
+  caller,
+  channel,
+  services,
+}: Pick<PrivateCall<string>, 'caller' | 'channel' | 'services'>): Promise<boolean> {
+  const userId: Snowflake = caller.user.id;
+  const partner = partnerOf(channel, userId);
+  if (partner === null) return true;
+  return (await services.store.privateChannels.sharingGuild(userId, [partner])).has(partner);
+}
