@@ -51,6 +51,22 @@ The service sends messages without content about what a user did, who is their a
 and type 7 in the guild's \`system_channel_id\`, where it has one, when a member joins. They cannot be edited or pinned (50021);
 MANAGE_MESSAGES and the author delete them. RPC clients receive them as MESSAGE_CREATE, without NOTIFICATION_CREATE.`;
 
+const PRIVATE_CHANNELS = `## Private channels
+
+\`POST /users/@me/channels\` with \`recipient_id\` opens a DM: the one channel of two users, of type 1. It is opened by people and bots
+who share a guild with the other user; otherwise, for oneself and between bots the answer is 403, code 50007. Once the two share
+no guild any more, messages and typing are refused alike, and both can still read. \`recipients\` are the other users; a private
+channel has no \`guild_id\`, and neither have its messages and events.
+
+A new DM is in the list of the user who opened it (\`GET /users/@me/channels\`, \`private_channels\` of READY). The first message puts
+it in the other user's list, with CHANNEL_CREATE before MESSAGE_CREATE. DELETE closes a DM for the caller alone: it leaves the list
+with CHANNEL_DELETE, keeps its messages, and the next message opens it again.
+
+Operations on messages, reactions, pins and typing need no permission in a private channel. Everybody in it may pin; nobody
+deletes messages or reactions of others. Custom emojis cannot be used for reactions. What only channels of guilds have (overwrites, invites, bulk deletion) is refused
+with 403, code 50003. Who is not in a private channel gets 404, code 10003, as for an unknown one
+(docs/adr/0021-private-channels.md).`;
+
 const BOTS = `## Adding a bot
 
 \`/oauth2/authorize?client_id=ID&scope=bot&permissions=BITS\` is the page on which a person adds the bot of an application to
@@ -93,6 +109,7 @@ export function restReference(operations, version) {
     TWO_FACTOR,
     EMBEDS,
     MESSAGES,
+    PRIVATE_CHANNELS,
     INTEGRATIONS,
     '',
   ].join('\n\n');
