@@ -2,4 +2,4 @@ import { test } from 'node:test';
 import { loginCore } from './support/core-client.js';
 import { playRound } from './support/play-round.js';
 
-test('@discordjs/core, unmodified, leads the life of a guild and hears of it', playRound(loginCore));
+test('@discordjs/core, unmodified, plays the round of a guild', playRound(loginCore));

@@ -2,4 +2,4 @@ import { test } from 'node:test';
 import { loginEris } from './support/eris-client.js';
 import { playRound } from './support/play-round.js';
 
-test('eris 0.13, unmodified, leads the life of a guild and hears of it', playRound(loginEris));
+test('eris 0.13, unmodified, plays the round of a guild', playRound(loginEris));

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
@@ -16,60 +11,16 @@ import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { accessToken, GAME_ORIGIN, GAME_REDIRECT, type Person } from '../helpers/service.js';
+import { TlsFront } from '../helpers/tls-front.js';
 
 /** A service behind TLS, as a remote one is: everything of the daemon goes over https and wss. */
 
-interface Certified {
-  readonly folder: string;
-  readonly port: number;
-  forwardTo(port: number): void;
-  stop(): Promise<void>;
-}
-
-/** Speaks TLS with a certificate that nobody has signed, and hands the bytes on. */
-async function startTls(): Promise<Certified> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-tls-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  await promisify(execFile)('openssl', [
-    ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1'],
-    ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
-  ]);
-  let target = 0;
-  const open = new Set<TLSSocket>();
-  const server: Server = createServer({ key: await readFile(key), cert: await readFile(cert) }, (socket) => {
-    const inner = connect(target, '127.0.0.1');
-    open.add(socket);
-    for (const each of [socket, inner]) {
-      each.on('error', () => {});
-      each.on('close', () => {
-        socket.destroy();
-        inner.destroy();
-        open.delete(socket);
-      });
-    }
-    socket.pipe(inner).pipe(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    folder,
-    port: (server.address() as AddressInfo).port,
-    forwardTo(port) {
-      target = port;
-    },
-    async stop() {
-      for (const socket of open) socket.destroy();
-      server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
 test('a daemon speaks to a service over https and wss, and to none whose certificate is not trusted', async () => {
-  const tls = await startTls();
-  const apiUrl = `https://127.0.0.1:${tls.port}/api`;
+  const tls = await TlsFront.start();
+  const apiUrl = `${tls.url}/api`;
+  const folder = await mkdtemp(join(tmpdir(), 'guildhall-api-'));
   const service = await startApiService({
-    databasePath: join(tls.folder, 'guildhall.db'),
+    databasePath: join(folder, 'guildhall.db'),
     host: '127.0.0.1',
     peers: allowAnyPeer,
     port: 0,
@@ -78,7 +29,6 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
     clock: systemClock,
   });
   tls.forwardTo(service.port);
-  const environment = { NODE_EXTRA_CA_CERTS: join(tls.folder, 'cert.pem') };
   const flags = ['--api-url', apiUrl];
   const daemons: TestDaemon[] = [];
   try {
@@ -89,7 +39,7 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
     const local = `http://127.0.0.1:${service.port}/api`;
     const token = await accessToken(local, game, person, ['rpc', 'rpc.api']);
 
-    const daemon = await TestDaemon.start({ flags, environment });
+    const daemon = await TestDaemon.start({ flags, environment: tls.trust });
     daemons.push(daemon);
     await daemon.runWithInput(person.token, 'login');
     await eventually(async () => {
@@ -117,5 +67,6 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
     for (const daemon of daemons.reverse()) await daemon.stop();
     await service.stop();
     await tls.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 });

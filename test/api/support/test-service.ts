@@ -33,7 +33,9 @@ export type Bot = { id: string; token: string };
 export type Game = CreatedApplication & { bot: Bot };
 
 /** What may be chosen about the service of a test. */
-export type TestServiceOptions = Partial<Pick<ApiOptions, 'restLimits' | 'replayLimits' | 'log'>>;
+export type TestServiceOptions = Partial<
+  Pick<ApiOptions, 'restLimits' | 'replayLimits' | 'log' | 'publicUrl'>
+>;
 
 /** An API service over a store of its own. */
 export class TestService {
@@ -57,8 +59,9 @@ export class TestService {
     return this.#api;
   }
 
+  /** The local address of the REST interface, also where others use a public one. */
   get url(): string {
-    return this.api.url;
+    return `http://127.0.0.1:${this.api.port}/api`;
   }
 
   get databasePath(): string {

@@ -1,9 +1,11 @@
-import { AuditLogEvent, Client, GatewayDispatchEvents, OverwriteType } from '@discordjs/core';
+import { AuditLogEvent, Client, GatewayDispatchEvents, MessageType, OverwriteType } from '@discordjs/core';
 import { REST } from '@discordjs/rest';
 import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { eventually } from '../../helpers/eventually.js';
 import { describeMember, describeMessage, EventLog } from './event-log.js';
-import { type GuildClient, inOrder, inRank, type Login, VERSION } from './guild-client.js';
+import { type GuildOperations, type Login, VERSION } from './guild-client.js';
+import { inOrder, inRank, reasonsByUser } from './normalize.js';
+import { rawOperations } from './raw-operations.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -16,10 +18,8 @@ export const loginCore: Login = async (apiUrl, token) => {
   await gateway.connect();
   await eventually(() => log.emitted.includes('GUILD_CREATE Ruins'));
   log.clear();
-  return { ...operations(client, rest), ...log, silent: new Set(), close: () => gateway.destroy() };
+  return { ...operations(client, rest), log, silent: new Set(), close: () => gateway.destroy() };
 };
-
-type Operations = Omit<GuildClient, 'emitted' | 'dispatched' | 'silent' | 'close'>;
 
 function listen(client: Client, gateway: WebSocketManager): EventLog {
   const log = new EventLog();
@@ -48,7 +48,7 @@ function listen(client: Client, gateway: WebSocketManager): EventLog {
   client.on(E.GuildBanRemove, ({ data }) => log.emit('GUILD_BAN_REMOVE', data.user.username));
   client.on(E.MessageCreate, ({ data }) => {
     names.set(data.id, data.content);
-    log.emit('MESSAGE_CREATE', describeMessage(data.content, data.type));
+    log.emit('MESSAGE_CREATE', describeMessage(data.content, data.type === MessageType.ChannelPinnedMessage));
   });
   client.on(E.MessageDelete, ({ data }) => log.emit('MESSAGE_DELETE', names.get(data.id)));
   client.on(E.MessageUpdate, ({ data }) => log.emit('MESSAGE_UPDATE', data.content));
@@ -66,9 +66,10 @@ function listen(client: Client, gateway: WebSocketManager): EventLog {
   return log;
 }
 
-function operations({ api }: Client, rest: REST): Operations {
+function operations({ api }: Client, rest: REST): GuildOperations {
   const { guilds, channels, invites, users } = api;
   return {
+    ...rawOperations((method, path, body) => rest[method](path, { body })),
     guilds: async () => (await users.getGuilds()).map(({ name }) => name),
     createGuild: async (name) => (await guilds.create({ name })).id,
     deleteGuild: (guild) => guilds.delete(guild),
@@ -117,8 +118,7 @@ function operations({ api }: Client, rest: REST): Operations {
     ban: (guild, user, days, reason) =>
       guilds.banUser(guild, user, { delete_message_seconds: days * DAY_SECONDS }, { reason }),
     unban: (guild, user) => guilds.unbanUser(guild, user),
-    bans: async (guild) =>
-      Object.fromEntries((await guilds.getMemberBans(guild)).map(({ user, reason }) => [user.id, reason])),
+    bans: async (guild) => reasonsByUser(await guilds.getMemberBans(guild)),
     countPrune: async (guild, days) => (await guilds.getPruneCount(guild, { days })).pruned,
     prune: async (guild, days) => (await guilds.beginPrune(guild, { days })).pruned,
     messages: async (channel) => (await channels.getMessages(channel)).map(({ content }) => content),
@@ -130,27 +130,15 @@ function operations({ api }: Client, rest: REST): Operations {
     react: (channel, message, emoji) => channels.addMessageReaction(channel, message, emoji),
     reactors: async (channel, message, emoji) =>
       (await channels.getMessageReactions(channel, message, emoji)).map(({ username }) => username),
-    // Later versions pin by other routes.
-    pin: (channel, message) => rest.put(`/channels/${channel}/pins/${message}`),
-    pins: async (channel) =>
-      ((await rest.get(`/channels/${channel}/pins`)) as { id: string }[]).map(({ id }) => id),
     bulkDelete: (channel, messages) => channels.bulkDeleteMessages(channel, messages),
     createEmoji: async (guild, name, image) => (await guilds.createEmoji(guild, { name, image })).id ?? '',
     emojis: async (guild) => (await guilds.getEmojis(guild)).map(({ name }) => name ?? ''),
 
-    // The library no longer has methods for what only the older interface offers.
-    attachIntegration: (guild, type, id) =>
-      rest.post(`/guilds/${guild}/integrations`, { body: { type, id } }),
-    setGracePeriod: (guild, id, seconds) =>
-      rest.patch(`/guilds/${guild}/integrations/${id}`, { body: { expire_grace_period: seconds } }),
-    syncIntegration: (guild, id) => rest.post(`/guilds/${guild}/integrations/${id}/sync`),
     integrations: async (guild) =>
       Object.fromEntries(
         (await guilds.getIntegrations(guild)).map(({ id, expire_grace_period }) => [id, expire_grace_period]),
       ),
     deleteIntegration: (guild, id) => guilds.deleteIntegration(guild, id),
-    embed: (guild) => rest.get(`/guilds/${guild}/embed`),
-    setEmbed: (guild, body) => rest.patch(`/guilds/${guild}/embed`, { body }),
 
     createInvite: async (channel) => (await channels.createInvite(channel, {})).code,
     async invite(code) {

@@ -1,12 +1,30 @@
 import assert from 'node:assert/strict';
 import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
 import type { AgentOptions as HttpsOptions } from 'node:https';
-import { Client, type Guild } from 'eris';
+import { Client, type Member } from 'eris';
 import { eventually } from '../../helpers/eventually.js';
-import { describeMember, describeMessage, EventLog } from './event-log.js';
-import { type GuildClient, inOrder, inRank, type Login } from './guild-client.js';
+import { describePins, ERIS_EVENTS } from './eris-events.js';
+import { describeMember, type EventTable, logEvents, nameOfSecond } from './event-log.js';
+import type { GuildOperations, Login } from './guild-client.js';
+import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
+import { rawOperations } from './raw-operations.js';
 
 const ROLE_CREATE = 30;
+
+const EVENTS: EventTable = {
+  ...ERIS_EVENTS,
+  guildRoleCreate: ['GUILD_ROLE_CREATE', nameOfSecond],
+  guildRoleUpdate: ['GUILD_ROLE_UPDATE', nameOfSecond],
+  guildRoleDelete: ['GUILD_ROLE_DELETE', nameOfSecond],
+  guildMemberAdd: ['GUILD_MEMBER_ADD', (_guild: unknown, { username }: Member) => username],
+  guildMemberUpdate: [
+    'GUILD_MEMBER_UPDATE',
+    (_guild: unknown, { nick, username, roles }: Member) => describeMember(nick ?? username, roles.length),
+  ],
+  guildMemberRemove: ['GUILD_MEMBER_REMOVE', (_guild: unknown, { user }: Member) => user.username],
+  messageReactionAdd: ['MESSAGE_REACTION_ADD', (_message: unknown, { name }: { name: string }) => name],
+  channelPinUpdate: ['CHANNEL_PINS_UPDATE', describePins],
+};
 
 /** `eris` 0.13, which speaks to one host alone: its agent leads it elsewhere. */
 export const loginEris: Login = async (apiUrl, token) => {
@@ -16,14 +34,13 @@ export const loginEris: Login = async (apiUrl, token) => {
     maxShards: 'auto',
     autoreconnect: false,
   });
-  const log = listen(client);
+  const log = logEvents(client, EVENTS, 'rawWS');
   await client.connect();
   await eventually(() => client.ready && client.guilds.some(({ name }) => name === 'Ruins'));
   log.clear();
   return {
     ...operations(client),
-    emitted: log.emitted,
-    dispatched: log.dispatched,
+    log,
     silent: new Set(['GUILD_INTEGRATIONS_UPDATE']),
     close: () => client.disconnect({ reconnect: false }),
   };
@@ -52,61 +69,17 @@ interface AgentInside {
   addRequest(request: ClientRequest, options: RequestOptions): void;
 }
 
-type Operations = Omit<GuildClient, 'emitted' | 'dispatched' | 'silent' | 'close'>;
-
-function listen(client: Client): EventLog {
-  const log = new EventLog();
-  client.on('error', (error) => log.emit('error', String(error)));
-  client.on('warn', (message) => log.emit('warn', message));
-  client.on('rawWS', ({ op, t }) => {
-    if (op === 0 && t !== undefined) log.dispatch(t);
-  });
-  client.on('guildCreate', ({ name }) => log.emit('GUILD_CREATE', name));
-  client.on('guildDelete', (guild) => log.emit('GUILD_DELETE', 'name' in guild ? guild.name : undefined));
-  client.on('guildRoleCreate', (_guild, { name }) => log.emit('GUILD_ROLE_CREATE', name));
-  client.on('guildRoleUpdate', (_guild, { name }) => log.emit('GUILD_ROLE_UPDATE', name));
-  client.on('guildRoleDelete', (_guild, { name }) => log.emit('GUILD_ROLE_DELETE', name));
-  client.on('channelCreate', (channel) => log.emit('CHANNEL_CREATE', nameOf(channel)));
-  client.on('channelUpdate', (channel) => log.emit('CHANNEL_UPDATE', nameOf(channel)));
-  client.on('channelDelete', (channel) => log.emit('CHANNEL_DELETE', nameOf(channel)));
-  client.on('guildMemberAdd', (_guild, { username }) => log.emit('GUILD_MEMBER_ADD', username));
-  client.on('guildMemberUpdate', (_guild, { nick, username, roles }) =>
-    log.emit('GUILD_MEMBER_UPDATE', describeMember(nick ?? username, roles.length)),
-  );
-  client.on('guildMemberRemove', (_guild, { user }) => log.emit('GUILD_MEMBER_REMOVE', user.username));
-  client.on('guildBanAdd', (_guild, { username }) => log.emit('GUILD_BAN_ADD', username));
-  client.on('guildBanRemove', (_guild, { username }) => log.emit('GUILD_BAN_REMOVE', username));
-  client.on('messageCreate', ({ content, type }) =>
-    log.emit('MESSAGE_CREATE', describeMessage(content, type)),
-  );
-  client.on('messageDelete', (message) =>
-    log.emit('MESSAGE_DELETE', 'content' in message ? message.content : undefined),
-  );
-  client.on('messageUpdate', ({ content }) => log.emit('MESSAGE_UPDATE', content));
-  client.on('messageDeleteBulk', ({ length }) => log.emit('MESSAGE_DELETE_BULK', String(length)));
-  client.on('messageReactionAdd', (_message, { name }) => log.emit('MESSAGE_REACTION_ADD', name));
-  client.on('channelPinUpdate', (_channel, time) => log.emit('CHANNEL_PINS_UPDATE', String(Boolean(time))));
-  client.on('guildEmojisUpdate', (_guild, emojis) =>
-    log.emit('GUILD_EMOJIS_UPDATE', emojis.map(({ name }) => name).join()),
-  );
-  return log;
-}
-
 function idOf(channel: unknown): string {
   assert.ok(typeof channel === 'object' && channel !== null && 'id' in channel);
   return String(channel.id);
 }
 
-function nameOf(channel: object): string | undefined {
-  return 'name' in channel ? String(channel.name) : undefined;
-}
-
-function operations(client: Client): Operations {
-  const guildOf = (id: string): Guild => {
-    const guild = client.guilds.get(id);
-    return guild ?? assert.fail(`eris does not know the guild ${id}`);
-  };
+function operations(client: Client): GuildOperations {
+  const guildOf = (id: string) => cached(client.guilds, id);
   return {
+    ...rawOperations((method, path, body) =>
+      client.requestHandler.request(method.toUpperCase(), path, true, body),
+    ),
     guilds: async () => client.guilds.map(({ name }) => name),
     createGuild: async (name) => (await client.createGuild(name, {})).id,
     deleteGuild: (guild) => client.deleteGuild(guild),
@@ -141,8 +114,7 @@ function operations(client: Client): Operations {
     // The library sends reasons as they are, and headers carry no other characters than Latin-1.
     ban: (guild, user, days, reason) => client.banGuildMember(guild, user, days, encodeURIComponent(reason)),
     unban: (guild, user) => client.unbanGuildMember(guild, user),
-    bans: async (guild) =>
-      Object.fromEntries((await client.getGuildBans(guild)).map(({ user, reason }) => [user.id, reason])),
+    bans: async (guild) => reasonsByUser(await client.getGuildBans(guild)),
     countPrune: (guild, days) => client.getPruneCount(guild, { days }),
     prune: (guild, days) => client.pruneMembers(guild, { days }),
     messages: async (channel) => (await client.getMessages(channel)).map(({ content }) => content),
@@ -166,23 +138,10 @@ function operations(client: Client): Operations {
     },
     emojis: async (guild) => guildOf(guild).emojis.map(({ name }) => name),
 
-    attachIntegration: (guild, type, id) =>
-      client.requestHandler.request('POST', `/guilds/${guild}/integrations`, true, { type, id }),
-    setGracePeriod: (guild, id, seconds) =>
-      client.requestHandler.request('PATCH', `/guilds/${guild}/integrations/${id}`, true, {
-        expire_grace_period: seconds,
-      }),
     syncIntegration: (guild, id) => client.syncGuildIntegration(guild, id),
-    integrations: async (guild) =>
-      Object.fromEntries(
-        (await client.getGuildIntegrations(guild)).map(({ id, expireGracePeriod }) => [
-          id,
-          expireGracePeriod,
-        ]),
-      ),
+    integrations: async (guild) => gracePeriodsById(await client.getGuildIntegrations(guild)),
     deleteIntegration: (guild, id) => client.deleteGuildIntegration(guild, id),
     embed: (guild) => client.getGuildEmbed(guild),
-    setEmbed: (guild, embed) => client.requestHandler.request('PATCH', `/guilds/${guild}/embed`, true, embed),
 
     createInvite: async (channel) => (await client.createChannelInvite(channel, {})).code,
     async invite(code) {

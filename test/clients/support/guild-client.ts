@@ -1,15 +1,10 @@
+import type { EventLog } from './event-log.js';
+
 /** Where a library that is told connects: REST and gateway of this version. */
 export const VERSION = '6';
 
-/** What the round asks of a client library: its driver says it in the library's own methods. */
-export interface GuildClient {
-  /** what the library's own emitters told since it was ready: an event, and what it is about */
-  readonly emitted: readonly string[];
-  /** the names of the dispatches that reached the library since it was ready */
-  readonly dispatched: readonly string[];
-  /** events that the library has no emitter for */
-  readonly silent: ReadonlySet<string>;
-
+/** What the round asks of a client library: its adapter calls the library's own methods. */
+export interface GuildOperations {
   /** names of the guilds that the library knows of */
   guilds(): Promise<string[]>;
   createGuild(name: string): Promise<string>;
@@ -82,24 +77,15 @@ export interface GuildClient {
 
   /** the reason that the audit log keeps of the last creation of a role */
   roleReason(guild: string): Promise<string | null | undefined>;
+}
+
+/** A client library that is signed in as a bot. */
+export interface GuildClient extends GuildOperations {
+  readonly log: EventLog;
+  /** events that the library has no emitter for */
+  readonly silent: ReadonlySet<string>;
   close(): Promise<unknown> | unknown;
 }
 
 /** Logs a library in as a bot. @returns once it is ready and knows the guilds it is in */
 export type Login = (apiUrl: string, token: string) => Promise<GuildClient>;
-
-/** @returns the names of channels by kind and place */
-export function inOrder(
-  channels: readonly { name: string | null; type: number; position?: number }[],
-): string[] {
-  return [...channels]
-    .sort((a, b) => a.type - b.type || (a.position ?? 0) - (b.position ?? 0))
-    .map(({ name }) => name ?? '');
-}
-
-/** @returns the names of roles, the highest first; of two at one position the younger is the lower */
-export function inRank(roles: readonly { id: string; name: string; position: number }[]): string[] {
-  return [...roles]
-    .sort((a, b) => b.position - a.position || Number(BigInt(a.id) - BigInt(b.id)))
-    .map(({ name }) => name);
-}

@@ -1,11 +1,33 @@
 import assert from 'node:assert/strict';
-import { AuditLogActionTypes, Client, type Guild } from 'oceanic.js';
+import { AuditLogActionTypes, Client, type EventReaction, type Member, type RESTMethod } from 'oceanic.js';
 import { eventually } from '../../helpers/eventually.js';
-import { describeMember, describeMessage, EventLog } from './event-log.js';
-import { type GuildClient, inOrder, inRank, type Login, VERSION } from './guild-client.js';
+import { describePins, ERIS_EVENTS } from './eris-events.js';
+import { describeMember, type EventTable, logEvents, nameOf } from './event-log.js';
+import { type GuildOperations, type Login, VERSION } from './guild-client.js';
+import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
+import { rawOperations } from './raw-operations.js';
 
 const DAY_SECONDS = 86_400;
 const ROLE = 0;
+
+const EVENTS: EventTable = {
+  ...ERIS_EVENTS,
+  guildRoleCreate: ['GUILD_ROLE_CREATE', nameOf],
+  guildRoleUpdate: ['GUILD_ROLE_UPDATE', nameOf],
+  guildRoleDelete: ['GUILD_ROLE_DELETE', nameOf],
+  guildMemberAdd: ['GUILD_MEMBER_ADD', ({ username }: Member) => username],
+  guildMemberUpdate: [
+    'GUILD_MEMBER_UPDATE',
+    ({ nick, username, roles }: Member) => describeMember(nick ?? username, roles.length),
+  ],
+  guildMemberRemove: ['GUILD_MEMBER_REMOVE', ({ username }: Member) => username],
+  messageReactionAdd: [
+    'MESSAGE_REACTION_ADD',
+    (_message: unknown, _user: unknown, { emoji }: EventReaction) => emoji.name ?? undefined,
+  ],
+  channelPinsUpdate: ['CHANNEL_PINS_UPDATE', describePins],
+  guildIntegrationsUpdate: ['GUILD_INTEGRATIONS_UPDATE', nameOf],
+};
 
 /** `oceanic.js` 1.15, which takes another address of REST and, as an override, of the gateway. */
 export const loginOceanic: Login = async (apiUrl, token) => {
@@ -17,75 +39,31 @@ export const loginOceanic: Login = async (apiUrl, token) => {
     rest: { baseURL: `${apiUrl}/v${VERSION}` },
     gateway: { intents: ['ALL'], autoReconnect: false, override: { url: async () => gateway } },
   });
-  const log = listen(client);
+  const log = logEvents(client, EVENTS, 'packet');
   await client.connect();
   await eventually(() => client.ready && client.guilds.some(({ name }) => name === 'Ruins'));
   log.clear();
   return {
     ...operations(client),
-    emitted: log.emitted,
-    dispatched: log.dispatched,
+    log,
     silent: new Set(),
     close: () => client.disconnect(false),
   };
 };
 
-type Operations = Omit<GuildClient, 'emitted' | 'dispatched' | 'silent' | 'close'>;
-
-function listen(client: Client): EventLog {
-  const log = new EventLog();
-  client.on('error', (error) => log.emit('error', String(error)));
-  client.on('warn', (message) => log.emit('warn', message));
-  client.on('packet', ({ t }) => log.dispatch(t));
-  client.on('guildCreate', ({ name }) => log.emit('GUILD_CREATE', name));
-  client.on('guildDelete', (guild) => log.emit('GUILD_DELETE', nameOf(guild)));
-  client.on('guildRoleCreate', ({ name }) => log.emit('GUILD_ROLE_CREATE', name));
-  client.on('guildRoleUpdate', ({ name }) => log.emit('GUILD_ROLE_UPDATE', name));
-  client.on('guildRoleDelete', (role) => log.emit('GUILD_ROLE_DELETE', nameOf(role)));
-  client.on('channelCreate', (channel) => log.emit('CHANNEL_CREATE', nameOf(channel)));
-  client.on('channelUpdate', (channel) => log.emit('CHANNEL_UPDATE', nameOf(channel)));
-  client.on('channelDelete', (channel) => log.emit('CHANNEL_DELETE', nameOf(channel)));
-  client.on('guildMemberAdd', ({ username }) => log.emit('GUILD_MEMBER_ADD', username));
-  client.on('guildMemberUpdate', ({ nick, username, roles }) =>
-    log.emit('GUILD_MEMBER_UPDATE', describeMember(nick ?? username, roles.length)),
-  );
-  client.on('guildMemberRemove', ({ username }) => log.emit('GUILD_MEMBER_REMOVE', username));
-  client.on('guildBanAdd', (_guild, { username }) => log.emit('GUILD_BAN_ADD', username));
-  client.on('guildBanRemove', (_guild, { username }) => log.emit('GUILD_BAN_REMOVE', username));
-  client.on('messageCreate', ({ content, type }) =>
-    log.emit('MESSAGE_CREATE', describeMessage(content, type)),
-  );
-  client.on('messageDelete', (message) =>
-    log.emit('MESSAGE_DELETE', 'content' in message ? message.content : undefined),
-  );
-  client.on('messageUpdate', ({ content }) => log.emit('MESSAGE_UPDATE', content));
-  client.on('messageDeleteBulk', ({ length }) => log.emit('MESSAGE_DELETE_BULK', String(length)));
-  client.on('messageReactionAdd', (_message, _user, { emoji }) =>
-    log.emit('MESSAGE_REACTION_ADD', emoji.name ?? ''),
-  );
-  client.on('channelPinsUpdate', (_channel, time) => log.emit('CHANNEL_PINS_UPDATE', String(Boolean(time))));
-  client.on('guildEmojisUpdate', (_guild, emojis) =>
-    log.emit('GUILD_EMOJIS_UPDATE', emojis.map(({ name }) => name).join()),
-  );
-  client.on('guildIntegrationsUpdate', (guild) => log.emit('GUILD_INTEGRATIONS_UPDATE', nameOf(guild)));
-  return log;
-}
-
-function nameOf(thing: object): string | undefined {
-  return 'name' in thing ? String(thing.name) : undefined;
-}
-
-function operations(client: Client): Operations {
+function operations(client: Client): GuildOperations {
   const { guilds, channels } = client.rest;
-  const guildOf = (id: string): Guild =>
-    client.guilds.get(id) ?? assert.fail(`oceanic.js does not know the guild ${id}`);
-  const ask = <T>(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, json?: unknown): Promise<T> =>
+  const guildOf = (id: string) => cached(client.guilds, id);
+  const send = <T>(method: RESTMethod, path: string, json?: unknown): Promise<T> =>
     client.rest.request<T>({ method, path, auth: true, ...(json === undefined ? {} : { json }) });
   return {
+    ...rawOperations((method, path, json) =>
+      send(method.toUpperCase() as Uppercase<typeof method>, path, json),
+    ),
     guilds: async () => client.guilds.map(({ name }) => name),
     // The library left this route out again.
-    createGuild: async (name) => (await ask<{ id: string }>('POST', '/guilds', { name })).id,
-    deleteGuild: (guild) => client.rest.request({ method: 'DELETE', path: `/guilds/${guild}`, auth: true }),
+    createGuild: async (name) => (await send<{ id: string }>('POST', '/guilds', { name })).id,
+    deleteGuild: (guild) => send('DELETE', `/guilds/${guild}`),
 
     roles: async (guild) => inRank(guildOf(guild).roles.toArray()),
     createRole: async (guild, name, permissions, reason) =>
@@ -134,8 +112,7 @@ function operations(client: Client): Operations {
     ban: (guild, user, days, reason) =>
       guilds.createBan(guild, user, { deleteMessageSeconds: days * DAY_SECONDS, reason }),
     unban: (guild, user) => guilds.removeBan(guild, user),
-    bans: async (guild) =>
-      Object.fromEntries((await guilds.getBans(guild)).map(({ user, reason }) => [user.id, reason])),
+    bans: async (guild) => reasonsByUser(await guilds.getBans(guild)),
     countPrune: (guild, days) => guilds.getPruneCount(guild, { days }),
     prune: (guild, days) => guilds.beginPrune(guild, { days }),
     messages: async (channel) => (await channels.getMessages(channel)).map(({ content }) => content),
@@ -147,25 +124,12 @@ function operations(client: Client): Operations {
     react: (channel, message, emoji) => channels.createReaction(channel, message, emoji),
     reactors: async (channel, message, emoji) =>
       (await channels.getReactions(channel, message, emoji)).map(({ username }) => username),
-    // The library pins by later routes.
-    pin: (channel, message) => ask('PUT', `/channels/${channel}/pins/${message}`),
-    pins: async (channel) =>
-      (await ask<{ id: string }[]>('GET', `/channels/${channel}/pins`)).map(({ id }) => id),
     bulkDelete: (channel, messages) => channels.deleteMessages(channel, messages),
     createEmoji: async (guild, name, image) => (await guilds.createEmoji(guild, { name, image })).id,
     emojis: async (guild) => guildOf(guild).emojis.map(({ name }) => name),
 
-    attachIntegration: (guild, type, id) => ask('POST', `/guilds/${guild}/integrations`, { type, id }),
-    setGracePeriod: (guild, id, seconds) =>
-      ask('PATCH', `/guilds/${guild}/integrations/${id}`, { expire_grace_period: seconds }),
-    syncIntegration: (guild, id) => ask('POST', `/guilds/${guild}/integrations/${id}/sync`),
-    integrations: async (guild) =>
-      Object.fromEntries(
-        (await guilds.getIntegrations(guild)).map(({ id, expireGracePeriod }) => [id, expireGracePeriod]),
-      ),
+    integrations: async (guild) => gracePeriodsById(await guilds.getIntegrations(guild)),
     deleteIntegration: (guild, id) => guilds.deleteIntegration(guild, id),
-    embed: (guild) => ask('GET', `/guilds/${guild}/embed`),
-    setEmbed: (guild, embed) => ask('PATCH', `/guilds/${guild}/embed`, embed),
 
     createInvite: async (channel) => (await channels.createInvite(channel, {})).code,
     async invite(code) {
