@@ -31,7 +31,7 @@ process.once('disconnect', () => process.exit());
 process.send?.('ready');
 
 async function execute({ scenario, seconds, seed, target }: Order): Promise<void> {
-  const signal = AbortSignal.timeout(seconds * 1000);
+  const signal = AbortSignal.timeout(Math.round(seconds * 1000));
   const attack = new Attack(target, new Random(seed), signal);
   signal.addEventListener('abort', () => attack.end());
   await scenarioNamed(scenario).run(attack);
