@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { send } from '../control/http.js';
 import { TestDaemon } from '../helpers/daemon.js';
+import { eventually } from '../helpers/eventually.js';
 import { GAME_ORIGIN, GAME_REDIRECT, registerGame, type TestApplication } from '../helpers/service.js';
 
 /** Which requests of web pages the loopback ports of a whole daemon process (docs/architecture.md, Trust). */
@@ -153,6 +157,25 @@ test('gateway upgrades of pages are refused, those of programs are served', asyn
     });
     const expected = LOCAL.includes(sender) ? 'open' : 'Unexpected server response: 403';
     assert.equal(outcome, expected, sender);
+  }
+});
+
+test('refused upgrades leave no descriptor open', { skip: process.platform !== 'linux' }, async () => {
+  const { api, rpc } = daemon.runtime;
+  const countDescriptors = () => readdirSync(`/proc/${daemon.runtime.pid}/fd`).length;
+  const before = countDescriptors();
+  for (const port of [Number(new URL(api.url).port), rpc.port]) {
+    for (let count = 0; count < 40; count += 1) {
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => {});
+      socket.write(
+        'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      );
+      await once(socket, 'data');
+      socket.end(Buffer.alloc(1000));
+      await once(socket, 'close');
+    }
+    await eventually(() => countDescriptors() < before + 20);
   }
 });
 
