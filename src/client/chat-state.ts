@@ -1,8 +1,9 @@
 import type { Channel } from '../protocol/objects/channel.js';
 import type { GuildCreate } from '../protocol/objects/guild.js';
-import type { User } from '../protocol/objects/user.js';
+import type { PartialUser, User } from '../protocol/objects/user.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
 import { type LiveGuild, liveGuild, wireLength } from './live-guild.js';
+import { isPrivate, LivePrivateChannels } from './live-private-channels.js';
 import { mayView } from './may-view.js';
 import { ServiceError } from './service-error.js';
 import type { ChatState, VoiceChange } from './state.js';
@@ -17,6 +18,7 @@ export class LiveChatState implements ChatState {
    * once too much is known
    */
   #bytes = 0;
+  readonly #private = new LivePrivateChannels();
   readonly #guilds = new Map<Snowflake, LiveGuild>();
   /** which guild a channel is in */
   readonly #channels = new Map<Snowflake, Snowflake>();
@@ -56,6 +58,8 @@ export class LiveChatState implements ChatState {
   }
 
   channel(id: Snowflake): Channel | undefined {
+    const found = this.#private.get(id);
+    if (found !== undefined) return found;
     const guildId = this.#channels.get(id);
     const guild = guildId === undefined ? undefined : this.#guilds.get(guildId);
     const channel = guild?.channels.get(id);
@@ -64,6 +68,10 @@ export class LiveChatState implements ChatState {
 
   isHidden(id: Snowflake): boolean {
     return this.#channels.has(id) && this.channel(id) === undefined;
+  }
+
+  privateChannels(): Channel[] {
+    return this.#private.all();
   }
 
   channels(guildId: Snowflake): Channel[] {
@@ -89,8 +97,12 @@ export class LiveChatState implements ChatState {
     this.#guilds.delete(id);
   }
 
-  /** @returns whether the channel's guild is known */
+  /** @returns whether the channel is private, or its guild known */
   putChannel(channel: Channel): boolean {
+    if (isPrivate(channel)) {
+      this.#private.put(channel);
+      return true;
+    }
     const guild = channel.guild_id === undefined ? undefined : this.#guilds.get(channel.guild_id);
     if (guild === undefined) return false;
     guild.channels.set(channel.id, channel);
@@ -99,9 +111,18 @@ export class LiveChatState implements ChatState {
   }
 
   removeChannel(id: Snowflake): void {
+    this.#private.remove(id);
     const guildId = this.#channels.get(id);
     if (guildId !== undefined) this.#guilds.get(guildId)?.channels.delete(id);
     this.#channels.delete(id);
+  }
+
+  addRecipient(channelId: Snowflake, user: PartialUser): void {
+    this.#private.addRecipient(channelId, user);
+  }
+
+  removeRecipient(channelId: Snowflake, userId: Snowflake): void {
+    this.#private.removeRecipient(channelId, userId);
   }
 
   user(id: Snowflake): User | undefined {
@@ -131,13 +152,14 @@ export class LiveChatState implements ChatState {
   }
 
   clear(): void {
+    this.#private.clear();
     this.#guilds.clear();
     this.#channels.clear();
     this.#bytes = 0;
   }
 
   #recount(): number {
-    let bytes = 0;
+    let bytes = this.#private.wireLength();
     for (const guild of this.#guilds.values()) bytes += wireLength(guild);
     return bytes;
   }

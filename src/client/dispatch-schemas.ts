@@ -21,6 +21,7 @@ const ChannelSchema = Type.Object({
   type: Type.Integer(),
   guild_id: Type.Optional(SnowflakeSchema),
   permission_overwrites: Type.Optional(Type.Array(OverwriteSchema)),
+  recipients: Type.Optional(Type.Array(UserSchema)),
 });
 const MemberSchema = Type.Object({ user: UserSchema, roles: Type.Array(SnowflakeSchema) });
 const PresenceSchema = Type.Object({ user: WithIdSchema, status: Type.String() });
@@ -55,6 +56,8 @@ export const DISPATCH_SCHEMAS = {
   CHANNEL_CREATE: ChannelSchema,
   CHANNEL_UPDATE: ChannelSchema,
   CHANNEL_DELETE: WithIdSchema,
+  CHANNEL_RECIPIENT_ADD: Type.Object({ channel_id: SnowflakeSchema, user: UserSchema }),
+  CHANNEL_RECIPIENT_REMOVE: Type.Object({ channel_id: SnowflakeSchema, user: WithIdSchema }),
   GUILD_MEMBER_ADD: Type.Object({ ...MemberSchema.properties, ...ofGuild }),
   GUILD_MEMBER_UPDATE: Type.Object({
     ...MemberSchema.properties,

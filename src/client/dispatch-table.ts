@@ -51,6 +51,8 @@ export const DISPATCHES: Handlers = {
   },
   CHANNEL_UPDATE: ({ state }, channel) => void state.putChannel(channel),
   CHANNEL_DELETE: ({ state }, channel) => state.removeChannel(channel.id),
+  CHANNEL_RECIPIENT_ADD: ({ state }, { channel_id, user }) => state.addRecipient(channel_id, user),
+  CHANNEL_RECIPIENT_REMOVE: ({ state }, { channel_id, user }) => state.removeRecipient(channel_id, user.id),
   GUILD_MEMBER_ADD(target, { guild_id, ...member }) {
     changeGuild(target, guild_id, (guild) => {
       guild.members.set(member.user.id, member);
@@ -104,6 +106,7 @@ export const DISPATCHES: Handlers = {
 const KEEP_NOTHING: ReadonlySet<string> = new Set([
   'GUILD_DELETE',
   'CHANNEL_DELETE',
+  'CHANNEL_RECIPIENT_REMOVE',
   'GUILD_MEMBER_REMOVE',
   'GUILD_ROLE_DELETE',
   'MESSAGE_CREATE',

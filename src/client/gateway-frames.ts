@@ -14,6 +14,8 @@ const DECODE_BOUNDS = { bytes: FRAME_BYTES, terms: FRAME_BYTES / 8, depth: 128 }
 
 /** Guilds that READY may name. */
 const MOST_GUILDS = 10_000;
+/** Private channels that READY may list. */
+const MOST_PRIVATE_CHANNELS = 10_000;
 
 const PayloadSchema = Type.Object({
   op: Type.Integer(),
@@ -33,6 +35,7 @@ const ReadySchema = Type.Object({
   session_id: Type.String({ maxLength: 256 }),
   user: UserSchema,
   guilds: Type.Array(UnavailableGuildSchema, { maxItems: MOST_GUILDS }),
+  private_channels: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MOST_PRIVATE_CHANNELS })),
 });
 export type Ready = Static<typeof ReadySchema>;
 

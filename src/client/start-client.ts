@@ -19,7 +19,7 @@ import { authorizeOnce } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
 import type { ChatClient, ChatEvents } from './client.js';
 import { decoder } from './decode.js';
-import { applyDispatch } from './dispatch-table.js';
+import { applyDispatch, type DispatchTarget } from './dispatch-table.js';
 import { gatewayAddress } from './gateway-address.js';
 import { GatewayConnection, type GatewayListener } from './gateway-connection.js';
 import type { Ready } from './gateway-frames.js';
@@ -94,23 +94,36 @@ export function startClient(options: ClientOptions): ChatClient {
   // A service may send any number of events that cannot be applied.
   const complaints = new TokenBucket(COMPLAINTS_PER_MINUTE / 60, COMPLAINTS_PER_MINUTE, () => clock.now());
 
+  function apply(to: DispatchTarget, name: string, data: unknown, bytes: number): void {
+    try {
+      applyDispatch(to, name, data, bytes);
+    } catch (error) {
+      // One event that cannot be applied is left out: connecting again would bring it again.
+      if (complaints.take()) log.warn({ err: error, event: name }, 'failed to apply a gateway event');
+    }
+  }
+
+  /** A private channel of READY: nobody is told of it, as it was there before. */
+  function addKnownChannel(channel: unknown): void {
+    apply(
+      { ...target, events: { emit: () => undefined } },
+      'CHANNEL_CREATE',
+      channel,
+      JSON.stringify(channel).length,
+    );
+  }
+
   const listener: GatewayListener = {
     ready(ready: Ready) {
       user = ready.user;
       const before = state.guilds();
       state.clear();
       awaited.clear();
+      for (const channel of ready.private_channels ?? []) addKnownChannel(channel);
       for (const { id } of ready.guilds) awaited.add(id);
       for (const { id } of before) if (!awaited.has(id)) events.emit('guildDelete', { id });
     },
-    dispatch(name: string, data: unknown, bytes: number) {
-      try {
-        applyDispatch(target, name, data, bytes);
-      } catch (error) {
-        // One event that cannot be applied is left out: connecting again would bring it again.
-        if (complaints.take()) log.warn({ err: error, event: name }, 'failed to apply a gateway event');
-      }
-    },
+    dispatch: (name, data, bytes) => apply(target, name, data, bytes),
     connected(now: boolean) {
       if (connected === now) return;
       connected = now;

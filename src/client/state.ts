@@ -28,6 +28,8 @@ export interface ChatState {
   channel(id: Snowflake): Channel | undefined;
   /** whether the service sent a channel that the person may not view */
   isHidden(id: Snowflake): boolean;
+  /** the DMs and groups in the person's list */
+  privateChannels(): Channel[];
   /** the channels of a guild that the person may view; none if there is no such guild */
   channels(guildId: Snowflake): Channel[];
   /** somebody the person shares a guild with */

@@ -77,6 +77,32 @@ test(
 );
 
 test(
+  'READY lists the private channels, which is no news; wrong ones are left out, and the next READY replaces them',
+  withClient(async (service, client) => {
+    const created: string[] = [];
+    client.on('channelCreate', ({ channel }) => created.push(channel.id));
+    const bob = { id: '2', username: 'bob', discriminator: '0002', avatar: null };
+    const dm = (id: string) => ({ id, type: 1, last_message_id: null, recipients: [bob] });
+    const gateway = await service.accept();
+    await gateway.next(2);
+    const private_channels = [dm('50'), { id: 'x', type: 1 }, null, dm('51')];
+    gateway.dispatch(1, 'READY', { ...ready(), private_channels });
+    gateway.dispatch(2, 'CHANNEL_DELETE', dm('51'));
+    gateway.dispatch(3, 'CHANNEL_CREATE', dm('52'));
+    await eventually(() => created.length > 0);
+    assert.deepEqual(created, ['52']);
+    assert.deepEqual(
+      client.state.privateChannels().map(({ id }) => id),
+      ['50', '52'],
+    );
+    gateway.dispatch(1, 'READY', ready('200'));
+    gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
+    await eventually(() => client.state.guild('200') !== undefined);
+    assert.deepEqual(client.state.privateChannels(), []);
+  }),
+);
+
+test(
   'what the gateway tells changes what it knows',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200');

@@ -1,17 +1,19 @@
 import Type from 'typebox';
 import type { ChatClient } from '../../client/client.js';
 import type { GuildView } from '../../client/state.js';
+import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import { DEFAULT_MESSAGE_NOTIFICATIONS } from '../../protocol/objects/guild.js';
 import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
 import { event } from '../event.js';
+import { toChannelName } from '../views/channel.js';
 import { iconUrl } from '../views/guild.js';
 import { rpcMessage } from '../views/message.js';
 import { avatarUrl } from '../views/user.js';
 
 /**
- * NOTIFICATION_CREATE: the person is mentioned, or a message came in a guild that notifies of all messages and in a
- * channel they are not looking at (interface.md, Events).
+ * NOTIFICATION_CREATE: the person is mentioned, or a message came in a channel they are not looking at: a private one, or
+ * one of a guild that notifies of all messages (interface.md, Events).
  */
 export const notificationCreate = event({
   evt: 'NOTIFICATION_CREATE',
@@ -34,7 +36,7 @@ export const notificationCreate = event({
     const guild = channel.guild_id === undefined ? undefined : client.state.guild(channel.guild_id);
     if (!notifies(client, guild, message)) return null;
     const author = guild?.members.get(message.author.id)?.nick ?? message.author.username;
-    const where = guild === undefined ? '' : ` (#${channel.name ?? ''}, ${guild.name})`;
+    const where = guild === undefined ? placeOfPrivate(channel) : ` (#${channel.name ?? ''}, ${guild.name})`;
     return {
       channel_id: message.channel_id,
       message: rpcMessage(client.state, message),
@@ -44,6 +46,11 @@ export const notificationCreate = event({
     };
   },
 });
+
+/** A group is named; a DM is with the author. */
+function placeOfPrivate(channel: Channel): string {
+  return channel.type === CHANNEL_TYPES.GROUP_DM ? ` (${toChannelName(channel)})` : '';
+}
 
 /** Messages without content, which clients word by their type: the body of a notification would be empty. */
 function isSystemMessage({ type }: Message): boolean {
@@ -59,7 +66,8 @@ function notifies(client: ChatClient, guild: GuildView | undefined, message: Mes
     message.mention_everyone ||
     message.mentions.some(({ id }) => id === me) ||
     message.mention_roles.some((role) => ownRoles.includes(role));
-  if (mentioned || guild === undefined) return true;
-  const notifiesOfAll = guild.default_message_notifications === DEFAULT_MESSAGE_NOTIFICATIONS.ALL_MESSAGES;
+  if (mentioned) return true;
+  const notifiesOfAll =
+    guild === undefined || guild.default_message_notifications === DEFAULT_MESSAGE_NOTIFICATIONS.ALL_MESSAGES;
   return notifiesOfAll && client.selectedTextChannel !== message.channel_id;
 }

@@ -5,8 +5,13 @@ import type { RpcContext } from '../context.js';
 import { rpcMessage } from './message.js';
 import { voiceStateEntries } from './voice-state-entry.js';
 
-export function partialChannel({ id, name, type }: Channel) {
-  return { id, name: name ?? '', type };
+export function partialChannel(channel: Channel) {
+  return { id: channel.id, name: toChannelName(channel), type: channel.type };
+}
+
+/** The name that clients show for a channel: private ones without a name have those of the others in them. */
+export function toChannelName({ name, recipients = [] }: Pick<Channel, 'name' | 'recipients'>): string {
+  return name ?? recipients.map(({ username }) => username).join(', ');
 }
 
 /** The channel object of GET_CHANNEL and of the SELECT commands. @param messages oldest first */
@@ -16,7 +21,7 @@ export function rpcChannel(context: RpcContext, channel: Channel, messages: read
     return {
       id: channel.id,
       guild_id: channel.guild_id ?? null,
-      name: channel.name ?? '',
+      name: toChannelName(channel),
       type: channel.type,
       position: channel.position ?? 0,
       bitrate: channel.bitrate ?? 64_000,
@@ -27,7 +32,7 @@ export function rpcChannel(context: RpcContext, channel: Channel, messages: read
   return {
     id: channel.id,
     guild_id: channel.guild_id ?? null,
-    name: channel.name ?? '',
+    name: toChannelName(channel),
     type: channel.type,
     position: channel.position ?? 0,
     topic: channel.topic ?? '',
