@@ -9,7 +9,7 @@ import { ACCOUNTS_TURN, checkUsername, chooseDiscriminator } from './administrat
 import { invalidUsername } from './rest/invalid-username.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
-import { ownFace } from './user-directory.js';
+import { toCurrentUser } from './user-directory.js';
 
 /** What people and bots may change of themselves; undefined leaves as it is. */
 export interface AccountChange {
@@ -39,7 +39,7 @@ export function changeAccount(services: Services, id: Snowflake, change: Account
     // Both remember what the user was.
     authentication.revoked();
     replyTexts.forgetAll();
-    const shown = ownFace(user, true);
+    const shown = toCurrentUser(user, true);
     fanout.userEvent(id, 'USER_UPDATE', shown);
     await tellGuilds(services, id);
     return shown;

@@ -6,9 +6,11 @@ import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers }
 import type { Snowflake } from '../protocol/snowflake.js';
 import { StoreBusyError } from '../store/errors.js';
 import type { Store } from '../store/open-store.js';
+import { writesOf } from '../store/records/guild-writes.js';
+import { guildFromRows } from '../store/records/load-guild.js';
 import { CommittedVoice } from './committed-voice.js';
 import type { EventFanout } from './fanout.js';
-import { guildFromRows, writesOf } from './guild-records.js';
+
 import type { MemberOrder } from './member-order.js';
 import type { UserDirectory } from './user-directory.js';
 
@@ -89,7 +91,7 @@ export class GuildRegistry {
     await this.store.writer.commit(writesOf(guild, changes), {
       committed: () => {
         for (const userId of guild.members.keys()) {
-          this.fanout.guildEvents(guild, [{ name: 'GUILD_CREATE', userId }]);
+          this.fanout.guildEvents(guild, [{ type: 'guildJoined', userId }]);
         }
       },
       refused: () => this.#forget(guild.id),

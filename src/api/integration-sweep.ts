@@ -63,7 +63,7 @@ export class IntegrationSweep {
     const integration = guild?.integrations.get(id);
     if (!guild || integration === undefined) return;
     const tools = this.tools();
-    const actor = { userId: integration.user_id, mfaEnabled: false, applicationId: null };
+    const actor = { userId: integration.userId, mfaEnabled: false, applicationId: null };
     const reason = `Sync of the integration ${integration.name}`;
     await this.guilds.change(guild, () =>
       audited(guild, actor, sweepIntegration(guild, integration, tools), reason, tools),

@@ -1,5 +1,5 @@
-import type { UserLookup } from '../guilds/state.js';
-import type { PartialUser, User } from '../protocol/objects/user.js';
+import type { GuildUser, UserLookup } from '../guilds/state.js';
+import type { User } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { UserQueries } from '../store/queries/user-queries.js';
 import type { UserRow } from '../store/rows.js';
@@ -7,7 +7,7 @@ import type { UserRow } from '../store/rows.js';
 interface Known {
   readonly row: UserRow;
   /** one shared value: a guild of 100,000 members must not make as many each time it is listed */
-  readonly face: PartialUser;
+  readonly user: GuildUser;
 }
 
 /** The users that somebody asked for, in memory. */
@@ -16,14 +16,14 @@ export class UserDirectory implements UserLookup {
 
   constructor(private readonly queries: UserQueries) {}
 
-  /** the public face of a user that was loaded */
-  get(id: Snowflake): PartialUser | undefined {
-    return this.#known.get(id)?.face;
+  /** a user that was loaded, as others see them */
+  get(id: Snowflake): GuildUser | undefined {
+    return this.#known.get(id)?.user;
   }
 
   /** Keeps users that were read or made. */
   remember(rows: Iterable<UserRow>): void {
-    for (const row of rows) this.#known.set(row.id, { row, face: publicFace(row) });
+    for (const row of rows) this.#known.set(row.id, { row, user: toPublicUser(row) });
   }
 
   async load(id: Snowflake): Promise<UserRow | null> {
@@ -41,7 +41,7 @@ export class UserDirectory implements UserLookup {
 }
 
 /** What others see of a user (rest-facts.md, Objects). */
-export function publicFace(row: UserRow): PartialUser {
+export function toPublicUser(row: UserRow): GuildUser {
   const { id, username, discriminator, avatar } = row;
   return row.bot
     ? { id, username, discriminator, avatar, bot: true }
@@ -49,7 +49,7 @@ export function publicFace(row: UserRow): PartialUser {
 }
 
 /** What a user sees of themselves. @param withEmail whether the caller may see the e-mail address */
-export function ownFace(row: UserRow, withEmail: boolean): User {
-  const user = { ...publicFace(row), mfa_enabled: row.mfa_enabled };
+export function toCurrentUser(row: UserRow, withEmail: boolean): User {
+  const user = { ...toPublicUser(row), mfa_enabled: row.mfa_enabled };
   return withEmail ? { ...user, verified: row.verified, email: row.email } : user;
 }

@@ -14,6 +14,5 @@ export function botRoleOf(guild: GuildState, botId: Snowflake): GuildRole | unde
 }
 
 function isOfIntegration(guild: GuildState, roleId: Snowflake): boolean {
-  for (const { role_id } of guild.integrations.values()) if (role_id === roleId) return true;
-  return false;
+  return [...guild.integrations.values()].some((integration) => integration.roleId === roleId);
 }

@@ -1,9 +1,9 @@
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Message } from '../protocol/objects/message.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
+import type { AuditEntry } from './audit-log/entry.js';
 import type { Reaction } from './reactions.js';
 import type {
-  GuildAuditEntry,
   GuildBan,
   GuildChannel,
   GuildEmoji,
@@ -70,7 +70,7 @@ export type GuildChange =
   | { readonly kind: 'ban'; readonly ban: GuildBan }
   | { readonly kind: 'ban-removed'; readonly userId: Snowflake }
   /** only in the store: what the audit log tells of the other changes */
-  | { readonly kind: 'audit-entry'; readonly entry: GuildAuditEntry }
+  | { readonly kind: 'audit-entry'; readonly entry: AuditEntry }
   /** only in memory: nobody is in voice after a restart */
   | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }
   | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
@@ -200,7 +200,7 @@ function applyChange(guild: GuildState, change: GuildChange): void {
 }
 
 function rememberLastMessage(guild: GuildState, message: Message): void {
-  const last = guild.channels.get(message.channel_id)?.last_message_id ?? null;
+  const last = guild.channels.get(message.channel_id)?.lastMessageId ?? null;
   if (last === null || compareSnowflakes(message.id, last) > 0) {
     setLastMessage(guild, message.channel_id, message.id);
   }
@@ -208,5 +208,5 @@ function rememberLastMessage(guild: GuildState, message: Message): void {
 
 function setLastMessage(guild: GuildState, channelId: Snowflake, messageId: Snowflake | null): void {
   const channel = guild.channels.get(channelId);
-  if (channel !== undefined) guild.channels.set(channelId, { ...channel, last_message_id: messageId });
+  if (channel !== undefined) guild.channels.set(channelId, { ...channel, lastMessageId: messageId });
 }

@@ -11,9 +11,9 @@ export function requireCategory(
 ): void {
   if (parentId === null || parentId === undefined) return;
   if (guild.channels.get(parentId)?.type !== CHANNEL_TYPES.GUILD_CATEGORY) {
-    throw refuseField(['parent_id'], 'CHANNEL_PARENT_INVALID', 'This is no category of the guild.');
+    throw refuseField(['parentId'], 'CHANNEL_PARENT_INVALID', 'This is no category of the guild.');
   }
   if (type === CHANNEL_TYPES.GUILD_CATEGORY) {
-    throw refuseField(['parent_id'], 'CHANNEL_PARENT_INVALID_TYPE', 'Categories cannot have categories.');
+    throw refuseField(['parentId'], 'CHANNEL_PARENT_INVALID_TYPE', 'Categories cannot have categories.');
   }
 }

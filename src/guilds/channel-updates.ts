@@ -1,19 +1,10 @@
-import type { GuildChange } from './changes.js';
-import type { GuildEvent } from './events.js';
-import type { GuildChannel, GuildState } from './state.js';
-import { channelToWire } from './wire.js';
+import type { Effects } from './events.js';
+import type { GuildChannel } from './state.js';
 
-/** How channels that changed are kept and told. */
-export function channelUpdates(
-  guild: GuildState,
-  channels: readonly GuildChannel[],
-): { changes: GuildChange[]; events: GuildEvent[] } {
+/** Stores and announces channels that changed. */
+export function channelUpdates(channels: readonly GuildChannel[]): Effects {
   return {
     changes: channels.map((channel) => ({ kind: 'channel', channel })),
-    events: channels.map((channel) => ({
-      name: 'CHANNEL_UPDATE',
-      data: channelToWire(guild.id, channel),
-      audience: { kind: 'channel', channelId: channel.id },
-    })),
+    events: channels.map((channel) => ({ type: 'channelUpdated', channel })),
   };
 }

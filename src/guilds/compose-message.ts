@@ -1,13 +1,12 @@
 import type { Embed } from '../protocol/objects/embed.js';
 import { MESSAGE_TYPES, type Message } from '../protocol/objects/message.js';
-import type { PartialUser } from '../protocol/objects/user.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../protocol/permissions.js';
 import { type Snowflake, snowflakeTime } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
 import type { Mentions } from './mentions.js';
 import { requireMessageContent } from './message-content.js';
 import { Refusal } from './refusal.js';
-import type { Actor, Tools } from './state.js';
+import type { Actor, GuildUser, Tools } from './state.js';
 
 /** What a new message may be given. */
 export interface NewMessage {
@@ -36,7 +35,7 @@ export interface MessageOrigin extends MessageRights {
   readonly channelId: Snowflake;
   /** null: the channel is private */
   readonly guildId: Snowflake | null;
-  readonly author: PartialUser;
+  readonly author: GuildUser;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
-import type { GuildEvent } from './events.js';
+import type { Effects, GuildEvent } from './events.js';
 import type { GuildState } from './state.js';
 
 /** Messages of one channel that are deleted together. */
@@ -23,35 +23,28 @@ export function deleteMessages(
   guild: GuildState,
   channels: readonly MessagesOfChannel[],
   { bulk = false }: { readonly bulk?: boolean } = {},
-): { changes: GuildChange[]; events: GuildEvent[] } {
+): Effects {
   const changes: GuildChange[] = [];
   const events: GuildEvent[] = [];
   for (const { channelId, ids, newestLeft } of channels) {
     if (ids.length === 0) continue;
     changes.push({ kind: 'messages-removed', ids });
     // A message may have been created since the caller read the store.
-    const last = guild.channels.get(channelId)?.last_message_id;
+    const last = guild.channels.get(channelId)?.lastMessageId;
     if (last && ids.includes(last)) changes.push({ kind: 'last-message', channelId, messageId: newestLeft });
-    events.push(...deletionEvents(guild.id, channelId, ids, bulk));
+    events.push(...deletionEvents(channelId, ids, bulk));
   }
   return { changes, events };
 }
 
-function deletionEvents(
-  guildId: Snowflake,
-  channelId: Snowflake,
-  ids: readonly Snowflake[],
-  bulk: boolean,
-): GuildEvent[] {
-  const audience = { kind: 'channel', channelId } as const;
-  const place = { channel_id: channelId, guild_id: guildId };
+function deletionEvents(channelId: Snowflake, ids: readonly Snowflake[], bulk: boolean): GuildEvent[] {
   if (!bulk && ids.length <= BULK_SIZE) {
-    return ids.map((id) => ({ name: 'MESSAGE_DELETE', data: { id, ...place }, audience }));
+    return ids.map((messageId) => ({ type: 'messageDeleted', channelId, messageId }));
   }
   const events: GuildEvent[] = [];
   for (let start = 0; start < ids.length; start += BULK_SIZE) {
-    const data = { ids: ids.slice(start, start + BULK_SIZE), ...place };
-    events.push({ name: 'MESSAGE_DELETE_BULK', data, audience });
+    const messageIds = ids.slice(start, start + BULK_SIZE);
+    events.push({ type: 'messagesDeleted', channelId, messageIds });
   }
   return events;
 }

@@ -1,40 +1,182 @@
-import type { GatewayEventName, GatewayEvents } from '../protocol/gateway/events.js';
+import type { PartialEmoji } from '../protocol/objects/emoji.js';
+import type { Message } from '../protocol/objects/message.js';
+import type { Activity, Status } from '../protocol/objects/presence.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
+import { compareRoles } from './hierarchy.js';
+import type {
+  GuildChannel,
+  GuildEmoji,
+  GuildMember,
+  GuildRole,
+  GuildSettings,
+  GuildState,
+  GuildUser,
+} from './state.js';
 
-/** Who hears of an event. */
+/** A guild without its channels and members, as it was when an event was decided. */
+export interface GuildSnapshot {
+  readonly id: Snowflake;
+  readonly settings: GuildSettings;
+  /** from the lowest to the highest */
+  readonly roles: readonly GuildRole[];
+  readonly emojis: readonly GuildEmoji[];
+}
+
+/** Where a user is in voice and how they are heard, as it was when an event was decided. */
+export interface VoiceSnapshot {
+  readonly userId: Snowflake;
+  /** null: in no channel any more */
+  readonly channelId: Snowflake | null;
+  readonly sessionId: string;
+  /** by a moderator */
+  readonly mute: boolean;
+  readonly deaf: boolean;
+  readonly selfMute: boolean;
+  readonly selfDeaf: boolean;
+  /** whether the user lacks the permission to speak there */
+  readonly isSuppressed: boolean;
+}
+
+/** How a member shows themselves. */
+export interface PresenceSnapshot {
+  readonly userId: Snowflake;
+  /** of the member in the guild */
+  readonly roles: readonly Snowflake[];
+  readonly status: Status;
+  readonly game: Activity | null;
+}
+
+interface ReactionChanged {
+  readonly channelId: Snowflake;
+  readonly messageId: Snowflake;
+  readonly userId: Snowflake;
+  readonly emoji: PartialEmoji;
+}
+
+/** What each event of a guild carries. All values are immutable: an event may be published after later changes. */
+interface EventData {
+  /** a user became a member: they receive the whole guild as it is when it is sent */
+  guildJoined: { readonly userId: Snowflake };
+  guildUpdated: { readonly guild: GuildSnapshot };
+  guildDeleted: object;
+  /** a user is no longer a member */
+  guildLeft: { readonly userId: Snowflake };
+  channelCreated: { readonly channel: GuildChannel };
+  channelUpdated: { readonly channel: GuildChannel };
+  channelDeleted: { readonly channel: GuildChannel };
+  /** `lastPinAt` in milliseconds since the Unix epoch; null: nothing was ever pinned */
+  channelPinsUpdated: { readonly channelId: Snowflake; readonly lastPinAt: number | null };
+  memberJoined: { readonly member: GuildMember; readonly user: GuildUser };
+  memberUpdated: { readonly member: GuildMember; readonly user: GuildUser };
+  memberLeft: { readonly user: GuildUser };
+  banAdded: { readonly user: GuildUser };
+  banRemoved: { readonly user: GuildUser };
+  /** `except`: a bot that joins receives its role with the guild */
+  roleCreated: { readonly role: GuildRole; readonly except?: Snowflake };
+  roleUpdated: { readonly role: GuildRole };
+  roleDeleted: { readonly roleId: Snowflake };
+  emojisUpdated: { readonly emojis: readonly GuildEmoji[] };
+  integrationsUpdated: object;
+  /** `from`: the channel the user was in before; null: none */
+  voiceStateUpdated: { readonly voice: VoiceSnapshot; readonly from: Snowflake | null };
+  messageCreated: { readonly channelId: Snowflake; readonly message: Message };
+  messageUpdated: { readonly channelId: Snowflake; readonly message: Message };
+  messageDeleted: { readonly channelId: Snowflake; readonly messageId: Snowflake };
+  messagesDeleted: { readonly channelId: Snowflake; readonly messageIds: readonly Snowflake[] };
+  reactionAdded: ReactionChanged;
+  reactionRemoved: ReactionChanged;
+  reactionsCleared: { readonly channelId: Snowflake; readonly messageId: Snowflake };
+  /** `at` in milliseconds since the Unix epoch */
+  typingStarted: { readonly channelId: Snowflake; readonly userId: Snowflake; readonly at: number };
+  presenceUpdated: { readonly presence: PresenceSnapshot };
+}
+
+export type GuildEventType = keyof EventData;
+
+/** An event of one type, e.g. `EventOf<'roleCreated'>`. */
+export type EventOf<Type extends GuildEventType> = {
+  [Each in Type]: { readonly type: Each } & EventData[Each];
+}[Type];
+
+/** What happened in a guild. */
+export type GuildEvent = EventOf<GuildEventType>;
+
+/** Who receives an event. */
 export type Audience =
   /** every member, or every member but one */
-  | { readonly kind: 'guild'; readonly except?: Snowflake }
+  | { readonly kind: 'guild'; readonly except?: Snowflake | undefined }
   /** every member who may view the channel */
   | { readonly kind: 'channel'; readonly channelId: Snowflake }
-  /** of VOICE_STATE_UPDATE: every member who may view the channel it names or, null: none, the one it was before */
+  /** every member who may view the channel the user is in now or, null: none, was in before */
   | { readonly kind: 'voice'; readonly from: Snowflake | null }
-  /** one user, also one who is no member any more */
+  /** one user, also one who is no longer a member */
   | { readonly kind: 'user'; readonly userId: Snowflake };
 
-/** An event with the data that all its hearers get alike. */
-type DispatchOf<Name extends GatewayEventName> = {
-  readonly name: Name;
-  readonly data: GatewayEvents[Name];
-  readonly audience: Audience;
-};
-export type SharedEvent = {
-  [Name in Exclude<GatewayEventName, 'READY' | 'RESUMED' | 'GUILD_CREATE'>]: DispatchOf<Name>;
-}[Exclude<GatewayEventName, 'READY' | 'RESUMED' | 'GUILD_CREATE'>];
+/** Who receives an event of a guild (docs/gateway.md). */
+export function audienceOf(event: GuildEvent): Audience {
+  switch (event.type) {
+    case 'guildJoined':
+    case 'guildLeft':
+      return { kind: 'user', userId: event.userId };
+    case 'memberJoined':
+      return { kind: 'guild', except: event.member.userId };
+    case 'memberLeft':
+    case 'banAdded':
+      return { kind: 'guild', except: event.user.id };
+    case 'roleCreated':
+      return { kind: 'guild', except: event.except };
+    case 'presenceUpdated':
+      return { kind: 'guild', except: event.presence.userId };
+    case 'channelCreated':
+    case 'channelUpdated':
+    case 'channelDeleted':
+      return { kind: 'channel', channelId: event.channel.id };
+    case 'channelPinsUpdated':
+    case 'messageCreated':
+    case 'messageUpdated':
+    case 'messageDeleted':
+    case 'messagesDeleted':
+    case 'reactionAdded':
+    case 'reactionRemoved':
+    case 'reactionsCleared':
+    case 'typingStarted':
+      return { kind: 'channel', channelId: event.channelId };
+    case 'voiceStateUpdated':
+      return { kind: 'voice', from: event.from };
+    case 'guildUpdated':
+    case 'guildDeleted':
+    case 'memberUpdated':
+    case 'banRemoved':
+    case 'roleUpdated':
+    case 'roleDeleted':
+    case 'emojisUpdated':
+    case 'integrationsUpdated':
+      return { kind: 'guild' };
+  }
+}
 
-/**
- * What an operation lets the gateway say. GUILD_CREATE names only the member it goes to: what that member sees of the
- * guild is put together when it is sent.
- */
-export type GuildEvent = SharedEvent | { readonly name: 'GUILD_CREATE'; readonly userId: Snowflake };
+/** The guild as an event or a reply carries it. @param settings others than it has now */
+export function snapshotOf(guild: GuildState, settings: GuildSettings = guild.settings): GuildSnapshot {
+  return {
+    id: guild.id,
+    settings,
+    roles: [...guild.roles.values()].sort(compareRoles),
+    emojis: [...guild.emojis.values()].map((emoji) => usableByExistingRoles(guild, emoji)),
+  };
+}
 
-/** What a rule decided: the reply's value, what changes, and what to say of it once it is kept. */
+/** An emoji without the roles that were deleted since it was made. */
+export function usableByExistingRoles(guild: Pick<GuildState, 'roles'>, emoji: GuildEmoji): GuildEmoji {
+  return { ...emoji, roles: emoji.roles.filter((id) => guild.roles.has(id)) };
+}
+
+/** What a rule decided: the reply's value, what changes, and the events that are published after the commit. */
 export interface Decision<Result> {
   readonly result: Result;
   readonly changes: readonly GuildChange[];
   readonly events: readonly GuildEvent[];
-  /** of a prune: the days it was for, which the audit log tells */
+  /** of a prune: the days it was for, for the audit log */
   readonly prunedDays?: number;
   /** of a bulk deletion: how many messages of each author there were, for the audit log */
   readonly bulkDeleted?: {
@@ -42,3 +184,9 @@ export interface Decision<Result> {
     readonly authors: ReadonlyMap<Snowflake, number>;
   };
 }
+
+/** A part of a decision: changes with the events that follow from them. */
+export type Effects = Pick<Decision<unknown>, 'changes' | 'events'>;
+
+/** Nothing changes. */
+export const NO_EFFECTS: Effects = { changes: [], events: [] };

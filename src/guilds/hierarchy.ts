@@ -20,14 +20,14 @@ export function highestRole(guild: GuildState, member: GuildMember): GuildRole |
 
 /** Whether a member may grant, edit, sort or delete a role: only those below the own highest; the owner all. */
 export function isAboveRole(guild: GuildState, member: GuildMember, role: GuildRole): boolean {
-  if (member.userId === guild.settings.owner_id) return true;
+  if (member.userId === guild.settings.ownerId) return true;
   const highest = highestRole(guild, member);
   return highest !== undefined && compareRoles(highest, role) > 0;
 }
 
 /** Whether a member may kick, ban or rename another: only those whose highest role is lower; the owner all. */
 export function isAboveMember(guild: GuildState, member: GuildMember, other: GuildMember): boolean {
-  if (other.userId === guild.settings.owner_id) return false;
+  if (other.userId === guild.settings.ownerId) return false;
   const role = highestRole(guild, other);
   return role !== undefined && isAboveRole(guild, member, role);
 }

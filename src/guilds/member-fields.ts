@@ -11,7 +11,7 @@ export const MEMBER_FIELD_PERMISSIONS = {
   roles: 'MANAGE_ROLES',
   mute: 'MUTE_MEMBERS',
   deaf: 'DEAFEN_MEMBERS',
-  channel_id: 'MOVE_MEMBERS',
+  channelId: 'MOVE_MEMBERS',
 } as const satisfies Record<string, PermissionName>;
 
 /** @throws {Refusal} if the actor lacks the permission for a field that is given; undefined is not given */

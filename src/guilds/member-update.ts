@@ -1,32 +1,16 @@
-import type { GuildChange } from './changes.js';
-import type { GuildEvent } from './events.js';
-import type { GuildMember, GuildState } from './state.js';
+import type { Effects, GuildEvent } from './events.js';
+import { type GuildMember, type GuildState, userOf } from './state.js';
 import { voiceStateEvent } from './voice.js';
-import { userOf } from './wire.js';
 
 /**
- * A member that is as told from now on. GUILD_MEMBER_UPDATE is fired also where nothing differs: clients wait for it
- * (rest-facts.md, What real clients do to the service).
+ * Stores and announces a member. The event is published also where nothing differs: clients wait for it (docs/gateway.md,
+ * GUILD_MEMBER_UPDATE).
  */
-export function memberUpdate(
-  guild: GuildState,
-  before: GuildMember,
-  member: GuildMember,
-): { changes: GuildChange[]; events: GuildEvent[] } {
-  const events: GuildEvent[] = [
-    {
-      name: 'GUILD_MEMBER_UPDATE',
-      data: {
-        guild_id: guild.id,
-        roles: [...member.roles],
-        user: userOf(guild, member.userId),
-        nick: member.nick,
-      },
-      audience: { kind: 'guild' },
-    },
-  ];
+export function memberUpdate(guild: GuildState, before: GuildMember, member: GuildMember): Effects {
+  const user = userOf(guild, member.userId);
+  const events: GuildEvent[] = [{ type: 'memberUpdated', member, user }];
   const voice = guild.voiceStates.get(member.userId);
-  const heard = before.mute !== member.mute || before.deaf !== member.deaf;
-  if (voice !== undefined && heard) events.push(voiceStateEvent(guild, voice, member));
+  const isHeardOtherwise = before.mute !== member.mute || before.deaf !== member.deaf;
+  if (voice !== undefined && isHeardOtherwise) events.push(voiceStateEvent(guild, voice, member));
   return { changes: [{ kind: 'member', member }], events };
 }

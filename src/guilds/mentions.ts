@@ -1,11 +1,10 @@
-import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { GuildState } from './state.js';
+import type { GuildState, GuildUser } from './state.js';
 
 /** Whom a message mentions. */
 export interface Mentions {
   readonly everyone: boolean;
-  readonly users: readonly PartialUser[];
+  readonly users: readonly GuildUser[];
   readonly roles: readonly Snowflake[];
 }
 
@@ -36,8 +35,8 @@ export function findMentions(guild: GuildState, content: string, all: boolean): 
  */
 export function findMentionedUsers(
   content: string,
-  find: (id: Snowflake) => PartialUser | undefined,
-): PartialUser[] {
+  find: (id: Snowflake) => GuildUser | undefined,
+): GuildUser[] {
   return ids(content, USER).flatMap((id) => find(id) ?? []);
 }
 

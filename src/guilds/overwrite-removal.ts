@@ -12,9 +12,9 @@ export function withoutOverwrites(
   const gone = { role: roles, member: members };
   const changes: GuildChange[] = [];
   for (const channel of guild.channels.values()) {
-    const kept = channel.permission_overwrites.filter(({ id, type }) => !gone[type].has(id));
-    if (kept.length === channel.permission_overwrites.length) continue;
-    changes.push({ kind: 'channel', channel: { ...channel, permission_overwrites: kept } });
+    const kept = channel.permissionOverwrites.filter(({ id, type }) => !gone[type].has(id));
+    if (kept.length === channel.permissionOverwrites.length) continue;
+    changes.push({ kind: 'channel', channel: { ...channel, permissionOverwrites: kept } });
   }
   return changes;
 }

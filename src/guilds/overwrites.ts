@@ -21,7 +21,7 @@ export function requireKnownTargets(
   for (const [index, overwrite] of overwrites.entries()) {
     if (passed.has(overwrite.id) || hasTarget(guild, overwrite)) continue;
     throw refuseField(
-      ['permission_overwrites', String(index), 'id'],
+      ['permissionOverwrites', String(index), 'id'],
       'BASE_TYPE_CHOICES',
       `This is no ${overwrite.type} of the guild.`,
     );
@@ -40,7 +40,7 @@ export function requireChangeable(
   channel: GuildChannel,
   overwrites: readonly Overwrite[],
 ): void {
-  const changed = changedBits(channel.permission_overwrites, overwrites);
+  const changed = changedBits(channel.permissionOverwrites, overwrites);
   if (changed & ~channelPermissions(guild, member, channel)) throw new Refusal('MISSING_PERMISSIONS');
 }
 

@@ -15,11 +15,11 @@ export function guildPermissions(guild: GuildState, member: GuildMember): number
 /** What a member may do in one channel, as bits of `PERMISSIONS`; the owner may do everything. */
 export function channelPermissions(guild: GuildState, member: GuildMember, channel: GuildChannel): number {
   const base = guildPermissions(guild, member);
-  return computeChannelPermissions(base, holderOf(guild, member), channel.permission_overwrites);
+  return computeChannelPermissions(base, holderOf(guild, member), channel.permissionOverwrites);
 }
 
 function holderOf(guild: GuildState, { roles, userId }: GuildMember): PermissionHolder {
-  return { guildId: guild.id, userId, isOwner: userId === guild.settings.owner_id, roles };
+  return { guildId: guild.id, userId, isOwner: userId === guild.settings.ownerId, roles };
 }
 
 /** Whether a member may view a channel: what they may not view, nothing tells them of. */
@@ -69,6 +69,6 @@ export function requireChannelPermission(
 }
 
 function requireTwoFactor(guild: GuildState, actor: Actor, permission: PermissionName): void {
-  if (guild.settings.mfa_level === 0 || actor.mfaEnabled) return;
+  if (guild.settings.mfaLevel === 0 || actor.mfaEnabled) return;
   if (ELEVATED_PERMISSIONS & PERMISSIONS[permission]) throw new Refusal('TWO_FACTOR_REQUIRED');
 }

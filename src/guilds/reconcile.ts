@@ -1,8 +1,7 @@
 import { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { GuildChange } from './changes.js';
 import { departure } from './departure.js';
-import type { GuildEvent } from './events.js';
+import { type Effects, NO_EFFECTS } from './events.js';
 import { isAboveMember } from './hierarchy.js';
 import { memberUpdate } from './member-update.js';
 import type { GuildIntegration, GuildMember, GuildState, GuildSubscriber } from './state.js';
@@ -20,11 +19,11 @@ export function reconcile(
   integration: GuildIntegration,
   subscribers: ReadonlyMap<Snowflake, GuildSubscriber>,
   now: number,
-): { changes: GuildChange[]; events: GuildEvent[] } {
-  if (!integration.enabled) return { changes: [], events: [] };
-  const { role_id: roleId } = integration;
+): Effects {
+  if (!integration.enabled) return NO_EFFECTS;
+  const { roleId } = integration;
   const isOver = ({ expiresAt }: GuildSubscriber) =>
-    expiresAt !== null && expiresAt + integration.expire_grace_period * 1000 <= now;
+    expiresAt !== null && expiresAt + integration.expireGracePeriod * 1000 <= now;
   const updates: ReturnType<typeof memberUpdate>[] = [];
   const kicked: GuildMember[] = [];
   for (const member of guild.members.values()) {
@@ -50,7 +49,7 @@ export function reconcile(
 
 /** The integration kicks in the name of its user, who must be there for it and above the member. */
 function mayKick(guild: GuildState, integration: GuildIntegration, member: GuildMember): boolean {
-  if (integration.expire_behavior !== EXPIRE_BEHAVIORS.KICK) return false;
-  const acting = guild.members.get(integration.user_id);
+  if (integration.expireBehavior !== EXPIRE_BEHAVIORS.KICK) return false;
+  const acting = guild.members.get(integration.userId);
   return acting !== undefined && isAboveMember(guild, acting, member);
 }

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
-import type { GuildEvent } from './events.js';
+import type { Effects } from './events.js';
 import { withoutOverwrites } from './overwrite-removal.js';
 import type { GuildState } from './state.js';
 
@@ -8,10 +8,7 @@ import type { GuildState } from './state.js';
  * A role goes: from its members and out of the channels, too. Clients draw that conclusion from GUILD_ROLE_DELETE
  * themselves.
  */
-export function roleRemoval(
-  guild: GuildState,
-  id: Snowflake,
-): { changes: GuildChange[]; events: GuildEvent[] } {
+export function roleRemoval(guild: GuildState, id: Snowflake): Effects {
   const changes: GuildChange[] = withoutOverwrites(guild, { roles: new Set([id]) });
   for (const member of guild.members.values()) {
     if (!member.roles.includes(id)) continue;
@@ -19,8 +16,6 @@ export function roleRemoval(
   }
   return {
     changes: [...changes, { kind: 'role-removed', id }],
-    events: [
-      { name: 'GUILD_ROLE_DELETE', data: { guild_id: guild.id, role_id: id }, audience: { kind: 'guild' } },
-    ],
+    events: [{ type: 'roleDeleted', roleId: id }],
   };
 }

@@ -1,16 +1,57 @@
-import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../protocol/objects/audit-log.js';
 import type { ChannelType, Overwrite } from '../protocol/objects/channel.js';
-import type { Guild } from '../protocol/objects/guild.js';
-import type { Integration } from '../protocol/objects/integration.js';
-import type { PartialUser } from '../protocol/objects/user.js';
+import type {
+  DEFAULT_MESSAGE_NOTIFICATIONS,
+  EXPLICIT_CONTENT_FILTERS,
+  MFA_LEVELS,
+  VERIFICATION_LEVELS,
+} from '../protocol/objects/guild.js';
+import type { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** What a guild is apart from its roles, channels and members; protocol fields keep their wire names everywhere. */
-export type GuildSettings = Readonly<
-  Required<Omit<Guild, 'id' | 'owner' | 'permissions' | 'roles' | 'emojis' | 'features'>> & {
-    features: readonly string[];
-  }
->;
+/** One of the values of an enumeration. */
+type ValueOf<Enumeration> = Enumeration[keyof Enumeration];
+
+export type VerificationLevel = ValueOf<typeof VERIFICATION_LEVELS>;
+export type MessageNotifications = ValueOf<typeof DEFAULT_MESSAGE_NOTIFICATIONS>;
+export type ContentFilter = ValueOf<typeof EXPLICIT_CONTENT_FILTERS>;
+export type MfaLevel = ValueOf<typeof MFA_LEVELS>;
+export type ExpireBehavior = ValueOf<typeof EXPIRE_BEHAVIORS>;
+
+/** What a guild is apart from its roles, channels, members and emojis. */
+export interface GuildSettings {
+  readonly name: string;
+  /** hash of the image; null: none */
+  readonly icon: string | null;
+  readonly splash: string | null;
+  readonly ownerId: Snowflake;
+  readonly region: string;
+  readonly afkChannelId: Snowflake | null;
+  /** seconds */
+  readonly afkTimeout: number;
+  readonly embedEnabled: boolean;
+  readonly embedChannelId: Snowflake | null;
+  readonly verificationLevel: VerificationLevel;
+  readonly defaultMessageNotifications: MessageNotifications;
+  readonly explicitContentFilter: ContentFilter;
+  readonly features: readonly string[];
+  readonly mfaLevel: MfaLevel;
+  /** the application that created the guild, if one did */
+  readonly applicationId: Snowflake | null;
+  readonly widgetEnabled: boolean;
+  readonly widgetChannelId: Snowflake | null;
+  readonly systemChannelId: Snowflake | null;
+}
+
+/** What others see of a user. */
+export interface GuildUser {
+  readonly id: Snowflake;
+  readonly username: string;
+  readonly discriminator: string;
+  /** hash of the image; null: none */
+  readonly avatar: string | null;
+  /** absent: a person */
+  readonly bot?: true;
+}
 
 /** A role; the @everyone role's id is the guild's id. */
 export interface GuildRole {
@@ -29,7 +70,7 @@ export interface GuildRole {
 export interface GuildChannel {
   readonly id: Snowflake;
   /** the application that made the channel, if one did */
-  readonly application_id: Snowflake | null;
+  readonly applicationId: Snowflake | null;
   readonly type: ChannelType;
   readonly name: string;
   readonly topic: string | null;
@@ -37,12 +78,12 @@ export interface GuildChannel {
   readonly nsfw: boolean;
   /** null where it is not a voice channel */
   readonly bitrate: number | null;
-  readonly user_limit: number | null;
-  readonly parent_id: Snowflake | null;
-  readonly permission_overwrites: readonly Overwrite[];
-  readonly last_message_id: Snowflake | null;
+  readonly userLimit: number | null;
+  readonly parentId: Snowflake | null;
+  readonly permissionOverwrites: readonly Overwrite[];
+  readonly lastMessageId: Snowflake | null;
   /** when a message was last pinned, in milliseconds since the Unix epoch; null: never */
-  readonly last_pin_at: number | null;
+  readonly lastPinAt: number | null;
 }
 
 /** A member without the user, who is shared by all guilds: guilds of 100,000 members stay small. */
@@ -60,18 +101,18 @@ export interface GuildMember {
 /** An invite to a channel (rest-facts.md, Objects: invite). */
 export interface GuildInvite {
   readonly code: string;
-  readonly channel_id: Snowflake;
-  readonly inviter_id: Snowflake | null;
+  readonly channelId: Snowflake;
+  readonly inviterId: Snowflake | null;
   readonly uses: number;
   /** 0: as many as there are */
-  readonly max_uses: number;
+  readonly maxUses: number;
   /** seconds; 0: for ever */
-  readonly max_age: number;
+  readonly maxAge: number;
   readonly temporary: boolean;
   /** the guild's vanity url, which is no invite among the others */
   readonly vanity: boolean;
   /** milliseconds since the Unix epoch */
-  readonly created_at: number;
+  readonly createdAt: number;
 }
 
 /** An integration (interface.md, Other guild-related objects). */
@@ -81,16 +122,16 @@ export interface GuildIntegration {
   readonly type: string;
   readonly enabled: boolean;
   readonly syncing: boolean;
-  readonly role_id: Snowflake;
-  readonly expire_behavior: Integration['expire_behavior'];
+  readonly roleId: Snowflake;
+  readonly expireBehavior: ExpireBehavior;
   /** seconds */
-  readonly expire_grace_period: number;
-  readonly enable_emoticons: boolean;
-  readonly user_id: Snowflake;
-  readonly account_id: string;
-  readonly account_name: string;
+  readonly expireGracePeriod: number;
+  readonly enableEmoticons: boolean;
+  readonly userId: Snowflake;
+  readonly accountId: string;
+  readonly accountName: string;
   /** milliseconds since the Unix epoch */
-  readonly synced_at: number;
+  readonly syncedAt: number;
 }
 
 /** A custom emoji. */
@@ -128,26 +169,15 @@ export interface GuildVoiceState {
   readonly activeAt: number;
 }
 
-/** What the audit log tells of one thing that was done. */
-export interface GuildAuditEntry {
-  readonly id: Snowflake;
-  readonly userId: Snowflake;
-  readonly action: AuditLogAction;
-  readonly targetId: Snowflake | null;
-  readonly changes: readonly AuditLogChange[];
-  readonly options: AuditLogOptions | null;
-  readonly reason: string | null;
-}
-
 /** A user who may not be in the guild. */
 export interface GuildBan {
   readonly userId: Snowflake;
   readonly reason: string | null;
 }
 
-/** Where the public face of a user is found by id. */
+/** Finds users by id. */
 export interface UserLookup {
-  get(id: Snowflake): PartialUser | undefined;
+  get(id: Snowflake): GuildUser | undefined;
 }
 
 /**
@@ -199,4 +229,10 @@ export interface Tools {
   /** milliseconds since the Unix epoch */
   readonly now: number;
   nextId(): Snowflake;
+}
+
+/** A user that the guild knows. */
+export function userOf(guild: GuildState, id: Snowflake): GuildUser {
+  // A user is loaded with the guild; one that is missing must not take the whole list down.
+  return guild.users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
 }

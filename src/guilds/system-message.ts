@@ -1,12 +1,9 @@
 import type { Message, MessageType } from '../protocol/objects/message.js';
-import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { snowflakeTime } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
-import type { GuildChange } from './changes.js';
-import type { GuildEvent } from './events.js';
-import type { GuildState, Tools } from './state.js';
-import { userOf } from './wire.js';
+import type { Effects } from './events.js';
+import { type GuildState, type GuildUser, type Tools, userOf } from './state.js';
 
 /** What a system message is about. */
 export interface SystemMessage {
@@ -21,12 +18,12 @@ export function sendSystemMessage(
   guild: GuildState,
   { channelId, authorId, type }: SystemMessage,
   tools: Tools,
-): { changes: GuildChange[]; events: GuildEvent[] } {
+): Effects {
   const author = userOf(guild, authorId);
   const message = buildSystemMessage({ channelId, guildId: guild.id, author, type }, tools);
   return {
     changes: [{ kind: 'message', message }],
-    events: [{ name: 'MESSAGE_CREATE', data: message, audience: { kind: 'channel', channelId } }],
+    events: [{ type: 'messageCreated', channelId, message }],
   };
 }
 
@@ -35,7 +32,7 @@ export interface SystemMessageOrigin {
   readonly channelId: Snowflake;
   /** null: the channel is private */
   readonly guildId: Snowflake | null;
-  readonly author: PartialUser;
+  readonly author: GuildUser;
   readonly type: MessageType;
 }
 

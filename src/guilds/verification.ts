@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 /** What an account and a membership must be from a verification level on; each level asks for all below it, too. */
 const DEMANDS: readonly {
-  readonly level: GuildState['settings']['verification_level'];
+  readonly level: GuildState['settings']['verificationLevel'];
   isMet(account: Account, member: GuildMember, now: number): boolean;
 }[] = [
   { level: 1, isMet: ({ verified }) => verified },
@@ -23,8 +23,8 @@ const DEMANDS: readonly {
  * @throws {Refusal} VERIFICATION_TOO_HIGH
  */
 export function requireVerified(guild: GuildState, member: GuildMember, account: Account, now: number): void {
-  const { owner_id, verification_level } = guild.settings;
-  if (account.bot || member.userId === owner_id || member.roles.length > 0) return;
-  const asked = DEMANDS.filter(({ level }) => level <= verification_level);
+  const { ownerId, verificationLevel } = guild.settings;
+  if (account.bot || member.userId === ownerId || member.roles.length > 0) return;
+  const asked = DEMANDS.filter(({ level }) => level <= verificationLevel);
   if (!asked.every(({ isMet }) => isMet(account, member, now))) throw new Refusal('VERIFICATION_TOO_HIGH');
 }

@@ -49,8 +49,8 @@ function visibilityOf(guild: GuildState): Visibility {
   const known = kept.get(guild);
   if (known?.version === guild.version) return known;
   const special = new Set<Snowflake>();
-  for (const { permission_overwrites } of guild.channels.values()) {
-    for (const { id, type } of permission_overwrites) if (type === 'member') special.add(id);
+  for (const { permissionOverwrites } of guild.channels.values()) {
+    for (const { id, type } of permissionOverwrites) if (type === 'member') special.add(id);
   }
   const visibility = { version: guild.version, special, byKey: new Map(), byHidden: new Map() };
   kept.set(guild, visibility);

@@ -1,11 +1,34 @@
+import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
-import type { Decision, GuildEvent } from './events.js';
+import { type Decision, type Effects, type GuildEvent, NO_EFFECTS, type VoiceSnapshot } from './events.js';
+import { channelPermissions } from './permissions.js';
 import type { GuildMember, GuildState, GuildVoiceState } from './state.js';
-import { isSuppressed, voiceStateToWire } from './wire.js';
+
+/** Whether somebody in voice may not speak where they are. */
+export function isSuppressed(guild: GuildState, { userId, channelId }: GuildVoiceState): boolean {
+  const member = guild.members.get(userId);
+  const channel = guild.channels.get(channelId);
+  return !(member && channel && channelPermissions(guild, member, channel) & PERMISSIONS.SPEAK);
+}
+
+/** Somebody's voice state as events and replies carry it. */
+export function voiceSnapshot(guild: GuildState, state: GuildVoiceState): VoiceSnapshot {
+  const member = guild.members.get(state.userId);
+  return {
+    userId: state.userId,
+    channelId: state.channelId,
+    sessionId: state.sessionId,
+    mute: member?.mute ?? false,
+    deaf: member?.deaf ?? false,
+    selfMute: state.selfMute,
+    selfDeaf: state.selfDeaf,
+    isSuppressed: isSuppressed(guild, state),
+  };
+}
 
 /**
- * Tells the guild of somebody's voice state (rest-facts.md, Gateway: VOICE_STATE_UPDATE).
+ * Announces somebody's voice state (docs/gateway.md, VOICE_STATE_UPDATE).
  *
  * @param member as they are from now on
  */
@@ -14,22 +37,18 @@ export function voiceStateEvent(
   state: GuildVoiceState,
   { mute, deaf }: GuildMember,
 ): GuildEvent {
-  const data = { guild_id: guild.id, ...voiceStateToWire(guild, state), mute, deaf };
   const from = guild.voiceStates.get(state.userId)?.channelId ?? null;
-  return { name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'voice', from } };
+  return { type: 'voiceStateUpdated', voice: { ...voiceSnapshot(guild, state), mute, deaf }, from };
 }
 
 /** Takes somebody out of voice; nothing if they are in none. */
-export function leaveVoice(
-  guild: GuildState,
-  userId: Snowflake,
-): { changes: GuildChange[]; events: GuildEvent[] } {
+export function leaveVoice(guild: GuildState, userId: Snowflake): Effects {
   const state = guild.voiceStates.get(userId);
-  if (state === undefined) return { changes: [], events: [] };
-  const data = { guild_id: guild.id, ...voiceStateToWire(guild, state), channel_id: null };
+  if (state === undefined) return NO_EFFECTS;
+  const voice = { ...voiceSnapshot(guild, state), channelId: null };
   return {
     changes: [{ kind: 'voice-state-removed', userId }],
-    events: [{ name: 'VOICE_STATE_UPDATE', data, audience: { kind: 'voice', from: state.channelId } }],
+    events: [{ type: 'voiceStateUpdated', voice, from: state.channelId }],
   };
 }
 
@@ -94,9 +113,9 @@ export function retellingSuppress(
   const now = suppressedMembers(guild);
   const told = new Set<Snowflake>();
   const corrected = events.map((event): GuildEvent => {
-    if (event.name !== 'VOICE_STATE_UPDATE' || event.data.channel_id === null) return event;
-    told.add(event.data.user_id);
-    return { ...event, data: { ...event.data, suppress: now.has(event.data.user_id) } };
+    if (event.type !== 'voiceStateUpdated' || event.voice.channelId === null) return event;
+    told.add(event.voice.userId);
+    return { ...event, voice: { ...event.voice, isSuppressed: now.has(event.voice.userId) } };
   });
   const retold = [...guild.voiceStates.values()].flatMap((state) => {
     const { userId } = state;

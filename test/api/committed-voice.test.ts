@@ -19,8 +19,8 @@ test('whose session is over is not put back into voice, and the guild hears it o
   }
   const loaded = guild(parts);
   const [left, ...others] = voice.restore(loaded, (id) => id === `of ${OWNER}`);
-  assert.ok(left?.name === 'VOICE_STATE_UPDATE');
-  assert.deepEqual([left.data.user_id, left.data.channel_id], ['2', null]);
+  assert.ok(left?.type === 'voiceStateUpdated');
+  assert.deepEqual([left.voice.userId, left.voice.channelId], ['2', null]);
   assert.deepEqual(others, []);
   assert.deepEqual([...loaded.voiceStates.keys()], [OWNER]);
   const again = guild(parts);

@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   api: ['guilds', 'store', 'net', 'protocol', 'platform'],
   hardware: ['protocol', 'platform'],
   guilds: ['protocol', 'platform'],
-  store: ['protocol', 'platform'],
+  store: ['guilds', 'protocol', 'platform'],
   net: ['protocol', 'platform'],
   protocol: [],
   platform: [],

@@ -90,7 +90,7 @@ function realOf(world: Case) {
   const userId = world.owner ? OWNER : '7';
   const own = member(userId, world.held.map(roleId));
   const room = channel('300', {
-    permission_overwrites: world.overwrites.map(({ target, allow, deny }): Overwrite => {
+    permissionOverwrites: world.overwrites.map(({ target, allow, deny }): Overwrite => {
       const bit = { allow: bits(allow), deny: bits(deny) };
       if (target === MEMBER) return { id: userId, type: 'member', ...bit };
       if (target === SOMEBODY_ELSE) return { id: '8', type: 'member', ...bit };
@@ -132,7 +132,7 @@ describe('The computation of permissions', () => {
 
 describe('Asking for a permission', () => {
   const room = channel('300', {
-    permission_overwrites: [{ id: GUILD, type: 'role', allow: 0, deny: PERMISSIONS.VIEW_CHANNEL }],
+    permissionOverwrites: [{ id: GUILD, type: 'role', allow: 0, deny: PERMISSIONS.VIEW_CHANNEL }],
   });
   const everyone = role(GUILD, { permissions: PERMISSIONS.VIEW_CHANNEL | PERMISSIONS.MANAGE_CHANNELS });
   const state = guild({ roles: [everyone], members: [member(OWNER), member('7')], channels: [room] });
@@ -151,7 +151,7 @@ describe('Asking for a permission', () => {
   });
 
   test('wants two-factor for the strong permissions where the guild does', () => {
-    const strict = guild({ roles: [everyone], members: [member(OWNER), member('7')] }, { mfa_level: 1 });
+    const strict = guild({ roles: [everyone], members: [member(OWNER), member('7')] }, { mfaLevel: 1 });
     for (const userId of ['7', OWNER]) {
       refuses('TWO_FACTOR_REQUIRED', () => requireGuildPermission(strict, actor(userId), 'MANAGE_CHANNELS'));
       requireGuildPermission(strict, actor(userId, { mfaEnabled: true }), 'MANAGE_CHANNELS');

@@ -81,14 +81,11 @@ describe('A prune', () => {
     applyChanges(state, changes);
     assert.deepEqual([[...state.voiceStates], [...state.members.keys()]], [[], [OWNER]]);
     const [left, ...others] = events;
-    assert.ok(left?.name === 'VOICE_STATE_UPDATE');
+    assert.ok(left?.type === 'voiceStateUpdated');
+    assert.deepEqual([left.voice.userId, left.voice.channelId, left.from], ['8', null, '300']);
     assert.deepEqual(
-      [left.data.user_id, left.data.channel_id, left.audience],
-      ['8', null, { kind: 'voice', from: '300' }],
-    );
-    assert.deepEqual(
-      others.map(({ name }) => name),
-      ['GUILD_MEMBER_REMOVE', 'GUILD_DELETE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+      others.map(({ type }) => type),
+      ['memberLeft', 'guildLeft', 'memberLeft', 'guildLeft'],
     );
   });
 });

@@ -24,7 +24,7 @@ function world(members: readonly ReturnType<typeof member>[], more: Partial<Guil
     ],
     members: [member(OWNER), member(STREAMER, [STAFF]), ...members],
   });
-  const attached = integration('300', { user_id: STREAMER, role_id: SUBSCRIBERS, ...more });
+  const attached = integration('300', { userId: STREAMER, roleId: SUBSCRIBERS, ...more });
   state.integrations.set(attached.id, attached);
   return { state, attached };
 }
@@ -41,9 +41,9 @@ function decide(state: GuildState, attached: GuildIntegration, ends: Ends, now =
 
 function told({ events }: ReturnType<typeof reconcile>): unknown[] {
   return events.map((event) => {
-    if (event.name === 'GUILD_MEMBER_UPDATE') return [event.name, event.data.user.id, event.data.roles];
-    if (event.name === 'GUILD_MEMBER_REMOVE') return [event.name, event.data.user.id];
-    return [event.name];
+    if (event.type === 'memberUpdated') return [event.type, event.user.id, event.member.roles];
+    if (event.type === 'memberLeft') return [event.type, event.user.id];
+    return [event.type];
   });
 }
 
@@ -51,16 +51,16 @@ describe('A sync of an integration', () => {
   test('gives the role to members who subscribe and lack it, and to nobody who is not there', () => {
     const { state, attached } = world([member('7', [STAFF]), member('8', [SUBSCRIBERS]), member('9')]);
     const decided = decide(state, attached, { '7': null, '8': NOW + 1, '99': null });
-    assert.deepEqual(told(decided), [['GUILD_MEMBER_UPDATE', '7', [STAFF, SUBSCRIBERS]]]);
+    assert.deepEqual(told(decided), [['memberUpdated', '7', [STAFF, SUBSCRIBERS]]]);
     assert.deepEqual(decided.changes, [{ kind: 'member', member: member('7', [STAFF, SUBSCRIBERS]) }]);
   });
 
   test('takes the role once the subscription and its grace period in seconds are over', () => {
-    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expire_grace_period: 60 });
+    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expireGracePeriod: 60 });
     const ends = { '7': NOW };
     assert.deepEqual(decide(state, attached, ends, NOW + 59_999).changes, []);
     const decided = decide(state, attached, ends, NOW + 60_000);
-    assert.deepEqual(told(decided), [['GUILD_MEMBER_UPDATE', '7', []]]);
+    assert.deepEqual(told(decided), [['memberUpdated', '7', []]]);
     assert.deepEqual(decided.changes, [
       { kind: 'member', member: member('7') },
       { kind: 'subscriber-removed', integrationId: '300', userId: '7' },
@@ -68,9 +68,9 @@ describe('A sync of an integration', () => {
   });
 
   test('kicks instead where the integration says so', () => {
-    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expire_behavior: 1 });
+    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expireBehavior: 1 });
     const decided = decide(state, attached, { '7': NOW });
-    assert.deepEqual(told(decided), [['GUILD_MEMBER_REMOVE', '7'], ['GUILD_DELETE']]);
+    assert.deepEqual(told(decided), [['memberLeft', '7'], ['guildLeft']]);
     assert.deepEqual(decided.changes, [
       { kind: 'member-removed', userId: '7' },
       { kind: 'subscriber-removed', integrationId: '300', userId: '7' },
@@ -78,27 +78,27 @@ describe('A sync of an integration', () => {
   });
 
   test('kicks neither the owner nor whom its user may not kick: they lose the role', () => {
-    const { state, attached } = world([member('7', [STAFF, SUBSCRIBERS])], { expire_behavior: 1 });
+    const { state, attached } = world([member('7', [STAFF, SUBSCRIBERS])], { expireBehavior: 1 });
     for (const id of [OWNER, STREAMER]) {
       const before = state.members.get(id) ?? assert.fail();
       state.members.set(id, { ...before, roles: [...before.roles, SUBSCRIBERS] });
     }
     const decided = decide(state, attached, { [OWNER]: NOW, [STREAMER]: NOW, '7': NOW });
     assert.deepEqual(told(decided), [
-      ['GUILD_MEMBER_UPDATE', OWNER, []],
-      ['GUILD_MEMBER_UPDATE', STREAMER, [STAFF]],
-      ['GUILD_MEMBER_UPDATE', '7', [STAFF]],
+      ['memberUpdated', OWNER, []],
+      ['memberUpdated', STREAMER, [STAFF]],
+      ['memberUpdated', '7', [STAFF]],
     ]);
   });
 
   test('kicks nobody once its user has left', () => {
-    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expire_behavior: 1, user_id: '99' });
-    assert.deepEqual(told(decide(state, attached, { '7': NOW })), [['GUILD_MEMBER_UPDATE', '7', []]]);
+    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expireBehavior: 1, userId: '99' });
+    assert.deepEqual(told(decide(state, attached, { '7': NOW })), [['memberUpdated', '7', []]]);
   });
 
   test('takes the role from those whose subscription was removed, without a kick', () => {
-    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expire_behavior: 1 });
-    assert.deepEqual(told(decide(state, attached, {})), [['GUILD_MEMBER_UPDATE', '7', []]]);
+    const { state, attached } = world([member('7', [SUBSCRIBERS])], { expireBehavior: 1 });
+    assert.deepEqual(told(decide(state, attached, {})), [['memberUpdated', '7', []]]);
   });
 
   test('forgets the subscription that is over of somebody who is not there', () => {
@@ -123,7 +123,7 @@ describe('A sync of an integration', () => {
         const id = (index: number) => String(10 + index);
         const { state, attached } = world(
           people.map(({ has }, index) => member(id(index), has ? [SUBSCRIBERS] : [])),
-          { expire_grace_period: grace, expire_behavior: kick ? 1 : 0 },
+          { expireGracePeriod: grace, expireBehavior: kick ? 1 : 0 },
         );
         const add = people.flatMap(({ end }, index) =>
           end === undefined ? [] : [{ userId: id(index), expiresAt: end }],

@@ -53,8 +53,8 @@ describe('Sorting roles', () => {
     const { events, changes } = moveRoles(state(), actor(OWNER), [{ id: '201', position: 2 }]);
     assert.equal(changes.length, 2);
     assert.deepEqual(
-      events.map(({ name }) => name),
-      ['GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE'],
+      events.map(({ type }) => type),
+      ['roleUpdated', 'roleUpdated'],
     );
     assert.deepEqual(moveRoles(state(), actor(OWNER), []).events, []);
   });

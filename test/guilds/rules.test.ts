@@ -31,13 +31,13 @@ describe('Creating a guild', () => {
         { placeholder: '6', name: 'guests' },
       ],
       channels: [
-        { name: 'Inner Room', permission_overwrites: overwrites },
+        { name: 'Inner Room', permissionOverwrites: overwrites },
         { name: 'Voice', type: 2 as const, placeholder: '1' },
         { name: 'Welcome', placeholder: '2' },
       ],
-      afk_channel_id: '1',
-      afk_timeout: 60,
-      system_channel_id: '2',
+      afkChannelId: '1',
+      afkTimeout: 60,
+      systemChannelId: '2',
     };
     const { guild: made } = createGuild(actor(OWNER, { applicationId: '50' }), input, users, tools());
     const [everyone, keepers, guests] = [...made.roles.values()];
@@ -46,13 +46,13 @@ describe('Creating a guild', () => {
     assert.equal(guests?.permissions, 1024, 'the default is what @everyone has in the new guild');
     const [room, voice, welcome] = [...made.channels.values()];
     assert.deepEqual(
-      room?.permission_overwrites.map(({ id }) => id),
+      room?.permissionOverwrites.map(({ id }) => id),
       [made.id, keepers?.id, OWNER],
     );
     assert.deepEqual([room?.name, voice?.bitrate, voice?.topic], ['inner-room', 64000, null]);
-    const { afk_channel_id, afk_timeout, system_channel_id } = made.settings;
-    assert.deepEqual([afk_channel_id, afk_timeout, system_channel_id], [voice?.id, 60, welcome?.id]);
-    assert.deepEqual([made.settings.owner_id, made.settings.application_id], [OWNER, '50']);
+    const { afkChannelId, afkTimeout, systemChannelId } = made.settings;
+    assert.deepEqual([afkChannelId, afkTimeout, systemChannelId], [voice?.id, 60, welcome?.id]);
+    assert.deepEqual([made.settings.ownerId, made.settings.applicationId], [OWNER, '50']);
     assert.deepEqual([...made.members.keys()], [OWNER]);
   });
 
@@ -62,8 +62,8 @@ describe('Creating a guild', () => {
     for (const input of [
       { roles: twice },
       { channels: twice.map((one) => ({ ...one, name: 'room' })) },
-      { channels: rooms, afk_channel_id: '1' },
-      { channels: rooms, system_channel_id: '2' },
+      { channels: rooms, afkChannelId: '1' },
+      { channels: rooms, systemChannelId: '2' },
     ]) {
       refuses('INVALID_FORM_BODY', () =>
         createGuild(actor(OWNER), { name: 'New', ...input }, users, tools()),
@@ -77,9 +77,9 @@ describe('Creating a guild', () => {
       [null, null],
       [undefined, 'room'],
     ] as const) {
-      const input = { name: 'New', channels, system_channel_id: given };
+      const input = { name: 'New', channels, systemChannelId: given };
       const { guild: made } = createGuild(actor(OWNER), input, users, tools());
-      const { system_channel_id: id } = made.settings;
+      const { systemChannelId: id } = made.settings;
       assert.equal(id === null ? null : made.channels.get(id)?.name, expected);
     }
   });
@@ -94,7 +94,7 @@ describe('Creating a guild', () => {
 
   test('refuses overwrites for a role or member that is not of the request', () => {
     for (const type of ['role', 'member'] as const) {
-      const channels = [{ name: 'room', permission_overwrites: [{ id: '9', type, allow: 0, deny: 0 }] }];
+      const channels = [{ name: 'room', permissionOverwrites: [{ id: '9', type, allow: 0, deny: 0 }] }];
       refuses('INVALID_FORM_BODY', () =>
         createGuild(actor(OWNER), { name: 'New', channels }, users, tools()),
       );
@@ -115,7 +115,7 @@ describe('Creating a channel', () => {
       createChannel(
         state,
         actor(userId),
-        { name: 'room', permission_overwrites: [{ id: '200', type: 'role', allow, deny: 0 }] },
+        { name: 'room', permissionOverwrites: [{ id: '200', type: 'role', allow, deny: 0 }] },
         tools(),
       );
     create('7', PERMISSIONS.MANAGE_CHANNELS);
@@ -127,21 +127,21 @@ describe('Creating a channel', () => {
     const { result, changes, events } = createChannel(
       state,
       actor(OWNER),
-      { name: 'room', parent_id: '300' },
+      { name: 'room', parentId: '300' },
       tools(),
     );
-    assert.deepEqual([result.parent_id, result.position], ['300', 0]);
+    assert.deepEqual([result.parentId, result.position], ['300', 0]);
     assert.deepEqual(changes, [{ kind: 'channel', channel: result }]);
     assert.deepEqual(
-      events.map(({ name }) => name),
-      ['CHANNEL_CREATE'],
+      events.map(({ type }) => type),
+      ['channelCreated'],
     );
     const before = state.version;
     applyChanges(state, changes);
     assert.equal(state.version, before + 1);
     assert.equal(createChannel(state, actor(OWNER), { name: 'next' }, tools()).result.position, 1);
     refuses('INVALID_FORM_BODY', () =>
-      createChannel(state, actor(OWNER), { name: 'inner', type: 4, parent_id: '300' }, tools()),
+      createChannel(state, actor(OWNER), { name: 'inner', type: 4, parentId: '300' }, tools()),
     );
   });
 
@@ -189,7 +189,7 @@ describe('Adding a member', () => {
 describe('Writing a message', () => {
   const talk = (denied: number) => {
     const room = channel('300', {
-      permission_overwrites: [{ id: GUILD, type: 'role', allow: 0, deny: denied }],
+      permissionOverwrites: [{ id: GUILD, type: 'role', allow: 0, deny: denied }],
     });
     const everyone = role(GUILD, { permissions: DEFAULT_PERMISSIONS });
     const state = guild({ roles: [everyone], members: [member(OWNER), member('7')], channels: [room] });
@@ -211,7 +211,7 @@ describe('Writing a message', () => {
     const state = guild({ channels: [channel('300')] });
     const message = talk(0)({ content: 'hi' });
     applyChanges(state, [{ kind: 'message', message }]);
-    assert.deepEqual([state.version, state.channels.get('300')?.last_message_id], [1, message.id]);
+    assert.deepEqual([state.version, state.channels.get('300')?.lastMessageId], [1, message.id]);
   });
 });
 

@@ -4,8 +4,8 @@ import type {
   GuildMember,
   GuildRole,
   GuildState,
+  GuildUser,
 } from '#guildhall/guilds/state.js';
-import type { PartialUser } from '#guildhall/protocol/objects/user.js';
 
 export const GUILD = '100';
 export const OWNER = '1';
@@ -31,18 +31,18 @@ export function member(userId: string, roles: readonly string[] = []): GuildMemb
 export function channel(id: string, more: Partial<GuildChannel> = {}): GuildChannel {
   return {
     id,
-    application_id: null,
+    applicationId: null,
     type: 0,
     name: 'talk',
     topic: null,
     position: 0,
     nsfw: false,
     bitrate: null,
-    user_limit: null,
-    parent_id: null,
-    permission_overwrites: [],
-    last_message_id: null,
-    last_pin_at: null,
+    userLimit: null,
+    parentId: null,
+    permissionOverwrites: [],
+    lastMessageId: null,
+    lastPinAt: null,
     ...more,
   };
 }
@@ -54,14 +54,14 @@ export function integration(id: string, more: Partial<GuildIntegration> = {}): G
     type: 'twitch',
     enabled: true,
     syncing: false,
-    role_id: GUILD,
-    expire_behavior: 0,
-    expire_grace_period: 0,
-    enable_emoticons: false,
-    user_id: OWNER,
-    account_id: id,
-    account_name: 'stream',
-    synced_at: 0,
+    roleId: GUILD,
+    expireBehavior: 0,
+    expireGracePeriod: 0,
+    enableEmoticons: false,
+    userId: OWNER,
+    accountId: id,
+    accountName: 'stream',
+    syncedAt: 0,
     ...more,
   };
 }
@@ -71,21 +71,21 @@ export const SETTINGS: GuildState['settings'] = {
   name: 'World',
   icon: null,
   splash: null,
-  owner_id: OWNER,
+  ownerId: OWNER,
   region: 'us-west',
-  afk_channel_id: null,
-  afk_timeout: 300,
-  embed_enabled: false,
-  embed_channel_id: null,
-  verification_level: 0,
-  default_message_notifications: 0,
-  explicit_content_filter: 0,
+  afkChannelId: null,
+  afkTimeout: 300,
+  embedEnabled: false,
+  embedChannelId: null,
+  verificationLevel: 0,
+  defaultMessageNotifications: 0,
+  explicitContentFilter: 0,
   features: [],
-  mfa_level: 0,
-  application_id: null,
-  widget_enabled: false,
-  widget_channel_id: null,
-  system_channel_id: null,
+  mfaLevel: 0,
+  applicationId: null,
+  widgetEnabled: false,
+  widgetChannelId: null,
+  systemChannelId: null,
 };
 
 /** A guild of `OWNER`; the role with the guild's id is @everyone. */
@@ -98,7 +98,7 @@ export function guild(
   settings: Partial<GuildState['settings']> = {},
 ): GuildState {
   const { roles = [role(GUILD)], members = [member(OWNER)], channels = [] } = parts;
-  const users = new Map<string, PartialUser>(
+  const users = new Map<string, GuildUser>(
     members.map(({ userId: id }) => [
       id,
       { id, username: `user ${id}`, discriminator: '0001', avatar: null },

@@ -1,3 +1,4 @@
+import { guildRow as toGuildRow } from '#guildhall/store/records/guild-rows.js';
 import type { ChannelRow, GuildRow, MemberRow, MessageRow, UserRow } from '#guildhall/store/rows.js';
 import { SETTINGS } from '../guilds/worlds.js';
 
@@ -19,14 +20,8 @@ export function userRow(id: string, more: Partial<UserRow> = {}): UserRow {
 }
 
 export function guildRow(id: string, owner_id: string, more: Partial<GuildRow> = {}): GuildRow {
-  return {
-    id,
-    version: 1,
-    ...SETTINGS,
-    owner_id,
-    features: ['VIP_REGIONS'],
-    ...more,
-  };
+  const settings = { ...SETTINGS, ownerId: owner_id, features: ['VIP_REGIONS'] };
+  return { ...toGuildRow({ id, version: 1, settings }), ...more };
 }
 
 export function channelRow(id: string, guild_id: string): ChannelRow {

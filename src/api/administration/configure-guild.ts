@@ -19,7 +19,7 @@ export async function configureGuildAs(
   if (unknown !== undefined) {
     throw new UserError(`there is no feature ${unknown}`, `there are ${GUILD_FEATURES.join(', ')}`);
   }
-  const code = input.vanity_url_code;
+  const code = input.vanityUrlCode;
   if (typeof code !== 'string') return keep(services, id, input);
   if (!VANITY_CODE.test(code)) throw new UserError('a vanity url has 2 to 32 of a–z, 0–9 and -');
   // Nobody else may take the code between the look and the writing.
@@ -33,7 +33,7 @@ export async function configureGuildAs(
 /** Without it the owner could not manage the guild any more; of a bot, the owner of its application counts. */
 async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise<void> {
   const { settings } = await requireGuild(services, id);
-  const owner = await services.users.load(settings.owner_id);
+  const owner = await services.users.load(settings.ownerId);
   const application = owner?.bot ? await services.store.applications.byBot(owner.id) : null;
   const person = application?.owner_id ? await services.users.load(application.owner_id) : owner;
   if (person?.mfa_enabled && !person.bot) return;
@@ -46,7 +46,7 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
 }
 
 async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
-  if (input.mfa_level === 1) await requireOwnerTwoFactor(services, id);
+  if (input.mfaLevel === 1) await requireOwnerTwoFactor(services, id);
   const guild = await requireGuild(services, id);
   await services.guilds.change(guild, () => configureGuild(guild, input, toolsOf(services)));
 }

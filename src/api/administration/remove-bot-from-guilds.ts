@@ -19,11 +19,11 @@ export async function removeBotFromGuilds(
   const joined = await store.guilds.idsOfUser(botId);
   const found = await Promise.all(joined.map((id) => guilds.get(id)));
   const all = found.filter((guild) => guild !== null);
-  const owned = all.filter(({ settings }) => settings.owner_id === botId);
+  const owned = all.filter(({ settings }) => settings.ownerId === botId);
   if (owned.length > 0 && !deleteOwned) throw ownsGuilds(owned);
   const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
   for (const guild of all) {
-    const rule = guild.settings.owner_id === botId ? deleteGuild : leaveGuild;
+    const rule = guild.settings.ownerId === botId ? deleteGuild : leaveGuild;
     await guilds.change(guild, () => rule(guild, actor));
   }
 }

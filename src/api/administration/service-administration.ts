@@ -120,8 +120,12 @@ export class ServiceAdministration implements Administration {
     });
   }
 
-  configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void> {
-    return configureGuildAs(this.services, id, configuration);
+  configureGuild(
+    id: Snowflake,
+    { features, mfa_level, vanity_url_code }: GuildConfigurationInput,
+  ): Promise<void> {
+    const input = { features, mfaLevel: mfa_level, vanityUrlCode: vanity_url_code };
+    return configureGuildAs(this.services, id, input);
   }
 
   changeSubscribers(

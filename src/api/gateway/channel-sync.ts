@@ -1,4 +1,4 @@
-import type { SharedEvent } from '../../guilds/events.js';
+import type { GuildEvent, GuildEventType } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Logger } from '../../platform/log.js';
@@ -10,11 +10,11 @@ import type { Session } from './session.js';
 import type { SessionIndex } from './session-index.js';
 
 /** Events of changes that may reveal or hide channels, besides those of the channels themselves. */
-const DECIDING: ReadonlySet<SharedEvent['name']> = new Set<SharedEvent['name']>([
-  'GUILD_UPDATE',
-  'GUILD_MEMBER_UPDATE',
-  'GUILD_ROLE_UPDATE',
-  'GUILD_ROLE_DELETE',
+const DECIDING: ReadonlySet<GuildEventType> = new Set<GuildEventType>([
+  'guildUpdated',
+  'memberUpdated',
+  'roleUpdated',
+  'roleDeleted',
 ]);
 
 /** How often it is tried again after commits that failed. */
@@ -30,9 +30,9 @@ export class ChannelSync {
   ) {}
 
   /** An event was sent to the sessions of a guild. */
-  follow(guild: GuildState, event: SharedEvent): void {
-    if (!DECIDING.has(event.name)) return;
-    const userId = event.name === 'GUILD_MEMBER_UPDATE' ? event.data.user.id : null;
+  follow(guild: GuildState, event: GuildEvent): void {
+    if (!DECIDING.has(event.type)) return;
+    const userId = event.type === 'memberUpdated' ? event.member.userId : null;
     if (this.#outdated(guild, userId).length > 0) void this.#sync(guild.id, userId);
   }
 

@@ -1,6 +1,6 @@
 import { canView } from '../../guilds/permissions.js';
 import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/state.js';
-import { channelToWire, voiceStateToWire } from '../../guilds/wire.js';
+import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
@@ -83,7 +83,7 @@ export class ChannelViews {
 
   #revealEvents(channel: GuildChannel): EncodedEvent[] {
     return memoized(this.#revealed, channel.id, () => [
-      EncodedEvent.of('CHANNEL_CREATE', channelToWire(this.guild.id, channel)),
+      EncodedEvent.ofGuild(this.guild.id, { type: 'channelCreated', channel }),
       ...this.#voiceEvents(channel, (state) => state.channelId),
     ]);
   }
@@ -91,7 +91,7 @@ export class ChannelViews {
   #concealEvents(channel: GuildChannel): EncodedEvent[] {
     return memoized(this.#concealed, channel.id, () => [
       ...this.#voiceEvents(channel, () => null),
-      EncodedEvent.of('CHANNEL_DELETE', channelToWire(this.guild.id, channel)),
+      EncodedEvent.ofGuild(this.guild.id, { type: 'channelDeleted', channel }),
     ]);
   }
 
@@ -103,10 +103,10 @@ export class ChannelViews {
     return [...guild.voiceStates.values()]
       .filter(({ channelId }) => channelId === channel.id)
       .map((state) =>
-        EncodedEvent.of('VOICE_STATE_UPDATE', {
-          guild_id: guild.id,
-          ...voiceStateToWire(guild, state),
-          channel_id: channelOf(state),
+        EncodedEvent.ofGuild(guild.id, {
+          type: 'voiceStateUpdated',
+          voice: { ...voiceSnapshot(guild, state), channelId: channelOf(state) },
+          from: channel.id,
         }),
       );
   }
@@ -116,7 +116,7 @@ export class ChannelViews {
 function viewersOf(guild: GuildState, channelId: Snowflake): (userId: Snowflake) => boolean {
   const channel = guild.channels.get(channelId);
   if (channel === undefined) return () => false;
-  const special = new Set([guild.settings.owner_id, ...channel.permission_overwrites.map(({ id }) => id)]);
+  const special = new Set([guild.settings.ownerId, ...channel.permissionOverwrites.map(({ id }) => id)]);
   // Most members have no roles and no overwrite of their own: what one of them may view, all of them may.
   let others: boolean | null = null;
   return (userId) => {

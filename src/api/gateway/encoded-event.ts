@@ -1,22 +1,36 @@
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { SharedEvent } from '../versions/v6/gateway-events.js';
+import type { ApiVersion } from '../versions/version.js';
 import type { FrameFormat } from './frame-format.js';
 import { websocketMessage } from './websocket-message.js';
 
 /** What an event takes beside its bytes, about. */
 const OVERHEAD_BYTES = 100;
 
-/** One event for any number of sessions, encoded once an encoding and only when somebody needs it. */
+interface WrittenEvent {
+  readonly name: GatewayEventName;
+  readonly data: unknown;
+}
+
+/** One event for any number of sessions, encoded once a format and only when somebody needs it. */
 export class EncodedEvent {
   readonly #encoded = new Map<FrameFormat, Uint8Array>();
   #size = 0;
 
-  private constructor(
-    readonly name: GatewayEventName,
-    private readonly data: unknown,
-  ) {}
+  private constructor(private readonly write: (version: ApiVersion) => WrittenEvent) {}
 
+  /** An event that is written already, for sessions of one version. */
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
-    return new EncodedEvent(name, data);
+    return new EncodedEvent(() => ({ name, data }));
+  }
+
+  /** An event of a guild, written as the version of each session shows it. */
+  static ofGuild(guildId: Snowflake, event: SharedEvent): EncodedEvent {
+    return new EncodedEvent((version) => ({
+      name: version.eventName(event.type),
+      data: version.writeEvent(event, guildId),
+    }));
   }
 
   /** The dispatch for one session. */
@@ -42,7 +56,8 @@ export class EncodedEvent {
   #encode(format: FrameFormat): Uint8Array {
     let bytes = this.#encoded.get(format);
     if (bytes === undefined) {
-      bytes = format.shared(this.name, this.data);
+      const { name, data } = this.write(format.version);
+      bytes = format.shared(name, data);
       this.#encoded.set(format, bytes);
       // Once only: logs add it and take it away again.
       if (this.#size === 0) this.#size = bytes.length + OVERHEAD_BYTES;

@@ -3,27 +3,32 @@ import { etfEncoding } from '../../protocol/encoding/etf.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import { GATEWAY_OPCODES } from '../../protocol/gateway/opcodes.js';
+import { API_VERSIONS } from '../versions/index.js';
+import type { ApiVersion } from '../versions/version.js';
 
 export type Bytes = string | Uint8Array;
 
 /**
- * How the gateway writes dispatches in one encoding. Only `s` differs from session to session, so it comes last and all
+ * How the gateway writes dispatches in one encoding and version. Only `s` differs from session to session, so it comes last and all
  * before it is written once, whoever gets it.
  */
 export interface FrameFormat {
   readonly encoding: Encoding;
+  readonly version: ApiVersion;
   /** a dispatch up to its sequence number */
   shared(name: GatewayEventName, data: unknown): Uint8Array;
   /** the sequence number and what ends the dispatch */
   own(sequence: number): Uint8Array;
 }
 
+type Dispatches = Omit<FrameFormat, 'version'>;
+
 /** @param placeholder stands where the sequence number goes, and last */
 function dispatch(name: GatewayEventName, data: unknown, placeholder: 0 | null): object {
   return { t: name, op: GATEWAY_OPCODES.DISPATCH, d: data, s: placeholder };
 }
 
-const jsonFormat: FrameFormat = {
+const jsonFormat: Dispatches = {
   encoding: jsonEncoding,
   shared: (name, data) => Buffer.from(JSON.stringify(dispatch(name, data, 0)).slice(0, -'0}'.length)),
   own: (sequence) => Buffer.from(`${sequence}}`, 'latin1'),
@@ -33,14 +38,24 @@ const jsonFormat: FrameFormat = {
 const innerTerm = (value: unknown) => Buffer.from(etfEncoding.encode(value)).subarray(1);
 const ETF_NULL_LENGTH = innerTerm(null).length;
 
-const etfFormat: FrameFormat = {
+const etfFormat: Dispatches = {
   encoding: etfEncoding,
   shared: (name, data) =>
     Buffer.from(etfEncoding.encode(dispatch(name, data, null))).subarray(0, -ETF_NULL_LENGTH),
   own: innerTerm,
 };
 
-/** Every format by the name of its encoding. */
-export const FRAME_FORMATS: ReadonlyMap<string, FrameFormat> = new Map(
-  [jsonFormat, etfFormat].map((format) => [format.encoding.name, format]),
+/** Every format by the name of its encoding and the number of its version as clients write it. */
+const FORMATS: ReadonlyMap<string, FrameFormat> = new Map(
+  [jsonFormat, etfFormat].flatMap((format) =>
+    [...API_VERSIONS].map(([number, version]) => [
+      `${format.encoding.name} ${number}`,
+      { ...format, version },
+    ]),
+  ),
 );
+
+/** @returns undefined if there is no such encoding or version */
+export function frameFormat(encoding: string, version: string): FrameFormat | undefined {
+  return FORMATS.get(`${encoding} ${version}`);
+}

@@ -10,14 +10,14 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { HostAllowlist } from '../host-allowlist.js';
+import { API_VERSIONS } from '../versions/index.js';
 import { Connection, type ConnectionListener } from './connection.js';
-import { FRAME_FORMATS } from './frame-format.js';
+import { frameFormat } from './frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { type GatewayContext, handlePayload } from './payloads.js';
 
 /** Paths on which clients look for the gateway. */
 const PATHS: ReadonlySet<string> = new Set(['/', '/gateway', '/gateway/']);
-const VERSIONS: ReadonlySet<string> = new Set(['6', '7']);
 /** Codes with which a client ends its session for good; any other close it may come back from. */
 const GOODBYES: ReadonlySet<number> = new Set([1000, 1001]);
 
@@ -82,9 +82,9 @@ export class GatewayServer implements Component {
     this.http.settle(transport);
     const query = parseTarget(request.url)?.searchParams ?? new URLSearchParams();
     const version = query.get('v') ?? '6';
-    const format = FRAME_FORMATS.get(query.get('encoding') ?? 'json');
-    if (format === undefined || !VERSIONS.has(version)) {
-      const what = format === undefined ? 'encoding' : 'version';
+    const format = frameFormat(query.get('encoding') ?? 'json', version);
+    if (format === undefined) {
+      const what = API_VERSIONS.has(version) ? 'encoding' : 'version';
       // From any other code clients reconnect, and would for ever.
       socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
       return;

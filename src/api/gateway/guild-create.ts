@@ -1,5 +1,6 @@
-import type { GuildState } from '../../guilds/state.js';
-import { channelToWire, guildToWire, memberToWire, voiceStateToWire } from '../../guilds/wire.js';
+import { snapshotOf } from '../../guilds/events.js';
+import { type GuildState, userOf } from '../../guilds/state.js';
+import { voiceSnapshot } from '../../guilds/voice.js';
 import type { GuildCreate } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
@@ -17,12 +18,13 @@ export function guildCreateFor(
   visible: ReadonlySet<Snowflake>,
   presences: Presences,
 ): GuildCreate {
+  const { views } = session.version;
   const large = guild.members.size > session.options.largeThreshold;
   const own = guild.members.get(session.userId);
   const online = presences.inGuild(guild);
   // A large guild's offline members are asked for one by one or with op 8.
   const shown = large
-    ? new Set([session.userId, ...online.map((presence) => presence.user.id)])
+    ? new Set([session.userId, ...online.map((presence) => presence.userId)])
     : guild.members.keys();
   const members = [...shown].flatMap((id) => guild.members.get(id) ?? []);
   const channels = [...guild.channels.values()].filter(({ id }) => visible.has(id));
@@ -30,14 +32,14 @@ export function guildCreateFor(
     ({ channelId, userId }) => visible.has(channelId) || userId === session.userId,
   );
   return {
-    ...guildToWire(guild),
+    ...views.guild(snapshotOf(guild)),
     joined_at: timestamp(own?.joinedAt ?? 0),
     large,
     unavailable: false,
     member_count: guild.members.size,
-    voice_states: voiceStates.map((state) => voiceStateToWire(guild, state)),
-    members: members.map((member) => memberToWire(guild, member)),
-    channels: channels.map((channel) => channelToWire(guild.id, channel)),
-    presences: online,
+    voice_states: voiceStates.map((state) => views.voiceState(voiceSnapshot(guild, state))),
+    members: members.map((member) => views.member(member, userOf(guild, member.userId))),
+    channels: channels.map((channel) => views.channel(guild.id, channel)),
+    presences: online.map((presence) => views.presence(presence)),
   };
 }

@@ -1,4 +1,4 @@
-import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
+import { audienceOf, type GuildEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Clock } from '../../platform/clock.js';
@@ -9,6 +9,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Writer } from '../../store/writer.js';
 import type { EventFanout } from '../fanout.js';
 import type { GuildRegistry } from '../guild-registry.js';
+import type { SharedEvent } from '../versions/v6/gateway-events.js';
 import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
 import { guildCreateFor } from './guild-create.js';
@@ -55,9 +56,10 @@ export class GatewayHub implements EventFanout {
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
     for (const event of events) {
-      if (event.name === 'GUILD_CREATE') this.#joined(guild, event.userId);
+      if (event.type === 'guildJoined') this.#joined(guild, event.userId);
       else this.#dispatch(guild, event);
-      if (event.name === 'GUILD_DELETE') this.#left(guild, event);
+      if (event.type === 'guildDeleted') this.#sessions.forgetGuild(guild.id);
+      if (event.type === 'guildLeft') this.#sessions.unsubscribe(event.userId, guild.id);
     }
   }
 
@@ -156,12 +158,6 @@ export class GatewayHub implements EventFanout {
     await Promise.all(Array.from({ length: GATEWAY_LIMITS.DELIVERIES }, deliver));
   }
 
-  /** After their GUILD_DELETE sessions hear nothing of a guild. */
-  #left({ id }: GuildState, { audience }: SharedEvent): void {
-    if (audience.kind === 'user') this.#sessions.unsubscribe(audience.userId, id);
-    else this.#sessions.forgetGuild(id);
-  }
-
   /**
    * Sends GUILD_CREATE and from then on the guild's events. The empty change waits its turn behind all that is in the
    * snapshot already, so that nothing is told before it is kept, nothing twice and nothing left out.
@@ -200,7 +196,7 @@ export class GatewayHub implements EventFanout {
   }
 
   #dispatch(guild: GuildState, event: SharedEvent): void {
-    const { audience } = event;
+    const audience = audienceOf(event);
     const sessions =
       audience.kind === 'user' ? this.#sessions.ofUser(audience.userId) : this.#sessions.ofGuild(guild.id);
     sendEvent(guild, sessions, event);
@@ -233,8 +229,6 @@ export class GatewayHub implements EventFanout {
     if (guild === null || guild instanceof Promise) return;
     const member = guild.members.get(userId);
     if (member === undefined) return;
-    const data = this.presences.of(userId, guildId, member.roles);
-    const audience = { kind: 'guild', except: userId } as const;
-    this.#dispatch(guild, { name: 'PRESENCE_UPDATE', data, audience });
+    this.#dispatch(guild, { type: 'presenceUpdated', presence: this.presences.of(member) });
   }
 }

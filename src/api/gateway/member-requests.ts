@@ -1,4 +1,4 @@
-import { memberToWire } from '../../guilds/wire.js';
+import { userOf } from '../../guilds/state.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -57,13 +57,16 @@ async function answer(
     if (guild === null) return;
     // A member may have left while the client was reading.
     const present = ids.slice(index * size, (index + 1) * size).flatMap((id) => guild.members.get(id) ?? []);
+    const { views } = session.version;
     const chunk: GuildMembersChunk = {
       guild_id: guildId,
-      members: present.map((member) => memberToWire(guild, member)),
+      members: present.map((member) => views.member(member, userOf(guild, member.userId))),
       chunk_index: index,
       chunk_count: chunks,
       ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
-      ...(request.presences === true && { presences: presences.ofMembers(present) }),
+      ...(request.presences === true && {
+        presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
+      }),
       ...(isEchoed(request.nonce) && { nonce: request.nonce }),
     };
     session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));

@@ -15,7 +15,7 @@ import type { Activity } from '../../protocol/objects/presence.js';
 import { validator } from '../../protocol/schema.js';
 import { toPrivateChannelView } from '../private-channels/private-channel-view.js';
 import type { Services } from '../services.js';
-import { ownFace } from '../user-directory.js';
+import { toCurrentUser } from '../user-directory.js';
 import { CloseError } from './close-error.js';
 import type { Connection } from './connection.js';
 import { EncodedEvent } from './encoded-event.js';
@@ -124,7 +124,7 @@ async function identify(
     : [];
   const ready = EncodedEvent.of('READY', {
     v: connection.version,
-    user: ownFace(caller.user, true),
+    user: toCurrentUser(caller.user, true),
     private_channels: privateChannels.map((channel) =>
       toPrivateChannelView(channel, caller.user.id, services.users),
     ),

@@ -1,5 +1,5 @@
+import type { PresenceSnapshot } from '../../guilds/events.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
-import type { Presence } from '../../protocol/objects/presence.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { SessionStatus } from './session.js';
 
@@ -28,36 +28,24 @@ export class Presences {
   }
 
   /** A user's presence as the members of a guild see it. */
-  of(userId: Snowflake, guildId: Snowflake, roles: readonly Snowflake[]): Presence & { guild_id: Snowflake } {
-    const { status, game } = this.#online.get(userId) ?? OFFLINE;
-    return { user: { id: userId }, roles: [...roles], guild_id: guildId, ...statusToWire({ status, game }) };
+  of({ userId, roles }: GuildMember): PresenceSnapshot {
+    return { userId, roles, ...(this.#online.get(userId) ?? OFFLINE) };
   }
 
   /** The presences of those of some members who are online. */
-  ofMembers(members: readonly GuildMember[]): Presence[] {
-    return members.flatMap(({ userId, roles }) => {
-      const status = this.#online.get(userId);
-      return status === undefined
-        ? []
-        : [{ user: { id: userId }, roles: [...roles], ...statusToWire(status) }];
-    });
+  ofMembers(members: readonly GuildMember[]): PresenceSnapshot[] {
+    return members.filter(({ userId }) => this.isOnline(userId)).map((member) => this.of(member));
   }
 
-  /** The presences of the members that are online, without the guild's id, as GUILD_CREATE has them. */
-  inGuild(guild: GuildState): Presence[] {
-    const found: Presence[] = [];
+  /** The presences of the members that are online. */
+  inGuild(guild: GuildState): PresenceSnapshot[] {
+    const found: PresenceSnapshot[] = [];
     // Of the members and the users online, the fewer are looked through.
     const ids = this.#online.size < guild.members.size ? this.#online.keys() : guild.members.keys();
     for (const id of ids) {
-      const status = this.#online.get(id);
       const member = guild.members.get(id);
-      if (status === undefined || member === undefined) continue;
-      found.push({ user: { id }, roles: [...member.roles], ...statusToWire(status) });
+      if (member !== undefined && this.isOnline(id)) found.push(this.of(member));
     }
     return found;
   }
-}
-
-function statusToWire({ status, game }: SessionStatus): Pick<Presence, 'activities' | 'game' | 'status'> {
-  return { status, game, activities: game === null ? [] : [game] };
 }

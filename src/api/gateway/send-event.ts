@@ -1,6 +1,7 @@
-import type { SharedEvent } from '../../guilds/events.js';
+import { audienceOf, type EventOf, type GuildEventType } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { SharedEvent } from '../versions/v6/gateway-events.js';
 import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
@@ -13,8 +14,8 @@ import type { Session } from './session.js';
  */
 export function sendEvent(guild: GuildState, sessions: ReadonlySet<Session>, event: SharedEvent): void {
   if (sessions.size === 0) return;
-  const { audience } = event;
-  const encoded = EncodedEvent.of(event.name, event.data);
+  const audience = audienceOf(event);
+  const encoded = EncodedEvent.ofGuild(guild.id, event);
   switch (audience.kind) {
     case 'user':
       for (const session of sessions) if (session.serves(guild.id)) session.dispatch(encoded);
@@ -23,29 +24,29 @@ export function sendEvent(guild: GuildState, sessions: ReadonlySet<Session>, eve
       for (const session of sessions) if (session.userId !== audience.except) session.dispatch(encoded);
       return;
     case 'channel':
-      sendToViewers(guild, sessions, event, encoded, audience.channelId);
+      sendToViewers(guild, sessions, event.type, encoded, audience.channelId);
       return;
     case 'voice':
-      if (event.name === 'VOICE_STATE_UPDATE') sendVoiceState(guild, sessions, event, encoded, audience.from);
+      if (event.type === 'voiceStateUpdated') sendVoiceState(guild, sessions, event, encoded);
   }
 }
 
 function sendToViewers(
   guild: GuildState,
   sessions: ReadonlySet<Session>,
-  { name }: SharedEvent,
+  type: GuildEventType,
   encoded: EncodedEvent,
   channelId: Snowflake,
 ): void {
   const views = new ChannelViews(guild);
-  const isOfChannel = name === 'CHANNEL_CREATE' || name === 'CHANNEL_UPDATE';
+  const isOfChannel = type === 'channelCreated' || type === 'channelUpdated';
   for (const session of sessions) {
     const isKnown = views.knows(session, channelId);
-    if (name === 'CHANNEL_DELETE') {
+    if (type === 'channelDeleted') {
       views.forget(session, channelId);
       if (isKnown) session.dispatch(encoded);
     } else if (!views.mayView(session, channelId)) {
-      if (name === 'CHANNEL_UPDATE') views.conceal(session, channelId);
+      if (type === 'channelUpdated') views.conceal(session, channelId);
     } else {
       if (!isKnown) views.reveal(session, channelId);
       // Who was just sent the channel was sent it as it is now.
@@ -58,13 +59,16 @@ function sendToViewers(
 function sendVoiceState(
   guild: GuildState,
   sessions: ReadonlySet<Session>,
-  { data }: Extract<SharedEvent, { name: 'VOICE_STATE_UPDATE' }>,
+  { voice, from }: EventOf<'voiceStateUpdated'>,
   encoded: EncodedEvent,
-  from: Snowflake | null,
 ): void {
   const views = new ChannelViews(guild);
-  const left = EncodedEvent.of('VOICE_STATE_UPDATE', { ...data, channel_id: null });
-  const { channel_id: to, user_id: userId } = data;
+  const { channelId: to, userId } = voice;
+  const left = EncodedEvent.ofGuild(guild.id, {
+    type: 'voiceStateUpdated',
+    voice: { ...voice, channelId: null },
+    from,
+  });
   for (const session of sessions) {
     const sees = (id: Snowflake | null) => id !== null && views.knows(session, id);
     if (session.userId === userId) {

@@ -1,6 +1,7 @@
 import type { Activity, Status } from '../../protocol/objects/presence.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Caller } from '../caller.js';
+import type { ApiVersion } from '../versions/version.js';
 import type { EncodedEvent } from './encoded-event.js';
 import { EventLog } from './event-log.js';
 import type { FrameFormat } from './frame-format.js';
@@ -69,6 +70,11 @@ export class Session {
 
   get id(): string {
     return this.options.id;
+  }
+
+  /** the version of the interface in which it is served */
+  get version(): ApiVersion {
+    return this.#format.version;
   }
 
   get userId(): Snowflake {

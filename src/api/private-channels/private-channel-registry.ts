@@ -1,7 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/open-store.js';
+import { writesOfMessages } from '../../store/records/message-writes.js';
 import type { EventFanout } from '../fanout.js';
-import { writesOfMessages } from '../message-writes.js';
 import type { UserDirectory } from '../user-directory.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from './decision.js';
 import type { PrivateChannel } from './private-channel.js';

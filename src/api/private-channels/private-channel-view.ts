@@ -1,6 +1,6 @@
-import type { UserLookup } from '../../guilds/state.js';
+import type { GuildUser, UserLookup } from '../../guilds/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
-import type { PartialUser } from '../../protocol/objects/user.js';
+
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
 import type { PrivateChannel } from './private-channel.js';
@@ -29,6 +29,6 @@ export function toPrivateChannelView(channel: PrivateChannel, viewer: Snowflake,
 }
 
 /** A recipient as others see them; recipients are loaded with their channel. */
-export function toUser(id: Snowflake, users: UserLookup): PartialUser {
+export function toUser(id: Snowflake, users: UserLookup): GuildUser {
   return users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
 }

@@ -1,10 +1,10 @@
+import { API_VERSIONS, DEFAULT_VERSION } from '../versions/index.js';
+import type { ApiVersion } from '../versions/version.js';
+
 const API_PATH = /^\/api(?:\/v([0-9]{1,4}))?(?=[/?]|$)/;
 
 /** Some clients write `/invite/` for `/invites/`. */
 const INVITE_PATH = /^\/api\/invite\//;
-
-/** The versions of the interface that are answered, all alike (rest-facts.md). */
-const VERSIONS: ReadonlySet<string> = new Set(['6', '7']);
 
 /**
  * The address that a request's address stands for: without its version, with `@me` where a client encoded it, and
@@ -14,8 +14,8 @@ export function plainApiPath(url: string): string {
   return url.replace(API_PATH, '/api').replaceAll('/%40me', '/@me').replace(INVITE_PATH, '/api/invites/');
 }
 
-/** Whether a request asks for a version that is not in service. */
-export function hasWrongVersion(url: string): boolean {
-  const version = API_PATH.exec(url)?.[1];
-  return version !== undefined && !VERSIONS.has(version);
+/** The version that a request's address asks for. @returns undefined for one that is not in service */
+export function versionOf(url: string): ApiVersion | undefined {
+  const number = API_PATH.exec(url)?.[1];
+  return number === undefined ? DEFAULT_VERSION : API_VERSIONS.get(number);
 }

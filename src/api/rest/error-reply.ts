@@ -1,6 +1,8 @@
 import { Refusal } from '../../guilds/refusal.js';
+import { toSnakeCase } from '../../platform/case.js';
 import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
+import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { StoreError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { RateLimitedError } from './rate-limits/rate-limited-error.js';
@@ -30,7 +32,7 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
 /** The reply to a request that failed with whatever was thrown; it tells nothing of the inside. */
 export function errorReply(error: unknown): ErrorReply {
   if (error instanceof RestError) return reply(error.error, error.headers, error.fields);
-  if (error instanceof Refusal) return reply(error.error, {}, error.fields);
+  if (error instanceof Refusal) return reply(error.error, {}, error.fields.map(toWireField));
   if (error instanceof RateLimitedError) {
     return { status: 429, headers: error.headers, body: error.body, ours: false };
   }
@@ -42,6 +44,11 @@ export function errorReply(error: unknown): ErrorReply {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
   return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
+}
+
+/** Rules name fields as the domain does. */
+function toWireField({ path, ...field }: LocatedFieldError): LocatedFieldError {
+  return { path: path.map(toSnakeCase), ...field };
 }
 
 function reply(

@@ -12,6 +12,7 @@ import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import { GATEWAY_EVENT_NAMES } from '../versions/v6/gateway-events.js';
 import {
   type Call,
   type Declaration,
@@ -131,12 +132,18 @@ export function toolsOf({ ids, now }: Services): Tools {
 }
 
 /** Holds the rule to what its operation declares, so that the documentation made from it is true. */
-export function declaredOnly<
-  Made extends { readonly events: readonly { readonly name: GatewayEventName }[] },
->({ name, fires }: OperationData, decision: Made): Made {
-  const undeclared = decision.events.find((event) => !fires.includes(event.name));
-  if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared.name);
+export function declaredOnly<Result>(data: OperationData, decision: Decision<Result>): Decision<Result> {
+  requireDeclared(
+    data,
+    decision.events.map(({ type }) => GATEWAY_EVENT_NAMES[type]),
+  );
   return decision;
+}
+
+/** @throws {UndeclaredEventError} if an operation fires what it does not declare */
+export function requireDeclared({ name, fires }: OperationData, fired: readonly GatewayEventName[]): void {
+  const undeclared = fired.find((event) => !fires.includes(event));
+  if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared);
 }
 
 class UndeclaredEventError extends Error {

@@ -4,6 +4,7 @@ import type { PermissionName } from '../../protocol/permissions.js';
 import type { Scope } from '../../protocol/scopes.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -69,6 +70,8 @@ export interface Call<Path extends string, Query, Body> {
   /** null where the operation is for anyone, or for applications */
   readonly caller: Caller | null;
   readonly services: Services;
+  /** the version of the interface that the client asked for */
+  readonly version: ApiVersion;
   /** why the caller does it, for the audit log; null: not said */
   readonly reason: string | null;
   /** the Authorization header, for operations that judge it themselves */

@@ -4,7 +4,7 @@ import type { Actor, Tools } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import type { PrivateChannelDecision } from '../private-channels/decision.js';
 import type { PrivateChannel } from '../private-channels/private-channel.js';
-import { declaredOnly, found, then, toolsOf } from './guild-operation.js';
+import { found, requireDeclared, then, toolsOf } from './guild-operation.js';
 import {
   type Call,
   type OperationData,
@@ -73,9 +73,14 @@ export function enterPrivateChannel(
       channel: requireRecipient(channel, actor),
       change(rule) {
         services.activity.seen(actor.userId);
-        return services.privateChannels.change(id, (now) =>
-          declaredOnly(data, rule(requireRecipient(now, actor), actor, toolsOf(services))),
-        );
+        return services.privateChannels.change(id, (now) => {
+          const decision = rule(requireRecipient(now, actor), actor, toolsOf(services));
+          requireDeclared(
+            data,
+            decision.events.map(({ name }) => name),
+          );
+          return decision;
+        });
       },
     }),
   );

@@ -1,3 +1,4 @@
+import type { ApiVersion } from '../versions/version.js';
 import { JsonText } from './operation.js';
 
 interface Kept {
@@ -7,17 +8,20 @@ interface Kept {
 
 /** Replies that are asked for again and again, as text, kept as long as the state they were made from. */
 export class ReplyTexts {
-  #kept = new WeakMap<object, Kept>();
+  #kept = new WeakMap<ApiVersion, WeakMap<object, Kept>>();
 
   /**
+   * @param interfaceVersion in which the reply is written
    * @param subject what the reply shows
    * @param version of the subject; 0 for one that never changes in place
    */
-  of(subject: object, version: number, make: () => object): JsonText {
-    const kept = this.#kept.get(subject);
+  of(interfaceVersion: ApiVersion, subject: object, version: number, make: () => object): JsonText {
+    const texts = this.#kept.get(interfaceVersion) ?? new WeakMap<object, Kept>();
+    this.#kept.set(interfaceVersion, texts);
+    const kept = texts.get(subject);
     if (kept?.version === version) return kept.text;
     const text = new JsonText(JSON.stringify(make()));
-    this.#kept.set(subject, { version, text });
+    texts.set(subject, { version, text });
     return text;
   }
 

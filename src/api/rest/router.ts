@@ -3,6 +3,8 @@ import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import type { Services } from '../services.js';
+import { DEFAULT_VERSION } from '../versions/index.js';
+import { versionOf } from './api-path.js';
 import { readReason } from './audit-log-reason.js';
 import { requireAudience } from './authorize-call.js';
 import { FormBody } from './body-parsers.js';
@@ -89,6 +91,7 @@ function answerer(
       query: readQuery(request.query),
       body: readBody(plainBody(request.body, operation)),
       services,
+      version: versionOf(request.originalUrl) ?? DEFAULT_VERSION,
       reason: readReason(request.headers['x-audit-log-reason']),
       authorization: request.headers.authorization,
       address: request.ip,

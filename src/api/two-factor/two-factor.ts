@@ -13,7 +13,7 @@ import { ACCOUNTS_TURN } from '../administration/create-account.js';
 import type { Authentication } from '../authentication.js';
 import type { EventFanout } from '../fanout.js';
 import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
-import { ownFace, type UserDirectory } from '../user-directory.js';
+import { toCurrentUser, type UserDirectory } from '../user-directory.js';
 import { CodeAttempts } from './code-attempts.js';
 
 const BACKUP_CODES = 10;
@@ -141,7 +141,7 @@ export class TwoFactor {
       users.remember([user]);
       // It remembers whether callers, and the owners of bots, have two-factor.
       authentication.revoked();
-      fanout.userEvent(id, 'USER_UPDATE', ownFace(user, true));
+      fanout.userEvent(id, 'USER_UPDATE', toCurrentUser(user, true));
     });
   }
 }

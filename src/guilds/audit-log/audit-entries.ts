@@ -1,9 +1,4 @@
-import {
-  AUDIT_LOG_ACTIONS,
-  type AuditLogAction,
-  type AuditLogChange,
-  type AuditLogOptions,
-} from '../../protocol/objects/audit-log.js';
+import { AUDIT_LOG_ACTIONS, type AuditLogAction } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
@@ -11,14 +6,15 @@ import type { Actor, GuildState, Tools } from '../state.js';
 import { AUDITED_FIELDS } from './audited-fields.js';
 import { channelEntries } from './channel-entries.js';
 import { differences } from './differences.js';
+import type { AuditChange, AuditOptions } from './entry.js';
 import { memberEntries } from './member-entries.js';
 
 /** One thing that was done to a guild, before it is known who did it and why. */
 export interface AuditedAction {
   readonly action: AuditLogAction;
   readonly targetId: Snowflake | null;
-  readonly changes?: readonly AuditLogChange[];
-  readonly options?: AuditLogOptions;
+  readonly changes?: readonly AuditChange[];
+  readonly options?: AuditOptions;
 }
 
 /** What is deleted together with something else, and therefore not told by itself. */
@@ -120,7 +116,7 @@ function actionsOf(
     }
     case 'invite-removed': {
       const invite = guild.invites.get(change.code);
-      if (change.isOver || invite === undefined || together.channels.has(invite.channel_id)) return [];
+      if (change.isOver || invite === undefined || together.channels.has(invite.channelId)) return [];
       const changes = differences(invite, null, AUDITED_FIELDS.invite);
       return [{ action: A.INVITE_DELETE, targetId: null, changes }];
     }
@@ -145,7 +141,7 @@ function actionsOf(
     case 'message-removed': {
       // Whoever deletes what they wrote themselves administers nothing.
       if (change.authorId === actor.userId) return [];
-      const options = { channel_id: change.channelId, count: '1' };
+      const options = { channelId: change.channelId, count: '1' };
       return [{ action: A.MESSAGE_DELETE, targetId: change.authorId, options }];
     }
     default:
@@ -158,7 +154,7 @@ function bulkDeleteActions(actor: Actor, deleted: Decision<unknown>['bulkDeleted
   if (deleted === undefined) return [];
   return [...deleted.authors].flatMap(([targetId, count]) => {
     if (targetId === actor.userId) return [];
-    const options = { channel_id: deleted.channelId, count: String(count) };
+    const options = { channelId: deleted.channelId, count: String(count) };
     return [{ action: AUDIT_LOG_ACTIONS.MESSAGE_DELETE, targetId, options }];
   });
 }
@@ -166,7 +162,7 @@ function bulkDeleteActions(actor: Actor, deleted: Decision<unknown>['bulkDeleted
 function pruneAction(changes: readonly GuildChange[], days: number): AuditedAction[] {
   const removed = changes.filter(({ kind }) => kind === 'member-removed').length;
   if (removed === 0) return [];
-  const options = { delete_member_days: String(days), members_removed: String(removed) };
+  const options = { deleteMemberDays: String(days), membersRemoved: String(removed) };
   return [{ action: AUDIT_LOG_ACTIONS.MEMBER_PRUNE, targetId: null, options }];
 }
 

@@ -1,15 +1,16 @@
-import { AUDIT_LOG_ACTIONS, type AuditLogOptions } from '../../protocol/objects/audit-log.js';
+import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { GuildChannel, GuildState } from '../state.js';
 import type { AuditedAction } from './audit-entries.js';
 import { AUDITED_FIELDS } from './audited-fields.js';
 import { differences } from './differences.js';
+import type { AuditOptions } from './entry.js';
 
 /** What the log tells of a channel that was made or changed: its own fields, and each overwrite apart. */
 export function channelEntries(guild: GuildState, channel: GuildChannel): AuditedAction[] {
   const before = guild.channels.get(channel.id);
   if (before === undefined) {
-    const fields = [...AUDITED_FIELDS.channel, 'permission_overwrites'] as const;
+    const fields = [...AUDITED_FIELDS.channel, 'permissionOverwrites'] as const;
     const changes = differences(null, channel, fields);
     return [{ action: AUDIT_LOG_ACTIONS.CHANNEL_CREATE, targetId: channel.id, changes }];
   }
@@ -20,9 +21,9 @@ export function channelEntries(guild: GuildState, channel: GuildChannel): Audite
 }
 
 function overwriteEntries(guild: GuildState, before: GuildChannel, after: GuildChannel): AuditedAction[] {
-  const ids = new Set([...before.permission_overwrites, ...after.permission_overwrites].map(({ id }) => id));
+  const ids = new Set([...before.permissionOverwrites, ...after.permissionOverwrites].map(({ id }) => id));
   return [...ids].flatMap((id) => {
-    const find = ({ permission_overwrites: all }: GuildChannel) => all.find((one) => one.id === id) ?? null;
+    const find = ({ permissionOverwrites: all }: GuildChannel) => all.find((one) => one.id === id) ?? null;
     const [old, now] = [find(before), find(after)];
     const changes = differences(old, now, ['allow', 'deny']);
     const subject = now ?? old;
@@ -39,7 +40,7 @@ function overwriteEntries(guild: GuildState, before: GuildChannel, after: GuildC
   });
 }
 
-function optionsOf(guild: GuildState, { id, type }: Overwrite): AuditLogOptions {
+function optionsOf(guild: GuildState, { id, type }: Overwrite): AuditOptions {
   const role = guild.roles.get(id);
-  return role === undefined ? { id, type } : { id, type, role_name: role.name };
+  return role === undefined ? { id, type } : { id, type, roleName: role.name };
 }

@@ -1,8 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditLogChange } from '../../protocol/objects/audit-log.js';
-
-/** Names under which the log tells some fields. */
-const KEYS: Readonly<Record<string, string>> = { icon: 'icon_hash', splash: 'splash_hash' };
+import type { AuditChange } from './entry.js';
 
 /**
  * What changed from one value to another, field by field.
@@ -15,16 +12,16 @@ export function differences<Value extends object>(
   before: Value | null,
   after: Value | null,
   fields: readonly (keyof Value & string)[],
-): AuditLogChange[] {
-  const changes: AuditLogChange[] = [];
+): AuditChange[] {
+  const changes: AuditChange[] = [];
   for (const field of fields) {
     const old = before?.[field] ?? undefined;
     const now = after?.[field] ?? undefined;
     if (isDeepStrictEqual(old, now)) continue;
     changes.push({
-      key: KEYS[field] ?? field,
-      ...(old !== undefined && { old_value: old }),
-      ...(now !== undefined && { new_value: now }),
+      field,
+      ...(old !== undefined && { before: old }),
+      ...(now !== undefined && { after: now }),
     });
   }
   return changes;

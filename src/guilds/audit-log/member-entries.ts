@@ -26,8 +26,8 @@ export function memberEntries(
   const added = member.roles.filter((id) => !before.roles.includes(id));
   const removed = before.roles.filter((id) => !member.roles.includes(id) && !removedRoles.has(id));
   const roles = [
-    ...(added.length > 0 ? [{ key: '$add', new_value: named(added) }] : []),
-    ...(removed.length > 0 ? [{ key: '$remove', new_value: named(removed) }] : []),
+    ...(added.length > 0 ? [{ field: '$add', after: named(added) }] : []),
+    ...(removed.length > 0 ? [{ field: '$remove', after: named(removed) }] : []),
   ];
   if (roles.length > 0) {
     entries.push({ action: AUDIT_LOG_ACTIONS.MEMBER_ROLE_UPDATE, targetId, changes: roles });

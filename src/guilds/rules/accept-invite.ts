@@ -34,7 +34,7 @@ export function acceptInvite(
 
 function used(invite: GuildInvite): GuildChange {
   const uses = invite.uses + 1;
-  const isLast = invite.max_uses !== 0 && uses >= invite.max_uses;
+  const isLast = invite.maxUses !== 0 && uses >= invite.maxUses;
   return isLast
     ? { kind: 'invite-removed', code: invite.code, isOver: true }
     : { kind: 'invite', invite: { ...invite, uses } };

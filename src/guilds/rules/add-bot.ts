@@ -9,7 +9,6 @@ import { newRole } from '../new-role.js';
 import { guildPermissions, requireGuildPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildMember, GuildRole, GuildState, Tools } from '../state.js';
-import { roleToWire } from '../wire.js';
 
 /** A bot that a person adds to a guild. */
 export interface AddedBot {
@@ -47,7 +46,7 @@ export function addBot(guild: GuildState, actor: Actor, bot: AddedBot, tools: To
     },
     tools,
     // A bot that joins learns of its role with the guild.
-    member === undefined ? { kind: 'guild', except: bot.userId } : { kind: 'guild' },
+    member === undefined ? bot.userId : undefined,
   );
   const roles = [...(member?.roles ?? []), made.role.id];
   const joined =
@@ -79,12 +78,6 @@ function updateRole(
   return {
     result: permissions,
     changes: [{ kind: 'role', role }],
-    events: [
-      {
-        name: 'GUILD_ROLE_UPDATE',
-        data: { guild_id: guild.id, role: roleToWire(role) },
-        audience: { kind: 'guild' },
-      },
-    ],
+    events: [{ type: 'roleUpdated', role }],
   };
 }

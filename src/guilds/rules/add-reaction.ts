@@ -52,15 +52,11 @@ export function addReaction(
     ],
     events: [
       {
-        name: 'MESSAGE_REACTION_ADD',
-        data: {
-          user_id: actor.userId,
-          channel_id: channel.id,
-          message_id: message.id,
-          guild_id: guild.id,
-          emoji: shown,
-        },
-        audience: { kind: 'channel', channelId: channel.id },
+        type: 'reactionAdded',
+        channelId: channel.id,
+        messageId: message.id,
+        userId: actor.userId,
+        emoji: shown,
       },
     ],
   };

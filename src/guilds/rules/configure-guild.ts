@@ -1,31 +1,27 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
-import type { MFA_LEVELS } from '../../protocol/objects/guild.js';
 import type { GuildChange } from '../changes.js';
-import type { Decision } from '../events.js';
-import type { GuildInvite, GuildState, Tools } from '../state.js';
-import { guildToWire } from '../wire.js';
+import { type Decision, snapshotOf } from '../events.js';
+import type { GuildInvite, GuildState, MfaLevel, Tools } from '../state.js';
 
 /** What only who runs the service decides of a guild; undefined leaves as it is. */
 export interface GuildConfiguration {
   readonly features?: readonly string[] | undefined;
-  readonly mfa_level?: (typeof MFA_LEVELS)[keyof typeof MFA_LEVELS] | undefined;
+  readonly mfaLevel?: MfaLevel | undefined;
   /** null takes it away */
-  readonly vanity_url_code?: string | null | undefined;
+  readonly vanityUrlCode?: string | null | undefined;
 }
 
-/** Decides the features of a guild (rest-facts.md, Objects: Features), its mfa_level and its vanity url. */
+/** Decides the features of a guild (rest-facts.md, Objects: Features), its mfaLevel and its vanity url. */
 export function configureGuild(guild: GuildState, input: GuildConfiguration, tools: Tools): Decision<null> {
   const settings = {
     ...guild.settings,
     features: input.features ?? guild.settings.features,
-    mfa_level: input.mfa_level ?? guild.settings.mfa_level,
+    mfaLevel: input.mfaLevel ?? guild.settings.mfaLevel,
   };
   return {
     result: null,
-    changes: [{ kind: 'settings', settings }, ...vanityChanges(guild, input.vanity_url_code, tools)],
-    events: [
-      { name: 'GUILD_UPDATE', data: guildToWire({ ...guild, settings }), audience: { kind: 'guild' } },
-    ],
+    changes: [{ kind: 'settings', settings }, ...vanityChanges(guild, input.vanityUrlCode, tools)],
+    events: [{ type: 'guildUpdated', guild: snapshotOf(guild, settings) }],
   };
 }
 
@@ -44,14 +40,14 @@ function vanityChanges(guild: GuildState, code: string | null | undefined, { now
   if (code === null || channel === undefined) return removal;
   const invite: GuildInvite = {
     code,
-    channel_id: channel.id,
-    inviter_id: null,
+    channelId: channel.id,
+    inviterId: null,
     uses: 0,
-    max_uses: 0,
-    max_age: 0,
+    maxUses: 0,
+    maxAge: 0,
     temporary: false,
     vanity: true,
-    created_at: now,
+    createdAt: now,
   };
   return [...removal, { kind: 'invite', invite }];
 }

@@ -1,13 +1,12 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { banEventData } from '../ban-event-data.js';
 import type { GuildChange } from '../changes.js';
 import { deleteMessages, type MessagesOfChannel } from '../deleted-messages.js';
 import { departure } from '../departure.js';
-import type { Decision } from '../events.js';
+import { type Decision, NO_EFFECTS } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildState } from '../state.js';
+import { type Actor, type GuildState, userOf } from '../state.js';
 
 export interface NewBan {
   readonly reason: string | null;
@@ -32,19 +31,11 @@ export function createBan(
   const member = guild.members.get(userId);
   if (member !== undefined && !isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
   const deleted = deleteMessages(guild, messages);
-  const gone = member === undefined ? { changes: [], events: [] } : departure(guild, [member]);
+  const gone = member === undefined ? NO_EFFECTS : departure(guild, [member]);
   const ban: GuildChange[] = guild.bans.has(userId) ? [] : [{ kind: 'ban', ban: { userId, reason } }];
   return {
     result: null,
     changes: [...ban, ...gone.changes, ...deleted.changes],
-    events: [
-      ...deleted.events,
-      {
-        name: 'GUILD_BAN_ADD',
-        data: banEventData(guild, userId),
-        audience: { kind: 'guild', except: userId },
-      },
-      ...gone.events,
-    ],
+    events: [...deleted.events, { type: 'banAdded', user: userOf(guild, userId) }, ...gone.events],
   };
 }

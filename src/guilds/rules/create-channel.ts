@@ -9,7 +9,6 @@ import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
-import { channelToWire } from '../wire.js';
 
 /** What a new channel may be given. */
 export interface NewChannel {
@@ -17,9 +16,9 @@ export interface NewChannel {
   readonly type?: ChannelType | undefined;
   readonly topic?: string | null | undefined;
   readonly bitrate?: number | undefined;
-  readonly user_limit?: number | undefined;
-  readonly permission_overwrites?: readonly Overwrite[] | undefined;
-  readonly parent_id?: Snowflake | null | undefined;
+  readonly userLimit?: number | undefined;
+  readonly permissionOverwrites?: readonly Overwrite[] | undefined;
+  readonly parentId?: Snowflake | null | undefined;
   readonly nsfw?: boolean | undefined;
 }
 
@@ -34,11 +33,11 @@ export function createChannel(
 ): Decision<GuildChannel> {
   const member = requireMember(guild, actor);
   if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
-  const overwrites = input.permission_overwrites ?? [];
+  const overwrites = input.permissionOverwrites ?? [];
   const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
-  requireCategory(guild, type, input.parent_id);
+  requireCategory(guild, type, input.parentId);
   const channel = makeChannel(
-    { ...input, type, permission_overwrites: withoutRepeats(overwrites) },
+    { ...input, type, permissionOverwrites: withoutRepeats(overwrites) },
     { id: tools.nextId(), applicationId: actor.applicationId, position: nextPosition(guild, type), path: [] },
   );
   for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
@@ -46,13 +45,7 @@ export function createChannel(
   return {
     result: channel,
     changes: [{ kind: 'channel', channel }],
-    events: [
-      {
-        name: 'CHANNEL_CREATE',
-        data: channelToWire(guild.id, channel),
-        audience: { kind: 'channel', channelId: channel.id },
-      },
-    ],
+    events: [{ type: 'channelCreated', channel }],
   };
 }
 
@@ -71,18 +64,18 @@ export function makeChannel(
   const voice = type === CHANNEL_TYPES.GUILD_VOICE;
   return {
     id: place.id,
-    application_id: place.applicationId,
+    applicationId: place.applicationId,
     type,
     name: normalizeChannelName(input.name, type, [...place.path, 'name']),
     topic: type === CHANNEL_TYPES.GUILD_TEXT ? (input.topic ?? null) : null,
     position: place.position,
     nsfw: input.nsfw ?? false,
     bitrate: voice ? (input.bitrate ?? DEFAULT_BITRATE) : null,
-    user_limit: voice ? (input.user_limit ?? 0) : null,
-    parent_id: input.parent_id ?? null,
-    permission_overwrites: input.permission_overwrites ?? [],
-    last_message_id: null,
-    last_pin_at: null,
+    userLimit: voice ? (input.userLimit ?? 0) : null,
+    parentId: input.parentId ?? null,
+    permissionOverwrites: input.permissionOverwrites ?? [],
+    lastMessageId: null,
+    lastPinAt: null,
   };
 }
 

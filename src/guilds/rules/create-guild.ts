@@ -1,5 +1,4 @@
 import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
-import type { Guild } from '../../protocol/objects/guild.js';
 import { DEFAULT_PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
@@ -10,13 +9,16 @@ import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
 import type {
   Actor,
+  ContentFilter,
   GuildChannel,
   GuildImage,
   GuildRole,
   GuildSettings,
   GuildState,
+  MessageNotifications,
   Tools,
   UserLookup,
+  VerificationLevel,
 } from '../state.js';
 import { DEFAULT_REGION } from '../voice-regions.js';
 import { makeChannel, type NewChannel } from './create-channel.js';
@@ -35,7 +37,7 @@ export interface NewGuildRole {
 
 /** A channel of a new guild. */
 export interface NewGuildChannel extends NewChannel {
-  /** what `afk_channel_id` and `system_channel_id` of the same request may name instead of the id */
+  /** what `afkChannelId` and `systemChannelId` of the same request may name instead of the id */
   readonly placeholder?: string | undefined;
 }
 
@@ -44,18 +46,18 @@ export interface NewGuild {
   readonly name: string;
   readonly region?: string | undefined;
   readonly icon?: GuildImage | undefined;
-  readonly verification_level?: Guild['verification_level'] | undefined;
-  readonly default_message_notifications?: Guild['default_message_notifications'] | undefined;
-  readonly explicit_content_filter?: Guild['explicit_content_filter'] | undefined;
+  readonly verificationLevel?: VerificationLevel | undefined;
+  readonly defaultMessageNotifications?: MessageNotifications | undefined;
+  readonly explicitContentFilter?: ContentFilter | undefined;
   /** the first one changes @everyone */
   readonly roles?: readonly NewGuildRole[] | undefined;
   readonly channels?: readonly NewGuildChannel[] | undefined;
   /** placeholder of a voice channel */
-  readonly afk_channel_id?: string | undefined;
+  readonly afkChannelId?: string | undefined;
   /** seconds */
-  readonly afk_timeout?: number | undefined;
+  readonly afkTimeout?: number | undefined;
   /** placeholder of a text channel; null: none; undefined: the first text channel */
-  readonly system_channel_id?: string | null | undefined;
+  readonly systemChannelId?: string | null | undefined;
 }
 
 /** What making a guild gives: the guild as it then is, and how to keep it. */
@@ -173,12 +175,12 @@ function makeChannels(
     const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
     const position = positions.get(type) ?? 0;
     positions.set(type, position + 1);
-    const permission_overwrites = (input.permission_overwrites ?? []).map((overwrite, at) =>
-      resolveOverwrite(actor, overwrite, roles, [...path, 'permission_overwrites', String(at), 'id']),
+    const permissionOverwrites = (input.permissionOverwrites ?? []).map((overwrite, at) =>
+      resolveOverwrite(actor, overwrite, roles, [...path, 'permissionOverwrites', String(at), 'id']),
     );
     // Categories are not supported here (interface.md), so no channel has a parent.
     return makeChannel(
-      { ...input, parent_id: null, permission_overwrites },
+      { ...input, parentId: null, permissionOverwrites },
       { id: tools.nextId(), applicationId: actor.applicationId, position, path },
     );
   });
@@ -205,24 +207,24 @@ function makeSettings(actor: Actor, input: NewGuild, channels: Made<GuildChannel
     name: normalizeName(input.name, NAME_LENGTHS.guild, ['name']),
     icon: input.icon?.hash ?? null,
     splash: null,
-    owner_id: actor.userId,
+    ownerId: actor.userId,
     region: input.region ?? DEFAULT_REGION,
-    afk_channel_id: channelFor('afk_channel_id', input.afk_channel_id, GUILD_VOICE, channels) ?? null,
-    afk_timeout: input.afk_timeout ?? 300,
-    embed_enabled: false,
-    embed_channel_id: null,
-    verification_level: input.verification_level ?? 0,
-    default_message_notifications: input.default_message_notifications ?? 0,
-    explicit_content_filter: input.explicit_content_filter ?? 0,
+    afkChannelId: channelFor('afkChannelId', input.afkChannelId, GUILD_VOICE, channels) ?? null,
+    afkTimeout: input.afkTimeout ?? 300,
+    embedEnabled: false,
+    embedChannelId: null,
+    verificationLevel: input.verificationLevel ?? 0,
+    defaultMessageNotifications: input.defaultMessageNotifications ?? 0,
+    explicitContentFilter: input.explicitContentFilter ?? 0,
     features: [],
-    mfa_level: 0,
-    application_id: actor.applicationId,
-    widget_enabled: false,
-    widget_channel_id: null,
-    system_channel_id:
-      input.system_channel_id === null
+    mfaLevel: 0,
+    applicationId: actor.applicationId,
+    widgetEnabled: false,
+    widgetChannelId: null,
+    systemChannelId:
+      input.systemChannelId === null
         ? null
-        : (channelFor('system_channel_id', input.system_channel_id, GUILD_TEXT, channels) ?? firstText),
+        : (channelFor('systemChannelId', input.systemChannelId, GUILD_TEXT, channels) ?? firstText),
   };
 }
 

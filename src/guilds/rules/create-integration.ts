@@ -1,7 +1,6 @@
 import { EXPIRE_BEHAVIORS } from '../../protocol/objects/integration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
-import { integrationsUpdated } from '../integrations.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
@@ -43,18 +42,18 @@ export function createIntegration(
     type: input.type,
     enabled: true,
     syncing: false,
-    role_id: given.role.id,
-    expire_behavior: EXPIRE_BEHAVIORS.REMOVE_ROLE,
-    expire_grace_period: 0,
-    enable_emoticons: false,
-    user_id: userId,
-    account_id: input.id,
-    account_name: name,
-    synced_at: tools.now,
+    roleId: given.role.id,
+    expireBehavior: EXPIRE_BEHAVIORS.REMOVE_ROLE,
+    expireGracePeriod: 0,
+    enableEmoticons: false,
+    userId: userId,
+    accountId: input.id,
+    accountName: name,
+    syncedAt: tools.now,
   };
   return {
     result: null,
     changes: [...given.changes, { kind: 'integration', integration }],
-    events: [...given.events, integrationsUpdated(guild)],
+    events: [...given.events, { type: 'integrationsUpdated' }],
   };
 }

@@ -12,8 +12,8 @@ export interface NewInvite {
   /** new, and not to be guessed */
   readonly code: string;
   /** seconds */
-  readonly max_age?: number | undefined;
-  readonly max_uses?: number | undefined;
+  readonly maxAge?: number | undefined;
+  readonly maxUses?: number | undefined;
   readonly temporary?: boolean | undefined;
   /** false: one's own invite of the same kind is given again */
   readonly unique: boolean;
@@ -38,10 +38,10 @@ export function createInvite(
   // Nobody is ever in a category.
   if (channel.type === CHANNEL_TYPES.GUILD_CATEGORY) throw new Refusal('UNKNOWN_CHANNEL');
   const wanted = {
-    channel_id: channel.id,
-    inviter_id: userId,
-    max_uses: input.max_uses ?? 0,
-    max_age: input.max_age ?? DAY,
+    channelId: channel.id,
+    inviterId: userId,
+    maxUses: input.maxUses ?? 0,
+    maxAge: input.maxAge ?? DAY,
     temporary: input.temporary ?? false,
   };
   const known = input.unique ? undefined : liveInvites(guild, now).find((one) => isOfKind(one, wanted));
@@ -53,20 +53,20 @@ export function createInvite(
     code: input.code,
     uses: 0,
     vanity: false,
-    created_at: now,
+    createdAt: now,
   };
   const removals = expired.map(({ code }): GuildChange => ({ kind: 'invite-removed', code, isOver: true }));
   return { result: invite, changes: [...removals, { kind: 'invite', invite }], events: [] };
 }
 
-type InviteKind = Pick<GuildInvite, 'channel_id' | 'inviter_id' | 'max_uses' | 'max_age' | 'temporary'>;
+type InviteKind = Pick<GuildInvite, 'channelId' | 'inviterId' | 'maxUses' | 'maxAge' | 'temporary'>;
 
 function isOfKind(invite: GuildInvite, wanted: InviteKind): boolean {
   return (
-    invite.channel_id === wanted.channel_id &&
-    invite.inviter_id === wanted.inviter_id &&
-    invite.max_uses === wanted.max_uses &&
-    invite.max_age === wanted.max_age &&
+    invite.channelId === wanted.channelId &&
+    invite.inviterId === wanted.inviterId &&
+    invite.maxUses === wanted.maxUses &&
+    invite.maxAge === wanted.maxAge &&
     invite.temporary === wanted.temporary
   );
 }

@@ -1,20 +1,19 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Message } from '../../protocol/objects/message.js';
-import type { PartialUser } from '../../protocol/objects/user.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import { composeMessage, type NewMessage } from '../compose-message.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildState, GuildUser, Tools } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 /** Who writes a new message where. */
 export interface MessageCreation {
   readonly channel: GuildChannel;
   /** the actor, as others see them */
-  readonly author: PartialUser;
+  readonly author: GuildUser;
   /** of the actor */
   readonly account: Account;
   readonly input: NewMessage;
@@ -43,6 +42,6 @@ export function createMessage(
   return {
     result: message,
     changes: [{ kind: 'message', message }],
-    events: [{ name: 'MESSAGE_CREATE', data: message, audience: { kind: 'channel', channelId: channel.id } }],
+    events: [{ type: 'messageCreated', channelId: channel.id, message }],
   };
 }

@@ -1,18 +1,16 @@
-import type { Channel } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import { channelUpdates } from '../channel-updates.js';
-import type { Decision, GuildEvent } from '../events.js';
+import { type Decision, type Effects, NO_EFFECTS, snapshotOf } from '../events.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildSettings, GuildState } from '../state.js';
-import { channelToWire, guildToWire } from '../wire.js';
 
 /** Settings of a guild that name a channel. */
 const CHANNEL_SETTINGS = [
-  'afk_channel_id',
-  'embed_channel_id',
-  'widget_channel_id',
-  'system_channel_id',
+  'afkChannelId',
+  'embedChannelId',
+  'widgetChannelId',
+  'systemChannelId',
 ] as const satisfies (keyof GuildSettings)[];
 
 /**
@@ -21,22 +19,21 @@ const CHANNEL_SETTINGS = [
  *
  * @throws {Refusal}
  */
-export function deleteChannel(guild: GuildState, actor: Actor, channel: GuildChannel): Decision<Channel> {
+export function deleteChannel(
+  guild: GuildState,
+  actor: Actor,
+  channel: GuildChannel,
+): Decision<GuildChannel> {
   requireMember(guild, actor);
   const children = [...guild.channels.values()]
-    .filter(({ parent_id }) => parent_id === channel.id)
-    .map((child) => ({ ...child, parent_id: null }));
-  const orphaned = channelUpdates(guild, children);
+    .filter(({ parentId }) => parentId === channel.id)
+    .map((child) => ({ ...child, parentId: null }));
+  const orphaned = channelUpdates(children);
   const settings = settingsWithout(guild, channel.id);
-  const wire = channelToWire(guild.id, channel);
   return {
-    result: wire,
+    result: channel,
     changes: [...orphaned.changes, ...settings.changes, ...invitesOf(guild, channel.id), removal(channel.id)],
-    events: [
-      ...orphaned.events,
-      { name: 'CHANNEL_DELETE', data: wire, audience: { kind: 'channel', channelId: channel.id } },
-      ...settings.events,
-    ],
+    events: [...orphaned.events, { type: 'channelDeleted', channel }, ...settings.events],
   };
 }
 
@@ -44,20 +41,18 @@ function removal(id: Snowflake): GuildChange {
   return { kind: 'channel-removed', id };
 }
 
-function settingsWithout(guild: GuildState, id: Snowflake): { changes: GuildChange[]; events: GuildEvent[] } {
+function settingsWithout(guild: GuildState, id: Snowflake): Effects {
   const named = CHANNEL_SETTINGS.filter((name) => guild.settings[name] === id);
-  if (named.length === 0) return { changes: [], events: [] };
+  if (named.length === 0) return NO_EFFECTS;
   const settings = { ...guild.settings, ...Object.fromEntries(named.map((name) => [name, null])) };
   return {
     changes: [{ kind: 'settings', settings }],
-    events: [
-      { name: 'GUILD_UPDATE', data: guildToWire({ ...guild, settings }), audience: { kind: 'guild' } },
-    ],
+    events: [{ type: 'guildUpdated', guild: snapshotOf(guild, settings) }],
   };
 }
 
 function invitesOf(guild: GuildState, id: Snowflake): GuildChange[] {
   return [...guild.invites.values()]
-    .filter(({ channel_id }) => channel_id === id)
+    .filter(({ channelId }) => channelId === id)
     .map(({ code }) => ({ kind: 'invite-removed', code, isOver: false }));
 }

@@ -7,7 +7,7 @@ import type { Actor, GuildState } from '../state.js';
 /** Ends a guild (interface.md, Guild REST operations: Delete guild). @throws {Refusal} */
 export function deleteGuild(guild: GuildState, actor: Actor): Decision<null> {
   requireMember(guild, actor);
-  if (guild.settings.owner_id !== actor.userId) throw new Refusal('MISSING_PERMISSIONS');
+  if (guild.settings.ownerId !== actor.userId) throw new Refusal('MISSING_PERMISSIONS');
   return {
     result: null,
     changes: [
@@ -15,6 +15,6 @@ export function deleteGuild(guild: GuildState, actor: Actor): Decision<null> {
       ...imageChanges('icons', guild.settings.icon, null),
       ...imageChanges('splashes', guild.settings.splash, null),
     ],
-    events: [{ name: 'GUILD_DELETE', data: { id: guild.id }, audience: { kind: 'guild' } }],
+    events: [{ type: 'guildDeleted' }],
   };
 }

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
-import { findIntegration, integrationsUpdated } from '../integrations.js';
+import { findIntegration } from '../integrations.js';
 import { requireMember } from '../permissions.js';
 import { roleRemoval } from '../role-removal.js';
 import type { Actor, GuildState } from '../state.js';
@@ -12,10 +12,10 @@ import type { Actor, GuildState } from '../state.js';
  */
 export function deleteIntegration(guild: GuildState, actor: Actor, id: Snowflake): Decision<null> {
   requireMember(guild, actor);
-  const { changes, events } = roleRemoval(guild, findIntegration(guild, id).role_id);
+  const { changes, events } = roleRemoval(guild, findIntegration(guild, id).roleId);
   return {
     result: null,
     changes: [...changes, { kind: 'integration-removed', id }],
-    events: [...events, integrationsUpdated(guild)],
+    events: [...events, { type: 'integrationsUpdated' }],
   };
 }

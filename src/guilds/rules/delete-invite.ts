@@ -1,6 +1,4 @@
-import type { FullInvite } from '../../protocol/objects/invite.js';
 import type { Decision } from '../events.js';
-import { fullInviteToWire } from '../invites.js';
 import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildInvite, GuildState } from '../state.js';
@@ -11,12 +9,12 @@ import type { Actor, GuildInvite, GuildState } from '../state.js';
  *
  * @throws {Refusal}
  */
-export function deleteInvite(guild: GuildState, actor: Actor, invite: GuildInvite): Decision<FullInvite> {
-  const channel = guild.channels.get(invite.channel_id);
+export function deleteInvite(guild: GuildState, actor: Actor, invite: GuildInvite): Decision<GuildInvite> {
+  const channel = guild.channels.get(invite.channelId);
   if (channel === undefined || invite.vanity) throw new Refusal('UNKNOWN_INVITE');
   requireChannelPermission(guild, actor, channel, 'MANAGE_CHANNELS');
   return {
-    result: fullInviteToWire(guild, invite),
+    result: invite,
     changes: [{ kind: 'invite-removed', code: invite.code, isOver: false }],
     events: [],
   };

@@ -26,18 +26,12 @@ export function deleteMessage(
   const changes: GuildChange[] = [
     { kind: 'message-removed', id: message.id, channelId: channel.id, authorId: message.author.id },
   ];
-  if (guild.channels.get(channel.id)?.last_message_id === message.id) {
+  if (guild.channels.get(channel.id)?.lastMessageId === message.id) {
     changes.push({ kind: 'last-message', channelId: channel.id, messageId: before });
   }
   return {
     result: null,
     changes,
-    events: [
-      {
-        name: 'MESSAGE_DELETE',
-        data: { id: message.id, channel_id: channel.id, guild_id: guild.id },
-        audience: { kind: 'channel', channelId: channel.id },
-      },
-    ],
+    events: [{ type: 'messageDeleted', channelId: channel.id, messageId: message.id }],
   };
 }

@@ -32,6 +32,6 @@ export function editMessage(
   return {
     result: edited,
     changes: [{ kind: 'message-edited', message: edited }],
-    events: [{ name: 'MESSAGE_UPDATE', data: edited, audience: { kind: 'channel', channelId: channel.id } }],
+    events: [{ type: 'messageUpdated', channelId: channel.id, message: edited }],
   };
 }

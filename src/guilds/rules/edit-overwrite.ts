@@ -30,12 +30,12 @@ export function deleteOverwrite(
   id: Snowflake,
 ): Decision<null> {
   const rest = without(channel, id);
-  if (rest.length === channel.permission_overwrites.length) throw new Refusal('UNKNOWN_OVERWRITE');
+  if (rest.length === channel.permissionOverwrites.length) throw new Refusal('UNKNOWN_OVERWRITE');
   return replace(guild, actor, channel, rest);
 }
 
 function without(channel: GuildChannel, id: Snowflake): Overwrite[] {
-  return channel.permission_overwrites.filter((overwrite) => overwrite.id !== id);
+  return channel.permissionOverwrites.filter((overwrite) => overwrite.id !== id);
 }
 
 function replace(
@@ -45,6 +45,6 @@ function replace(
   overwrites: readonly Overwrite[],
 ): Decision<null> {
   requireChangeable(guild, requireMember(guild, actor), channel, overwrites);
-  const next = { ...channel, permission_overwrites: overwrites };
-  return { result: null, ...channelUpdates(guild, [next]) };
+  const next = { ...channel, permissionOverwrites: overwrites };
+  return { result: null, ...channelUpdates([next]) };
 }

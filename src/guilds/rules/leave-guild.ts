@@ -7,6 +7,6 @@ import type { Actor, GuildState } from '../state.js';
 /** Leaves a guild (rest-facts.md: DELETE /users/@me/guilds/{id}); its owner may not. @throws {Refusal} */
 export function leaveGuild(guild: GuildState, actor: Actor): Decision<null> {
   const member = requireMember(guild, actor);
-  if (guild.settings.owner_id === actor.userId) throw new Refusal('MISSING_PERMISSIONS');
+  if (guild.settings.ownerId === actor.userId) throw new Refusal('MISSING_PERMISSIONS');
   return { result: null, ...departure(guild, [member]) };
 }

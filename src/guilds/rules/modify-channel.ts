@@ -15,9 +15,9 @@ export interface ModifiedChannel {
   readonly topic?: string | null | undefined;
   readonly nsfw?: boolean | undefined;
   readonly bitrate?: number | undefined;
-  readonly user_limit?: number | undefined;
-  readonly permission_overwrites?: readonly Overwrite[] | undefined;
-  readonly parent_id?: Snowflake | null | undefined;
+  readonly userLimit?: number | undefined;
+  readonly permissionOverwrites?: readonly Overwrite[] | undefined;
+  readonly parentId?: Snowflake | null | undefined;
 }
 
 /** Changes a channel (rest-facts.md: PATCH and PUT /channels/{channel.id}). @throws {Refusal} */
@@ -28,7 +28,7 @@ export function modifyChannel(
   input: ModifiedChannel,
 ): Decision<GuildChannel> {
   requireMember(guild, actor);
-  requireCategory(guild, channel.type, input.parent_id);
+  requireCategory(guild, channel.type, input.parentId);
   const isText = channel.type === CHANNEL_TYPES.GUILD_TEXT;
   const isVoice = channel.type === CHANNEL_TYPES.GUILD_VOICE;
   const next: GuildChannel = {
@@ -38,11 +38,11 @@ export function modifyChannel(
     topic: isText && input.topic !== undefined ? input.topic : channel.topic,
     nsfw: input.nsfw ?? channel.nsfw,
     bitrate: isVoice ? (input.bitrate ?? channel.bitrate) : null,
-    user_limit: isVoice ? (input.user_limit ?? channel.user_limit) : null,
-    parent_id: input.parent_id === undefined ? channel.parent_id : input.parent_id,
-    permission_overwrites: changedOverwrites(guild, actor, channel, input.permission_overwrites),
+    userLimit: isVoice ? (input.userLimit ?? channel.userLimit) : null,
+    parentId: input.parentId === undefined ? channel.parentId : input.parentId,
+    permissionOverwrites: changedOverwrites(guild, actor, channel, input.permissionOverwrites),
   };
-  return { result: next, ...channelUpdates(guild, [next]) };
+  return { result: next, ...channelUpdates([next]) };
 }
 
 function changedOverwrites(
@@ -51,10 +51,10 @@ function changedOverwrites(
   channel: GuildChannel,
   input: readonly Overwrite[] | undefined,
 ): readonly Overwrite[] {
-  if (input === undefined) return channel.permission_overwrites;
+  if (input === undefined) return channel.permissionOverwrites;
   const member = requireChannelPermission(guild, actor, channel, 'MANAGE_ROLES');
   // Who left may still have one: clients send back the whole list that they were shown.
-  const shown = new Set(channel.permission_overwrites.map(({ id }) => id));
+  const shown = new Set(channel.permissionOverwrites.map(({ id }) => id));
   requireKnownTargets(guild, input, shown);
   const overwrites = withoutRepeats(input);
   requireChangeable(guild, member, channel, overwrites);

@@ -1,53 +1,59 @@
 import { CHANNEL_TYPES, type ChannelType } from '../../protocol/objects/channel.js';
-import type { Guild } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Decision } from '../events.js';
+import { type Decision, type GuildSnapshot, snapshotOf } from '../events.js';
 import { imageChanges } from '../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
-import type { Actor, GuildImage, GuildSettings, GuildState } from '../state.js';
-import { guildToWire } from '../wire.js';
+import type {
+  Actor,
+  ContentFilter,
+  GuildImage,
+  GuildSettings,
+  GuildState,
+  MessageNotifications,
+  VerificationLevel,
+} from '../state.js';
 
 /** What may be changed of a guild; undefined leaves as it is, null takes away. */
 export interface ModifiedGuild {
   readonly name?: string | undefined;
   readonly region?: string | undefined;
-  readonly verification_level?: Guild['verification_level'] | undefined;
-  readonly default_message_notifications?: Guild['default_message_notifications'] | undefined;
-  readonly explicit_content_filter?: Guild['explicit_content_filter'] | undefined;
-  readonly afk_channel_id?: Snowflake | null | undefined;
-  readonly afk_timeout?: number | undefined;
+  readonly verificationLevel?: VerificationLevel | undefined;
+  readonly defaultMessageNotifications?: MessageNotifications | undefined;
+  readonly explicitContentFilter?: ContentFilter | undefined;
+  readonly afkChannelId?: Snowflake | null | undefined;
+  readonly afkTimeout?: number | undefined;
   readonly icon?: GuildImage | null | undefined;
-  readonly owner_id?: Snowflake | undefined;
+  readonly ownerId?: Snowflake | undefined;
   readonly splash?: GuildImage | null | undefined;
-  readonly system_channel_id?: Snowflake | null | undefined;
+  readonly systemChannelId?: Snowflake | null | undefined;
 }
 
 /** Changes a guild's settings (interface.md, Guild REST operations: Modify guild). @throws {Refusal} */
-export function modifyGuild(guild: GuildState, actor: Actor, input: ModifiedGuild): Decision<Guild> {
+export function modifyGuild(guild: GuildState, actor: Actor, input: ModifiedGuild): Decision<GuildSnapshot> {
   requireMember(guild, actor);
   requireRegion(input.region, guild.settings.features);
-  requireChannel(guild, 'afk_channel_id', input.afk_channel_id, CHANNEL_TYPES.GUILD_VOICE);
-  requireChannel(guild, 'system_channel_id', input.system_channel_id, CHANNEL_TYPES.GUILD_TEXT);
+  requireChannel(guild, 'afkChannelId', input.afkChannelId, CHANNEL_TYPES.GUILD_VOICE);
+  requireChannel(guild, 'systemChannelId', input.systemChannelId, CHANNEL_TYPES.GUILD_TEXT);
   if (input.splash) requireSplashFeature(guild);
-  if (input.owner_id !== undefined) requireTransfer(guild, actor, input.owner_id);
+  if (input.ownerId !== undefined) requireTransfer(guild, actor, input.ownerId);
   const name = input.name === undefined ? undefined : normalizeName(input.name, NAME_LENGTHS.guild, ['name']);
-  const settings = changed(guild.settings, { ...input, name });
-  const wire = guildToWire({ ...guild, settings });
+  const settings = changedSettings(guild.settings, { ...input, name });
+  const changed = snapshotOf(guild, settings);
   return {
-    result: wire,
+    result: changed,
     changes: [
       { kind: 'settings', settings },
       ...imageChanges('icons', guild.settings.icon, input.icon),
       ...imageChanges('splashes', guild.settings.splash, input.splash),
     ],
-    events: [{ name: 'GUILD_UPDATE', data: wire, audience: { kind: 'guild' } }],
+    events: [{ type: 'guildUpdated', guild: changed }],
   };
 }
 
-function changed(settings: GuildSettings, { icon, splash, ...input }: ModifiedGuild): GuildSettings {
+function changedSettings(settings: GuildSettings, { icon, splash, ...input }: ModifiedGuild): GuildSettings {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return {
     ...settings,
@@ -76,7 +82,7 @@ function requireSplashFeature({ settings: { features } }: GuildState): void {
 }
 
 function requireTransfer(guild: GuildState, actor: Actor, ownerId: Snowflake): void {
-  if (actor.userId !== guild.settings.owner_id) throw new Refusal('MISSING_PERMISSIONS');
+  if (actor.userId !== guild.settings.ownerId) throw new Refusal('MISSING_PERMISSIONS');
   if (guild.members.has(ownerId)) return;
-  throw refuseField(['owner_id'], 'BASE_TYPE_CHOICES', 'This is no member of the guild.');
+  throw refuseField(['ownerId'], 'BASE_TYPE_CHOICES', 'This is no member of the guild.');
 }

@@ -1,7 +1,6 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildChange } from '../changes.js';
-import type { Decision, GuildEvent } from '../events.js';
+import type { Decision, Effects } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { changedRoles, findMember, requireFieldPermissions } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
@@ -38,7 +37,7 @@ export function modifyMember(
 ): Decision<null> {
   const acting = requireMember(guild, actor);
   const before = findMember(guild, userId);
-  requireFieldPermissions(guild, actor, { ...input, channel_id: input.voice });
+  requireFieldPermissions(guild, actor, { ...input, channelId: input.voice });
   if (input.nick !== undefined) requireRenamable(guild, acting, before);
   const member: GuildMember = {
     ...before,
@@ -64,12 +63,7 @@ function requireRenamable(guild: GuildState, acting: GuildMember, member: GuildM
   throw new Refusal('MISSING_PERMISSIONS');
 }
 
-function move(
-  guild: GuildState,
-  actor: Actor,
-  member: GuildMember,
-  { channelId, at }: VoiceMove,
-): { changes: GuildChange[]; events: GuildEvent[] } {
+function move(guild: GuildState, actor: Actor, member: GuildMember, { channelId, at }: VoiceMove): Effects {
   if (channelId !== null) requireConnectable(guild, actor, channelId);
   const voice = guild.voiceStates.get(member.userId);
   if (voice === undefined) throw new Refusal('NOT_IN_VOICE');
@@ -86,7 +80,7 @@ function requireConnectable(guild: GuildState, actor: Actor, channelId: Snowflak
   const channel = guild.channels.get(channelId);
   if (channel === undefined) throw new Refusal('UNKNOWN_CHANNEL');
   if (channel.type !== CHANNEL_TYPES.GUILD_VOICE) {
-    throw refuseField(['channel_id'], 'BASE_TYPE_CHOICES', 'This is no voice channel.');
+    throw refuseField(['channelId'], 'BASE_TYPE_CHOICES', 'This is no voice channel.');
   }
   requireChannelPermission(guild, actor, channel, 'CONNECT');
 }

@@ -5,7 +5,6 @@ import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildRole, GuildState } from '../state.js';
-import { roleToWire } from '../wire.js';
 import type { RoleFields } from './create-role.js';
 
 /**
@@ -37,13 +36,7 @@ export function modifyRole(
   return {
     result: role,
     changes: [{ kind: 'role', role }],
-    events: [
-      {
-        name: 'GUILD_ROLE_UPDATE',
-        data: { guild_id: guild.id, role: roleToWire(role) },
-        audience: { kind: 'guild' },
-      },
-    ],
+    events: [{ type: 'roleUpdated', role }],
   };
 }
 

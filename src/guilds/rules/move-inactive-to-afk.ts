@@ -4,7 +4,7 @@ import type { GuildState } from '../state.js';
 import { voiceStateEvent } from '../voice.js';
 
 /**
- * Moves members who have done nothing in voice for the guild's `afk_timeout` to its afk channel (docs/gateway.md, Voice
+ * Moves members who have done nothing in voice for the guild's `afkTimeout` to its afk channel (docs/gateway.md, Voice
  * states). Bots stay where they are.
  *
  * @param now milliseconds since the Unix epoch
@@ -12,7 +12,7 @@ import { voiceStateEvent } from '../voice.js';
 export function moveInactiveToAfk(guild: GuildState, now: number): Decision<null> {
   const changes: GuildChange[] = [];
   const events: GuildEvent[] = [];
-  const { afk_channel_id: afkChannelId, afk_timeout: timeout } = guild.settings;
+  const { afkChannelId, afkTimeout: timeout } = guild.settings;
   if (afkChannelId === null) return { result: null, changes, events };
   for (const state of guild.voiceStates.values()) {
     const isInactive = now - state.activeAt >= timeout * 1000;

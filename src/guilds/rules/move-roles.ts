@@ -4,7 +4,6 @@ import { compareRoles, isAboveRole } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import type { Actor, GuildMember, GuildRole, GuildState } from '../state.js';
-import { roleToWire } from '../wire.js';
 
 /** Where one role is to be: 0 is @everyone, the higher the number the higher the role. */
 export interface RolePosition {
@@ -34,11 +33,7 @@ export function moveRoles(
   return {
     result: roles,
     changes: changed.map((role) => ({ kind: 'role', role })),
-    events: changed.map((role) => ({
-      name: 'GUILD_ROLE_UPDATE',
-      data: { guild_id: guild.id, role: roleToWire(role) },
-      audience: { kind: 'guild' },
-    })),
+    events: changed.map((role) => ({ type: 'roleUpdated', role })),
   };
 }
 

@@ -5,7 +5,6 @@ import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
 import { sendSystemMessage } from '../system-message.js';
-import { lastPinOf } from '../wire.js';
 
 /** A message of a channel. */
 export interface MessageInChannel {
@@ -34,8 +33,8 @@ export function pinMessage(
   if (message.pinned) return { result: null, changes: [], events: [] };
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
-  const pinned = { ...channel, last_pin_at: tools.now };
-  const change = pinChange(guild, { channel: pinned, message }, true);
+  const pinned = { ...channel, lastPinAt: tools.now };
+  const change = pinChange({ channel: pinned, message }, true);
   const notice = sendSystemMessage(
     guild,
     { channelId: channel.id, authorId: actor.userId, type: MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE },
@@ -56,26 +55,19 @@ export function unpinMessage(
 ): Decision<null> {
   requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
   if (!message.pinned) return { result: null, changes: [], events: [] };
-  return { result: null, ...pinChange(guild, { channel, message }, false) };
+  return { result: null, ...pinChange({ channel, message }, false) };
 }
 
 function pinChange(
-  guild: GuildState,
   { channel, message: before }: MessageInChannel,
   pinned: boolean,
 ): Pick<Decision<null>, 'changes' | 'events'> {
-  const audience = { kind: 'channel', channelId: channel.id } as const;
   const message = { ...before, pinned };
-  const last_pin_timestamp = lastPinOf(channel);
   return {
     changes: [{ kind: 'message-edited', message }],
     events: [
-      { name: 'MESSAGE_UPDATE', data: message, audience },
-      {
-        name: 'CHANNEL_PINS_UPDATE',
-        data: { guild_id: guild.id, channel_id: channel.id, last_pin_timestamp },
-        audience,
-      },
+      { type: 'messageUpdated', channelId: channel.id, message },
+      { type: 'channelPinsUpdated', channelId: channel.id, lastPinAt: channel.lastPinAt },
     ],
   };
 }

@@ -1,9 +1,8 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { banEventData } from '../ban-event-data.js';
 import type { Decision } from '../events.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildState } from '../state.js';
+import { type Actor, type GuildState, userOf } from '../state.js';
 
 /** Lets a banned user come back (interface.md, Guild REST operations: Remove ban). @throws {Refusal} UNKNOWN_BAN */
 export function removeBan(guild: GuildState, actor: Actor, userId: Snowflake): Decision<null> {
@@ -12,6 +11,6 @@ export function removeBan(guild: GuildState, actor: Actor, userId: Snowflake): D
   return {
     result: null,
     changes: [{ kind: 'ban-removed', userId }],
-    events: [{ name: 'GUILD_BAN_REMOVE', data: banEventData(guild, userId), audience: { kind: 'guild' } }],
+    events: [{ type: 'banRemoved', user: userOf(guild, userId) }],
   };
 }

@@ -30,13 +30,7 @@ export function removeReaction(
   return {
     result: null,
     changes: [{ kind: 'reaction-removed', messageId: message.id, userId, emoji }],
-    events: [
-      {
-        name: 'MESSAGE_REACTION_REMOVE',
-        data: { user_id: userId, channel_id: channel.id, message_id: message.id, guild_id: guild.id, emoji },
-        audience: { kind: 'channel', channelId: channel.id },
-      },
-    ],
+    events: [{ type: 'reactionRemoved', channelId: channel.id, messageId: message.id, userId, emoji }],
   };
 }
 
@@ -51,12 +45,6 @@ export function removeAllReactions(
   return {
     result: null,
     changes: [{ kind: 'reactions-removed', messageId: message.id }],
-    events: [
-      {
-        name: 'MESSAGE_REACTION_REMOVE_ALL',
-        data: { channel_id: channel.id, message_id: message.id, guild_id: guild.id },
-        audience: { kind: 'channel', channelId: channel.id },
-      },
-    ],
+    events: [{ type: 'reactionsCleared', channelId: channel.id, messageId: message.id }],
   };
 }

@@ -25,17 +25,6 @@ export function startTyping(
   return {
     result: null,
     changes: [],
-    events: [
-      {
-        name: 'TYPING_START',
-        data: {
-          channel_id: channel.id,
-          guild_id: guild.id,
-          user_id: member.userId,
-          timestamp: Math.floor(tools.now / 1000),
-        },
-        audience: { kind: 'channel', channelId: channel.id },
-      },
-    ],
+    events: [{ type: 'typingStarted', channelId: channel.id, userId: member.userId, at: tools.now }],
   };
 }

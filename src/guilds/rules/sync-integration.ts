@@ -37,6 +37,6 @@ function reconciled(guild: GuildState, integration: GuildIntegration, now: numbe
 }
 
 function synced(integration: GuildIntegration, now: number, decided: Decision<null>): Decision<null> {
-  const after = { ...integration, syncing: false, synced_at: now };
+  const after = { ...integration, syncing: false, syncedAt: now };
   return { ...decided, changes: [...decided.changes, { kind: 'integration', integration: after }] };
 }

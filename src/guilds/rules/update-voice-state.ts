@@ -46,7 +46,7 @@ export function updateVoiceState(
 /** @throws {Refusal} if the member may not connect, or the channel is full and the member may not move others */
 function requireEntry(guild: GuildState, actor: Actor, member: GuildMember, channel: GuildChannel): void {
   requireChannelPermission(guild, actor, channel, 'CONNECT');
-  const limit = channel.user_limit ?? 0;
+  const limit = channel.userLimit ?? 0;
   if (limit === 0 || channelPermissions(guild, member, channel) & PERMISSIONS.MOVE_MEMBERS) return;
   const inside = [...guild.voiceStates.values()].filter(({ channelId }) => channelId === channel.id);
   if (inside.length >= limit) throw new Refusal('MISSING_PERMISSIONS');

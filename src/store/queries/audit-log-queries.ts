@@ -1,6 +1,7 @@
+import type { AuditEntry } from '../../guilds/audit-log/entry.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Reader } from '../reader.js';
-import type { AuditLogRow } from '../rows.js';
+import { auditEntryFromRow } from '../records/audit-rows.js';
 
 /** Which entries of a guild's audit log; null: any. */
 export interface AuditLogFilter {
@@ -14,8 +15,8 @@ export class AuditLogQueries {
   constructor(private readonly reader: Reader) {}
 
   /** At most `limit` entries, newest first. */
-  page(guildId: Snowflake, filter: AuditLogFilter, limit: number): Promise<AuditLogRow[]> {
-    return this.reader.rows(
+  async page(guildId: Snowflake, filter: AuditLogFilter, limit: number): Promise<AuditEntry[]> {
+    const rows = await this.reader.rows(
       'audit_log',
       `FROM audit_log WHERE guild_id = CAST(?1 AS INTEGER)
          AND (?2 IS NULL OR user_id = CAST(?2 AS INTEGER))
@@ -28,5 +29,6 @@ export class AuditLogQueries {
       filter.before,
       limit,
     );
+    return rows.map(auditEntryFromRow);
   }
 }

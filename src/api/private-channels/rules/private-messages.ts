@@ -6,9 +6,8 @@ import {
 } from '../../../guilds/compose-message.js';
 import { findMentionedUsers, type Mentions } from '../../../guilds/mentions.js';
 import { Refusal } from '../../../guilds/refusal.js';
-import type { Actor, Tools, UserLookup } from '../../../guilds/state.js';
+import type { Actor, GuildUser, Tools, UserLookup } from '../../../guilds/state.js';
 import type { Message } from '../../../protocol/objects/message.js';
-import type { PartialUser } from '../../../protocol/objects/user.js';
 import { ALL_PERMISSIONS } from '../../../protocol/permissions.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from '../decision.js';
@@ -16,7 +15,7 @@ import type { PrivateChannel } from '../private-channel.js';
 
 /** Who writes what in a private channel. */
 export interface PrivateMessageCreation {
-  readonly author: PartialUser;
+  readonly author: GuildUser;
   readonly input: NewMessage;
   /** whether the author may still reach the others: in a DM, whether they share a guild */
   readonly isReachable: boolean;

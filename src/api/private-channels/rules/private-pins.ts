@@ -1,9 +1,8 @@
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { Refusal } from '../../../guilds/refusal.js';
-import type { Tools } from '../../../guilds/state.js';
+import type { GuildUser, Tools } from '../../../guilds/state.js';
 import { buildSystemMessage } from '../../../guilds/system-message.js';
 import { MESSAGE_TYPES, type Message } from '../../../protocol/objects/message.js';
-import type { PartialUser } from '../../../protocol/objects/user.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
@@ -12,7 +11,7 @@ import { postMessage } from './private-messages.js';
 /** A message that somebody pins. */
 export interface PrivatePin {
   readonly message: Message;
-  readonly author: PartialUser;
+  readonly author: GuildUser;
   /** how many messages of the channel are pinned */
   readonly pins: number;
 }

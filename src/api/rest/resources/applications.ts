@@ -3,7 +3,7 @@ import { ApplicationSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
 import { applicationFace } from '../../applications.js';
-import { publicFace } from '../../user-directory.js';
+import { toPublicUser } from '../../user-directory.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -33,7 +33,7 @@ export const applicationOperations = [
         bot_public: false,
         bot_require_code_grant: false,
         flags: 0,
-        owner: owner && publicFace(owner),
+        owner: owner && toPublicUser(owner),
         verify_key: '',
       };
     },

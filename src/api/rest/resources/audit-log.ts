@@ -1,8 +1,7 @@
 import Type from 'typebox';
-import { type AuditLogEntry, AuditLogSchema } from '../../../protocol/objects/audit-log.js';
+import { AuditLogSchema } from '../../../protocol/objects/audit-log.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
-import type { AuditLogRow } from '../../../store/rows.js';
 import { guildOperation } from '../guild-operation.js';
 
 const USUAL_PAGE = 50;
@@ -22,18 +21,18 @@ export const auditLogOperations = [
     }),
     status: 200,
     reply: AuditLogSchema,
-    async handle({ guild, query, services: { store, users } }) {
+    async handle({ guild, query, services: { store, users }, version: { views } }) {
       const filter = {
         userId: query.user_id ?? null,
         actionType: query.action_type ?? null,
         before: query.before ?? null,
       };
-      const rows = await store.auditLog.page(guild.id, filter, query.limit ?? USUAL_PAGE);
-      const named = new Set(rows.flatMap(({ target_id, user_id }) => [user_id, target_id ?? []].flat()));
+      const page = await store.auditLog.page(guild.id, filter, query.limit ?? USUAL_PAGE);
+      const named = new Set(page.flatMap(({ targetId, userId }) => [userId, targetId ?? []].flat()));
       await users.loadAll(named);
       return {
-        audit_log_entries: rows.map(entryToWire),
-        users: [...named].flatMap((id) => users.get(id) ?? []),
+        audit_log_entries: page.map((entry) => views.auditLogEntry(entry)),
+        users: [...named].flatMap((id) => users.get(id) ?? []).map((user) => views.user(user)),
         webhooks: [],
         guild_scheduled_events: [],
         auto_moderation_rules: [],
@@ -44,12 +43,3 @@ export const auditLogOperations = [
     },
   }),
 ];
-
-function entryToWire({ changes, guild_id: _, options, reason, ...entry }: AuditLogRow): AuditLogEntry {
-  return {
-    ...entry,
-    ...(changes.length > 0 && { changes }),
-    ...(options !== null && { options }),
-    ...(reason !== null && { reason }),
-  };
-}

@@ -2,7 +2,6 @@ import type { Static } from 'typebox';
 import { deleteChannel } from '../../../guilds/rules/delete-channel.js';
 import { deleteOverwrite, putOverwrite } from '../../../guilds/rules/edit-overwrite.js';
 import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modify-channel.js';
-import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
 import { channelOperation } from '../channel-operation.js';
@@ -18,7 +17,7 @@ export const channelOperations = [
     path: '/channels/{channel.id}',
     status: 200,
     reply: ChannelSchema,
-    handle: ({ guild, channel }) => channelToWire(guild.id, channel),
+    handle: ({ guild, channel, version }) => version.views.channel(guild.id, channel),
     handlePrivate: showPrivateChannel,
   }),
   modifyOperation('PATCH', 'Modify channel'),
@@ -31,7 +30,10 @@ export const channelOperations = [
     status: 200,
     reply: ChannelSchema,
     fires: ['VOICE_STATE_UPDATE', 'CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
-    handle: ({ change }) => change((guild, actor, _tools, channel) => deleteChannel(guild, actor, channel)),
+    async handle({ guild: { id }, change, version: { views } }) {
+      const deleted = await change((guild, actor, _tools, channel) => deleteChannel(guild, actor, channel));
+      return views.channel(id, deleted);
+    },
     handlePrivate: leavePrivateChannel,
   }),
   channelOperation({
@@ -70,11 +72,11 @@ function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    async handle({ guild: { id: guildId }, body, change }) {
+    async handle({ guild: { id: guildId }, body, change, version: { views } }) {
       const changed = await change((guild, actor, _tools, channel) =>
         modifyChannel(guild, actor, channel, modifiedChannel(body)),
       );
-      return channelToWire(guildId, changed);
+      return views.channel(guildId, changed);
     },
   });
 }
@@ -86,8 +88,8 @@ function modifiedChannel(body: Static<typeof ModifyChannelBody>): ModifiedChanne
     topic: body.topic,
     nsfw: body.nsfw ?? undefined,
     bitrate: body.bitrate ?? undefined,
-    user_limit: body.user_limit ?? undefined,
-    permission_overwrites: newOverwrites(body.permission_overwrites),
-    parent_id: body.parent_id,
+    userLimit: body.user_limit ?? undefined,
+    permissionOverwrites: newOverwrites(body.permission_overwrites),
+    parentId: body.parent_id,
   };
 }

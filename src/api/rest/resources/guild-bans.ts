@@ -8,6 +8,7 @@ import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
+import type { Views } from '../../versions/v6/views.js';
 import { lockMessages } from '../find-message.js';
 import { guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
@@ -23,7 +24,8 @@ export const guildBanOperations = [
     permission: 'BAN_MEMBERS',
     status: 200,
     reply: Type.Array(BanSchema),
-    handle: ({ guild, services }) => bansToWire([...guild.bans.values()], services.users),
+    handle: ({ guild, services, version: { views } }) =>
+      showBans([...guild.bans.values()], services.users, views),
   }),
   guildOperation({
     name: 'Get guild ban',
@@ -32,9 +34,9 @@ export const guildBanOperations = [
     permission: 'BAN_MEMBERS',
     status: 200,
     reply: BanSchema,
-    async handle({ guild, params, services }) {
+    async handle({ guild, params, services, version: { views } }) {
       const known = guild.bans.get(params.user_id);
-      const [ban] = known === undefined ? [] : await bansToWire([known], services.users);
+      const [ban] = known === undefined ? [] : await showBans([known], services.users, views);
       if (ban === undefined) throw new RestError('UNKNOWN_BAN');
       return ban;
     },
@@ -103,11 +105,11 @@ async function recentMessages(
   return store.messages.ofAuthor(guildId, authorId, firstSnowflake(now() - seconds * 1000));
 }
 
-async function bansToWire(bans: readonly GuildBan[], users: UserDirectory): Promise<Ban[]> {
+async function showBans(bans: readonly GuildBan[], users: UserDirectory, views: Views): Promise<Ban[]> {
   await users.loadAll(bans.map(({ userId }) => userId));
   const byUser = [...bans].sort((a, b) => compareSnowflakes(a.userId, b.userId));
-  return byUser.flatMap(({ userId, reason }) => {
-    const user = users.get(userId);
-    return user === undefined ? [] : [{ reason, user }];
+  return byUser.flatMap((ban) => {
+    const user = users.get(ban.userId);
+    return user === undefined ? [] : [views.ban(ban, user)];
   });
 }

@@ -3,7 +3,6 @@ import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createChannel, type NewChannel } from '../../../guilds/rules/create-channel.js';
 import { moveChannels } from '../../../guilds/rules/move-channels.js';
 import { visibleChannels } from '../../../guilds/visible-channels.js';
-import { channelToWire } from '../../../guilds/wire.js';
 import { ChannelSchema, type Overwrite } from '../../../protocol/objects/channel.js';
 import {
   CreateChannelBody,
@@ -26,11 +25,11 @@ export const guildChannelOperations = [
     path: '/guilds/{guild.id}/channels',
     status: 200,
     reply: Type.Array(ChannelSchema),
-    handle: ({ guild, member }) => {
+    handle: ({ guild, member, version: { views } }) => {
       const visible = visibleChannels(guild, member);
       return [...guild.channels.values()]
         .filter(({ id }) => visible.has(id))
-        .map((channel) => channelToWire(guild.id, channel));
+        .map((channel) => views.channel(guild.id, channel));
     },
   }),
   guildOperation({
@@ -42,12 +41,12 @@ export const guildChannelOperations = [
     status: 201,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
-    handle: ({ caller, body, guild: { id }, change, services }) =>
+    handle: ({ caller, body, guild: { id }, change, services, version: { views } }) =>
       withRoomForChannel(caller, services, async () => {
         const channel = await change((guild, actor, tools) =>
           createChannel(guild, actor, newChannel(body), tools),
         );
-        return channelToWire(id, channel);
+        return views.channel(id, channel);
       }),
   }),
   guildOperation({
@@ -72,10 +71,10 @@ export function newChannel(
     type: body.type ?? undefined,
     topic: body.topic,
     bitrate: body.bitrate ?? undefined,
-    user_limit: body.user_limit ?? undefined,
+    userLimit: body.user_limit ?? undefined,
     nsfw: body.nsfw ?? undefined,
-    parent_id: 'parent_id' in body ? body.parent_id : undefined,
-    permission_overwrites: newOverwrites(body.permission_overwrites, path),
+    parentId: 'parent_id' in body ? body.parent_id : undefined,
+    permissionOverwrites: newOverwrites(body.permission_overwrites, path),
   };
 }
 

@@ -13,7 +13,7 @@ export const guildEmbedOperations = [
     permission: 'MANAGE_GUILD',
     status: 200,
     reply: GuildEmbedSchema,
-    handle: ({ guild }) => embedOf(guild.settings),
+    handle: ({ guild, version: { views } }) => views.guildEmbed(embedOf(guild.settings)),
   }),
   guildOperation({
     name: 'Modify guild embed',
@@ -26,7 +26,9 @@ export const guildEmbedOperations = [
     }),
     status: 200,
     reply: GuildEmbedSchema,
-    handle: ({ body: { enabled, channel_id }, change }) =>
-      change((guild, actor) => modifyEmbed(guild, actor, { enabled: enabled ?? undefined, channel_id })),
+    async handle({ body, change, version: { views } }) {
+      const input = { enabled: body.enabled ?? undefined, channelId: body.channel_id };
+      return views.guildEmbed(await change((guild, actor) => modifyEmbed(guild, actor, input)));
+    },
   }),
 ];

@@ -1,10 +1,12 @@
 import Type from 'typebox';
-import { emojiWithUser } from '../../../guilds/emojis.js';
+import { usableByExistingRoles } from '../../../guilds/events.js';
 import { createEmoji } from '../../../guilds/rules/create-emoji.js';
 import { deleteEmoji, modifyEmoji } from '../../../guilds/rules/modify-emoji.js';
-import { EmojiSchema } from '../../../protocol/objects/emoji.js';
+import type { GuildEmoji, GuildState } from '../../../guilds/state.js';
+import { type Emoji, EmojiSchema } from '../../../protocol/objects/emoji.js';
 import { CreateEmojiBody, ModifyEmojiBody } from '../../../protocol/rest/emoji-bodies.js';
 import { readEmojiImage } from '../../images/read-image.js';
+import type { Views } from '../../versions/v6/views.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { found, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
@@ -17,9 +19,9 @@ export const guildEmojiOperations = [
     path: '/guilds/{guild.id}/emojis',
     status: 200,
     reply: Type.Array(EmojiSchema),
-    async handle({ guild, services }) {
+    async handle({ guild, services, version: { views } }) {
       await services.users.loadAll([...guild.emojis.values()].map(({ userId }) => userId));
-      return [...guild.emojis.values()].map((emoji) => emojiWithUser(guild, emoji));
+      return [...guild.emojis.values()].map((emoji) => showEmoji(guild, emoji, views));
     },
   }),
   guildOperation({
@@ -28,10 +30,10 @@ export const guildEmojiOperations = [
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
     status: 200,
     reply: EmojiSchema,
-    async handle({ guild, params, services }) {
+    async handle({ guild, params, services, version: { views } }) {
       const emoji = found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI');
       await services.users.load(emoji.userId);
-      return emojiWithUser(guild, emoji);
+      return showEmoji(guild, emoji, views);
     },
   }),
   guildOperation({
@@ -44,12 +46,12 @@ export const guildEmojiOperations = [
     status: 201,
     reply: EmojiSchema,
     fires: ['GUILD_EMOJIS_UPDATE'],
-    handle({ body, change }) {
+    handle({ body, change, version: { views } }) {
       const image = readEmojiImage('image', body.image);
       const input = { name: readName(body.name), roles: body.roles ?? [], ...image };
       return change((guild, actor, tools) => {
         const decision = createEmoji(guild, actor, input, tools);
-        return { ...decision, result: emojiWithUser(guild, decision.result) };
+        return { ...decision, result: showEmoji(guild, decision.result, views) };
       });
     },
   }),
@@ -62,14 +64,14 @@ export const guildEmojiOperations = [
     status: 200,
     reply: EmojiSchema,
     fires: ['GUILD_EMOJIS_UPDATE'],
-    async handle({ guild: { emojis }, params, body, change, services }) {
+    async handle({ guild: { emojis }, params, body, change, services, version: { views } }) {
       const creator = emojis.get(params.emoji_id)?.userId;
       if (creator !== undefined) await services.users.load(creator);
       const name = body.name == null ? undefined : readName(body.name);
       const input = { name, roles: body.roles ?? undefined };
       return change((guild, actor) => {
         const decision = modifyEmoji(guild, actor, params.emoji_id, input);
-        return { ...decision, result: emojiWithUser(guild, decision.result) };
+        return { ...decision, result: showEmoji(guild, decision.result, views) };
       });
     },
   }),
@@ -83,6 +85,11 @@ export const guildEmojiOperations = [
     handle: ({ params, change }) => change((guild, actor) => deleteEmoji(guild, actor, params.emoji_id)),
   }),
 ];
+
+/** An emoji with who created it. */
+function showEmoji(guild: GuildState, emoji: GuildEmoji, views: Views): Emoji {
+  return views.emoji(usableByExistingRoles(guild, emoji), guild.users.get(emoji.userId));
+}
 
 /** Emoji names stand between colons in texts. @throws {RestError} INVALID_FORM_BODY */
 function readName(name: string): string {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { addMember } from '../../../guilds/rules/add-member.js';
-import { memberToWire } from '../../../guilds/wire.js';
+import { userOf } from '../../../guilds/state.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { AddMemberBody, ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
@@ -20,8 +20,10 @@ export const guildMemberOperations = [
     query: ListMembersQuery,
     status: 200,
     reply: Type.Array(MemberSchema),
-    handle: ({ guild, query: { limit = 1, after = '0' }, services }) =>
-      services.memberOrder.page(guild, after, limit).map((member) => memberToWire(guild, member)),
+    handle: ({ guild, query: { limit = 1, after = '0' }, services, version: { views } }) =>
+      services.memberOrder
+        .page(guild, after, limit)
+        .map((member) => views.member(member, userOf(guild, member.userId))),
   }),
   guildOperation({
     name: 'Get guild member',
@@ -29,10 +31,12 @@ export const guildMemberOperations = [
     path: '/guilds/{guild.id}/members/{user.id}',
     status: 200,
     reply: MemberSchema,
-    handle({ guild, params, services }) {
+    handle({ guild, params, services, version }) {
       const member = guild.members.get(params.user_id);
       if (member === undefined) throw new RestError('UNKNOWN_MEMBER');
-      return services.replyTexts.of(member, 0, () => memberToWire(guild, member));
+      return services.replyTexts.of(version, member, 0, () =>
+        version.views.member(member, userOf(guild, member.userId)),
+      );
     },
   }),
   guildOperation({
@@ -45,7 +49,7 @@ export const guildMemberOperations = [
     status: 201,
     reply: MemberSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    handle: ({ caller, params, body, change, services }) =>
+    handle: ({ caller, params, body, change, services, version: { views } }) =>
       services.locks.run(`join ${params.user_id}`, async () => {
         await requireConsent(caller, params.user_id, body.access_token, services);
         const { nick, roles, mute, deaf } = body;
@@ -57,7 +61,8 @@ export const guildMemberOperations = [
         };
         const added = await change((guild, actor, tools) => {
           const decision = addMember(guild, actor, params.user_id, input, tools);
-          return { ...decision, result: decision.result && memberToWire(guild, decision.result) };
+          const { result: member } = decision;
+          return { ...decision, result: member && views.member(member, userOf(guild, member.userId)) };
         });
         return added ?? new OtherStatus(204, null);
       }),

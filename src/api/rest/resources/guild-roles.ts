@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import { snapshotOf } from '../../../guilds/events.js';
 import { createRole, type RoleFields } from '../../../guilds/rules/create-role.js';
 import { deleteRole } from '../../../guilds/rules/delete-role.js';
 import { modifyRole } from '../../../guilds/rules/modify-role.js';
 import { moveRoles } from '../../../guilds/rules/move-roles.js';
-import { rolesToWire, roleToWire } from '../../../guilds/wire.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
 import { MoveRolesBody, RoleBody } from '../../../protocol/rest/role-bodies.js';
 import { guildOperation } from '../guild-operation.js';
@@ -17,7 +17,7 @@ export const guildRoleOperations = [
     path: '/guilds/{guild.id}/roles',
     status: 200,
     reply: Type.Array(RoleSchema),
-    handle: ({ guild }) => rolesToWire(guild),
+    handle: ({ guild, version: { views } }) => snapshotOf(guild).roles.map((role) => views.role(role)),
   }),
   guildOperation({
     name: 'Create guild role',
@@ -28,8 +28,8 @@ export const guildRoleOperations = [
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_CREATE'],
-    handle: async ({ body, change }) =>
-      roleToWire(await change((guild, actor, tools) => createRole(guild, actor, roleFields(body), tools))),
+    handle: async ({ body, change, version: { views } }) =>
+      views.role(await change((guild, actor, tools) => createRole(guild, actor, roleFields(body), tools))),
   }),
   guildOperation({
     name: 'Modify guild role positions',
@@ -40,8 +40,10 @@ export const guildRoleOperations = [
     status: 200,
     reply: Type.Array(RoleSchema),
     fires: ['GUILD_ROLE_UPDATE'],
-    handle: async ({ body, change }) =>
-      (await change((guild, actor) => moveRoles(guild, actor, body))).map(roleToWire),
+    async handle({ body, change, version: { views } }) {
+      const roles = await change((guild, actor) => moveRoles(guild, actor, body));
+      return roles.map((role) => views.role(role));
+    },
   }),
   guildOperation({
     name: 'Modify guild role',
@@ -52,8 +54,8 @@ export const guildRoleOperations = [
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: async ({ params, body, change }) =>
-      roleToWire(await change((guild, actor) => modifyRole(guild, actor, params.role_id, roleFields(body)))),
+    handle: async ({ params, body, change, version: { views } }) =>
+      views.role(await change((guild, actor) => modifyRole(guild, actor, params.role_id, roleFields(body)))),
   }),
   guildOperation({
     name: 'Delete guild role',

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
+import { snapshotOf } from '../../../guilds/events.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createGuild, type NewGuild } from '../../../guilds/rules/create-guild.js';
 import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
 import { type ModifiedGuild, modifyGuild } from '../../../guilds/rules/modify-guild.js';
-import { guildToWire } from '../../../guilds/wire.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import { CreateGuildBody, ModifyGuildBody } from '../../../protocol/rest/guild-bodies.js';
 import type { Caller } from '../../caller.js';
@@ -28,13 +28,13 @@ export const guildOperations = [
     status: 201,
     reply: GuildSchema,
     fires: ['GUILD_CREATE'],
-    handle: ({ caller, body, services }) =>
+    handle: ({ caller, body, services, version: { views } }) =>
       services.locks.run(`make ${caller.applicationId}`, async () => {
         const channels = body.channels?.length ?? 0;
         await requireRoom(caller, channels, services);
         const created = createGuild(caller.actor, newGuild(body), services.users, toolsOf(services));
         await services.guilds.create(created);
-        return guildToWire(created.guild);
+        return views.guild(snapshotOf(created.guild));
       }),
   }),
   guildOperation({
@@ -43,7 +43,8 @@ export const guildOperations = [
     path: '/guilds/{guild.id}',
     status: 200,
     reply: GuildSchema,
-    handle: ({ guild, services }) => services.replyTexts.of(guild, guild.version, () => guildToWire(guild)),
+    handle: ({ guild, services, version }) =>
+      services.replyTexts.of(version, guild, guild.version, () => version.views.guild(snapshotOf(guild))),
   }),
   guildOperation({
     name: 'Modify guild',
@@ -55,9 +56,9 @@ export const guildOperations = [
     status: 200,
     reply: GuildSchema,
     fires: ['GUILD_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle({ body, change }) {
+    async handle({ body, change, version: { views } }) {
       const input = modifiedGuild(body);
-      return change((guild, actor) => modifyGuild(guild, actor, input));
+      return views.guild(await change((guild, actor) => modifyGuild(guild, actor, input)));
     },
   }),
   guildOperation({
@@ -89,9 +90,9 @@ function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
     name: body.name,
     region: body.region ?? undefined,
     icon: readImage('icon', body.icon) ?? undefined,
-    verification_level: body.verification_level ?? undefined,
-    default_message_notifications: body.default_message_notifications ?? undefined,
-    explicit_content_filter: body.explicit_content_filter ?? undefined,
+    verificationLevel: body.verification_level ?? undefined,
+    defaultMessageNotifications: body.default_message_notifications ?? undefined,
+    explicitContentFilter: body.explicit_content_filter ?? undefined,
     roles: body.roles?.map((role, index) => ({
       placeholder: placeholder(role.id),
       ...roleFields(role, ['roles', String(index)]),
@@ -100,9 +101,9 @@ function newGuild(body: Static<typeof CreateGuildBody>): NewGuild {
       placeholder: placeholder(channel.id),
       ...newChannel(channel, ['channels', String(index)]),
     })),
-    afk_channel_id: placeholder(body.afk_channel_id),
-    afk_timeout: body.afk_timeout ?? undefined,
-    system_channel_id: body.system_channel_id === null ? null : placeholder(body.system_channel_id),
+    afkChannelId: placeholder(body.afk_channel_id),
+    afkTimeout: body.afk_timeout ?? undefined,
+    systemChannelId: body.system_channel_id === null ? null : placeholder(body.system_channel_id),
   };
 }
 
@@ -115,14 +116,14 @@ function modifiedGuild(body: Static<typeof ModifyGuildBody>): ModifiedGuild {
   return {
     name: body.name ?? undefined,
     region: body.region ?? undefined,
-    verification_level: body.verification_level ?? undefined,
-    default_message_notifications: body.default_message_notifications ?? undefined,
-    explicit_content_filter: body.explicit_content_filter ?? undefined,
-    afk_channel_id: body.afk_channel_id,
-    afk_timeout: body.afk_timeout ?? undefined,
+    verificationLevel: body.verification_level ?? undefined,
+    defaultMessageNotifications: body.default_message_notifications ?? undefined,
+    explicitContentFilter: body.explicit_content_filter ?? undefined,
+    afkChannelId: body.afk_channel_id,
+    afkTimeout: body.afk_timeout ?? undefined,
     icon: readImage('icon', body.icon),
-    owner_id: body.owner_id ?? undefined,
+    ownerId: body.owner_id ?? undefined,
     splash: readImage('splash', body.splash),
-    system_channel_id: body.system_channel_id,
+    systemChannelId: body.system_channel_id,
   };
 }

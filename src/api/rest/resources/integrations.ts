@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { integrationToWire } from '../../../guilds/integrations.js';
 import { createIntegration } from '../../../guilds/rules/create-integration.js';
 import { deleteIntegration } from '../../../guilds/rules/delete-integration.js';
 import { modifyIntegration } from '../../../guilds/rules/modify-integration.js';
@@ -17,7 +16,8 @@ export const integrationOperations = [
     permission: 'MANAGE_GUILD',
     status: 200,
     reply: Type.Array(IntegrationSchema),
-    handle: ({ guild }) => [...guild.integrations.values()].map((one) => integrationToWire(guild, one)),
+    handle: ({ guild, version: { views } }) =>
+      [...guild.integrations.values()].map((integration) => views.integration(guild, integration)),
   }),
   guildOperation({
     name: 'Create guild integration',
@@ -40,9 +40,9 @@ export const integrationOperations = [
     fires: ['GUILD_INTEGRATIONS_UPDATE'],
     handle: ({ params, body, change }) => {
       const input = {
-        expire_behavior: body.expire_behavior ?? undefined,
-        expire_grace_period: body.expire_grace_period ?? undefined,
-        enable_emoticons: body.enable_emoticons ?? undefined,
+        expireBehavior: body.expire_behavior ?? undefined,
+        expireGracePeriod: body.expire_grace_period ?? undefined,
+        enableEmoticons: body.enable_emoticons ?? undefined,
       };
       return change((guild, actor) => modifyIntegration(guild, actor, params.integration_id, input));
     },

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { fullInviteToWire, inviteToWire, liveInvites } from '../../../guilds/invites.js';
+import { liveInvites } from '../../../guilds/invites.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { acceptInvite } from '../../../guilds/rules/accept-invite.js';
 import { vanityOf } from '../../../guilds/rules/configure-guild.js';
@@ -23,8 +23,8 @@ export const inviteOperations = [
     permission: 'MANAGE_GUILD',
     status: 200,
     reply: Type.Array(FullInviteSchema),
-    handle: ({ guild, services }) =>
-      liveInvites(guild, services.now()).map((invite) => fullInviteToWire(guild, invite)),
+    handle: ({ guild, services, version: { views } }) =>
+      liveInvites(guild, services.now()).map((invite) => views.inviteWithMetadata(guild, invite)),
   }),
   guildOperation({
     name: 'Get guild vanity url',
@@ -45,10 +45,10 @@ export const inviteOperations = [
     permission: 'MANAGE_CHANNELS',
     status: 200,
     reply: Type.Array(FullInviteSchema),
-    handle: ({ guild, channel, services }) =>
+    handle: ({ guild, channel, services, version: { views } }) =>
       liveInvites(guild, services.now())
-        .filter(({ channel_id }) => channel_id === channel.id)
-        .map((invite) => fullInviteToWire(guild, invite)),
+        .filter(({ channelId }) => channelId === channel.id)
+        .map((invite) => views.inviteWithMetadata(guild, invite)),
   }),
   channelOperation({
     name: 'Create channel invite',
@@ -58,17 +58,17 @@ export const inviteOperations = [
     body: CreateInviteBody,
     status: 200,
     reply: FullInviteSchema,
-    handle: ({ body, change }) =>
+    handle: ({ body, change, version: { views } }) =>
       change((guild, actor, tools, channel) => {
         const input = {
           code: createInviteCode(),
-          max_age: body.max_age ?? undefined,
-          max_uses: body.max_uses ?? undefined,
+          maxAge: body.max_age ?? undefined,
+          maxUses: body.max_uses ?? undefined,
           temporary: body.temporary ?? undefined,
           unique: body.unique ?? false,
         };
         const decision = createInvite(guild, actor, channel, input, tools);
-        return { ...decision, result: fullInviteToWire(guild, decision.result) };
+        return { ...decision, result: views.inviteWithMetadata(guild, decision.result) };
       }),
   }),
   publicOperation({
@@ -77,9 +77,9 @@ export const inviteOperations = [
     path: '/invites/{invite.code}',
     status: 200,
     reply: InviteSchema,
-    async handle({ params, services }) {
+    async handle({ params, services, version: { views } }) {
       const guild = await guildOfInvite(services, params.invite_code);
-      return inviteToWire(guild, liveInvite(guild, params.invite_code, services.now()));
+      return views.invite(guild, liveInvite(guild, params.invite_code, services.now()));
     },
   }),
   inviteOperation({
@@ -90,13 +90,13 @@ export const inviteOperations = [
     status: 200,
     reply: InviteSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    async handle({ caller: { kind, user }, change, services }) {
+    async handle({ caller: { kind, user }, change, services, version: { views } }) {
       if (kind === 'bot') throw new RestError('NO_BOTS');
       return services.locks.run(`join ${user.id}`, async () => {
         const isFull = (await services.store.guilds.countOfUser(user.id)) >= GUILD_LIMITS.GUILDS_OF_USER;
         return change((guild, invite, tools) => {
           if (isFull && !guild.members.has(user.id)) throw new RestError('TOO_MANY_GUILDS');
-          return { ...acceptInvite(guild, user.id, invite, tools), result: inviteToWire(guild, invite) };
+          return { ...acceptInvite(guild, user.id, invite, tools), result: views.invite(guild, invite) };
         });
       });
     },
@@ -107,6 +107,10 @@ export const inviteOperations = [
     path: '/invites/{invite.code}',
     status: 200,
     reply: FullInviteSchema,
-    handle: ({ caller, change }) => change((guild, invite) => deleteInvite(guild, caller.actor, invite)),
+    handle: ({ caller, change, version: { views } }) =>
+      change((guild, invite) => {
+        const decision = deleteInvite(guild, caller.actor, invite);
+        return { ...decision, result: views.inviteWithMetadata(guild, decision.result) };
+      }),
   }),
 ];

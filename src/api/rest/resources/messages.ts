@@ -13,7 +13,7 @@ import {
   EditMessageBody,
   ListMessagesQuery,
 } from '../../../protocol/rest/message-bodies.js';
-import { publicFace } from '../../user-directory.js';
+import { toPublicUser } from '../../user-directory.js';
 import { channelOperation } from '../channel-operation.js';
 import { lockMessages, withMessage } from '../find-message.js';
 import { readEditedMessage, readNewMessage } from '../read-message-body.js';
@@ -69,7 +69,7 @@ export const messageOperations = [
         createMessage(
           guild,
           actor,
-          { channel, author: publicFace(caller.user), account: caller.user, input },
+          { channel, author: toPublicUser(caller.user), account: caller.user, input },
           tools,
         ),
       );

@@ -22,7 +22,7 @@ import { readAuthorizationParameters } from '../../oauth2/authorization-paramete
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
-import { publicFace } from '../../user-directory.js';
+import { toPublicUser } from '../../user-directory.js';
 import { applicationOperation } from '../application-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -50,7 +50,7 @@ export const oauth2Operations = [
       const grant = await store.authorizations.grant(caller.user.id, application.id);
       return {
         application: applicationFace(application),
-        user: publicFace(caller.user),
+        user: toPublicUser(caller.user),
         scopes: [...scopes],
         authorized: scopes.every((scope) => grant?.scopes.includes(scope) ?? false),
         approved: application.approved,
@@ -147,7 +147,7 @@ export const oauth2Operations = [
         application: applicationFace(application),
         scopes: [...caller.scopes],
         expires: timestamp(caller.token.expires_at ?? now() + LIFETIMES.accessToken),
-        user: publicFace(caller.user),
+        user: toPublicUser(caller.user),
       };
     },
   }),

@@ -11,7 +11,7 @@ import {
 } from '../../private-channels/rules/private-messages.js';
 import { pinPrivateMessage, unpinPrivateMessage } from '../../private-channels/rules/private-pins.js';
 import { startPrivateTyping } from '../../private-channels/rules/private-typing.js';
-import { publicFace } from '../../user-directory.js';
+import { toPublicUser } from '../../user-directory.js';
 import { withMessage } from '../find-message.js';
 import type { PrivateCall } from '../private-channel-call.js';
 import { readEditedMessage, readNewMessage } from '../read-message-body.js';
@@ -26,7 +26,7 @@ export async function sendPrivateMessage(
 ): Promise<Message> {
   const { caller, body, change, services } = call;
   const creation = {
-    author: publicFace(caller.user),
+    author: toPublicUser(caller.user),
     input: readNewMessage(body),
     isReachable: await isReachable(call),
     users: services.users,
@@ -60,7 +60,7 @@ export function retractPrivateMessage(call: PrivateCall<MessagePath>): Promise<n
 
 /** Add pinned channel message. @throws {RestError | Refusal} */
 export function addPrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
-  const author = publicFace(call.caller.user);
+  const author = toPublicUser(call.caller.user);
   return withMessage(call, async (message) => {
     const pinned = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
     const pin = { message, author, pins: pinned.length };

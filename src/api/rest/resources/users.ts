@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { userGuildToWire } from '../../../guilds/wire.js';
 import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
@@ -8,7 +7,7 @@ import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
 import { readAvatar } from '../../images/read-image.js';
-import { ownFace, publicFace } from '../../user-directory.js';
+import { toCurrentUser, toPublicUser } from '../../user-directory.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
@@ -23,7 +22,8 @@ export const userOperations = [
     scopes: ['identify', 'rpc.api'],
     status: 200,
     reply: UserSchema,
-    handle: ({ caller }) => ownFace(caller.user, caller.kind !== 'bearer' || caller.scopes.has('email')),
+    handle: ({ caller }) =>
+      toCurrentUser(caller.user, caller.kind !== 'bearer' || caller.scopes.has('email')),
   }),
   operation({
     name: 'Modify current user',
@@ -59,7 +59,7 @@ export const userOperations = [
     }),
     status: 200,
     reply: Type.Array(UserGuildSchema),
-    async handle({ caller, query: { before, after, limit = 100 }, services }) {
+    async handle({ caller, query: { before, after, limit = 100 }, services, version: { views } }) {
       const ids = (await services.store.guilds.idsOfUser(caller.user.id)).filter(
         (id) =>
           (before === undefined || compareSnowflakes(id, before) < 0) &&
@@ -71,7 +71,7 @@ export const userOperations = [
       for (const id of page) {
         const guild = await services.guilds.get(id);
         const member = guild?.members.get(caller.user.id);
-        if (guild !== null && member !== undefined) guilds.push(userGuildToWire(guild, member));
+        if (guild !== null && member !== undefined) guilds.push(views.userGuild(guild, member));
       }
       return guilds;
     },
@@ -105,7 +105,7 @@ export const userOperations = [
     async handle({ params, services }) {
       const user = await services.users.load(params.user_id);
       if (user === null) throw new RestError('UNKNOWN_USER');
-      return publicFace(user);
+      return toPublicUser(user);
     },
   }),
 ];

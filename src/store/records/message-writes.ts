@@ -1,8 +1,8 @@
-import type { MessageChange } from '../guilds/changes.js';
-import { emojiKey, type Reaction } from '../guilds/reactions.js';
-import type { Message } from '../protocol/objects/message.js';
-import type { MessageRow, ReactionRow } from '../store/rows.js';
-import { put, remove, sweep, update, type Write } from '../store/writes.js';
+import type { MessageChange } from '../../guilds/changes.js';
+import { emojiKey, type Reaction } from '../../guilds/reactions.js';
+import type { Message } from '../../protocol/objects/message.js';
+import type { MessageRow, ReactionRow } from '../rows.js';
+import { put, remove, sweep, update, type Write } from '../writes.js';
 
 /** How a change of messages is stored, in channels of every kind. */
 export function writesOfMessages(change: MessageChange): Write[] {

@@ -1,0 +1,13 @@
+import type { ApiVersion } from '../version.js';
+import { GATEWAY_EVENT_NAMES, writeEvent } from './gateway-events.js';
+import { Views } from './views.js';
+
+const views = new Views();
+
+/** Version 6, the interface of April 2018 (docs/rest.md, docs/gateway.md). */
+export const V6: ApiVersion = {
+  number: 6,
+  views,
+  eventName: (type) => GATEWAY_EVENT_NAMES[type],
+  writeEvent: (event, guildId) => writeEvent(event, guildId, views),
+};

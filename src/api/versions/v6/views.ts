@@ -1,0 +1,231 @@
+import type { AuditEntry } from '../../../guilds/audit-log/entry.js';
+import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../../guilds/events.js';
+import { guildPermissions } from '../../../guilds/permissions.js';
+import type { GuildEmbed } from '../../../guilds/rules/modify-embed.js';
+import {
+  type GuildBan,
+  type GuildChannel,
+  type GuildEmoji,
+  type GuildIntegration,
+  type GuildInvite,
+  type GuildMember,
+  type GuildRole,
+  type GuildState,
+  type GuildUser,
+  userOf,
+} from '../../../guilds/state.js';
+import type { AuditLogEntry } from '../../../protocol/objects/audit-log.js';
+import type { Ban } from '../../../protocol/objects/ban.js';
+import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
+import type { Emoji } from '../../../protocol/objects/emoji.js';
+import type { Guild, UserGuild } from '../../../protocol/objects/guild.js';
+import type { GuildEmbed as GuildEmbedObject } from '../../../protocol/objects/guild-embed.js';
+import type { Integration } from '../../../protocol/objects/integration.js';
+import type { FullInvite, Invite } from '../../../protocol/objects/invite.js';
+import type { Member } from '../../../protocol/objects/member.js';
+import type { Presence } from '../../../protocol/objects/presence.js';
+import type { Role } from '../../../protocol/objects/role.js';
+import type { PartialUser } from '../../../protocol/objects/user.js';
+import type { VoiceState } from '../../../protocol/objects/voice-state.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import { timestamp } from '../../../protocol/timestamp.js';
+import { auditLogEntryObject } from './audit-log-view.js';
+
+/** The platform whose emoticons a guild may use (docs/rest.md, Modify integration). */
+const WITH_EMOTICONS = 'twitch';
+
+/**
+ * The objects of the domain as version 6 of the interface shows them (docs/rest.md, Objects). Every field is listed, so
+ * that a new field of the domain reaches no client by accident. A later version extends this class and overrides what
+ * differs.
+ */
+export class Views {
+  /** What others see of a user. */
+  user(user: GuildUser): PartialUser {
+    const { id, username, discriminator, avatar } = user;
+    return user.bot
+      ? { id, username, discriminator, avatar, bot: true }
+      : { id, username, discriminator, avatar };
+  }
+
+  /** A guild without its channels and members. */
+  guild({ id, settings, roles, emojis }: GuildSnapshot): Guild {
+    return {
+      id,
+      name: settings.name,
+      icon: settings.icon,
+      splash: settings.splash,
+      owner_id: settings.ownerId,
+      region: settings.region,
+      afk_channel_id: settings.afkChannelId,
+      afk_timeout: settings.afkTimeout,
+      embed_enabled: settings.embedEnabled,
+      embed_channel_id: settings.embedChannelId,
+      verification_level: settings.verificationLevel,
+      default_message_notifications: settings.defaultMessageNotifications,
+      explicit_content_filter: settings.explicitContentFilter,
+      mfa_level: settings.mfaLevel,
+      application_id: settings.applicationId,
+      widget_enabled: settings.widgetEnabled,
+      widget_channel_id: settings.widgetChannelId,
+      system_channel_id: settings.systemChannelId,
+      features: [...settings.features],
+      roles: roles.map((role) => this.role(role)),
+      emojis: emojis.map((emoji) => this.emoji(emoji)),
+    };
+  }
+
+  /** A guild in the list of a member's guilds. */
+  userGuild(guild: GuildState, member: GuildMember): UserGuild {
+    return {
+      id: guild.id,
+      name: guild.settings.name,
+      icon: guild.settings.icon,
+      owner: guild.settings.ownerId === member.userId,
+      permissions: guildPermissions(guild, member),
+    };
+  }
+
+  guildEmbed({ enabled, channelId }: GuildEmbed): GuildEmbedObject {
+    return { enabled, channel_id: channelId };
+  }
+
+  role({ id, name, color, hoist, position, permissions, managed, mentionable }: GuildRole): Role {
+    const colors = { primary_color: color, secondary_color: null, tertiary_color: null };
+    return { id, name, color, colors, hoist, position, permissions, managed, mentionable };
+  }
+
+  /** A custom emoji. @param creator shown where the caller asked for emojis */
+  emoji({ id, name, roles, animated }: GuildEmoji, creator?: GuildUser): Emoji {
+    return {
+      id,
+      name,
+      roles: [...roles],
+      require_colons: true,
+      managed: false,
+      animated,
+      ...(creator !== undefined && { user: this.user(creator) }),
+    };
+  }
+
+  /** A channel: voice fields on voice channels, text fields on text channels. */
+  channel(guildId: Snowflake, channel: GuildChannel): Channel {
+    const common = {
+      id: channel.id,
+      type: channel.type,
+      guild_id: guildId,
+      name: channel.name,
+      position: channel.position,
+      permission_overwrites: channel.permissionOverwrites.map(({ id, type, allow, deny }) => ({
+        id,
+        type,
+        allow,
+        deny,
+      })),
+      parent_id: channel.parentId,
+      nsfw: channel.nsfw,
+    };
+    switch (channel.type) {
+      case CHANNEL_TYPES.GUILD_VOICE:
+        return { ...common, bitrate: channel.bitrate ?? 64_000, user_limit: channel.userLimit ?? 0 };
+      case CHANNEL_TYPES.GUILD_TEXT:
+        return {
+          ...common,
+          topic: channel.topic,
+          last_message_id: channel.lastMessageId,
+          ...(channel.lastPinAt !== null && { last_pin_timestamp: timestamp(channel.lastPinAt) }),
+        };
+      default:
+        return common;
+    }
+  }
+
+  member(member: GuildMember, user: GuildUser): Member {
+    return {
+      user: this.user(user),
+      roles: [...member.roles],
+      joined_at: timestamp(member.joinedAt),
+      deaf: member.deaf,
+      mute: member.mute,
+      flags: 0,
+      ...(member.nick !== null && { nick: member.nick }),
+    };
+  }
+
+  ban({ reason }: GuildBan, user: GuildUser): Ban {
+    return { reason, user: this.user(user) };
+  }
+
+  /** An invite as everybody may see it. */
+  invite(guild: GuildState, invite: GuildInvite): Invite {
+    const { name, splash, icon } = guild.settings;
+    const channel = guild.channels.get(invite.channelId);
+    return {
+      code: invite.code,
+      guild: { id: guild.id, name, splash, icon },
+      channel: { id: invite.channelId, name: channel?.name ?? '', type: channel?.type ?? 0 },
+    };
+  }
+
+  /** An invite with its metadata, for those who manage the guild or created the invite. */
+  inviteWithMetadata(guild: GuildState, invite: GuildInvite): FullInvite {
+    const inviter = invite.inviterId === null ? undefined : guild.users.get(invite.inviterId);
+    return {
+      ...this.invite(guild, invite),
+      ...(inviter !== undefined && { inviter: this.user(inviter) }),
+      uses: invite.uses,
+      max_uses: invite.maxUses,
+      max_age: invite.maxAge,
+      temporary: invite.temporary,
+      created_at: timestamp(invite.createdAt),
+      revoked: false,
+    };
+  }
+
+  integration(guild: GuildState, integration: GuildIntegration): Integration {
+    return {
+      id: integration.id,
+      name: integration.name,
+      type: integration.type,
+      enabled: integration.enabled,
+      syncing: integration.syncing,
+      role_id: integration.roleId,
+      expire_behavior: integration.expireBehavior,
+      expire_grace_period: integration.expireGracePeriod,
+      ...(integration.type === WITH_EMOTICONS && { enable_emoticons: integration.enableEmoticons }),
+      user: this.user(userOf(guild, integration.userId)),
+      account: { id: integration.accountId, name: integration.accountName },
+      synced_at: timestamp(integration.syncedAt),
+    };
+  }
+
+  auditLogEntry(entry: AuditEntry): AuditLogEntry {
+    return auditLogEntryObject(entry);
+  }
+
+  /** A presence; inside GUILD_CREATE and GUILD_MEMBERS_CHUNK without the guild's id. */
+  presence({ userId, roles, status, game }: PresenceSnapshot, guildId?: Snowflake): Presence {
+    return {
+      user: { id: userId },
+      roles: [...roles],
+      ...(guildId !== undefined && { guild_id: guildId }),
+      status,
+      game,
+      activities: game === null ? [] : [game],
+    };
+  }
+
+  /** A voice state, without the guild's id. */
+  voiceState(voice: VoiceSnapshot): VoiceState {
+    return {
+      channel_id: voice.channelId,
+      user_id: voice.userId,
+      session_id: voice.sessionId,
+      deaf: voice.deaf,
+      mute: voice.mute,
+      self_deaf: voice.selfDeaf,
+      self_mute: voice.selfMute,
+      suppress: voice.isSuppressed,
+    };
+  }
+}

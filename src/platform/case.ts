@@ -1,0 +1,9 @@
+/** `userLimit` becomes `user_limit`. */
+export function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `user_limit` becomes `userLimit`. */
+export function toCamelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
