@@ -38,9 +38,10 @@ export function installSystemPackages() {
   const missing = PACKAGES.filter(({ names }) => !names.some(isInstalled));
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0) return sayLeftOut('only root may install packages');
+  say('the tests use Debian packages that are missing here; apt-get installs them now:');
+  for (const { names, tests } of missing) process.stdout.write(`  ${names[0].padEnd(28)} ${tests}\n`);
   const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  say(`installing what the tests need: ${missing.map(({ names }) => names[0]).join(' ')}`);
-  const mend = 'Install the packages by hand, or run the quick tests: npm run test:quick';
+  const mend = 'Install the packages by hand, or run the tests that use none: npm run test:quick';
   run('apt-get', ['update', '-qq'], mend, environment);
   const names = missing.map((one) => one.names.find(isKnown) ?? one.names[0]);
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], mend, environment);

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { ROOT } from '../run.mjs';
+
+/** Time between asking a job to end and killing it, in milliseconds. */
+const GRACE = 5_000;
+/** How long the output of an ended job is waited for, in milliseconds: a process it left behind may hold the pipes open. */
+const OUTPUT_GRACE = 1_000;
+
+/**
+ * A program to run, e.g. one test file.
+ *
+ * @typedef {object} Job
+ * @property {string} name what the report calls it
+ * @property {string} command
+ * @property {readonly string[]} args
+ * @property {Readonly<Record<string, string>>} [env] besides this process's own
+ * @property {number} timeout in milliseconds
+ */
+
+/**
+ * How a job ended.
+ *
+ * @typedef {object} JobResult
+ * @property {Job} job
+ * @property {boolean} passed whether its exit code was 0, in time
+ * @property {boolean} timedOut
+ * @property {string} output everything it printed
+ * @property {number} duration in milliseconds
+ */
+
+/**
+ * Runs jobs in their order, so many at a time. A job that takes longer than its timeout is ended, with SIGTERM first: a
+ * test ends its daemons on it.
+ *
+ * @param {readonly Job[]} jobs
+ * @param {object} options
+ * @param {number} options.concurrency
+ * @param {(result: JobResult) => void} options.onEnd called as each job ends
+ * @param {(running: Job[]) => void} [options.onStart] called with all that run, as each job starts
+ * @param {AbortSignal} [options.signal] aborted: no further job is started, those that run are ended
+ * @param {() => boolean} [options.isTimeUp] once true, no further job is started
+ * @returns {Promise<Job[]>} the jobs that were not started
+ */
+export async function runJobs(
+  jobs,
+  { concurrency, onEnd, onStart = () => {}, signal, isTimeUp = () => false },
+) {
+  const waiting = [...jobs];
+  const running = new Set();
+  const work = async () => {
+    while (waiting.length > 0 && signal?.aborted !== true && !isTimeUp()) {
+      const job = waiting.shift();
+      running.add(job);
+      onStart([...running]);
+      const result = await runJob(job, signal);
+      running.delete(job);
+      onEnd(result);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return waiting;
+}
+
+/** @returns {Promise<JobResult>} */
+function runJob(job, signal) {
+  const { command, args, env = {}, timeout } = job;
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    let timedOut = false;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    const timers = [];
+    const end = () => {
+      child.kill('SIGTERM');
+      timers.push(setTimeout(() => child.kill('SIGKILL'), GRACE));
+    };
+    timers.push(
+      setTimeout(() => {
+        timedOut = true;
+        end();
+      }, timeout),
+    );
+    signal?.addEventListener('abort', end);
+    const settle = (code) => {
+      for (const timer of timers) clearTimeout(timer);
+      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      signal?.removeEventListener('abort', end);
+      resolve({
+        job,
+        passed: code === 0 && !timedOut,
+        timedOut,
+        output,
+        duration: performance.now() - startedAt,
+      });
+    };
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      settle(1);
+    });
+    child.once('exit', (code) => {
+      const timer = setTimeout(settle, OUTPUT_GRACE, code);
+      child.once('close', () => {
+        clearTimeout(timer);
+        settle(code);
+      });
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { availableParallelism } from 'node:os';
+import { runJobs } from './job-pool.mjs';
+import { Report } from './report.mjs';
+
+/** How many test files run at a time: most of them wait for processes that they started about half of their time. */
+const CONCURRENCY = 2 * Math.min(4, availableParallelism());
+/** Exit code after Ctrl-C, as a shell has it. */
+const INTERRUPTED = 130;
+
+/**
+ * Runs jobs, and prints what they print and the totals. Ctrl-C ends them.
+ *
+ * @param {readonly import('./job-pool.mjs').Job[]} jobs
+ * @param {object} [options]
+ * @param {(name: string) => void} [options.onPass] called with the name of each job that passed
+ * @param {() => boolean} [options.isTimeUp] once true, no further job is started
+ * @returns {Promise<{ exitCode: number, left: string[] }>} names of the jobs that were not started
+ */
+export async function runAndReport(jobs, { onPass = () => {}, isTimeUp } = {}) {
+  const report = new Report(jobs.length);
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM']) process.once(name, () => interrupted.abort());
+  const left = await runJobs(jobs, {
+    concurrency: CONCURRENCY,
+    signal: interrupted.signal,
+    isTimeUp,
+    onEnd(result) {
+      report.add(result);
+      if (result.passed) onPass(result.job.name);
+    },
+  });
+  const exitCode = report.finish();
+  return {
+    exitCode: interrupted.signal.aborted ? INTERRUPTED : exitCode,
+    left: left.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,77 @@
+import { relative, sep } from 'node:path';
+import { filesBelow } from '../files.mjs';
+import { ROOT } from '../run.mjs';
+
+/** Where compiled tests are. */
+export const COMPILED = `${ROOT}.test-build`;
+/** Folders with commands of their own: npm run test:lab, npm run test:sanitizers, npm run bench. */
+const SEPARATE = ['bench', 'lab', 'sanitizers'];
+/** The longest one test file may take, in milliseconds. */
+const TIMEOUT = 180_000;
+/**
+ * Files that take longest, with the longest first: begun last, one of them would keep a single processor busy at the
+ * end. Measured with all files at once; a file that is not listed takes less than any of these.
+ */
+const LONGEST = [
+  ...[
+    'faults/parser-cost',
+    'audit/audit',
+    'browser/console',
+    'browser/authorize-page',
+    'faults/driver-deaths',
+  ],
+  ...[
+    'clients/discord-rpc',
+    'system/console-opening',
+    'system/no-display',
+    'native/cores',
+    'system/shortcuts',
+  ],
+  ...['daemon/accounts', 'native/windows-sources', 'daemon/other-users', 'system/vendor-reports'],
+  ...['daemon/faults', 'daemon/daemon', 'system/gamepads', 'daemon/guilds', 'rpc/proxy-seats'],
+  ...['clients/discord-rpc-methods', 'browser/consent-dialog', 'rpc/attacks', 'hardware/audio'],
+  ...['system/attacks-replay', 'faults/kill-during-changes', 'client/hostile-service', 'hardware/gamepads'],
+].map((name) => `${name}.test.js`);
+
+/** The test files of `npm test` as paths below `COMPILED`, with the longest first. */
+export function listTestFiles() {
+  return compiledTests().filter((name) => !SEPARATE.includes(name.split('/')[0]));
+}
+
+/**
+ * Test files whose path holds one of these texts, also those of folders with commands of their own.
+ *
+ * @param {readonly string[]} wanted e.g. `control/consent` or `test/control/consent.test.ts`
+ */
+export function findTestFiles(wanted) {
+  const texts = wanted.map((text) => text.replace(/^test\//, '').replace(/\.ts$/, ''));
+  return compiledTests().filter((name) => texts.some((text) => name.includes(text)));
+}
+
+/**
+ * A test file as a job.
+ *
+ * @param {string} name path below `COMPILED`
+ * @param {readonly string[]} flags of Node's test runner, e.g. `--test-name-pattern=revoke`
+ * @returns {import('./job-pool.mjs').Job}
+ */
+export function toJob(name, flags = []) {
+  return {
+    name,
+    command: process.execPath,
+    args: ['--enable-source-maps', '--test-reporter=spec', ...flags, `${COMPILED}/${name}`],
+    timeout: TIMEOUT,
+  };
+}
+
+function compiledTests() {
+  return filesBelow(COMPILED)
+    .map((path) => relative(COMPILED, path).split(sep).join('/'))
+    .filter((name) => name.endsWith('.test.js'))
+    .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
+function rank(name) {
+  const index = LONGEST.indexOf(name);
+  return index === -1 ? LONGEST.length : index;
+}

@@ -1,0 +1,42 @@
+import { buildTests } from './lib/build.mjs';
+import { runScript, say } from './lib/run.mjs';
+import { setUp } from './lib/set-up.mjs';
+import { isQuick, RunRecord } from './lib/tests/quick-tests.mjs';
+import { runAndReport } from './lib/tests/run-and-report.mjs';
+import { listTestFiles, toJob } from './lib/tests/test-files.mjs';
+
+// npm run test:quick [-- --all]: runs the tests that can reach something that changed since they last passed, the nearest
+// first, for some seconds. Those left are run the next time. It installs no system packages and starts no daemon.
+//   --all   until none is left
+
+/** No test file is started later than this, in milliseconds since the command began: all have ended before 20 s. */
+const START_UNTIL = 12_000;
+/** How many of the changed files are named. */
+const SHOWN = 4;
+
+const isTimeUp = process.argv.includes('--all') ? () => false : () => performance.now() > START_UNTIL;
+
+await runScript(async () => {
+  setUp();
+  buildTests();
+  const record = new RunRecord();
+  const names = listTestFiles().filter(isQuick);
+  const outdated = record.findOutdated(names);
+  if (outdated.length === 0)
+    return say(`nothing has changed for any of the ${names.length} quick test files`);
+  const changed = [...new Set(outdated.flatMap((one) => one.changed))];
+  const more = changed.length > SHOWN ? ` and ${changed.length - SHOWN} more` : '';
+  say(
+    `${changed.slice(0, SHOWN).join(', ')}${more} changed: ${outdated.length} of ${names.length} quick test files can reach it`,
+  );
+  const chosen = outdated.map(({ name }) => name);
+  record.begin(chosen);
+  const { exitCode, left } = await runAndReport(
+    chosen.map((name) => toJob(name)),
+    { isTimeUp, onPass: (name) => record.add(name) },
+  );
+  record.save();
+  if (left.length > 0)
+    say(`${left.length} test files farther away are left: run it again, or with --all, or run npm test`);
+  process.exitCode = exitCode;
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+interface Job {
+  name: string;
+  command: string;
+  args: readonly string[];
+  timeout: number;
+}
+
+interface Result {
+  job: Job;
+  passed: boolean;
+  timedOut: boolean;
+  output: string;
+}
+
+interface Options {
+  concurrency: number;
+  onEnd(result: Result): void;
+  onStart?(running: Job[]): void;
+  signal?: AbortSignal;
+  isTimeUp?(): boolean;
+}
+
+const { runJobs } = (await import(new URL('../../scripts/lib/tests/job-pool.mjs', import.meta.url).href)) as {
+  runJobs(jobs: readonly Job[], options: Options): Promise<Job[]>;
+};
+
+const job = (name: string, program: string, timeout = 60_000): Job => ({
+  name,
+  command: process.execPath,
+  args: ['-e', program],
+  timeout,
+});
+
+async function run(jobs: readonly Job[], options: Partial<Options> = {}) {
+  const results: Result[] = [];
+  const left = await runJobs(jobs, { concurrency: 1, onEnd: (result) => results.push(result), ...options });
+  return { results, left };
+}
+
+test('jobs start in their order, and each gives its output and whether it passed', async () => {
+  const jobs = [
+    job('good', 'console.log("out"); console.error("err")'),
+    job('bad', 'process.exit(3)'),
+    { ...job('absent', ''), command: '/nonexistent/program' },
+  ];
+  const { results, left } = await run(jobs);
+  assert.deepEqual(
+    results.map(({ job: { name }, passed }) => [name, passed]),
+    [
+      ['good', true],
+      ['bad', false],
+      ['absent', false],
+    ],
+  );
+  assert.deepEqual(results[0]?.output.trim().split('\n').sort(), ['err', 'out']);
+  assert.match(results[2]?.output ?? '', /ENOENT/);
+  assert.deepEqual(left, []);
+});
+
+test('no more jobs run at a time than the concurrency says', async () => {
+  const counts: number[] = [];
+  const jobs = Array.from({ length: 5 }, (_, index) => job(`${index}`, 'setTimeout(() => {}, 50)'));
+  await run(jobs, { concurrency: 2, onStart: (running) => counts.push(running.length) });
+  assert.equal(Math.max(...counts), 2);
+});
+
+test('a job that hangs is ended after its timeout and has failed', async () => {
+  const { results } = await run([job('hanging', 'setInterval(() => {}, 1000)', 200)]);
+  assert.deepEqual([results[0]?.passed, results[0]?.timedOut], [false, true]);
+});
+
+test('a process that a job leaves behind does not hold up the others', async () => {
+  const leave =
+    'require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], ' +
+    '{ stdio: "inherit", detached: true }).unref()';
+  const startedAt = performance.now();
+  const { results } = await run([job('leaving', leave)]);
+  assert.equal(results[0]?.passed, true);
+  assert.ok(performance.now() - startedAt < 15_000);
+});
+
+test('an abort ends the running jobs and starts no others', async () => {
+  const controller = new AbortController();
+  const jobs = [job('hanging', 'setInterval(() => {}, 1000)'), job('waiting', '')];
+  const onStart = () => setTimeout(() => controller.abort(), 100);
+  const { results, left } = await run(jobs, { signal: controller.signal, onStart });
+  assert.deepEqual(
+    [results.map(({ job: { name }, passed }) => [name, passed]), left.map(({ name }) => name)],
+    [[['hanging', false]], ['waiting']],
+  );
+});
+
+test('once the time is up no further job starts, and those left are returned', async () => {
+  let count = 0;
+  const jobs = [job('first', ''), job('second', ''), job('third', '')];
+  const { results, left } = await run(jobs, { onStart: () => (count += 1), isTimeUp: () => count >= 2 });
+  assert.deepEqual(
+    [results.map((result) => result.job.name), left.map(({ name }) => name)],
+    [['first', 'second'], ['third']],
+  );
+});
