@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
-import { authorize, CALLBACK, client, grant } from './support/world.js';
+import { authorize, CALLBACK, client, grant, requestAuthorization } from './support/world.js';
 
 /** `response_type=token` (RFC 6749 §4.2). */
 
@@ -15,9 +15,8 @@ before(async () => {
 after(() => service.stop());
 
 function ask(person: Person, scope: string, body: object, more: Record<string, string> = {}) {
-  const wanted = { client_id: game.id, response_type: 'token', redirect_uri: CALLBACK, scope, ...more };
-  const query = new URLSearchParams(wanted);
-  return service.request('POST', `/oauth2/authorize?${query}`, { as: person.token, json: body });
+  const query = { response_type: 'token', redirect_uri: CALLBACK, scope, ...more };
+  return requestAuthorization(service, game, person, query, body);
 }
 
 /** What the application's page finds in the fragment. */

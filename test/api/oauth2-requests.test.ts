@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
-import { authorize, CALLBACK, client } from './support/world.js';
+import { authorize, CALLBACK, client, requestAuthorization } from './support/world.js';
 
 /** Redirect URIs and caches: what RFC 6749 §3.1.2.3 and §5.1 require. */
 
@@ -21,17 +21,8 @@ async function gameWith(redirectUris: string[]): Promise<Game> {
   return game;
 }
 
-function ask(game: Game, more: Record<string, string> = {}): Promise<TestReply> {
-  const query = new URLSearchParams({
-    client_id: game.id,
-    response_type: 'code',
-    scope: 'identify',
-    ...more,
-  });
-  return service.request('POST', `/oauth2/authorize?${query}`, {
-    as: person.token,
-    json: { authorize: true },
-  });
+function ask(game: Game, query: Record<string, string> = {}): Promise<TestReply> {
+  return requestAuthorization(service, game, person, query);
 }
 
 describe('A request without a redirect_uri', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
-import { authorize, client, grant } from './support/world.js';
+import { authorize, client, grant, requestAuthorization } from './support/world.js';
 
 let service: TestService;
 let game: Game;
@@ -18,9 +18,8 @@ interface Once {
 }
 
 function authorizeOnce(person: Person, scope = 'identify', accessType = 'online') {
-  const query = new URLSearchParams({ client_id: game.id, response_type: 'code', scope });
-  const json = { authorize: true, access_type: accessType };
-  return service.request('POST', `/oauth2/authorize?${query}`, { as: person.token, json });
+  const answer = { authorize: true, access_type: accessType };
+  return requestAuthorization(service, game, person, { scope }, answer);
 }
 
 const exchange = (code: string) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
-import { authorize, client } from './support/world.js';
+import { authorize, client, requestAuthorization } from './support/world.js';
 
 /** Proof Key for Code Exchange (RFC 7636). */
 
@@ -20,17 +20,8 @@ before(async () => {
 });
 after(() => service.stop());
 
-function ask(more: Record<string, string>): Promise<TestReply> {
-  const query = new URLSearchParams({
-    client_id: game.id,
-    response_type: 'code',
-    scope: 'identify',
-    ...more,
-  });
-  return service.request('POST', `/oauth2/authorize?${query}`, {
-    as: person.token,
-    json: { authorize: true },
-  });
+function ask(query: Record<string, string>): Promise<TestReply> {
+  return requestAuthorization(service, game, person, query);
 }
 
 async function challengedCode(challenge = CHALLENGE): Promise<string> {

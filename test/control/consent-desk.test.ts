@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { systemClock } from '#guildhall/platform/clock.js';
+import type { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { UserError } from '#guildhall/platform/errors.js';
-import { silentLogger } from '#guildhall/platform/log.js';
 import { settle } from '../hardware/support/manual-clock.js';
+import { askUndecided, openDesk, withDesk } from './desk.js';
 import { consentRequest } from './requests.js';
 
 const never = new AbortController().signal;
-
-/** Runs a test at a desk of its own, with ada (id 1) signed in. */
-function atDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
-    try {
-      const path = join(folder, 'remembered.json');
-      await run(await openDesk(path), path);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
-}
-
-function openDesk(path: string): Promise<ConsentDesk> {
-  return ConsentDesk.open(path, systemClock, silentLogger);
-}
 
 /** Decides the only request that waits. */
 async function decide(desk: ConsentDesk, decision: Parameters<ConsentDesk['decide']>[1]): Promise<void> {
@@ -38,16 +18,12 @@ async function decide(desk: ConsentDesk, decision: Parameters<ConsentDesk['decid
 
 /** Whether a request is let in without being asked. */
 async function isLetIn(desk: ConsentDesk, request = consentRequest()): Promise<boolean> {
-  const gone = new AbortController();
-  const answer = desk.ask(request, gone.signal);
-  await settle();
-  gone.abort();
-  return (await answer).allowed;
+  return (await askUndecided(desk, request)).allowed;
 }
 
 test(
   'a request waits until it is allowed once, and the next one waits again',
-  atDesk(async (desk) => {
+  withDesk(async (desk) => {
     const answer = desk.ask(consentRequest(), never);
     const [waiting] = desk.waiting();
     assert.equal(waiting?.application.name, 'Game');
@@ -61,7 +37,7 @@ test(
 
 test(
   'a denied request is not let in',
-  atDesk(async (desk) => {
+  withDesk(async (desk) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'deny');
     assert.equal((await answer).allowed, false);
@@ -70,7 +46,7 @@ test(
 
 test(
   'a request that is withdrawn vanishes and can no longer be decided',
-  atDesk(async (desk) => {
+  withDesk(async (desk) => {
     const gone = new AbortController();
     const answer = desk.ask(consentRequest(), gone.signal);
     const id = desk.waiting()[0]?.id ?? '';
@@ -84,7 +60,7 @@ test(
 
 test(
   'remembered consent covers the same scopes or fewer of the same origin and person, also after a restart',
-  atDesk(async (desk, path) => {
+  withDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'allow');
     assert.equal((await answer).allowed, true);
@@ -103,7 +79,7 @@ test(
 
 test(
   'what is forgotten has to be asked for again',
-  atDesk(async (desk, path) => {
+  withDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'allow');
     await answer;
@@ -116,7 +92,7 @@ test(
 
 test(
   'listeners hear of requests that come and go',
-  atDesk(async (desk) => {
+  withDesk(async (desk) => {
     const counts: number[] = [];
     const names: string[] = [];
     desk.on('changed', (waiting) => counts.push(waiting.length));
@@ -132,7 +108,7 @@ test(
 
 test(
   'a damaged file of remembered decisions is refused with its mend',
-  atDesk(async (_desk, path) => {
+  withDesk(async (_desk, path) => {
     for (const text of ['{', '[]', '{"version":1,"allowed":[{}]}']) {
       await writeFile(path, text);
       await assert.rejects(

@@ -1,30 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
-import { systemClock } from '#guildhall/platform/clock.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import type { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent.js';
-import { settle } from '../hardware/support/manual-clock.js';
+import { askUndecided, openDesk, withDesk } from './desk.js';
 import { consentRequest } from './requests.js';
 
 type Decide = Parameters<ConsentDesk['decide']>;
-
-const openDesk = (path: string) => ConsentDesk.open(path, systemClock, silentLogger);
-
-function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () => Promise<void> {
-  return async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-desk-'));
-    try {
-      const path = join(folder, 'remembered.json');
-      await run(await openDesk(path), path);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  };
-}
 
 type Permitted = Pick<ConsentAnswer, 'allowed' | 'keyCapture'>;
 
@@ -47,12 +28,8 @@ async function answered(
 }
 
 /** The answer to a request that nobody decides. */
-async function unasked(desk: ConsentDesk, request: ConsentRequest): Promise<Permitted> {
-  const gone = new AbortController();
-  const answer = desk.ask(request, gone.signal);
-  await settle();
-  gone.abort();
-  return permitted(answer);
+function unasked(desk: ConsentDesk, request: ConsentRequest): Promise<Permitted> {
+  return permitted(askUndecided(desk, request));
 }
 
 const capture = (overrides: Parameters<typeof consentRequest>[0] = {}) =>

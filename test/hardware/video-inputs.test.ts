@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { listVideoInputs } from '#guildhall/hardware/video/video-inputs.js';
-
-async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-video-'));
-  try {
-    await run(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 
 async function plug(
   folder: string,
@@ -30,7 +21,7 @@ async function plug(
 
 describe('video inputs', () => {
   test('are the cameras of the kernel, without their nodes for metadata', () =>
-    withFolder(async (folder) => {
+    withTemporaryFolder(async (folder) => {
       await plug(folder, 'video0', 'Webcam', '0', 'usb1');
       await plug(folder, 'video1', 'Webcam', '1', 'usb1');
       await plug(folder, 'video2', 'Webcam', '0', 'usb2');
@@ -43,7 +34,7 @@ describe('video inputs', () => {
     }));
 
   test('keep their ids when the kernel numbers the nodes differently', () =>
-    withFolder(async (folder) => {
+    withTemporaryFolder(async (folder) => {
       await plug(folder, 'video0', 'Webcam', '0', 'usb1');
       const [before] = await listVideoInputs(join(folder, 'class'));
       await rm(join(folder, 'class'), { recursive: true });
@@ -53,7 +44,7 @@ describe('video inputs', () => {
     }));
 
   test('are none where the kernel has none, or a node is half gone', () =>
-    withFolder(async (folder) => {
+    withTemporaryFolder(async (folder) => {
       assert.deepEqual(await listVideoInputs(join(folder, 'class')), []);
       await mkdir(join(folder, 'class', 'video0'), { recursive: true });
       assert.deepEqual(await listVideoInputs(join(folder, 'class')), []);

@@ -16,16 +16,22 @@ function signedOut(run: (mock: MockRpc) => Promise<void>) {
   });
 }
 
+/** Sends AUTHORIZE and waits until the person is asked. */
+async function sendAuthorize(mock: MockRpc, args: object = {}) {
+  const client = await mock.connect();
+  const reply = client.request('AUTHORIZE', { ...ARGS, ...args });
+  const asked = await eventually(() => mock.asked[0]);
+  assert.equal(mock.asked.length, 1);
+  return { client, reply, asked };
+}
+
 test(
   'a username becomes a guest account once the person agrees, and the code is for that guest',
   signedOut(async (mock) => {
-    const client = await mock.connect();
-    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
-    await eventually(() => mock.asked.length === 1);
+    const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
     assert.equal(mock.client.user, null);
-    const [asked] = mock.asked;
-    assert.deepEqual([asked?.request.userId, asked?.request.guest], [null, 'visitor']);
-    asked?.answer(true);
+    assert.deepEqual([asked.request.userId, asked.request.guest], [null, 'visitor']);
+    asked.answer(true);
     assert.deepEqual((await reply).data, { code: 'code-1' });
     assert.equal((mock.client.user as { username: string } | null)?.username, 'visitor');
     await client.close();
@@ -35,10 +41,8 @@ test(
 test(
   'whoever refuses gets no guest account',
   signedOut(async (mock) => {
-    const client = await mock.connect();
-    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
-    await eventually(() => mock.asked.length === 1);
-    mock.asked[0]?.answer(false);
+    const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
+    asked.answer(false);
     const message = 'OAuth2 Error: access_denied: The user denied the request';
     assert.deepEqual((await reply).data, { code: 5000, message });
     assert.equal(mock.client.user, null);
@@ -70,11 +74,9 @@ test(
 test(
   'where somebody is signed in, the username is of no account',
   withMockRpc(async (mock) => {
-    const client = await mock.connect();
-    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
-    await eventually(() => mock.asked.length === 1);
-    assert.equal(mock.asked[0]?.request.guest, null);
-    mock.asked[0]?.answer(true);
+    const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
+    assert.equal(asked.request.guest, null);
+    asked.answer(true);
     await reply;
     assert.equal(mock.client.user?.username, 'ada');
     await client.close();
@@ -89,11 +91,9 @@ const SIGNED_IN_MEANWHILE = {
 test(
   'who signs in while a guest account is asked for gives the application nothing',
   signedOut(async (mock) => {
-    const client = await mock.connect();
-    const reply = client.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
-    await eventually(() => mock.asked.length === 1);
+    const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
     mock.client.user = { id: '5', username: 'eve', discriminator: '0005', avatar: null };
-    mock.asked[0]?.answer(true);
+    asked.answer(true);
     assert.deepEqual((await reply).data, SIGNED_IN_MEANWHILE);
     assert.equal(mock.client.codes.length, 0);
     await client.close();
@@ -103,11 +103,9 @@ test(
 test(
   'who signs in while another person is asked gives the application nothing',
   withMockRpc(async (mock) => {
-    const client = await mock.connect();
-    const reply = client.request('AUTHORIZE', ARGS);
-    await eventually(() => mock.asked.length === 1);
+    const { client, reply, asked } = await sendAuthorize(mock);
     mock.client.user = { id: '5', username: 'eve', discriminator: '0005', avatar: null };
-    mock.asked[0]?.answer(true);
+    asked.answer(true);
     assert.deepEqual((await reply).data, SIGNED_IN_MEANWHILE);
     assert.equal(mock.client.codes.length, 0);
     await client.close();

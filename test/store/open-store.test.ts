@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, open, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
@@ -10,21 +9,13 @@ import { openStore } from '#guildhall/store/open-store.js';
 import { migrate } from '#guildhall/store/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/schema/steps.js';
 import { put } from '#guildhall/store/writes.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
 import { userRow } from './rows.js';
-
-async function withFolder(run: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-store-'));
-  try {
-    await run(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 const ignore = () => undefined;
 
 test('a store is made where there is none, readable by its owner alone', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const home = join(folder, 'home');
     const store = await openStore(join(home, 'guildhall.db'), ignore);
     await store.writer.commit([put('users', userRow('1'))]);
@@ -40,7 +31,7 @@ test('a store is made where there is none, readable by its owner alone', async (
 });
 
 test('what was committed is there after opening again', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const first = await openStore(path, ignore);
     await first.writer.commit([put('users', userRow('7'))]);
@@ -53,7 +44,7 @@ test('what was committed is there after opening again', async () => {
 });
 
 test('commits reach the disk: WAL with synchronous=FULL', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const store = await openStore(path, ignore);
     await store.close();
@@ -64,7 +55,7 @@ test('commits reach the disk: WAL with synchronous=FULL', async () => {
 });
 
 test('a store of a newer program is refused with the mend, and stays as it is', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     await (await openStore(path, ignore)).close();
     const newer = SCHEMA_STEPS.length + 1;
@@ -84,7 +75,7 @@ test('a store of a newer program is refused with the mend, and stays as it is', 
 });
 
 test('a file that is no store is refused', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     await writeFile(path, 'this is a letter to my aunt, and quite a long one at that'.repeat(50));
     await assert.rejects(
@@ -95,7 +86,7 @@ test('a file that is no store is refused', async () => {
 });
 
 test('a damaged store is refused', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const store = await openStore(path, ignore);
     await store.writer.commit(
@@ -114,7 +105,7 @@ test('a damaged store is refused', async () => {
 });
 
 test('integrations from before they had roles of their own get one each', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const older = await Database.open(path);
     const isNewer = (step: string) => step.includes('CREATE TABLE integration_subscribers');
@@ -150,7 +141,7 @@ test('integrations from before they had roles of their own get one each', async 
 });
 
 test('a backup made while the store is in use is whole', async () => {
-  await withFolder(async (folder) => {
+  await withTemporaryFolder(async (folder) => {
     const store = await openStore(join(folder, 'guildhall.db'), ignore);
     await store.writer.commit([put('users', userRow('1'))]);
     const writing = Promise.all(

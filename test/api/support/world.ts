@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type Bot, type Game, type Person, TestService, type TestServiceOptions } from './test-service.js';
+import {
+  type Bot,
+  type Game,
+  type Person,
+  type TestReply,
+  TestService,
+  type TestServiceOptions,
+} from './test-service.js';
 
 export const CALLBACK = 'http://localhost:3000/callback';
 
@@ -104,6 +111,23 @@ export function botHeader(bot: Bot): string {
   return `Bot ${bot.token}`;
 }
 
+/**
+ * A user's answer to an application's request for authorization, as a program sends it; by default consent.
+ *
+ * @param query replaces or adds parameters of the request, e.g. `response_type`
+ */
+export function requestAuthorization(
+  service: TestService,
+  game: Game,
+  person: Person,
+  query: Record<string, string> = {},
+  json: object = { authorize: true },
+): Promise<TestReply> {
+  const wanted = { client_id: game.id, response_type: 'code', scope: 'identify', ...query };
+  const path = `/oauth2/authorize?${new URLSearchParams(wanted)}`;
+  return service.request('POST', path, { as: person.token, json });
+}
+
 /** A user's code for an application. */
 export async function authorize(
   service: TestService,
@@ -111,9 +135,9 @@ export async function authorize(
   person: Person,
   scope: string,
 ): Promise<string> {
-  const query = new URLSearchParams({ client_id: game.id, scope, response_type: 'code' });
-  const options = { as: person.token, json: { authorize: true } };
-  return (await service.ok('POST', `/oauth2/authorize?${query}`, options)).code;
+  const { status, body } = await requestAuthorization(service, game, person, { scope });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.code;
 }
 
 /** The tokens that a user's yes gives an application. */

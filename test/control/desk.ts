@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
+import { systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import type { ConsentAnswer, ConsentRequest } from '#guildhall/rpc/consent.js';
+import { settle } from '../hardware/support/manual-clock.js';
+import { withTemporaryFolder } from '../helpers/temporary-folder.js';
+
+/** Runs a test with a desk of its own. @param run gets the path of what the desk remembers, too */
+export function withDesk(run: (desk: ConsentDesk, path: string) => Promise<void>): () => Promise<void> {
+  return () =>
+    withTemporaryFolder(async (folder) => {
+      const path = join(folder, 'remembered.json');
+      await run(await openDesk(path), path);
+    });
+}
+
+export function openDesk(path: string): Promise<ConsentDesk> {
+  return ConsentDesk.open(path, systemClock, silentLogger);
+}
+
+/** The answer to a request that nobody decides: what the desk remembers. */
+export async function askUndecided(desk: ConsentDesk, request: ConsentRequest): Promise<ConsentAnswer> {
+  const gone = new AbortController();
+  const answer = desk.ask(request, gone.signal);
+  await settle();
+  gone.abort();
+  return answer;
+}
