@@ -21,6 +21,8 @@ export interface Awaited<T> {
  * @returns what was waited for, or null if it did not come in time or the signal aborted
  */
 export function waitUntil<T>({ look, listen, clock, ms, signal }: Awaited<T>): Promise<T | null> {
+  // An abort that has been dispatched already is not dispatched again.
+  if (signal?.aborted) return Promise.resolve(null);
   return new Promise((resolve) => {
     const undo: Unsubscribe[] = [];
     const settle = (found: T | null) => {

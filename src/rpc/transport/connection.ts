@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import { PacedFrames } from '../../net/paced-frames.js';
 import type { Clock } from '../../platform/clock.js';
@@ -17,6 +18,9 @@ import type { Admitted } from './admission.js';
 import type { FrameChannel } from './frame-channel.js';
 import { FrameReader } from './frame-reader.js';
 import type { UnauthenticatedConnections, UnauthenticatedSeat } from './unauthenticated-connections.js';
+
+/** Listeners to the end of a connection besides those of pending commands: what it holds, e.g. a capture or a grant. */
+const OWN_END_LISTENERS = 16;
 
 export interface RpcConnectionOptions {
   readonly id: string;
@@ -62,6 +66,8 @@ export class RpcConnection implements RpcSession {
     this.dispatcher = options.dispatcher;
     this.limits = limits;
     this.#connectedAt = clock.now();
+    // Each pending command may wait for the end of the connection, too; only more listeners than that are a leak.
+    setMaxListeners(limits.pendingCommands + OWN_END_LISTENERS, this.#closed.signal);
     const boundary = new FaultBoundary('RPC connection', options.log, () =>
       this.close(RPC_CLOSES.INTERNAL_ERROR),
     );
