@@ -66,6 +66,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
 
   /** an application's public face, or null if there is none. @throws {ServiceError} if the service cannot be asked */
   application(id: Snowflake): Promise<Application | null>;
+  /** what the service sends as an application's icon, null if it has none of this hash. @throws {ServiceError} */
+  applicationIcon(id: Snowflake, hash: string): Promise<Buffer | null>;
   /** checks, without granting anything, that the person may let this application in. @throws {ServiceError} */
   checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application>;
   /** how the person may use an application that did not ask them. @throws {ServiceError} if the service cannot be asked */

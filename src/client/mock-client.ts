@@ -85,6 +85,14 @@ export class MockChatClient implements ChatClient {
     return this.applications.get(id) ?? null;
   }
 
+  /** what the service sends as icons, by hash */
+  readonly icons = new Map<string, Buffer>();
+
+  async applicationIcon(_id: Snowflake, hash: string): Promise<Buffer | null> {
+    if (this.refusal !== null) throw this.refusal;
+    return this.icons.get(hash) ?? null;
+  }
+
   async checkAuthorization(id: Snowflake): Promise<Application> {
     const application = this.applications.get(id);
     if (this.refusal !== null) throw this.refusal;

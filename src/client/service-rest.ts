@@ -1,9 +1,5 @@
-import { readBytes, TooLongError } from '../net/limit-bytes.js';
-import { messageOf } from '../platform/errors.js';
+import { boundedFetch } from './bounded-fetch.js';
 import { type OAuthRefusal, ServiceError } from './service-error.js';
-
-/** How long the service may take to answer, in milliseconds. */
-const TIMEOUT = 15_000;
 
 /** How long a body of the service may be unless a request says so, in bytes. */
 const REPLY_BYTES = 256 * 1024;
@@ -35,26 +31,14 @@ export class ServiceRest {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (request.authorization !== null) headers.authorization = request.authorization;
     if (request.body !== undefined) headers['content-type'] = 'application/json';
-    let response: Response;
-    let text: string;
-    try {
-      response = await fetch(`${this.url}${path}${query}`, {
-        method,
-        headers,
-        signal: AbortSignal.timeout(TIMEOUT),
-        // Elsewhere the person's token has no business.
-        redirect: 'manual',
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      });
-      text = await readText(response, request.replyBytes ?? REPLY_BYTES);
-    } catch (error) {
-      if (error instanceof TooLongError) {
-        throw new ServiceError(`The service at ${this.url} answered ${error.message}`, 502);
-      }
-      throw new ServiceError(`The service at ${this.url} cannot be reached: ${reasonOf(error)}`, 0);
-    }
-    const body = parse(text);
-    if (!response.ok) throw refusal(response.status, body);
+    const reply = await boundedFetch(this.url, `${this.url}${path}${query}`, {
+      method,
+      headers,
+      replyBytes: request.replyBytes ?? REPLY_BYTES,
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+    });
+    const body = parse(reply.body.toString());
+    if (!reply.ok) throw refusal(reply.status, body);
     return body;
   }
 
@@ -72,15 +56,6 @@ export class ServiceRest {
       throw error;
     }
   }
-}
-
-async function readText({ body }: Response, most: number): Promise<string> {
-  return body === null ? '' : (await readBytes(body, most)).toString();
-}
-
-/** `fetch` itself only says that it failed; why is in the cause, e.g. an untrusted certificate. */
-function reasonOf(error: unknown): string {
-  return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }
 
 function parse(text: string): unknown {

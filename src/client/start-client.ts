@@ -14,6 +14,7 @@ import {
 import { MessageSchema } from '../protocol/objects/message.js';
 import { type User, UserSchema } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { fetchApplicationIcon } from './application-icon.js';
 import { authorizationQuery } from './authorization-query.js';
 import { authorizeOnce } from './authorize-once.js';
 import { LiveChatState } from './chat-state.js';
@@ -189,6 +190,7 @@ export function startClient(options: ClientOptions): ChatClient {
       const found = await rest.requestUnless(404, 'GET', path, asPerson());
       return found === null ? null : publicFace(decodeApplication(found));
     },
+    applicationIcon: (id, hash) => fetchApplicationIcon(options.apiUrl, id, hash),
     checkAuthorization: async (id, scopes) =>
       publicFace((await previewAuthorization(rest, token, id, scopes)).application),
     applicationAccess: async (id) => (token === null ? 'none' : accessToApplication(rest, token, id)),

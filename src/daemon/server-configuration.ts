@@ -1,6 +1,5 @@
+import { CDN_PATH } from '../protocol/cdn-paths.js';
 import type { ServerConfiguration } from '../rpc/context.js';
-
-const CDN_PATH = '/cdn';
 
 /** What READY tells applications about the service (interface.md, RPC server configuration object). */
 export function serverConfiguration(apiUrl: string): ServerConfiguration {
@@ -12,7 +11,7 @@ export function serverConfiguration(apiUrl: string): ServerConfiguration {
   };
 }
 
-/** Where the service's images lie. */
+/** Where the service's images are, e.g. `http://127.0.0.1:6480/cdn`. @param apiUrl its REST API */
 export function cdnUrl(apiUrl: string): string {
   return `${new URL(apiUrl).origin}${CDN_PATH}`;
 }

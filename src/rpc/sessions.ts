@@ -4,7 +4,8 @@ import type { Timestamp } from '../protocol/timestamp.js';
 /** A live RPC connection as the person sees it. */
 export interface RpcSessionInfo {
   readonly id: string;
-  readonly application: { readonly id: Snowflake; readonly name: string };
+  /** `icon`: its hash; null: none */
+  readonly application: { readonly id: Snowflake; readonly name: string; readonly icon: string | null };
   readonly origin: string | null;
   readonly encoding: string;
   readonly connected_at: Timestamp;

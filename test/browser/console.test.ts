@@ -182,7 +182,7 @@ test(
     (harness) => {
       for (const [index, name] of HOSTILE.entries()) {
         harness.sessions.push(
-          rpcSession(`s${index}`, { application: { id: String(index), name }, origin: name }),
+          rpcSession(`s${index}`, { application: { id: String(index), name, icon: null }, origin: name }),
         );
         const container = `usb:${index}`;
         harness.hardware.sound.plug({
@@ -205,7 +205,7 @@ test(
   options,
   inConsole(async ({ harness, page }) => {
     await page.getByText('Nothing is connected').waitFor();
-    harness.sessions.push(rpcSession('a', { application: { id: '7', name: 'Overlay' } }));
+    harness.sessions.push(rpcSession('a', { application: { id: '7', name: 'Overlay', icon: null } }));
     await page.getByText('Overlay').waitFor();
     harness.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'Log in to a desktop.');
     await page.getByText('no DISPLAY').waitFor();

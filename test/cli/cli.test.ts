@@ -162,7 +162,7 @@ test(
   'names of others reach the terminal without escape sequences',
   withControl(async (harness) => {
     const name = '\u001b[2Jevil\u009b31m\u202e\r\n\u0007';
-    harness.sessions.push(rpcSession('a', { application: { id: '7', name }, origin: name }));
+    harness.sessions.push(rpcSession('a', { application: { id: '7', name, icon: null }, origin: name }));
     void harness.consent.ask(consentRequest({ name, origin: name }), new AbortController().signal);
     for (const command of ['sessions', 'consent']) {
       const { output } = await against(harness, command, 'list');

@@ -3,32 +3,10 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { eventually } from '../helpers/eventually.js';
 import { countOpen, openIdleConnections } from '../helpers/idle-connections.js';
-import { type ControlHarness, withControl } from './control-harness.js';
+import { exchange, signIn } from './console-session.js';
+import { withControl } from './control-harness.js';
 import { send } from './http.js';
 import { consentRequest } from './requests.js';
-
-interface SignedIn {
-  readonly url: string;
-  readonly origin: string;
-  /** what the page's own script sends with every call */
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-async function exchange(harness: ControlHarness, headers: Record<string, string> = {}) {
-  const url = harness.server.consoleUrl;
-  const code = new URL(await harness.address()).hash.replace('#code=', '');
-  const origin = new URL(url).origin;
-  return send(`${url}session`, { method: 'POST', headers: { origin, ...headers }, body: { code } });
-}
-
-async function signIn(harness: ControlHarness): Promise<SignedIn> {
-  const url = harness.server.consoleUrl;
-  const { status, headers, body } = await exchange(harness);
-  assert.equal(status, 200);
-  const cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const token = (JSON.parse(body) as { token: string }).token;
-  return { url, origin: new URL(url).origin, headers: { cookie, 'x-guildhall-console': token } };
-}
 
 test(
   'the session cookie is out of reach of scripts and of other sites',

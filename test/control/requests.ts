@@ -20,7 +20,7 @@ export function consentRequest({
 export function rpcSession(id: string, fields: Partial<RpcSessionInfo> = {}): RpcSessionInfo {
   return {
     id,
-    application: { id: '100', name: 'Game' },
+    application: { id: '100', name: 'Game', icon: null },
     origin: 'https://game.example',
     encoding: 'json',
     connected_at: '2026-01-02T03:04:05.000000+00:00',

@@ -39,6 +39,14 @@ A channel has at most 50 pinned messages (30003). Pinning fires MESSAGE_UPDATE a
 \`last_pin_timestamp\`, and sends a system message. Bulk delete messages takes 2 to 100 ids, none older than 14 days (50034);
 ids without a message count. It fires one MESSAGE_DELETE_BULK, and the audit log has one entry an author.
 
+## Images
+
+Icons and splashes of guilds are JPEGs of 128 pixels a side. Avatars, emojis and icons of applications are PNG, JPEG or GIF of at
+most 1024 pixels a side. No file has more than 256 KiB. They are served without a token: \`/cdn/icons/{guild}/{hash}.jpg\`,
+\`/cdn/splashes/{guild}/{hash}.jpg\`, \`/cdn/avatars/{user}/{hash}.png\`, \`/cdn/app-icons/{application}/{hash}.png\`. The authorization
+page shows the application's icon from there; the console gets it through the daemon, which fetches it from the person's service.
+Where there is none, or it cannot be read, both show the first letter of the application's name.
+
 ## Emojis
 
 A guild has at most 50 emojis and 50 animated ones (30008): a PNG, JPEG or GIF of at most 256 KiB and 1024 pixels a side, as

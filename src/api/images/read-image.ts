@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { GuildImage } from '../../guilds/state.js';
+import { type ImageHeader, type ImageType, readImageHeader } from '../../net/images/image-header.js';
+import { IMAGE_LIMITS } from '../../net/images/image-limits.js';
 import { UserError } from '../../platform/errors.js';
 import { RestError } from '../rest/rest-error.js';
-import { type ImageHeader, type ImageType, readImageHeader } from './image-header.js';
 
-/** The largest file of an image, in bytes; one of 128 pixels square without any compression has 48 KiB. */
-export const LARGEST_IMAGE = 256 * 1024;
 const DATA_URI = /^data:(image\/[a-z]+);base64,([A-Za-z0-9+/]+={0,2})$/;
 /** How data URIs name the formats; `image/jpg` is wrong and common. */
 const TYPES: ReadonlyMap<string, ImageType> = new Map([
@@ -29,7 +28,7 @@ const GUILD_IMAGE: ImageRules = { types: ['image/jpeg'], names: 'JPEG', side: { 
 const AVATAR: ImageRules = {
   types: ['image/jpeg', 'image/png', 'image/gif'],
   names: 'JPEG, PNG or GIF',
-  side: { least: 1, most: 1024 },
+  side: { least: 1, most: IMAGE_LIMITS.side },
 };
 
 /**
@@ -72,10 +71,14 @@ export function readApplicationIcon(base64: string): GuildImage {
   const header = readImageHeader(bytes);
   const sides = header === null ? [] : [header.width, header.height];
   const { least, most } = AVATAR.side;
-  if (header === null || bytes.length > LARGEST_IMAGE || sides.some((side) => side < least || side > most)) {
+  if (
+    header === null ||
+    bytes.length > IMAGE_LIMITS.bytes ||
+    sides.some((side) => side < least || side > most)
+  ) {
     throw new UserError(
       'the icon is no image that can be used',
-      `choose a ${AVATAR.names} of at most ${most} pixels a side and ${LARGEST_IMAGE / 1024} KiB`,
+      `choose a ${AVATAR.names} of at most ${most} pixels a side and ${IMAGE_LIMITS.bytes / 1024} KiB`,
     );
   }
   return { hash: hashOf(bytes, header), data: bytes.toString('base64') };
@@ -92,8 +95,8 @@ function read(
   const type = TYPES.get(name);
   if (type === undefined || !rules.types.includes(type)) throw notAnImage();
   const bytes = Buffer.from(data, 'base64');
-  if (bytes.length > LARGEST_IMAGE) {
-    throw wrong(field, 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${LARGEST_IMAGE / 1024} kb.`);
+  if (bytes.length > IMAGE_LIMITS.bytes) {
+    throw wrong(field, 'BINARY_TYPE_MAX_SIZE', `File cannot be larger than ${IMAGE_LIMITS.bytes / 1024} kb.`);
   }
   const header = readImageHeader(bytes);
   if (header?.type !== type) throw notAnImage();

@@ -11,6 +11,8 @@ import { buildControlApplication, errorBody } from '../application.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
 import type { AnyOperation } from '../operation.js';
+import { ApplicationIcons } from './application-icons.js';
+import { serveIconRoute } from './icon-route.js';
 import { servePageFiles } from './page-files.js';
 import { PageGuard } from './page-guard.js';
 import { SECURITY_HEADERS } from './security-headers.js';
@@ -104,5 +106,6 @@ function buildConsoleApplication(
   });
   servePageFiles(app);
   serveSessionRoute(app, guard, access);
+  serveIconRoute(app, new ApplicationIcons(control.client, control.log));
   return app;
 }

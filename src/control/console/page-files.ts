@@ -9,6 +9,7 @@ const FILES = {
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
   '/main.js': ['main.js', 'text/javascript; charset=utf-8'],
   '/api.js': ['api.js', 'text/javascript; charset=utf-8'],
+  '/avatar.js': ['avatar.js', 'text/javascript; charset=utf-8'],
   '/capture-banner.js': ['capture-banner.js', 'text/javascript; charset=utf-8'],
   '/consent-dialog.js': ['consent-dialog.js', 'text/javascript; charset=utf-8'],
   '/dom.js': ['dom.js', 'text/javascript; charset=utf-8'],
@@ -16,7 +17,8 @@ const FILES = {
   '/overview.js': ['overview.js', 'text/javascript; charset=utf-8'],
   '/scroll-hint.js': ['scroll-hint.js', 'text/javascript; charset=utf-8'],
   '/voice.js': ['voice.js', 'text/javascript; charset=utf-8'],
-  // Where the page's own `../../platform/visible-text.js` leads a browser.
+  // Where the page's own `../../platform/…` leads a browser.
+  '/platform/letter-avatar.js': ['../../platform/letter-avatar.js', 'text/javascript; charset=utf-8'],
   '/platform/visible-text.js': ['../../platform/visible-text.js', 'text/javascript; charset=utf-8'],
 } as const;
 

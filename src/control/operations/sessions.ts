@@ -7,7 +7,7 @@ import { operation } from '../operation.js';
 /** A live RPC connection; the same fields as `RpcSessionInfo` of the RPC server. */
 export const SessionSchema = Type.Object({
   id: Type.String(),
-  application: Type.Object({ id: SnowflakeSchema, name: Type.String() }),
+  application: Type.Object({ id: SnowflakeSchema, name: Type.String(), icon: Nullable(Type.String()) }),
   origin: Nullable(Type.String()),
   encoding: Type.String(),
   connected_at: TimestampSchema,

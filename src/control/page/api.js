@@ -46,6 +46,18 @@ export async function call(path, method = 'GET', body) {
 }
 
 /**
+ * The file of an application's icon.
+ *
+ * @param {string} id of the application
+ * @param {string} hash
+ * @returns {Promise<Blob>}
+ */
+export async function fetchIcon(id, hash) {
+  const path = `/api/applications/${encodeURIComponent(id)}/icons/${encodeURIComponent(hash)}`;
+  return (await request(path, 'GET')).blob();
+}
+
+/**
  * A reply that goes on: one JSON value a line.
  *
  * @param {string} path below `/api`

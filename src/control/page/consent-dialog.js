@@ -1,6 +1,7 @@
 import { toVisibleText } from '../../platform/visible-text.js';
 import { ApiError, call } from './api.js';
-import { byId, element, foreignText, showAvatar } from './dom.js';
+import { showAvatar } from './avatar.js';
+import { byId, element, foreignText } from './dom.js';
 import { ScrollHint } from './scroll-hint.js';
 
 /** @typedef {import('../consent/waiting-consent.js').WaitingConsent} WaitingConsent */

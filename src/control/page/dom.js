@@ -18,7 +18,7 @@ export function byId(id, type) {
  * Makes an element. Strings become text, never markup.
  *
  * @param {string} tag
- * @param {{ class?: string, [attribute: `data-${string}`]: string }} attributes
+ * @param {{ class?: string, [attribute: `${'aria' | 'data'}-${string}`]: string }} attributes
  * @param {(Node | string)[]} children
  * @returns {HTMLElement}
  */
@@ -41,21 +41,6 @@ export function element(tag, attributes, ...children) {
  */
 export function foreignText(tag, classes, text) {
   return element(tag, { class: `${classes} foreign`.trim() }, toVisibleText(text));
-}
-
-/** How many colours avatars come in. */
-const HUES = 6;
-
-/**
- * Makes an element the placeholder for the icon of an application: its first letter on a colour of its own.
- *
- * @param {HTMLElement} avatar
- * @param {{ id: string, name: string }} application
- */
-export function showAvatar(avatar, { id, name }) {
-  const [letter = '?'] = name.trim().match(/[\p{L}\p{N}]/u) ?? [];
-  avatar.textContent = letter.toUpperCase();
-  avatar.dataset.hue = String(Number(id.slice(-4)) % HUES);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { toVisibleText } from '../../platform/visible-text.js';
 import { call } from './api.js';
-import { byId, element, foreignText, keepInStep, showAvatar } from './dom.js';
+import { showAvatar } from './avatar.js';
+import { byId, element, foreignText, keepInStep } from './dom.js';
 
 /** @typedef {import('../status.js').DaemonStatus} DaemonStatus */
 /** @typedef {import('../operations/devices.js').Devices} Devices */
@@ -90,7 +91,7 @@ function driverRow({ name, state, reason, mend }) {
 
 /** @param {Session} session */
 function sessionRow({ id, application }) {
-  const avatar = element('span', { class: 'avatar' });
+  const avatar = element('span', { class: 'avatar', 'aria-hidden': 'true' });
   showAvatar(avatar, application);
   const disconnect = element('button', { class: 'small' }, 'Disconnect');
   disconnect.addEventListener('click', () => {

@@ -149,7 +149,7 @@ export class RpcConnection implements RpcSession {
   info(subscriptions: number): Omit<RpcSessionInfo, 'key_capture' | 'capturing_since'> {
     return {
       id: this.id,
-      application: { id: this.application.id, name: this.application.name },
+      application: { id: this.application.id, name: this.application.name, icon: this.application.icon },
       origin: this.origin,
       encoding: this.#encoding.name,
       connected_at: timestamp(this.#connectedAt),

@@ -18,6 +18,7 @@ import {
 import { type BotRequest, isBotOnly } from '../bot-parameters.js';
 import { OAuth2Error } from '../oauth2-error.js';
 import { redirectLocation } from '../redirect-location.js';
+import { avatarSource } from './application-avatar.js';
 import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
 import { botAddedView, guildChoiceView } from './guild-choice-view.js';
 import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
@@ -123,14 +124,18 @@ export class AuthorizePage {
     const all = await guildsForBots(this.services, caller.user.id);
     const guilds = isGuildFixed ? all.filter(({ id }) => id === guildId) : all;
     const view = guildChoiceView({
-      name: application.name,
+      application,
       permissions,
       guilds: guilds.map(({ id, settings }) => ({ id, name: settings.name })),
       selected: guildId,
       proof,
       ticket: this.#logins.start(caller, purposeOf(proof, request)),
     });
-    return pageAnswer(200, view, { 'set-cookie': cookie }, formTargets(redirectUri));
+    const policy = {
+      formTargets: formTargets(redirectUri),
+      images: avatarSource(application, request.address),
+    };
+    return pageAnswer(200, view, { 'set-cookie': cookie }, policy);
   }
 
   async #addBot(
@@ -172,14 +177,15 @@ export class AuthorizePage {
 
   #ask(
     { headers, address }: PageRequest,
-    { application: { name }, scopes, redirectUri }: AuthorizationParameters,
+    { application, scopes, redirectUri }: AuthorizationParameters,
     status = 200,
     problem: string | null = null,
     more: Readonly<Record<string, string>> = {},
   ): PageAnswer {
     const { proof, cookie } = createFormProof(headers, address);
-    const view = questionView({ name, scopes, redirectUri, host: address.host, proof, problem });
-    return pageAnswer(status, view, { ...more, 'set-cookie': cookie }, formTargets(redirectUri));
+    const view = questionView({ application, scopes, redirectUri, host: address.host, proof, problem });
+    const policy = { formTargets: formTargets(redirectUri), images: avatarSource(application, address) };
+    return pageAnswer(status, view, { ...more, 'set-cookie': cookie }, policy);
   }
 }
 

@@ -1,13 +1,13 @@
 import { toVisibleText } from '../../../platform/visible-text.js';
 import { ELEVATED_PERMISSIONS, PERMISSIONS } from '../../../protocol/permissions.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { applicationAvatar, type ShownApplication } from './application-avatar.js';
 import { html, type Markup } from './markup.js';
 import { page } from './views.js';
 
 /** Which guild a person adds a bot to. */
 export interface GuildChoice {
-  /** the application's name */
-  readonly name: string;
+  readonly application: ShownApplication;
   /** asked for, as bits of `PERMISSIONS` */
   readonly permissions: number;
   readonly guilds: readonly { readonly id: Snowflake; readonly name: string }[];
@@ -19,7 +19,8 @@ export interface GuildChoice {
 }
 
 /** The second page where a bot is asked for. It needs no script. */
-export function guildChoiceView({ name, permissions, guilds, selected, proof, ticket }: GuildChoice): string {
+export function guildChoiceView(question: GuildChoice): string {
+  const { application, permissions, guilds, selected, proof, ticket } = question;
   const choice =
     guilds.length === 0
       ? html`<p role="alert">There is no such guild in which you have the permission MANAGE_GUILD.</p>`
@@ -29,7 +30,8 @@ export function guildChoiceView({ name, permissions, guilds, selected, proof, ti
 <button name="decision" value="approve">Add bot</button>`;
   return page(
     'Add a bot',
-    html`<h1>Add the bot of <bdi>${toVisibleText(name)}</bdi></h1>
+    html`${applicationAvatar(application)}
+<h1>Add the bot of <bdi>${toVisibleText(application.name)}</bdi></h1>
 ${permissionList(permissions)}
 <form method="post">
 <input type="hidden" name="proof" value="${proof}">

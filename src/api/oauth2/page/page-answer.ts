@@ -9,18 +9,22 @@ export interface PageAnswer {
   readonly html: string | null;
 }
 
-/**
- * A page. The opener of a popup keeps its hold of it: games wait in that way for the popup to come home.
- *
- * @param formTargets where its form may lead, in the words of a Content-Security-Policy
- */
+/** What a page may use, in the words of a Content-Security-Policy. */
+export interface PagePolicy {
+  /** where its form may lead */
+  readonly formTargets?: string;
+  /** which images it may load */
+  readonly images?: string;
+}
+
+/** A page. The opener of a popup keeps its hold of it: games wait in that way for the popup to come home. */
 export function pageAnswer(
   status: number,
   html: string,
   headers: Readonly<Record<string, string>> = {},
-  formTargets = "'none'",
+  { formTargets = "'none'", images = "'none'" }: PagePolicy = {},
 ): PageAnswer {
-  const own = pageHeaders([`style-src ${STYLE_SOURCE}`, `form-action ${formTargets}`]);
+  const own = pageHeaders([`style-src ${STYLE_SOURCE}`, `img-src ${images}`, `form-action ${formTargets}`]);
   return { status, headers: { ...own, ...headers, 'content-type': 'text/html; charset=utf-8' }, html };
 }
 

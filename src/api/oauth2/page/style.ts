@@ -18,6 +18,31 @@ main {
   border-radius: 12px;
   background: light-dark(#ffffff, #1a2028);
 }
+.avatar {
+  position: relative;
+  width: 3.5rem;
+  height: 3.5rem;
+  margin-bottom: 0.75rem;
+  overflow: hidden;
+  border-radius: 14px;
+}
+.avatar, .avatar img::after {
+  background: light-dark(#2f5f95, #3a6694);
+  color: #ffffff;
+  font-size: 1.5rem;
+  font-weight: 650;
+  line-height: 3.5rem;
+  text-align: center;
+}
+.avatar img {
+  width: 100%;
+  height: 100%;
+  background: light-dark(#eef1f5, #262f3a);
+  object-fit: cover;
+  vertical-align: top;
+}
+/* Browsers show it only where the image does not load. */
+.avatar img::after { content: attr(data-letter); position: absolute; inset: 0; }
 h1 { margin: 0 0 1rem; font-size: 1.25rem; line-height: 1.3; }
 label, bdi { font-weight: 650; }
 input, select, button { width: 100%; min-height: 2.75rem; font: inherit; border-radius: 8px; }

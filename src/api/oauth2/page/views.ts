@@ -1,12 +1,12 @@
 import { toIsolatedText, toVisibleText } from '../../../platform/visible-text.js';
 import { SCOPES, type Scope, sortScopesForPerson } from '../../../protocol/scopes.js';
+import { applicationAvatar, type ShownApplication } from './application-avatar.js';
 import { html, Markup } from './markup.js';
 import { STYLE } from './style.js';
 
 /** What the page asks a person. */
 export interface Question {
-  /** the application's name */
-  readonly name: string;
+  readonly application: ShownApplication;
   readonly scopes: readonly Scope[];
   /** where the browser goes then, registered; null: nowhere */
   readonly redirectUri: string | null;
@@ -19,12 +19,15 @@ export interface Question {
 }
 
 /** The page on which a person lets an application in, or does not. It needs no script. */
-export function questionView({ name, scopes, redirectUri, host, proof, problem }: Question): string {
+export function questionView(question: Question): string {
+  const { application, scopes, redirectUri, host, proof, problem } = question;
+  const { name } = application;
   const alert = problem === null ? html`` : html`<p class="problem" id="problem" role="alert">${problem}</p>`;
   const invalid = problem === null ? html`` : html` aria-invalid="true"`;
   return page(
     `Let ${toIsolatedText(name)} in?`,
-    html`<h1>Let <bdi>${toVisibleText(name)}</bdi> in?</h1>
+    html`${applicationAvatar(application)}
+<h1>Let <bdi>${toVisibleText(name)}</bdi> in?</h1>
 <p>With your account on <bdi>${host}</bdi> it will be able to:</p>
 <ul>${sortScopesForPerson(scopes).map(scopeRow)}</ul>
 ${redirectUri === null ? html`` : html`<p>Then your browser goes on to <bdi>${destination(redirectUri)}</bdi>, whatever you choose.</p>`}

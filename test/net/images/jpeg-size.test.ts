@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { jpegSize } from '#guildhall/api/images/jpeg-size.js';
-import { jpeg } from '../support/jpeg.js';
+import { jpegSize } from '#guildhall/net/images/jpeg-size.js';
+import { jpeg } from '../../api/support/jpeg.js';
 
 describe('The size of a JPEG', () => {
   test('is what its frame says, whatever stands before it', () => {

@@ -1,0 +1,52 @@
+import { readBytes, TooLongError } from '../net/limit-bytes.js';
+import { messageOf } from '../platform/errors.js';
+import { ServiceError } from './service-error.js';
+
+/** How long the service may take to answer, in milliseconds. */
+const TIMEOUT = 15_000;
+
+export interface BoundedRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** how long the reply's body may be, in bytes */
+  readonly replyBytes: number;
+}
+
+/** A reply with its whole body. */
+export interface BoundedReply {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/**
+ * Sends a request to the service and reads the reply, for 15 seconds at most. Redirects are not followed: elsewhere the
+ * person's token has no business.
+ *
+ * @param service how errors name the service
+ * @throws {ServiceError} 502 if the body is too long, 0 if the service cannot be reached or answers too late
+ */
+export async function boundedFetch(
+  service: string,
+  url: string,
+  { method, headers, body, replyBytes }: BoundedRequest,
+): Promise<BoundedReply> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT);
+    const init = { method, headers, signal, redirect: 'manual' } as const;
+    const response = await fetch(url, { ...init, ...(body === undefined ? {} : { body }) });
+    const bytes = response.body === null ? Buffer.alloc(0) : await readBytes(response.body, replyBytes);
+    return { ok: response.ok, status: response.status, body: bytes };
+  } catch (error) {
+    if (error instanceof TooLongError) {
+      throw new ServiceError(`The service at ${service} answered ${error.message}`, 502);
+    }
+    throw new ServiceError(`The service at ${service} cannot be reached: ${reasonOf(error)}`, 0);
+  }
+}
+
+/** `fetch` itself only says that it failed; why is in the cause, e.g. an untrusted certificate. */
+function reasonOf(error: unknown): string {
+  return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
+}
