@@ -64,6 +64,7 @@ async function findingsOf({ daemon, files, terminal }: Invocation): Promise<Find
       platform: process.platform,
       nodeVersion: process.versions.node,
       daemon: null,
+      now: Date.now(),
     });
   }
 }

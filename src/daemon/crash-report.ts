@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { crashReportName, isCrashReport } from '../platform/crash-report-files.js';
 import { VERSION } from '../platform/version.js';
 
 /** How many reports are kept. */
 const REPORTS_KEPT = 10;
-const REPORT_NAME = /^crash-.*\.json$/;
 
 /** An exception or rejection that nothing handled. */
 export interface Fault {
@@ -34,9 +34,9 @@ export function writeCrashReport(folder: string, { error, origin, time, uptime }
     error: { name, message, stack },
   };
   try {
-    const path = join(folder, `crash-${report.time.replaceAll(':', '-')}.json`);
+    const path = join(folder, crashReportName(report.time));
     writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
-    const reports = readdirSync(folder).filter((file) => REPORT_NAME.test(file));
+    const reports = readdirSync(folder).filter(isCrashReport);
     const oldest = reports.toSorted().slice(0, -REPORTS_KEPT);
     for (const file of oldest) rmSync(join(folder, file), { force: true });
     return path;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { judgeAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { Finding, Patient, RunningDaemon } from '#guildhall/control/doctor/finding.js';
+import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
 
 const healthy: RunningDaemon = {
   rpcPort: 6463,
@@ -13,6 +14,7 @@ const healthy: RunningDaemon = {
   signedIn: true,
   checkDrivers: async () => [{ name: 'audio', state: 'running', reason: null, mend: null }],
   countAudioEndpoints: async () => 2,
+  checkNotifications: async () => ({ available: true, reason: null }),
 };
 
 async function findings(changes: Partial<Patient>, check: string): Promise<Finding[]> {
@@ -22,6 +24,7 @@ async function findings(changes: Partial<Patient>, check: string): Promise<Findi
     platform: process.platform,
     nodeVersion: '20.17.0',
     daemon: healthy,
+    now: Date.parse('2026-03-10T00:00:00Z'),
     ...changes,
   };
   return (await examine(patient)).filter((finding) => finding.check === check);
@@ -69,13 +72,21 @@ test('every part of a daemon that is not well is found, with a mend', async () =
       { name: 'audio', state: 'failed', reason: 'SIGSEGV', mend: null },
     ],
     countAudioEndpoints: async () => 0,
+    checkNotifications: async () => ({ available: false, reason: 'there is no session bus' }),
   };
   const found: Finding[] = [];
-  for (const check of ['service', 'rpc ports', 'drivers', 'sound'])
+  for (const check of ['service', 'rpc ports', 'drivers', 'sound', 'notifications'])
     found.push(...(await findings({ daemon: sick }, check)));
   assert.deepEqual(
     found.map(({ check, level }) => `${check} ${level}`),
-    ['service error', 'rpc ports warning', 'drivers warning', 'drivers error', 'sound warning'],
+    [
+      'service error',
+      'rpc ports warning',
+      'drivers warning',
+      'drivers error',
+      'sound warning',
+      'notifications warning',
+    ],
   );
   assert.ok(found.every(({ mend }) => mend !== null && mend !== ''));
 });
@@ -114,4 +125,63 @@ test('devices that may not be read are a warning that names them, what is lost, 
     'no permission to read /dev/input/event3, /dev/input/event4: no keys outside X11',
   );
   assert.match(finding?.mend ?? '', /doctor --fix.*what is typed/);
+});
+
+test('notifications that nobody can know of yet are no finding to act on', async () => {
+  const daemon = { ...healthy, checkNotifications: async () => ({ available: null, reason: null }) };
+  assert.deepEqual(await levels({ daemon }, 'notifications'), ['ok']);
+  assert.deepEqual(await levels({ daemon: null }, 'notifications'), []);
+});
+
+describe('Crash reports', () => {
+  const fault = (message: string) => Object.assign(new Error(message), { name: 'RangeError' });
+
+  /** What is found in a home with reports of faults at these times. */
+  async function crashes(times: readonly string[], change = async (_home: string) => {}): Promise<Finding[]> {
+    const home = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'));
+    try {
+      for (const time of times) {
+        const details = { error: fault(`at ${time}\nmore`), origin: 'uncaughtException', uptime: 1 } as const;
+        assert.ok(writeCrashReport(home, { ...details, time: Date.parse(time) }));
+      }
+      await change(home);
+      return await findings({ home }, 'crashes');
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  }
+
+  test('of the last seven days are a warning that names the last one and its file', async () => {
+    const [finding, ...others] = await crashes([
+      '2026-01-01T00:00:00Z',
+      '2026-03-05T10:20:30Z',
+      '2026-03-09T00:00:00Z',
+    ]);
+    assert.deepEqual(others, []);
+    assert.equal(finding?.level, 'warning');
+    assert.match(
+      finding?.message ?? '',
+      /ended the daemon 2 times .* RangeError: at 2026-03-09T00:00:00Z \(/,
+    );
+    assert.doesNotMatch(finding?.message ?? '', /more/);
+    assert.match(finding?.mend ?? '', /crash-2026-03-09T00-00-00\.000Z\.json/);
+  });
+
+  test('that are older are no finding, and neither is a home without any', async () => {
+    for (const times of [['2026-01-01T00:00:00Z'], []]) {
+      assert.deepEqual(
+        (await crashes(times)).map(({ level }) => level),
+        ['ok'],
+      );
+    }
+    assert.deepEqual(await levels({}, 'crashes'), ['ok']);
+  });
+
+  test('that are damaged are a warning, too', async () => {
+    for (const content of ['', '{', '{"time":1}', '['.repeat(100_000)]) {
+      const [finding] = await crashes([], (home) => writeFile(join(home, 'crash-x.json'), content));
+      assert.equal(finding?.level, 'warning');
+      assert.match(finding?.message ?? '', /ended the daemon once .*damaged/);
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { messageOf } from '../../platform/errors.js';
+import { crashReports } from './crash-reports.js';
 import { deviceAccess } from './device-access.js';
 import { display } from './display.js';
 import { drivers } from './drivers.js';
@@ -6,6 +7,7 @@ import { type Check, error, type Finding, type Patient } from './finding.js';
 import { home } from './home.js';
 import { libraries } from './libraries.js';
 import { nodeVersion } from './node-version.js';
+import { notifications } from './notifications.js';
 import { rpcPorts } from './rpc-ports.js';
 import { service } from './service.js';
 import { sound } from './sound.js';
@@ -20,6 +22,8 @@ const CHECKS: readonly Check[] = [
   deviceAccess,
   drivers,
   sound,
+  notifications,
+  crashReports,
 ];
 
 /** Runs every check, one after another. One that fails itself is a finding like any other. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { NotifierState } from '../../platform/desktop-notification/desktop-notifier.js';
 import { Nullable } from '../../protocol/schema.js';
 
 /** What one check found. */
@@ -20,6 +21,8 @@ export interface Patient {
   /** e.g. `20.20.2` */
   readonly nodeVersion: string;
   readonly daemon: RunningDaemon | null;
+  /** milliseconds since the Unix epoch */
+  readonly now: number;
 }
 
 /** What checks ask a running daemon for. */
@@ -29,6 +32,8 @@ export interface RunningDaemon {
   readonly signedIn: boolean;
   checkDrivers(): Promise<readonly DriverState[]>;
   countAudioEndpoints(): Promise<number>;
+  /** looks for the desktop's notifications without showing any */
+  checkNotifications(): Promise<NotifierState>;
 }
 
 export interface DriverState {

@@ -19,16 +19,18 @@ export const runDoctor = operation({
       platform: process.platform,
       nodeVersion: process.versions.node,
       daemon: runningDaemon(control),
+      now: control.clock.now(),
     }),
 });
 
-function runningDaemon({ status, hardware, client }: ControlContext): RunningDaemon {
+function runningDaemon({ status, hardware, client, notifier }: ControlContext): RunningDaemon {
   const { rpc, api } = status();
   return {
     rpcPort: rpc.port,
     api,
     signedIn: client.user !== null,
     checkDrivers: () => hardware.checkDrivers(),
+    checkNotifications: () => notifier.check(),
     countAudioEndpoints: async () => (await hardware.audio.endpoints()).length,
   };
 }

@@ -28,4 +28,6 @@ export interface DesktopNotifier extends Component {
   /** Closes a notification, if it is shown. */
   withdraw(id: string): void;
   readonly state: NotifierState;
+  /** Finds the state out where the desktop can be asked without showing anything. */
+  check(): Promise<NotifierState>;
 }

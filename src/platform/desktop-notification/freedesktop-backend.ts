@@ -31,6 +31,8 @@ interface Connection {
 /** Notifications over the session bus of Linux and BSD desktops. */
 export class FreedesktopBackend implements NotificationBackend {
   #connection: Connection | null = null;
+  /** notifications that begin together share a connection */
+  #connecting: Promise<Connection> | null = null;
 
   /** @param socketPath of the session bus; null: there is none */
   constructor(
@@ -73,6 +75,11 @@ export class FreedesktopBackend implements NotificationBackend {
     });
   }
 
+  async check(): Promise<boolean> {
+    await this.#withConnection(async () => {});
+    return true;
+  }
+
   async close(): Promise<void> {
     this.#connection?.bus.close();
     this.#connection = null;
@@ -88,8 +95,15 @@ export class FreedesktopBackend implements NotificationBackend {
   }
 
   /** The open connection, or a new one: a desktop session may end and begin while the daemon runs. */
-  async #connect(): Promise<Connection> {
-    if (this.#connection?.bus.isOpen) return this.#connection;
+  #connect(): Promise<Connection> {
+    if (this.#connection?.bus.isOpen) return Promise.resolve(this.#connection);
+    this.#connecting ??= this.#open().finally(() => {
+      this.#connecting = null;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Connection> {
     if (this.socketPath === null) throw new UserError('there is no session bus for notifications');
     const bus = await SessionBus.connect(this.socketPath, this.clock);
     try {

@@ -24,6 +24,7 @@ export function createMacosBackend(run: (helper: Helper) => Promise<void> = runH
         input: `${title}\0${body}`,
       }),
     withdraw: async () => {},
+    check: async () => false,
     close: async () => {},
   };
 }

@@ -17,6 +17,10 @@ export class MockDesktopNotifier implements DesktopNotifier {
     this.shown.delete(id);
   }
 
+  async check(): Promise<NotifierState> {
+    return this.state;
+  }
+
   async stop(): Promise<void> {
     this.shown.clear();
   }

@@ -38,6 +38,16 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     return this.#state;
   }
 
+  async check(): Promise<NotifierState> {
+    if (this.#stopped) return this.#state;
+    try {
+      if (await this.backend.check()) this.#state = { available: true, reason: null };
+    } catch (error) {
+      this.#fail(error);
+    }
+    return this.#state;
+  }
+
   show(id: string, notification: DesktopNotification): void {
     if (this.#stopped) return;
     const slot = this.#slots.get(id) ?? { wanted: null, shown: null, busy: false };

@@ -41,6 +41,7 @@ export function createWindowsBackend(
   return {
     show: (id, { title, body }) => runScript({ id, title, body }),
     withdraw: (id) => runScript({ id, title: null }),
+    check: async () => false,
     close: async () => {},
   };
 }

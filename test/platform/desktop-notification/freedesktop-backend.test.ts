@@ -37,6 +37,22 @@ function onDesktop(
 }
 
 test(
+  'a check finds the notification service and shows nothing',
+  options,
+  onDesktop([], async (backend, service) => {
+    assert.equal(await backend.check(), true);
+    assert.equal(service.shown.size, 0);
+    service.stop();
+    await backend.close();
+    await assert.rejects(backend.check(), UserError);
+  }),
+);
+
+test('a check says where there is no session bus', async () => {
+  await assert.rejects(new FreedesktopBackend(null, systemClock).check(), /there is no session bus/);
+});
+
+test(
   'a notification is shown, replaced under its id and withdrawn',
   options,
   onDesktop([], async (backend, service) => {

@@ -19,6 +19,14 @@ class RecordingBackend implements NotificationBackend {
     this.shown.push(notification);
   }
 
+  /** whether the desktop can be asked without showing anything */
+  canCheck = true;
+
+  async check(): Promise<boolean> {
+    if (this.reason !== null) throw new UserError(this.reason);
+    return this.canCheck;
+  }
+
   async withdraw(id: string): Promise<void> {
     this.calls.push(`withdraw ${id}`);
   }
@@ -45,6 +53,18 @@ test('a burst of notifications shows the first at once and only the last two sec
   assert.equal(backend.calls.length, 1);
   await clock.advance(1);
   assert.deepEqual(backend.calls, ['show capture: 1', 'show capture: 50']);
+});
+
+test('a check finds out whether the desktop shows notifications, and shows none', async () => {
+  const { backend, notifier } = create();
+  backend.canCheck = false;
+  assert.deepEqual(await notifier.check(), { available: null, reason: null });
+  backend.canCheck = true;
+  assert.deepEqual(await notifier.check(), { available: true, reason: null });
+  backend.reason = 'there is no desktop';
+  assert.deepEqual(await notifier.check(), { available: false, reason: 'there is no desktop' });
+  assert.deepEqual(notifier.state, await notifier.check());
+  assert.deepEqual(backend.calls, []);
 });
 
 test('a flood under one id does not delay another id', async () => {

@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises';
+import Type from 'typebox';
+import { listCrashReports } from '../../platform/crash-report-files.js';
+import { validator } from '../../protocol/schema.js';
+import { type Check, ok, warning } from './finding.js';
+
+/** How long a report is a finding, in milliseconds. */
+const RECENT = 7 * 86_400_000;
+/** How much of a report is read, in bytes. */
+const REPORT_BYTES = 64 * 1024;
+/** How much of an error's message is shown, in characters. */
+const MESSAGE_LENGTH = 200;
+
+/** What the check needs of a report. */
+const reportValidator = validator(
+  Type.Object({
+    time: Type.String(),
+    version: Type.String(),
+    error: Type.Object({ name: Type.String(), message: Type.String() }),
+  }),
+);
+
+/** Whether a fault ended the daemon in the last seven days (docs/reliability.md, Faults). */
+export const crashReports: Check = {
+  name: 'crashes',
+  async run({ home, now }) {
+    const paths = await listCrashReports(home);
+    const reports = await Promise.all(paths.map(readReport));
+    const recent = reports.filter(({ time }) => time === null || now - time < RECENT);
+    const last = recent.at(-1);
+    if (last === undefined) return [ok('no fault ended the daemon in the last 7 days')];
+    const times = recent.length === 1 ? 'once' : `${recent.length} times`;
+    return [
+      warning(
+        `a fault ended the daemon ${times} in the last 7 days, at last: ${last.summary}`,
+        `See ${last.path} and report it with the log of that time; remove the file when it is settled.`,
+      ),
+    ];
+  },
+};
+
+interface Report {
+  readonly path: string;
+  /** milliseconds since the Unix epoch; null: unknown */
+  readonly time: number | null;
+  readonly summary: string;
+}
+
+/** A damaged report is a report, too: that there was a fault is what matters. */
+async function readReport(path: string): Promise<Report> {
+  const content = await readJson(path);
+  if (!reportValidator.is(content)) return { path, time: null, summary: 'unknown, the report is damaged' };
+  const { time, version, error } = content;
+  const [line = ''] = error.message.split('\n', 1);
+  const at = Date.parse(time);
+  return {
+    path,
+    time: Number.isNaN(at) ? null : at,
+    summary: `${error.name}: ${line.slice(0, MESSAGE_LENGTH)} (version ${version}, ${time})`,
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(REPORT_BYTES), 0, REPORT_BYTES);
+      return JSON.parse(buffer.toString('utf8', 0, bytesRead));
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import { type Check, ok, warning } from './finding.js';
+
+/** Whether desktop notifications reach the person: they say that an application asks, or records keys. */
+export const notifications: Check = {
+  name: 'notifications',
+  async run({ daemon }) {
+    if (daemon === null) return [];
+    const { available, reason } = await daemon.checkNotifications();
+    if (available === false) {
+      return [
+        warning(
+          `desktop notifications are unavailable: ${reason ?? 'the reason is unknown'}`,
+          'Run the daemon in the desktop session, with a notification service. Requests wait in the console, too: guildhall console',
+        ),
+      ];
+    }
+    return [ok(available === null ? 'none was shown yet' : 'the desktop shows notifications')];
+  },
+};
