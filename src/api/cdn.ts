@@ -6,10 +6,11 @@ import type { ImageRow } from '../store/rows.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
 
-/** By their names in paths. Icons of guilds and of applications are stored alike: no two things have the same id. */
+/** By their names in paths. Icons of guilds, groups and applications are stored alike: no two things have the same id. */
 const KINDS: ReadonlyMap<string, ImageRow['kind']> = new Map([
   ['icons', 'icons'],
   ['app-icons', 'icons'],
+  ['channel-icons', 'icons'],
   ['splashes', 'splashes'],
   ['avatars', 'avatars'],
 ]);
@@ -20,7 +21,7 @@ const YEAR = 31_536_000;
 
 /**
  * Serves images on /cdn, the `cdn_host` of the RPC server: `/cdn/icons/{guild}/{hash}.jpg`,
- * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png`, `/cdn/app-icons/{application}/{hash}.png` and
+ * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png`, `/cdn/app-icons/{application}/{hash}.png`, `/cdn/channel-icons/{group}/{hash}.png` and
  * `/cdn/emojis/{emoji}.png`. They need no token, as an <img> has none; a hash never changes what it names, so caches keep
  * images for good.
  */

@@ -44,13 +44,17 @@ export type MessageChange =
     }
   | { readonly kind: 'reactions-removed'; readonly messageId: Snowflake };
 
+/** What an operation changes of the images of a guild or a group. */
+export type ImageChange =
+  | { readonly kind: 'image'; readonly use: ImageUse; readonly image: GuildImage }
+  | { readonly kind: 'image-removed'; readonly use: ImageUse; readonly hash: string };
+
 /** What an operation changes of a guild: whole values, put or removed. */
 export type GuildChange =
   | { readonly kind: 'settings'; readonly settings: GuildSettings }
   /** the guild itself, with all that is in it */
   | { readonly kind: 'guild-removed' }
-  | { readonly kind: 'image'; readonly use: ImageUse; readonly image: GuildImage }
-  | { readonly kind: 'image-removed'; readonly use: ImageUse; readonly hash: string }
+  | ImageChange
   | { readonly kind: 'invite'; readonly invite: GuildInvite }
   /** of a member that came by a temporary invite; ends with the membership */
   | { readonly kind: 'temporary-member'; readonly userId: Snowflake }

@@ -73,7 +73,18 @@ with CHANNEL_DELETE, keeps its messages, and the next message opens it again.
 Operations on messages, reactions, pins and typing need no permission in a private channel. Everybody in it may pin; nobody
 deletes messages or reactions of others. Custom emojis cannot be used for reactions. What only channels of guilds have (overwrites, invites, bulk deletion) is refused
 with 403, code 50003. Who is not in a private channel gets 404, code 10003, as for an unknown one
-(docs/adr/0021-private-channels.md).`;
+(docs/adr/0021-private-channels.md).
+
+### Groups
+
+\`recipients\` with several ids creates a group, of type 3, of at most ten people (30004) who each share a guild with its creator; bots
+are in none. Everybody in it adds others (PUT of a recipient, with a \`nick\` if need be), changes its \`name\` and \`icon\` (an image as for
+avatars, below \`/cdn/channel-icons\`), and leaves it with DELETE of the channel. Its owner removes others. Ownership goes on to another
+user when the owner leaves, and the group is deleted with its last one. Such changes send system messages of types 1, 2, 4 and 5.
+
+The bot of an application creates a group with \`access_tokens\` of people who granted it the scope \`gdm.join\`, and \`nicks\` by user. It
+adds others with an \`access_token\` and removes them, and at most ten such groups exist for an application (30013). The bot is not in
+the group: it reads and writes nothing there.`;
 
 const BOTS = `## Adding a bot
 

@@ -1,4 +1,4 @@
-import type { MessageChange } from '../../guilds/changes.js';
+import type { ImageChange, MessageChange } from '../../guilds/changes.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PrivateChannel } from './private-channel.js';
@@ -36,7 +36,7 @@ export interface PrivateChannelDecision<Result> {
   readonly result: Result;
   /** the channel from now on; null: it is deleted, with its messages */
   readonly channel: PrivateChannel | null;
-  readonly changes: readonly MessageChange[];
+  readonly changes: readonly (MessageChange | ImageChange)[];
   /** what to send, in this order, once all of it is stored */
   readonly events: readonly PrivateChannelEvent[];
 }

@@ -1,6 +1,9 @@
+import type { ImageChange, MessageChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/open-store.js';
+import { writesOfImage } from '../../store/records/image-writes.js';
 import { writesOfMessages } from '../../store/records/message-writes.js';
+import type { Write } from '../../store/writes.js';
 import type { EventFanout } from '../fanout.js';
 import type { UserDirectory } from '../user-directory.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from './decision.js';
@@ -85,7 +88,7 @@ export class PrivateChannelRegistry {
     } else this.#channels.set(id, after);
     const isSettled = () => void (after === null && this.#deleting.delete(id));
     await this.store.writer.commit(
-      [...writesOfChannel(before, after), ...changes.flatMap(writesOfMessages)],
+      [...writesOfChannel(before, after), ...changes.flatMap((change) => writesOf(id, change))],
       {
         committed: () => {
           isSettled();
@@ -127,4 +130,9 @@ export class PrivateChannelRegistry {
     for (const channel of channels)
       if (!this.#deleting.has(channel.id)) this.#channels.set(channel.id, channel);
   }
+}
+
+function writesOf(channelId: Snowflake, change: MessageChange | ImageChange): Write[] {
+  if (change.kind === 'image' || change.kind === 'image-removed') return writesOfImage(channelId, change);
+  return writesOfMessages(change);
 }

@@ -1,6 +1,13 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 
+export const PRIVATE_CHANNEL_LIMITS = {
+  /** users of a group */
+  RECIPIENTS: 10,
+  /** groups that one application has created and that are still there */
+  GROUPS_OF_APPLICATION: 10,
+} as const;
+
 /** Somebody in a private channel. */
 export interface Recipient {
   readonly userId: Snowflake;

@@ -26,6 +26,8 @@ type ChannelDeclaration<
 > = Declaration<Path, Query, Body, Reply, InChannel> & {
   /** what it does in private channels, where no permissions are needed; left out: it is refused there */
   readonly handlePrivate?: PrivateHandler<Path, Query, Body, Reply>;
+  /** whether the bot of the application that created a group may use it without being in it */
+  readonly openToApplication?: boolean;
 };
 
 /**
@@ -37,7 +39,11 @@ export function channelOperation<
   Query extends TObject = never,
   Body extends TSchema = never,
   Reply extends TSchema = never,
->({ handlePrivate, ...declaration }: ChannelDeclaration<Path, Query, Body, Reply>): Operation {
+>({
+  handlePrivate,
+  openToApplication,
+  ...declaration
+}: ChannelDeclaration<Path, Query, Body, Reply>): Operation {
   const inGuild = extend(declaration, (call, data) => {
     const { actor } = requireCaller(call);
     const id = call.params.channel_id ?? '';
@@ -56,7 +62,9 @@ export function channelOperation<
       };
     });
   });
-  const inPrivate = extend({ ...declaration, handle: handlePrivate ?? refusePrivate }, enterPrivateChannel);
+  const inPrivate = extend({ ...declaration, handle: handlePrivate ?? refusePrivate }, (call, data) =>
+    enterPrivateChannel(call, data, openToApplication === true),
+  );
   return {
     ...inGuild,
     handle: (call) =>

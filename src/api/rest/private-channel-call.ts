@@ -56,25 +56,33 @@ export function refusePrivate(): never {
 /**
  * Finds the private channel `{channel.id}` of a call.
  *
+ * @param openToApplication whether the bot of the application that created a group may enter it
  * @throws {RestError} UNKNOWN_CHANNEL, also if the caller is not in it: nobody else learns that it exists
  */
 export function enterPrivateChannel(
   call: Call<string, unknown, unknown>,
   data: OperationData,
+  openToApplication: boolean,
 ): InPrivateChannel | Promise<InPrivateChannel> {
   const { params, services } = call;
   const id = params.channel_id ?? '';
   const caller = requireCaller(call);
   const { actor } = caller;
+  const admit = (channel: PrivateChannel | null): PrivateChannel => {
+    const known = found(channel, 'UNKNOWN_CHANNEL');
+    if (known.recipients.has(actor.userId)) return known;
+    if (openToApplication && isCreator(caller, known)) return known;
+    throw new RestError('UNKNOWN_CHANNEL');
+  };
   return then(
     services.privateChannels.find(id),
     (channel): InPrivateChannel => ({
       caller,
-      channel: requireRecipient(channel, actor),
+      channel: admit(channel),
       change(rule) {
         services.activity.seen(actor.userId);
         return services.privateChannels.change(id, (now) => {
-          const decision = rule(requireRecipient(now, actor), actor, toolsOf(services));
+          const decision = rule(admit(now), actor, toolsOf(services));
           requireDeclared(
             data,
             decision.events.map(({ name }) => name),
@@ -86,8 +94,7 @@ export function enterPrivateChannel(
   );
 }
 
-function requireRecipient(channel: PrivateChannel | null, { userId }: Actor): PrivateChannel {
-  const known = found(channel, 'UNKNOWN_CHANNEL');
-  if (known.recipients.has(userId)) return known;
-  throw new RestError('UNKNOWN_CHANNEL');
+/** Whether the caller is the bot of the application that created a group. */
+function isCreator({ kind, applicationId }: Caller, channel: PrivateChannel): boolean {
+  return kind === 'bot' && applicationId !== null && channel.applicationId === applicationId;
 }

@@ -8,7 +8,15 @@ import { UserSchema } from './user.js';
 export const MESSAGE_CONTENT_LIMIT = 2000;
 
 /** What a message is: written by its author, or sent by the service about what its author did. */
-export const MESSAGE_TYPES = { DEFAULT: 0, CHANNEL_PINNED_MESSAGE: 6, GUILD_MEMBER_JOIN: 7 } as const;
+export const MESSAGE_TYPES = {
+  DEFAULT: 0,
+  RECIPIENT_ADD: 1,
+  RECIPIENT_REMOVE: 2,
+  CHANNEL_NAME_CHANGE: 4,
+  CHANNEL_ICON_CHANGE: 5,
+  CHANNEL_PINNED_MESSAGE: 6,
+  GUILD_MEMBER_JOIN: 7,
+} as const;
 export type MessageType = (typeof MESSAGE_TYPES)[keyof typeof MESSAGE_TYPES];
 
 /** The reactions to a message with one emoji, and whether the viewer is among them. */

@@ -4,6 +4,7 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 import {
   BitrateSchema,
   ChannelNameSchema,
+  ImageSchema,
   OverwriteTypeSchema,
   PermissionsFieldSchema,
   PlaceholderSchema,
@@ -45,6 +46,8 @@ export const CreateChannelBody = Type.Object({
 export const ModifyChannelBody = Type.Object({
   ...commonFields,
   name: Type.Optional(Nullable(ChannelNameSchema)),
+  /** of groups only */
+  icon: Type.Optional(Nullable(ImageSchema)),
   position: Type.Optional(Nullable(PositionSchema)),
   permission_overwrites: OverwritesField,
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),

@@ -52,9 +52,9 @@ function placeOfPrivate(channel: Channel): string {
   return channel.type === CHANNEL_TYPES.GROUP_DM ? ` (${toChannelName(channel)})` : '';
 }
 
-/** Messages without content, which clients word by their type: the body of a notification would be empty. */
+/** Messages that clients word by their type: the body of a notification would be empty. */
 function isSystemMessage({ type }: Message): boolean {
-  return type === MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE || type === MESSAGE_TYPES.GUILD_MEMBER_JOIN;
+  return type !== MESSAGE_TYPES.DEFAULT;
 }
 
 function notifies(client: ChatClient, guild: GuildView | undefined, message: Message): boolean {

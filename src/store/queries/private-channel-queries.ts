@@ -61,6 +61,14 @@ export class PrivateChannelQueries {
     return rows.map(({ id }) => id);
   }
 
+  /** The groups that an application has created. */
+  countOfApplication(applicationId: Snowflake): Promise<number> {
+    return this.reader.count(
+      'SELECT COUNT(*) AS count FROM channels WHERE application_id = ? AND guild_id IS NULL',
+      applicationId,
+    );
+  }
+
   /** Which of some users are in a guild that another user is in. */
   async sharingGuild(userId: Snowflake, others: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>> {
     const rows = await this.reader.all<{ id: Snowflake }>(

@@ -12,6 +12,7 @@ import {
   memberRow,
   roleRow,
 } from './guild-rows.js';
+import { writesOfImage } from './image-writes.js';
 import { writesOfMessages } from './message-writes.js';
 
 /** How changes of a guild are kept. With a change of the guild itself goes its new version. */
@@ -30,16 +31,8 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
     case 'guild-removed':
       return [remove('guilds', { id: guildId })];
     case 'image':
-      return [
-        put('images', {
-          kind: change.use,
-          owner_id: guildId,
-          hash: change.image.hash,
-          data: change.image.data,
-        }),
-      ];
     case 'image-removed':
-      return [remove('images', { kind: change.use, owner_id: guildId, hash: change.hash })];
+      return writesOfImage(guildId, change);
     case 'temporary-member':
       return [put('temporary_members', { guild_id: guildId, user_id: change.userId })];
     case 'invite':

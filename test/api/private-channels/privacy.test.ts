@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
+import { join } from '../support/world.js';
 import { openDm, received, usePrivateWorld } from './private-world.js';
 
 const used = usePrivateWorld();
@@ -66,6 +67,22 @@ describe('A private channel', () => {
       names.add(name);
     }
     assert.deepEqual(names, new Set(REFUSED));
+  });
+
+  test('that is a group is as closed as a DM, to who was in it and to the owner of their guild', async () => {
+    const { service, world, friend } = used;
+    const third = await service.person('Third');
+    await join(service, world.game, third, world.guild);
+    const json = { recipients: [friend.id, third.id] };
+    const { id } = await service.ok('POST', '/users/@me/channels', { as: world.member.token, json });
+    await service.ok('DELETE', `/channels/${id}`, { as: third.token });
+    for (const as of [world.bot, world.stranger.token, third.token]) {
+      for (const { name, method, path } of OF_CHANNELS) {
+        const options = { as, json: BODIES[name] };
+        const reply = await service.request(method, pathOf(path, id, '1', friend.id), options);
+        assert.deepEqual([reply.status, reply.body.code], [404, 10003], name);
+      }
+    }
   });
 
   test('sends none of its events to anybody else, in the same guild or not', async () => {

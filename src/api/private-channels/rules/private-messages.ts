@@ -81,7 +81,7 @@ export function deletePrivateMessage(
 export function postMessage(
   channel: PrivateChannel,
   message: Message,
-): Omit<PrivateChannelDecision<Message>, 'result'> {
+): Omit<PrivateChannelDecision<Message>, 'result' | 'channel'> & { readonly channel: PrivateChannel } {
   const closed = [...channel.recipients.values()].filter(({ isOpen }) => !isOpen);
   const opened = closed.map((recipient) => [recipient.userId, { ...recipient, isOpen: true }] as const);
   const events: PrivateChannelEvent[] = [

@@ -4,10 +4,11 @@ import { deleteOverwrite, putOverwrite } from '../../../guilds/rules/edit-overwr
 import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modify-channel.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
+import { BODY_BYTES } from '../body-bytes.js';
 import { channelOperation } from '../channel-operation.js';
 import type { Operation } from '../operation.js';
 import { newOverwrite, newOverwrites } from './guild-channels.js';
-import { leavePrivateChannel, showPrivateChannel } from './private-channels.js';
+import { leavePrivateChannel, modifyPrivateChannel, showPrivateChannel } from './private-channels.js';
 
 /** The channel resource (rest-facts.md, Routes next door). */
 export const channelOperations = [
@@ -29,7 +30,14 @@ export const channelOperations = [
     permission: 'MANAGE_CHANNELS',
     status: 200,
     reply: ChannelSchema,
-    fires: ['VOICE_STATE_UPDATE', 'CHANNEL_UPDATE', 'CHANNEL_DELETE', 'GUILD_UPDATE'],
+    fires: [
+      'VOICE_STATE_UPDATE',
+      'CHANNEL_UPDATE',
+      'CHANNEL_DELETE',
+      'GUILD_UPDATE',
+      'CHANNEL_RECIPIENT_REMOVE',
+      'MESSAGE_CREATE',
+    ],
     async handle({ guild: { id }, change, version: { views } }) {
       const deleted = await change((guild, actor, _tools, channel) => deleteChannel(guild, actor, channel));
       return views.channel(id, deleted);
@@ -69,15 +77,17 @@ function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
     path: '/channels/{channel.id}',
     permission: 'MANAGE_CHANNELS',
     body: ModifyChannelBody,
+    bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 200,
     reply: ChannelSchema,
-    fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
+    fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE', 'MESSAGE_CREATE'],
     async handle({ guild: { id: guildId }, body, change, version: { views } }) {
       const changed = await change((guild, actor, _tools, channel) =>
         modifyChannel(guild, actor, channel, modifiedChannel(body)),
       );
       return views.channel(guildId, changed);
     },
+    handlePrivate: modifyPrivateChannel,
   });
 }
 

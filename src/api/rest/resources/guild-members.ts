@@ -7,6 +7,7 @@ import { AddMemberBody, ListMembersQuery } from '../../../protocol/rest/member-b
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
+import { consentedUser } from '../consented-user.js';
 import { guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -76,12 +77,8 @@ async function requireConsent(
   accessToken: string,
   { authentication, store }: Services,
 ): Promise<void> {
-  const joining = await authentication.byAccessToken(accessToken);
-  const agreed =
-    joining?.user.id === userId &&
-    joining.applicationId === bot.applicationId &&
-    joining.scopes.has('guilds.join');
-  if (!agreed) throw new RestError('INVALID_ACCESS_TOKEN');
+  const user = await consentedUser(authentication, bot, accessToken, 'guilds.join');
+  if (user.id !== userId) throw new RestError('INVALID_ACCESS_TOKEN');
   if ((await store.guilds.countOfUser(userId)) >= GUILD_LIMITS.GUILDS_OF_USER) {
     throw new RestError('TOO_MANY_GUILDS');
   }

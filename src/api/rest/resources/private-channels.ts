@@ -1,14 +1,18 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
+import { normalizeNick } from '../../../guilds/names.js';
 import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
-import { OpenPrivateChannelBody } from '../../../protocol/rest/private-channel-bodies.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Caller } from '../../caller.js';
-import { dmKey, type PrivateChannel } from '../../private-channels/private-channel.js';
+import type { ModifyChannelBody } from '../../../protocol/rest/channel-bodies.js';
+import { AddRecipientBody, OpenPrivateChannelBody } from '../../../protocol/rest/private-channel-bodies.js';
+import { readAvatar } from '../../images/read-image.js';
 import { toPrivateChannelView } from '../../private-channels/private-channel-view.js';
-import { closeDm } from '../../private-channels/rules/close-dm.js';
-import { createDm, reopenDm } from '../../private-channels/rules/open-dm.js';
-import type { Services } from '../../services.js';
-import { found, toolsOf } from '../guild-operation.js';
+import { addRecipient, removeRecipient } from '../../private-channels/rules/change-recipients.js';
+import { leaveChannel } from '../../private-channels/rules/leave-channel.js';
+import { modifyGroup } from '../../private-channels/rules/modify-group.js';
+import { toPublicUser } from '../../user-directory.js';
+import { channelOperation } from '../channel-operation.js';
+import { consentedUser } from '../consented-user.js';
+import { found } from '../guild-operation.js';
+import { openPrivateChannel, requireReachablePeople } from '../open-private-channel.js';
 import { operation } from '../operation.js';
 import type { PrivateCall } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
@@ -37,47 +41,99 @@ export const privateChannelOperations = [
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
     async handle({ caller, body, services }) {
-      const partner = found(body.recipient_id ?? body.recipients?.[0], 'INVALID_RECIPIENT');
-      const channel = await openDm(services, caller, partner);
+      const channel = await openPrivateChannel(services, caller, body);
       return toPrivateChannelView(channel, caller.user.id, services.users);
     },
   }),
+  channelOperation({
+    name: 'Group DM add recipient',
+    method: 'PUT',
+    path: '/channels/{channel.id}/recipients/{user.id}',
+    scopes: [],
+    body: AddRecipientBody,
+    status: 204,
+    fires: ['CHANNEL_RECIPIENT_ADD', 'CHANNEL_CREATE', 'MESSAGE_CREATE'],
+    handle: refuseInGuild,
+    openToApplication: true,
+    async handlePrivate(call) {
+      const { caller, change } = call;
+      const recipient = { user: await joiningUser(call), author: toPublicUser(caller.user) };
+      const nick = normalizeNick(call.body.nick);
+      return change((channel, _actor, tools) => addRecipient(channel, { ...recipient, nick }, tools));
+    },
+  }),
+  channelOperation({
+    name: 'Group DM remove recipient',
+    method: 'DELETE',
+    path: '/channels/{channel.id}/recipients/{user.id}',
+    scopes: [],
+    status: 204,
+    fires: ['CHANNEL_RECIPIENT_REMOVE', 'CHANNEL_DELETE', 'CHANNEL_UPDATE', 'MESSAGE_CREATE'],
+    handle: refuseInGuild,
+    openToApplication: true,
+    async handlePrivate({ caller, change, params, services }) {
+      const user = toPublicUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
+      const removal = { user, author: toPublicUser(caller.user) };
+      return change((channel, actor, tools) => removeRecipient(channel, actor, removal, tools));
+    },
+  }),
 ];
+
+/** @throws {RestError} WRONG_CHANNEL_TYPE: channels of guilds have members */
+function refuseInGuild(): never {
+  throw new RestError('WRONG_CHANNEL_TYPE');
+}
+
+/**
+ * Who is put into a group: somebody who shares a guild with the caller; where the caller is an application's bot, somebody
+ * who agreed with the scope gdm.join.
+ *
+ * @throws {RestError} UNKNOWN_USER, CANNOT_MESSAGE_USER, INVALID_ACCESS_TOKEN
+ */
+async function joiningUser({
+  body,
+  caller,
+  params,
+  services,
+}: PrivateCall<'/channels/{channel.id}/recipients/{user.id}', null, Static<typeof AddRecipientBody>>) {
+  if (caller.kind === 'bot') {
+    const user = await consentedUser(services.authentication, caller, body.access_token ?? '', 'gdm.join');
+    if (user.id !== params.user_id) throw new RestError('INVALID_ACCESS_TOKEN');
+    return toPublicUser(user);
+  }
+  await requireReachablePeople(services, caller.user, [params.user_id]);
+  return toPublicUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
+}
 
 /** Get channel, for a private one. */
 export function showPrivateChannel({ caller, channel, services }: PrivateCall<string>): Channel {
   return toPrivateChannelView(channel, caller.user.id, services.users);
 }
 
-/** Delete channel, for a private one: closes it for the caller alone. */
-export async function leavePrivateChannel({
+/** Modify channel, for a private one: name and image of a group. @throws {RestError | Refusal} */
+export async function modifyPrivateChannel({
+  body,
   caller,
   change,
   services,
-}: PrivateCall<string>): Promise<Channel> {
-  const closed = await change((channel, { userId }) => closeDm(channel, userId));
-  return toPrivateChannelView(closed, caller.user.id, services.users);
+}: PrivateCall<string, null, Static<typeof ModifyChannelBody>>): Promise<Channel> {
+  const modified = {
+    name: body.name,
+    icon: readAvatar('icon', body.icon),
+    author: toPublicUser(caller.user),
+  };
+  const channel = await change((before, _actor, tools) => modifyGroup(before, modified, tools));
+  return toPrivateChannelView(channel, caller.user.id, services.users);
 }
 
-/**
- * The DM of the caller with another user, which is in the caller's list afterwards.
- *
- * @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for oneself, between bots, and for a new DM without a shared guild
- */
-async function openDm(services: Services, { user }: Caller, partnerId: Snowflake): Promise<PrivateChannel> {
-  const { locks, privateChannels, store, users } = services;
-  const partner = found(await users.load(partnerId), 'UNKNOWN_USER');
-  if (partner.id === user.id || (partner.bot && user.bot)) throw new RestError('CANNOT_MESSAGE_USER');
-  const key = dmKey([user.id, partner.id]);
-  return locks.run(`dm ${key}`, async () => {
-    const existing = await store.privateChannels.idOfDm(key);
-    if (existing !== null) {
-      return privateChannels.change(existing, (channel) =>
-        reopenDm(found(channel, 'UNKNOWN_CHANNEL'), user.id),
-      );
-    }
-    const shared = await store.privateChannels.sharingGuild(user.id, [partner.id]);
-    if (!shared.has(partner.id)) throw new RestError('CANNOT_MESSAGE_USER');
-    return privateChannels.create(createDm(user.id, partner.id, toolsOf(services)));
-  });
+/** Delete channel, for a private one: closes a DM for the caller alone, or leaves a group. */
+export async function leavePrivateChannel({
+  caller,
+  channel,
+  change,
+  services,
+}: PrivateCall<string>): Promise<Channel> {
+  const user = toPublicUser(caller.user);
+  await change((now, actor, tools) => leaveChannel(now, actor, user, tools));
+  return toPrivateChannelView(channel, user.id, services.users);
 }

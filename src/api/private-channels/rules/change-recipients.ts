@@ -1,0 +1,92 @@
+import { Refusal } from '../../../guilds/refusal.js';
+import type { Actor, GuildUser, Tools } from '../../../guilds/state.js';
+import { buildSystemMessage } from '../../../guilds/system-message.js';
+import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
+import { MESSAGE_TYPES } from '../../../protocol/objects/message.js';
+import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
+import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, withRecipient } from '../private-channel.js';
+import { postMessage } from './private-messages.js';
+
+/** Somebody who is put into a group, or taken out of it. */
+export interface RecipientChange {
+  readonly user: GuildUser;
+  /** the actor, who is the author of the message about it */
+  readonly author: GuildUser;
+}
+
+/**
+ * Puts somebody into a group; everybody in it may (docs/rest.md, Groups). Who is in it already stays as they are.
+ *
+ * @throws {Refusal} DM_CHANNEL, TOO_MANY_RECIPIENTS
+ */
+export function addRecipient(
+  channel: PrivateChannel,
+  { user, author, nick }: RecipientChange & { readonly nick: string | null },
+  tools: Tools,
+): PrivateChannelDecision<null> {
+  requireGroup(channel);
+  if (channel.recipients.has(user.id)) return unchanged(channel, null);
+  if (channel.recipients.size >= PRIVATE_CHANNEL_LIMITS.RECIPIENTS) throw new Refusal('TOO_MANY_RECIPIENTS');
+  const grown = withRecipient(channel, { userId: user.id, nick, isOpen: true });
+  const notice = notify(grown, MESSAGE_TYPES.RECIPIENT_ADD, { user, author }, tools);
+  const data = { channel_id: channel.id, user, ...(nick !== null && { nick }) };
+  return {
+    result: null,
+    ...notice,
+    events: [
+      { name: 'CHANNEL_RECIPIENT_ADD', to: [...channel.recipients.keys()], data },
+      { name: 'CHANNEL_CREATE', to: [user.id] },
+      ...notice.events,
+    ],
+  };
+}
+
+/**
+ * Takes somebody out of a group: oneself, or others as its owner. A group that its owner leaves goes to another user of it;
+ * with the last one it is deleted.
+ *
+ * @throws {Refusal} DM_CHANNEL, UNKNOWN_USER, MISSING_PERMISSIONS
+ */
+export function removeRecipient(
+  channel: PrivateChannel,
+  actor: Actor,
+  { user, author }: RecipientChange,
+  tools: Tools,
+): PrivateChannelDecision<null> {
+  requireGroup(channel);
+  if (user.id !== actor.userId && channel.ownerId !== actor.userId) throw new Refusal('MISSING_PERMISSIONS');
+  if (!channel.recipients.has(user.id)) throw new Refusal('UNKNOWN_USER');
+  const recipients = new Map([...channel.recipients].filter(([id]) => id !== user.id));
+  const [heir] = recipients.keys();
+  const gone: PrivateChannelEvent = { name: 'CHANNEL_DELETE', to: [user.id] };
+  if (heir === undefined) return { result: null, channel: null, changes: [], events: [gone] };
+  const isLed = channel.ownerId !== user.id;
+  const left: PrivateChannel = { ...channel, recipients, ownerId: isLed ? channel.ownerId : heir };
+  const notice = notify(left, MESSAGE_TYPES.RECIPIENT_REMOVE, { user, author }, tools);
+  const to = [...recipients.keys()];
+  return {
+    result: null,
+    ...notice,
+    events: [
+      { name: 'CHANNEL_RECIPIENT_REMOVE', to, data: { channel_id: channel.id, user } },
+      gone,
+      ...(isLed ? [] : [{ name: 'CHANNEL_UPDATE', to } as const]),
+      ...notice.events,
+    ],
+  };
+}
+
+/** @throws {Refusal} DM_CHANNEL: the users of a DM are always the same two */
+export function requireGroup({ type }: PrivateChannel): void {
+  if (type !== CHANNEL_TYPES.GROUP_DM) throw new Refusal('DM_CHANNEL');
+}
+
+function notify(
+  channel: PrivateChannel,
+  type: typeof MESSAGE_TYPES.RECIPIENT_ADD | typeof MESSAGE_TYPES.RECIPIENT_REMOVE,
+  { user, author }: RecipientChange,
+  tools: Tools,
+): Pick<PrivateChannelDecision<null>, 'channel' | 'changes' | 'events'> {
+  const origin = { channelId: channel.id, guildId: null, author, type };
+  return postMessage(channel, { ...buildSystemMessage(origin, tools), mentions: [user] });
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '../../../guilds/refusal.js';
+import type { Actor, Tools } from '../../../guilds/state.js';
+import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { PrivateChannelDecision } from '../decision.js';
+import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, type Recipient } from '../private-channel.js';
+
+/** Who will be in a new group. */
+export interface NewGroup {
+  /** the actor is one of them, unless the actor is a bot */
+  readonly userIds: readonly Snowflake[];
+  readonly nicks: ReadonlyMap<Snowflake, string>;
+}
+
+/**
+ * Creates a group (docs/rest.md, Groups); its creator owns it.
+ *
+ * @throws {Refusal} TOO_MANY_RECIPIENTS
+ */
+export function createGroup(
+  { userId, applicationId }: Actor,
+  { userIds, nicks }: NewGroup,
+  tools: Tools,
+): PrivateChannelDecision<PrivateChannel> {
+  const recipients = new Map(
+    userIds.map((id): [Snowflake, Recipient] => [
+      id,
+      { userId: id, nick: nicks.get(id) ?? null, isOpen: true },
+    ]),
+  );
+  if (recipients.size > PRIVATE_CHANNEL_LIMITS.RECIPIENTS) throw new Refusal('TOO_MANY_RECIPIENTS');
+  const channel: PrivateChannel = {
+    id: tools.nextId(),
+    type: CHANNEL_TYPES.GROUP_DM,
+    name: null,
+    icon: null,
+    ownerId: userId,
+    applicationId,
+    recipients,
+    lastMessageId: null,
+    lastPinAt: null,
+  };
+  return {
+    result: channel,
+    channel,
+    changes: [],
+    events: [{ name: 'CHANNEL_CREATE', to: [...recipients.keys()] }],
+  };
+}

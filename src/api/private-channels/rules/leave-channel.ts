@@ -1,0 +1,34 @@
+import type { Actor, GuildUser, Tools } from '../../../guilds/state.js';
+import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import { type PrivateChannelDecision, unchanged } from '../decision.js';
+import { type PrivateChannel, withRecipient } from '../private-channel.js';
+import { removeRecipient } from './change-recipients.js';
+
+/**
+ * Takes a private channel out of one user's list (docs/rest.md, Private channels): a DM is closed and keeps its messages, a
+ * group is left.
+ *
+ * @param user the actor, as others see them
+ */
+export function leaveChannel(
+  channel: PrivateChannel,
+  actor: Actor,
+  user: GuildUser,
+  tools: Tools,
+): PrivateChannelDecision<null> {
+  return channel.type === CHANNEL_TYPES.DM
+    ? closeDm(channel, user.id)
+    : removeRecipient(channel, actor, { user, author: user }, tools);
+}
+
+function closeDm(channel: PrivateChannel, userId: Snowflake): PrivateChannelDecision<null> {
+  const recipient = channel.recipients.get(userId);
+  if (recipient === undefined || !recipient.isOpen) return unchanged(channel, null);
+  return {
+    result: null,
+    channel: withRecipient(channel, { ...recipient, isOpen: false }),
+    changes: [],
+    events: [{ name: 'CHANNEL_DELETE', to: [userId] }],
+  };
+}

@@ -1,0 +1,58 @@
+import type { ImageChange, MessageChange } from '../../../guilds/changes.js';
+import { imageChanges } from '../../../guilds/image-changes.js';
+import { NAME_LENGTHS, normalizeName } from '../../../guilds/names.js';
+import type { GuildImage, GuildUser, Tools } from '../../../guilds/state.js';
+import { buildSystemMessage } from '../../../guilds/system-message.js';
+import { MESSAGE_TYPES, type MessageType } from '../../../protocol/objects/message.js';
+import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
+import type { PrivateChannel } from '../private-channel.js';
+import { requireGroup } from './change-recipients.js';
+import { postMessage } from './private-messages.js';
+
+/** What of a group is changed; undefined leaves it as it is, null takes it away. */
+export interface ModifiedGroup {
+  readonly name: string | null | undefined;
+  readonly icon: GuildImage | null | undefined;
+  /** the actor, who is the author of the messages about it */
+  readonly author: GuildUser;
+}
+
+/**
+ * Changes name and image of a group; everybody in it may (docs/rest.md, Groups).
+ *
+ * @throws {Refusal} DM_CHANNEL, INVALID_FORM_BODY
+ */
+export function modifyGroup(
+  channel: PrivateChannel,
+  { name: newName, icon, author }: ModifiedGroup,
+  tools: Tools,
+): PrivateChannelDecision<PrivateChannel> {
+  requireGroup(channel);
+  const modified: PrivateChannel = {
+    ...channel,
+    name: newName === undefined ? channel.name : readName(newName),
+    icon: icon === undefined ? channel.icon : (icon?.hash ?? null),
+  };
+  const isRenamed = modified.name !== channel.name;
+  const hasNewIcon = modified.icon !== channel.icon;
+  if (!isRenamed && !hasNewIcon) return unchanged(channel, channel);
+  const notices: { type: MessageType; content: string }[] = [];
+  if (isRenamed) notices.push({ type: MESSAGE_TYPES.CHANNEL_NAME_CHANGE, content: modified.name ?? '' });
+  if (hasNewIcon) notices.push({ type: MESSAGE_TYPES.CHANNEL_ICON_CHANGE, content: '' });
+  let current = modified;
+  const changes: (MessageChange | ImageChange)[] = imageChanges('icons', channel.icon, icon);
+  const events: PrivateChannelEvent[] = [{ name: 'CHANNEL_UPDATE', to: [...channel.recipients.keys()] }];
+  for (const { type, content } of notices) {
+    const origin = { channelId: channel.id, guildId: null, author, type };
+    const posted = postMessage(current, { ...buildSystemMessage(origin, tools), content });
+    current = posted.channel;
+    changes.push(...posted.changes);
+    events.push(...posted.events);
+  }
+  return { result: current, channel: current, changes, events };
+}
+
+/** @throws {Refusal} INVALID_FORM_BODY */
+function readName(name: string | null): string | null {
+  return name === null ? null : normalizeName(name, NAME_LENGTHS.channel, ['name']);
+}

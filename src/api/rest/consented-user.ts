@@ -1,0 +1,24 @@
+import type { Scope } from '../../protocol/scopes.js';
+import type { UserRow } from '../../store/rows.js';
+import type { Authentication } from '../authentication.js';
+import type { Caller } from '../caller.js';
+import { RestError } from './rest-error.js';
+
+/**
+ * The user who agreed, by an access token, that an application does something to them.
+ *
+ * @param bot of the application
+ * @param scope what they agreed to
+ * @throws {RestError} INVALID_ACCESS_TOKEN, also for a token of another application
+ */
+export async function consentedUser(
+  authentication: Authentication,
+  bot: Caller,
+  accessToken: string,
+  scope: Scope,
+): Promise<UserRow> {
+  const joining = await authentication.byAccessToken(accessToken);
+  const agreed = joining?.applicationId === bot.applicationId && joining.scopes.has(scope);
+  if (joining === null || !agreed) throw new RestError('INVALID_ACCESS_TOKEN');
+  return joining.user;
+}

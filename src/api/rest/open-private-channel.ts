@@ -1,0 +1,123 @@
+import type { Static } from 'typebox';
+import { normalizeNick } from '../../guilds/names.js';
+import type { OpenPrivateChannelBody } from '../../protocol/rest/private-channel-bodies.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { UserRow } from '../../store/rows.js';
+import type { Caller } from '../caller.js';
+import { dmKey, PRIVATE_CHANNEL_LIMITS, type PrivateChannel } from '../private-channels/private-channel.js';
+import { createGroup, type NewGroup } from '../private-channels/rules/create-group.js';
+import { createDm, reopenDm } from '../private-channels/rules/open-dm.js';
+import type { Services } from '../services.js';
+import { consentedUser } from './consented-user.js';
+import { found, toolsOf } from './guild-operation.js';
+import { RestError } from './rest-error.js';
+
+/**
+ * Opens what a body asks for: the DM with one user, a new group with several, or an application's group of those whose access
+ * tokens it names (docs/rest.md, Private channels).
+ *
+ * @throws {RestError | Refusal}
+ */
+export async function openPrivateChannel(
+  services: Services,
+  caller: Caller,
+  body: Static<typeof OpenPrivateChannelBody>,
+): Promise<PrivateChannel> {
+  const { access_tokens: tokens, recipient_id: partner, recipients } = body;
+  const nicks = readNicks(body.nicks ?? {});
+  if (tokens) return openApplicationGroup(services, caller, tokens, nicks);
+  const ids = new Set(partner ? [partner] : recipients);
+  const [first] = ids;
+  if (first === undefined) throw new RestError('INVALID_RECIPIENT');
+  return ids.size === 1 ? openDm(services, caller, first) : openGroup(services, caller, ids, nicks);
+}
+
+/** @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for oneself, between bots, and for a new DM without a shared guild */
+async function openDm(services: Services, { user }: Caller, partnerId: Snowflake): Promise<PrivateChannel> {
+  const { locks, privateChannels, store, users } = services;
+  const partner = found(await users.load(partnerId), 'UNKNOWN_USER');
+  if (partner.id === user.id || (partner.bot && user.bot)) throw new RestError('CANNOT_MESSAGE_USER');
+  const key = dmKey([user.id, partner.id]);
+  return locks.run(`dm ${key}`, async () => {
+    const existing = await store.privateChannels.idOfDm(key);
+    if (existing !== null) {
+      return privateChannels.change(existing, (channel) =>
+        reopenDm(found(channel, 'UNKNOWN_CHANNEL'), user.id),
+      );
+    }
+    await requireSharedGuild(services, user, [partner.id]);
+    return privateChannels.create(createDm(user.id, partner.id, toolsOf(services)));
+  });
+}
+
+/** @throws {RestError | Refusal} CANNOT_MESSAGE_USER for bots and for people who share no guild with the caller */
+async function openGroup(
+  services: Services,
+  { actor, user }: Caller,
+  recipientIds: Iterable<Snowflake>,
+  nicks: NewGroup['nicks'],
+): Promise<PrivateChannel> {
+  const others = [...recipientIds].filter((id) => id !== user.id);
+  if (user.bot) throw new RestError('CANNOT_MESSAGE_USER');
+  await requireReachablePeople(services, user, others);
+  const group = { userIds: [user.id, ...others], nicks };
+  return services.privateChannels.create(createGroup(actor, group, toolsOf(services)));
+}
+
+/** @throws {RestError | Refusal} ONLY_BOTS, INVALID_RECIPIENT, INVALID_ACCESS_TOKEN, TOO_MANY_GROUPS */
+async function openApplicationGroup(
+  services: Services,
+  caller: Caller,
+  tokens: readonly string[],
+  nicks: NewGroup['nicks'],
+): Promise<PrivateChannel> {
+  const { authentication, locks, privateChannels, store } = services;
+  const { actor } = caller;
+  const { applicationId } = actor;
+  if (caller.kind !== 'bot' || applicationId === null) throw new RestError('ONLY_BOTS');
+  if (tokens.length === 0) throw new RestError('INVALID_RECIPIENT');
+  const users: UserRow[] = [];
+  for (const token of tokens) users.push(await consentedUser(authentication, caller, token, 'gdm.join'));
+  return locks.run(`groups of ${applicationId}`, async () => {
+    const groups = await store.privateChannels.countOfApplication(applicationId);
+    if (groups >= PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION) throw new RestError('TOO_MANY_GROUPS');
+    const group = { userIds: users.map(({ id }) => id), nicks };
+    return privateChannels.create(createGroup(actor, group, toolsOf(services)));
+  });
+}
+
+/**
+ * Makes sure that somebody may put these users into a group.
+ *
+ * @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for bots and for people who share no guild with the user
+ */
+export async function requireReachablePeople(
+  services: Services,
+  user: UserRow,
+  others: readonly Snowflake[],
+): Promise<void> {
+  for (const id of others) {
+    const other = found(await services.users.load(id), 'UNKNOWN_USER');
+    if (other.bot) throw new RestError('CANNOT_MESSAGE_USER');
+  }
+  await requireSharedGuild(services, user, others);
+}
+
+async function requireSharedGuild(
+  { store }: Services,
+  { id }: UserRow,
+  others: readonly Snowflake[],
+): Promise<void> {
+  const shared = await store.privateChannels.sharingGuild(id, others);
+  if (!others.every((other) => shared.has(other))) throw new RestError('CANNOT_MESSAGE_USER');
+}
+
+/** @throws {Refusal} INVALID_FORM_BODY for a nick that cannot be one */
+function readNicks(nicks: Readonly<Record<string, string>>): Map<Snowflake, string> {
+  return new Map(
+    Object.entries(nicks).flatMap(([id, nick]) => {
+      const normal = normalizeNick(nick);
+      return normal === null ? [] : [[id, normal] as const];
+    }),
+  );
+}
