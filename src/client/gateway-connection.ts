@@ -1,9 +1,10 @@
 import { type RawData, WebSocket } from 'ws';
+import { BackOff } from '../platform/back-off.js';
 import type { Clock } from '../platform/clock.js';
+import { Heartbeat } from '../platform/heartbeat.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
-import { Backoff } from './backoff.js';
 import {
   decodeFrame,
   decodeHello,
@@ -12,7 +13,6 @@ import {
   type GatewayFrame,
   type Ready,
 } from './gateway-frames.js';
-import { Heartbeat } from './heartbeat.js';
 import { ServiceError } from './service-error.js';
 
 /** How long the service may take to accept a connection, and to send HELLO, then READY or RESUMED, in milliseconds. */
@@ -20,6 +20,9 @@ const HANDSHAKE_TIMEOUT = 15_000;
 
 /** How long a session has to last until the pauses between tries begin with a short one again, in milliseconds. */
 const STABLE_AFTER = 30_000;
+
+/** Pauses between tries, in milliseconds: 100, 200, 400 … up to half a minute. */
+const RETRY = { firstMs: 100, longestMs: 30_000 };
 
 /** How much may wait for a service that does not read, in bytes. */
 const UNREAD_BYTES = 1024 * 1024;
@@ -55,7 +58,7 @@ export class GatewayConnection implements Component {
   /** takes back the timer of the connection's present state */
   #cancelDeadline: () => void = () => {};
   #stopped = false;
-  readonly #backoff = new Backoff();
+  readonly #backOff = new BackOff(RETRY, Math.random);
 
   /** @param url gives the gateway's address; asked before every connect */
   constructor(
@@ -130,7 +133,7 @@ export class GatewayConnection implements Component {
 
   #retry(): void {
     if (this.#stopped) return;
-    this.#cancelRetry = this.clock.after(this.#backoff.next(), () => void this.#connect());
+    this.#cancelRetry = this.clock.after(this.#backOff.next(), () => void this.#connect());
   }
 
   #receive(socket: WebSocket, data: RawData): void {
@@ -157,7 +160,7 @@ export class GatewayConnection implements Component {
         this.#beat(socket);
         break;
       case GATEWAY_OPCODES.HEARTBEAT_ACK:
-        this.#heartbeat?.acknowledge();
+        this.#heartbeat?.answered();
         break;
       case GATEWAY_OPCODES.RECONNECT:
         socket.close(4000);
@@ -176,7 +179,9 @@ export class GatewayConnection implements Component {
     if (this.#heartbeat !== null) throw new ServiceError('The gateway sent HELLO twice', 502);
     const { heartbeat_interval: interval } = decodeHello(d);
     this.#awaitHandshake(socket);
-    this.#heartbeat = new Heartbeat(this.clock, interval, {
+    this.#heartbeat = new Heartbeat(this.clock, {
+      intervalMs: interval,
+      mostUnanswered: 1,
       beat: () => this.#beat(socket),
       dead: () => socket.terminate(),
     });
@@ -209,7 +214,7 @@ export class GatewayConnection implements Component {
     }
     if (name === 'READY' || name === 'RESUMED') {
       this.#cancelDeadline();
-      this.#cancelDeadline = this.clock.after(STABLE_AFTER, () => this.#backoff.reset());
+      this.#cancelDeadline = this.clock.after(STABLE_AFTER, () => this.#backOff.reset());
       this.listener.connected(true);
     }
   }

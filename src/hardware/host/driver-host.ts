@@ -4,8 +4,8 @@ import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { DriverStatus, Unavailability } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
-import { BackOff } from './back-off.js';
 import { ContractCheck, type DriverContract, type EventsOf, type RequestsOf } from './contract.js';
+import { DriverBackOff } from './driver-back-off.js';
 import type { HostLauncher } from './host-process.js';
 import { HostGoneError, HostRun, type HostRunEnd } from './host-run.js';
 import { Waiters } from './waiters.js';
@@ -37,7 +37,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   readonly #events: Emitter<EventsOf<C>>;
   readonly #availability: Emitter<Availability>;
   readonly #check: ContractCheck<C>;
-  readonly #backOff = new BackOff();
+  readonly #backOff = new DriverBackOff();
   readonly #waiters = new Waiters();
   readonly #ending = new Set<Promise<void>>();
   #run: HostRun<C> | null = null;

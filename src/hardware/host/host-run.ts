@@ -1,15 +1,17 @@
 import type { Clock } from '../../platform/clock.js';
+import { Heartbeat } from '../../platform/heartbeat.js';
 import type { Logger } from '../../platform/log.js';
 import type { Unavailability } from '../drivers.js';
 import { DriverRequestError } from '../errors.js';
 import type { ContractCheck, DriverContract, DriverEvent, RequestsOf } from './contract.js';
-import { Heartbeat } from './heartbeat.js';
 import { describeEnd } from './host-end.js';
 import { type HostFrame, hostFrames } from './host-frame.js';
 import type { HostEnd, HostLauncher, HostProcess } from './host-process.js';
 
 const START_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+/** Signs of life that are asked for in the time that a driver may be silent. */
+const BEATS = 4;
 
 /** The process ended before it answered. */
 export class HostGoneError extends Error {
@@ -112,7 +114,7 @@ export class HostRun<C extends DriverContract> {
 
   #receive(value: unknown): void {
     if (this.#over) return;
-    this.#heartbeat?.heard();
+    this.#heartbeat?.answered();
     if (hostFrames.is(value)) this.#handle(value);
     else this.log.warn({ driver: this.contract.name }, 'a driver sent a malformed frame');
   }
@@ -144,12 +146,12 @@ export class HostRun<C extends DriverContract> {
     if (this.ready) return;
     this.#cancelStartTimeout();
     this.#readyAt = this.clock.now();
-    this.#heartbeat = new Heartbeat(
-      this.clock,
-      this.contract.patienceMs,
-      () => this.#process.send({ type: 'ping' }),
-      () => this.#give('it stopped responding'),
-    );
+    this.#heartbeat = new Heartbeat(this.clock, {
+      intervalMs: this.contract.patienceMs / BEATS,
+      mostUnanswered: BEATS,
+      beat: () => this.#process.send({ type: 'ping' }),
+      dead: () => this.#give('it stopped responding'),
+    });
     this.listener.ready();
   }
 
