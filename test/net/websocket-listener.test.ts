@@ -9,7 +9,11 @@ import { WebSocketListener, type WebSocketListenerOptions } from '#guildhall/net
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
+import { PATIENCE } from '../helpers/patience.js';
 import { OPCODES, rawFrame, tcp } from '../helpers/raw-websocket.js';
+
+/** Ends a wait for what does not come. */
+const soon = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 
 interface Listening {
   readonly clock: ManualClock;
@@ -46,7 +50,8 @@ function withListener(
     try {
       await run({ clock, listener, server, open });
     } finally {
-      await listener.stop(0, () => clock.advance(0));
+      await Promise.all([listener.stop(0, () => {}), clock.advance(0)]);
+      server.closeAllConnections();
       server.close();
     }
   };
@@ -56,7 +61,7 @@ test(
   'an upgrade is refused with the status that the server gives',
   withListener(
     async ({ open }) => {
-      const [, response] = await once(open(), 'unexpected-response');
+      const [, response] = await once(open(), 'unexpected-response', soon());
       assert.equal(response.statusCode, 503);
     },
     { refuse: () => '503 Service Unavailable' },
@@ -67,7 +72,7 @@ test(
   'a fault in taking over a connection ends that connection',
   withListener(
     async ({ open }) => {
-      const [code] = await once(open(), 'close');
+      const [code] = await once(open(), 'close', soon());
       assert.equal(code, 1006);
     },
     {
@@ -82,12 +87,12 @@ test(
   'a message in more fragments than a server reassembles ends its connection',
   withListener(async ({ open }) => {
     const socket = open();
-    await once(socket, 'open');
+    await once(socket, 'open', soon());
     const raw = tcp(socket);
     raw.write(rawFrame(OPCODES.TEXT, Buffer.from('a'), false));
     const fragment = rawFrame(OPCODES.CONTINUATION, Buffer.from('a'), false);
     raw.write(Buffer.concat(Array.from({ length: 2000 }, () => fragment)));
-    const [code] = await once(socket, 'close');
+    const [code] = await once(socket, 'close', soon());
     assert.equal(code, 1008);
   }),
 );
@@ -96,9 +101,9 @@ test(
   'a message longer than allowed closes its connection with 1009',
   withListener(async ({ open }) => {
     const socket = open();
-    await once(socket, 'open');
+    await once(socket, 'open', soon());
     socket.send(Buffer.alloc(65_537));
-    const [code] = await once(socket, 'close');
+    const [code] = await once(socket, 'close', soon());
     assert.equal(code, 1009);
   }),
 );
@@ -107,9 +112,9 @@ test(
   'stop waits for those that agree to a close, and ends the others when the time is over',
   withListener(async ({ clock, listener, open }) => {
     const [polite, stubborn] = [open(), open()];
-    await Promise.all([once(polite, 'open'), once(stubborn, 'open')]);
+    await Promise.all([once(polite, 'open', soon()), once(stubborn, 'open', soon())]);
     stubborn.pause();
-    const closed = once(polite, 'close');
+    const closed = once(polite, 'close', soon());
     let hasStopped = false;
     const stopping = listener
       .stop(1000, () => {
