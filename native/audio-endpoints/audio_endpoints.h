@@ -21,13 +21,16 @@ struct AudioEndpoint {
   bool is_default;
 };
 
-// Whether there is a list: there may be no sound service, or one that does not answer in time.
-enum class SoundService { kAnswered, kAbsent, kSilent };
+// Whether there is a list.
+enum class SoundService {
+  kAnswered,
+  kAbsent,     // there is no sound service
+  kSilent,     // it does not answer in time
+  kExhausted,  // the process has no descriptors or no memory left to ask it
+};
 
 struct AudioEndpointList {
   SoundService service;
-  // Why there is no list, e.g. that the sound server refused the connection; empty if it answered.
-  std::string detail;
   std::vector<AudioEndpoint> endpoints;
 };
 

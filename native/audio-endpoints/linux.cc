@@ -1,6 +1,7 @@
 // Sinks and sources of the sound server.
 #include "audio-endpoints/audio_endpoints.h"
 #include "pulse-connection/pulse_connection.h"
+#include "spare-descriptors/spare_descriptors.h"
 
 namespace guildhall {
 namespace {
@@ -58,22 +59,39 @@ void OnSource(pa_context*, const pa_device_info* info, int, void* user) {
                                   PlaceOf(collected->pulse, *info), true, is_default});
 }
 
+SoundService ServiceOf(PulseStatus status) {
+  switch (status) {
+    case PulseStatus::kOk:
+      return SoundService::kAnswered;
+    case PulseStatus::kTimedOut:
+      return SoundService::kSilent;
+    case PulseStatus::kExhausted:
+      return SoundService::kExhausted;
+    case PulseStatus::kGone:
+    case PulseStatus::kCancelled:
+      break;
+  }
+  return SoundService::kAbsent;
+}
+
 }  // namespace
 
 AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds timeout) {
-  const LibPulse& pulse = LibPulse::Get();
-  if (!pulse.library.error().empty()) return {SoundService::kAbsent, pulse.library.error(), {}};
+  if (!HasSpareDescriptors(kPulseDescriptors)) return {SoundService::kExhausted, {}};
+  const LibPulse* pulse = LoadFunctions<LibPulse>();
+  if (pulse == nullptr) return {SoundService::kAbsent, {}};
 
-  Collected collected{pulse, {}, "", ""};
-  PulseConnection connection(pulse);
+  Collected collected{*pulse, {}, "", ""};
+  PulseConnection connection(*pulse);
   const auto deadline = PulseConnection::Clock::now() + timeout;
   const auto ask = [&](pa_operation* question) { return connection.Finish(question, deadline); };
-  std::string error = connection.Connect(deadline);
-  if (error.empty()) error = ask(pulse.get_server_info(connection.context(), OnServer, &collected));
-  if (error.empty()) error = ask(pulse.get_sinks(connection.context(), OnSink, &collected));
-  if (error.empty()) error = ask(pulse.get_sources(connection.context(), OnSource, &collected));
-  if (error.empty()) return {SoundService::kAnswered, "", collected.endpoints};
-  return {connection.timed_out() ? SoundService::kSilent : SoundService::kAbsent, error, {}};
+  PulseStatus status = connection.Connect(deadline);
+  const auto is_ok = [&] { return status == PulseStatus::kOk; };
+  if (is_ok()) status = ask(pulse->get_server_info(connection.context(), OnServer, &collected));
+  if (is_ok()) status = ask(pulse->get_sinks(connection.context(), OnSink, &collected));
+  if (is_ok()) status = ask(pulse->get_sources(connection.context(), OnSource, &collected));
+  if (is_ok()) return {SoundService::kAnswered, collected.endpoints};
+  return {ServiceOf(status), {}};
 }
 
 }  // namespace guildhall

@@ -48,19 +48,19 @@ AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds) {
   const AudioObjectPropertyAddress address = Address(kAudioHardwarePropertyDevices);
   UInt32 size = 0;
   if (AudioObjectGetPropertyDataSize(kAudioObjectSystemObject, &address, 0, nullptr, &size) != noErr) {
-    return {SoundService::kSilent, "CoreAudio does not answer", {}};
+    return {SoundService::kSilent, {}};
   }
   std::vector<AudioObjectID> devices(size / sizeof(AudioObjectID));
   if (AudioObjectGetPropertyData(kAudioObjectSystemObject, &address, 0, nullptr, &size, devices.data()) !=
       noErr) {
-    return {SoundService::kSilent, "CoreAudio does not answer", {}};
+    return {SoundService::kSilent, {}};
   }
   // Devices may have gone between the two questions.
   devices.resize(size / sizeof(AudioObjectID));
 
   const AudioObjectID default_input = DefaultDevice(kAudioHardwarePropertyDefaultInputDevice);
   const AudioObjectID default_output = DefaultDevice(kAudioHardwarePropertyDefaultOutputDevice);
-  AudioEndpointList list{SoundService::kAnswered, "", {}};
+  AudioEndpointList list{SoundService::kAnswered, {}};
   for (const AudioObjectID device : devices) {
     const std::string uid = StringProperty(device, kAudioDevicePropertyDeviceUID);
     if (uid.empty()) continue;

@@ -107,16 +107,16 @@ bool ListDirection(IMMDeviceEnumerator* enumerator, EDataFlow flow, std::vector<
 AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds) {
   // MMDevice answers from this machine's own service; its calls take no time-out.
   ComApartment apartment;
-  if (!apartment.usable()) return {SoundService::kAbsent, "COM cannot be used", {}};
+  if (!apartment.usable()) return {SoundService::kAbsent, {}};
   ComPointer<IMMDeviceEnumerator> enumerator;
   const HRESULT created =
       CoCreateInstance(__uuidof(MMDeviceEnumerator), nullptr, CLSCTX_ALL, __uuidof(IMMDeviceEnumerator),
                        reinterpret_cast<void**>(enumerator.Receive()));
-  if (FAILED(created)) return {SoundService::kAbsent, "the Windows audio service does not run", {}};
-  AudioEndpointList list{SoundService::kAnswered, "", {}};
+  if (FAILED(created)) return {SoundService::kAbsent, {}};
+  AudioEndpointList list{SoundService::kAnswered, {}};
   if (!ListDirection(enumerator.operator->(), eRender, list.endpoints) ||
       !ListDirection(enumerator.operator->(), eCapture, list.endpoints)) {
-    return {SoundService::kSilent, "the Windows audio service does not answer", {}};
+    return {SoundService::kSilent, {}};
   }
   return list;
 }

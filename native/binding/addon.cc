@@ -3,20 +3,21 @@
 namespace guildhall {
 namespace {
 
-// What keeps state between calls (a KeyListener, a GamepadListener) cleans up by itself when Node ends.
+// What keeps state between calls (the listeners) cleans up by itself when Node ends.
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
-  BindAudioEndpointWatch(env, exports);
-  BindAudioEndpoints(env, exports);
+  exports["audioEndpoints"] = BindAudioEndpoints(env);
 #ifdef __linux__
-  BindEvdev(env, exports);
-  BindKeyboardLayout(env, exports);
+  exports["evdev"] = BindEvdev(env);
+  exports["keyboardLayout"] = BindKeyboardLayout(env);
+#else
+  exports["hidDevices"] = BindHidDevices(env);
 #endif
-  BindFreeMemory(env, exports);
-  BindGamepads(env, exports);
-  BindHostProcess(env, exports);
-  BindPeerCredentials(env, exports);
-  BindServiceNotify(env, exports);
-  BindXDisplay(env, exports);
+  exports["freeMemory"] = BindFreeMemory(env);
+  exports["gamepads"] = BindGamepads(env);
+  exports["hostProcess"] = BindHostProcess(env);
+  exports["peerCredentials"] = BindPeerCredentials(env);
+  exports["serviceNotify"] = BindServiceNotify(env);
+  exports["xDisplay"] = BindXDisplay(env);
   return exports;
 }
 

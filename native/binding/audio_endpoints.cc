@@ -1,6 +1,8 @@
 #include "audio-endpoints/audio_endpoints.h"
 
+#include "audio-endpoint-watcher/audio_endpoint_watcher.h"
 #include "binding/binding.h"
+#include "binding/listener.h"
 
 namespace guildhall {
 namespace {
@@ -13,6 +15,8 @@ const char* NameOf(SoundService service) {
       return "absent";
     case SoundService::kSilent:
       return "silent";
+    case SoundService::kExhausted:
+      return "exhausted";
   }
   return "absent";
 }
@@ -45,7 +49,6 @@ class ListWorker : public Napi::AsyncWorker {
     }
     Napi::Object result = Napi::Object::New(Env());
     result["service"] = NameOf(list_.service);
-    result["detail"] = list_.detail;
     result["endpoints"] = endpoints;
     deferred_.Resolve(result);
   }
@@ -59,10 +62,8 @@ class ListWorker : public Napi::AsyncWorker {
 };
 
 Napi::Value List(const Napi::CallbackInfo& info) {
-  if (info.Length() != 1 || !info[0].IsNumber()) {
-    Napi::TypeError::New(info.Env(), "listAudioEndpoints(timeoutMs)").ThrowAsJavaScriptException();
-    return info.Env().Undefined();
-  }
+  if (info.Length() != 1 || !info[0].IsNumber())
+    return ThrowUsage(info.Env(), "audioEndpoints.list(timeoutMs)");
   const std::chrono::milliseconds timeout(info[0].As<Napi::Number>().Int64Value());
   // It deletes itself when it has called back.
   auto* worker = new ListWorker(info.Env(), timeout);
@@ -71,10 +72,25 @@ Napi::Value List(const Napi::CallbackInfo& info) {
   return promise;
 }
 
+struct WatcherBinding {
+  static constexpr char kName[] = "AudioEndpointWatcher";
+  static constexpr char kUsage[] = "new audioEndpoints.Watcher(onChange)";
+  using Source = AudioEndpointWatcher;
+
+  static bool Accepts(const Napi::CallbackInfo& info) { return info.Length() == 1 && info[0].IsFunction(); }
+
+  static std::unique_ptr<Source> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
+    return std::make_unique<Source>(callbacks.Add<>(info[0]));
+  }
+};
+
 }  // namespace
 
-void BindAudioEndpoints(Napi::Env env, Napi::Object exports) {
-  exports["listAudioEndpoints"] = Napi::Function::New(env, List, "listAudioEndpoints");
+Napi::Object BindAudioEndpoints(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["list"] = Napi::Function::New(env, List, "list");
+  binding["Watcher"] = Listener<WatcherBinding>::Class(env);
+  return binding;
 }
 
 }  // namespace guildhall

@@ -4,16 +4,24 @@
 
 namespace guildhall {
 
-// One concern each; its functions are documented in src/platform/native.ts, the one place that calls them.
-void BindAudioEndpointWatch(Napi::Env env, Napi::Object exports);
-void BindAudioEndpoints(Napi::Env env, Napi::Object exports);
-void BindEvdev(Napi::Env env, Napi::Object exports);
-void BindFreeMemory(Napi::Env env, Napi::Object exports);
-void BindGamepads(Napi::Env env, Napi::Object exports);
-void BindHostProcess(Napi::Env env, Napi::Object exports);
-void BindKeyboardLayout(Napi::Env env, Napi::Object exports);
-void BindPeerCredentials(Napi::Env env, Napi::Object exports);
-void BindServiceNotify(Napi::Env env, Napi::Object exports);
-void BindXDisplay(Napi::Env env, Napi::Object exports);
+// One object for each concern. The module of the same name in src/platform/native/ documents its members and
+// is the one place that calls them.
+Napi::Object BindAudioEndpoints(Napi::Env env);
+Napi::Object BindEvdev(Napi::Env env);
+Napi::Object BindFreeMemory(Napi::Env env);
+Napi::Object BindGamepads(Napi::Env env);
+Napi::Object BindHidDevices(Napi::Env env);
+Napi::Object BindHostProcess(Napi::Env env);
+Napi::Object BindKeyboardLayout(Napi::Env env);
+Napi::Object BindPeerCredentials(Napi::Env env);
+Napi::Object BindServiceNotify(Napi::Env env);
+Napi::Object BindXDisplay(Napi::Env env);
+
+// Throws a TypeError that shows how a function is called, e.g. "evdev.listDevices()". Gives what the binding
+// returns then.
+inline Napi::Value ThrowUsage(Napi::Env env, const char* usage) {
+  Napi::TypeError::New(env, usage).ThrowAsJavaScriptException();
+  return env.Undefined();
+}
 
 }  // namespace guildhall

@@ -11,8 +11,10 @@ Napi::Value Release(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void BindFreeMemory(Napi::Env env, Napi::Object exports) {
-  exports["releaseFreeMemory"] = Napi::Function::New(env, Release, "releaseFreeMemory");
+Napi::Object BindFreeMemory(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["release"] = Napi::Function::New(env, Release, "release");
+  return binding;
 }
 
 }  // namespace guildhall

@@ -1,8 +1,7 @@
 #include "gamepads/gamepads.h"
 
-#include <memory>
-
 #include "binding/binding.h"
+#include "binding/listener.h"
 
 namespace guildhall {
 namespace {
@@ -19,32 +18,53 @@ const char* NameOf(MappingOrigin origin) {
   return "none";
 }
 
-bool TakesMappings(const Napi::CallbackInfo& info, const char* usage, std::size_t length) {
-  if (info.Length() == length && info[0].IsString() && (length == 1 || info[1].IsFunction())) return true;
-  Napi::TypeError::New(info.Env(), usage).ThrowAsJavaScriptException();
-  return false;
-}
-
-MappingDatabase DatabaseOf(const Napi::CallbackInfo& info) {
-  return MappingDatabase(info[0].As<Napi::String>().Utf8Value(), kMappingPlatform);
-}
-
-Napi::Value CheckMappings(const Napi::CallbackInfo& info) {
-  const Napi::Env env = info.Env();
-  if (!TakesMappings(info, "checkGamepadMappings(mappings)", 1)) return env.Undefined();
-  Napi::Array warnings = Napi::Array::New(env);
-  const MappingDatabase database = DatabaseOf(info);
-  for (const std::string& warning : database.warnings()) {
-    warnings[warnings.Length()] = Napi::String::New(env, warning);
+// new Mappings(text): a file of mappings, parsed once for all that use it. `warnings` tells what is wrong
+// with it.
+class Mappings : public Napi::ObjectWrap<Mappings> {
+ public:
+  static Napi::Function Class(Napi::Env env) {
+    return DefineClass(env, "Mappings", {InstanceAccessor<&Mappings::Warnings>("warnings")});
   }
-  return warnings;
-}
+
+  explicit Mappings(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Mappings>(info) {
+    if (info.Length() != 1 || !info[0].IsString()) {
+      ThrowUsage(info.Env(), "new gamepads.Mappings(text)");
+      return;
+    }
+    database_ =
+        std::make_shared<const MappingDatabase>(info[0].As<Napi::String>().Utf8Value(), kMappingPlatform);
+    info.This().As<Napi::Object>().TypeTag(&kTag);
+  }
+
+  static bool Is(const Napi::Value& value) {
+    return value.IsObject() && value.As<Napi::Object>().CheckTypeTag(&kTag);
+  }
+
+  // Only for a value that `Is` one.
+  static std::shared_ptr<const MappingDatabase> DatabaseOf(const Napi::Value& value) {
+    return Unwrap(value.As<Napi::Object>())->database_;
+  }
+
+ private:
+  static constexpr napi_type_tag kTag = {0x6d75d30b24c64e17, 0xa1c60f4ef15db28e};
+
+  Napi::Value Warnings(const Napi::CallbackInfo& info) {
+    const Napi::Env env = info.Env();
+    Napi::Array warnings = Napi::Array::New(env);
+    for (const std::string& warning : database_->warnings()) {
+      warnings[warnings.Length()] = Napi::String::New(env, warning);
+    }
+    return warnings;
+  }
+
+  std::shared_ptr<const MappingDatabase> database_;
+};
 
 Napi::Value List(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  if (!TakesMappings(info, "listGamepads(mappings)", 1)) return env.Undefined();
+  if (info.Length() != 1 || !Mappings::Is(info[0])) return ThrowUsage(env, "gamepads.list(mappings)");
   Napi::Array gamepads = Napi::Array::New(env);
-  for (const Gamepad& gamepad : ListGamepads(DatabaseOf(info))) {
+  for (const Gamepad& gamepad : ListGamepads(*Mappings::DatabaseOf(info[0]))) {
     Napi::Object entry = Napi::Object::New(env);
     entry["identity"] = gamepad.identity;
     entry["name"] = gamepad.name;
@@ -56,63 +76,28 @@ Napi::Value List(const Napi::CallbackInfo& info) {
   return gamepads;
 }
 
-// new GamepadListener(mappings, onButton): listens until stop(), or until Node ends. onButton is called on
-// the thread of JavaScript.
-class GamepadListenerObject : public Napi::ObjectWrap<GamepadListenerObject> {
- public:
-  static Napi::Function Class(Napi::Env env) {
-    return DefineClass(env, "GamepadListener", {InstanceMethod<&GamepadListenerObject::Stop>("stop")});
+struct GamepadListenerBinding {
+  static constexpr char kName[] = "GamepadListener";
+  static constexpr char kUsage[] = "new gamepads.Listener(mappings, onButton)";
+  using Source = GamepadListener;
+
+  static bool Accepts(const Napi::CallbackInfo& info) {
+    return info.Length() == 2 && Mappings::Is(info[0]) && info[1].IsFunction();
   }
 
-  explicit GamepadListenerObject(const Napi::CallbackInfo& info)
-      : Napi::ObjectWrap<GamepadListenerObject>(info) {
-    const Napi::Env env = info.Env();
-    if (!TakesMappings(info, "new GamepadListener(mappings, onButton)", 2)) return;
-    on_button_ = Napi::ThreadSafeFunction::New(env, info[1].As<Napi::Function>(), "guildhall:onButton", 0, 1);
-    listener_ = std::make_unique<GamepadListener>(
-        DatabaseOf(info), [this](int button, bool down) { SendButton(button, down); });
-    napi_add_env_cleanup_hook(env, AtEnd, this);
-    const std::string error = listener_->Start();
-    if (error.empty()) return;
-    Finish();
-    Napi::Error::New(env, error).ThrowAsJavaScriptException();
+  static std::unique_ptr<Source> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
+    return std::make_unique<Source>(Mappings::DatabaseOf(info[0]), callbacks.Add<int, bool>(info[1]));
   }
-
-  ~GamepadListenerObject() override { Finish(); }
-
- private:
-  void Stop(const Napi::CallbackInfo&) { Finish(); }
-
-  static void AtEnd(void* self) { static_cast<GamepadListenerObject*>(self)->Finish(); }
-
-  // Closes every pad; what is still on its way to JavaScript is dropped. Again: nothing.
-  void Finish() {
-    if (listener_ == nullptr) return;
-    napi_remove_env_cleanup_hook(Env(), AtEnd, this);
-    *stopped_ = true;
-    listener_.reset();
-    on_button_.Release();
-  }
-
-  // Runs on the thread of the listener.
-  void SendButton(int button, bool down) {
-    on_button_.NonBlockingCall([stopped = stopped_, button, down](Napi::Env env, Napi::Function call) {
-      if (!*stopped) call.Call({Napi::Number::New(env, button), Napi::Boolean::New(env, down)});
-    });
-  }
-
-  Napi::ThreadSafeFunction on_button_;
-  // Read and written by the thread of JavaScript alone.
-  const std::shared_ptr<bool> stopped_ = std::make_shared<bool>(false);
-  std::unique_ptr<GamepadListener> listener_;
 };
 
 }  // namespace
 
-void BindGamepads(Napi::Env env, Napi::Object exports) {
-  exports["checkGamepadMappings"] = Napi::Function::New(env, CheckMappings, "checkGamepadMappings");
-  exports["listGamepads"] = Napi::Function::New(env, List, "listGamepads");
-  exports["GamepadListener"] = GamepadListenerObject::Class(env);
+Napi::Object BindGamepads(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["Mappings"] = Mappings::Class(env);
+  binding["list"] = Napi::Function::New(env, List, "list");
+  binding["Listener"] = Listener<GamepadListenerBinding>::Class(env);
+  return binding;
 }
 
 }  // namespace guildhall

@@ -5,12 +5,25 @@
 namespace guildhall {
 namespace {
 
+const char* NameOf(BindStatus status) {
+  switch (status) {
+    case BindStatus::kBound:
+      return "bound";
+    case BindStatus::kParentGone:
+      return "parent-gone";
+    case BindStatus::kRefused:
+      return "refused";
+    case BindStatus::kUnsupported:
+      return "unsupported";
+  }
+  return "refused";
+}
+
 Napi::Value Bind(const Napi::CallbackInfo& info) {
   if (info.Length() != 1 || !info[0].IsNumber()) {
-    Napi::TypeError::New(info.Env(), "bindToParent(parentPid)").ThrowAsJavaScriptException();
-    return info.Env().Undefined();
+    return ThrowUsage(info.Env(), "hostProcess.bindToParent(parentPid)");
   }
-  return Napi::String::New(info.Env(), BindToParent(info[0].As<Napi::Number>().Int64Value()));
+  return Napi::String::New(info.Env(), NameOf(BindToParent(info[0].As<Napi::Number>().Int64Value())));
 }
 
 Napi::Value Forget(const Napi::CallbackInfo& info) {
@@ -20,9 +33,11 @@ Napi::Value Forget(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void BindHostProcess(Napi::Env env, Napi::Object exports) {
-  exports["forgetFaultHandlers"] = Napi::Function::New(env, Forget, "forgetFaultHandlers");
-  exports["bindToParent"] = Napi::Function::New(env, Bind, "bindToParent");
+Napi::Object BindHostProcess(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["bindToParent"] = Napi::Function::New(env, Bind, "bindToParent");
+  binding["forgetFaultHandlers"] = Napi::Function::New(env, Forget, "forgetFaultHandlers");
+  return binding;
 }
 
 }  // namespace guildhall

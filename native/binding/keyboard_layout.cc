@@ -7,6 +7,20 @@
 namespace guildhall {
 namespace {
 
+const char* NameOf(KeymapStatus status) {
+  switch (status) {
+    case KeymapStatus::kRead:
+      return "read";
+    case KeymapStatus::kMissingLibrary:
+      return "missing-library";
+    case KeymapStatus::kMissingData:
+      return "missing-data";
+    case KeymapStatus::kUnknownLayout:
+      return "unknown-layout";
+  }
+  return "unknown-layout";
+}
+
 std::string TextOf(const Napi::Object& from, const char* name) {
   const Napi::Value value = from.Get(name);
   return value.IsString() ? value.As<Napi::String>().Utf8Value() : "";
@@ -25,8 +39,7 @@ KeyCharacters ReadAsked(const Napi::Object& asked) {
 Napi::Value Characters(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (info.Length() != 1 || !info[0].IsObject()) {
-    Napi::TypeError::New(env, "keyboardLayout.characters(layout)").ThrowAsJavaScriptException();
-    return env.Undefined();
+    return ThrowUsage(env, "keyboardLayout.characters(layout)");
   }
   const KeyCharacters read = ReadAsked(info[0].As<Napi::Object>());
   Napi::Array characters = Napi::Array::New(env);
@@ -37,7 +50,7 @@ Napi::Value Characters(const Napi::CallbackInfo& info) {
     characters[characters.Length()] = entry;
   }
   Napi::Object result = Napi::Object::New(env);
-  result["error"] = read.error;
+  result["status"] = NameOf(read.status);
   result["characters"] = characters;
   return result;
 }
@@ -45,8 +58,7 @@ Napi::Value Characters(const Napi::CallbackInfo& info) {
 Napi::Value OfWayland(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (info.Length() != 2 || !info[0].IsString() || !info[1].IsNumber()) {
-    Napi::TypeError::New(env, "keyboardLayout.ofWayland(socket, timeoutMs)").ThrowAsJavaScriptException();
-    return env.Undefined();
+    return ThrowUsage(env, "keyboardLayout.ofWayland(socket, timeoutMs)");
   }
   const std::chrono::milliseconds timeout(info[1].As<Napi::Number>().Int64Value());
   const std::string keymap = ReadWaylandKeymap(info[0].As<Napi::String>(), timeout);
@@ -72,12 +84,12 @@ Napi::Value OfXDisplay(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void BindKeyboardLayout(Napi::Env env, Napi::Object exports) {
-  Napi::Object layout = Napi::Object::New(env);
-  layout["characters"] = Napi::Function::New(env, Characters, "characters");
-  layout["ofXDisplay"] = Napi::Function::New(env, OfXDisplay, "ofXDisplay");
-  layout["ofWayland"] = Napi::Function::New(env, OfWayland, "ofWayland");
-  exports["keyboardLayout"] = layout;
+Napi::Object BindKeyboardLayout(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["characters"] = Napi::Function::New(env, Characters, "characters");
+  binding["ofXDisplay"] = Napi::Function::New(env, OfXDisplay, "ofXDisplay");
+  binding["ofWayland"] = Napi::Function::New(env, OfWayland, "ofWayland");
+  return binding;
 }
 
 }  // namespace guildhall

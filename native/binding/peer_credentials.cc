@@ -30,9 +30,7 @@ Napi::Value TcpPeer(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   if (info.Length() != 4 || !info[0].IsString() || !info[1].IsNumber() || !info[2].IsString() ||
       !info[3].IsNumber()) {
-    Napi::TypeError::New(env, "findTcpPeer(localAddress, localPort, remoteAddress, remotePort)")
-        .ThrowAsJavaScriptException();
-    return env.Undefined();
+    return ThrowUsage(env, "peerCredentials.findTcpPeer(localAddress, localPort, remoteAddress, remotePort)");
   }
   const auto local = ParseTcpEndpoint(info[0].As<Napi::String>(), info[1].As<Napi::Number>().Int64Value());
   const auto peer = ParseTcpEndpoint(info[2].As<Napi::String>(), info[3].As<Napi::Number>().Int64Value());
@@ -42,8 +40,7 @@ Napi::Value TcpPeer(const Napi::CallbackInfo& info) {
 Napi::Value UnixPeer(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   if (info.Length() != 1 || !info[0].IsNumber()) {
-    Napi::TypeError::New(env, "findUnixPeer(fd)").ThrowAsJavaScriptException();
-    return env.Undefined();
+    return ThrowUsage(env, "peerCredentials.findUnixPeer(fd)");
   }
   return ToObject(env, FindUnixPeer(info[0].As<Napi::Number>().Int32Value()));
 }
@@ -52,19 +49,20 @@ Napi::Value User(const Napi::CallbackInfo& info) { return Napi::String::New(info
 
 Napi::Value UserOfName(const Napi::CallbackInfo& info) {
   if (info.Length() != 1 || !info[0].IsString()) {
-    Napi::TypeError::New(info.Env(), "findUser(name)").ThrowAsJavaScriptException();
-    return info.Env().Undefined();
+    return ThrowUsage(info.Env(), "peerCredentials.findUser(name)");
   }
   return Napi::String::New(info.Env(), FindUser(info[0].As<Napi::String>()));
 }
 
 }  // namespace
 
-void BindPeerCredentials(Napi::Env env, Napi::Object exports) {
-  exports["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
-  exports["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
-  exports["currentUser"] = Napi::Function::New(env, User, "currentUser");
-  exports["findUser"] = Napi::Function::New(env, UserOfName, "findUser");
+Napi::Object BindPeerCredentials(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
+  binding["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
+  binding["currentUser"] = Napi::Function::New(env, User, "currentUser");
+  binding["findUser"] = Napi::Function::New(env, UserOfName, "findUser");
+  return binding;
 }
 
 }  // namespace guildhall

@@ -29,8 +29,10 @@ Napi::Value Probe(const Napi::CallbackInfo& info) {
 
 }  // namespace
 
-void BindXDisplay(Napi::Env env, Napi::Object exports) {
-  exports["probeXDisplay"] = Napi::Function::New(env, Probe, "probeXDisplay");
+Napi::Object BindXDisplay(Napi::Env env) {
+  Napi::Object binding = Napi::Object::New(env);
+  binding["probe"] = Napi::Function::New(env, Probe, "probe");
+  return binding;
 }
 
 }  // namespace guildhall

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 
 namespace guildhall {
 
@@ -26,5 +29,24 @@ class DynamicLibrary {
   void* handle_;
   std::string error_;
 };
+
+// The one set of functions of a library, a struct with a member `library`, loaded when it is first asked for.
+// Null while it cannot be loaded, and then `error`, if given, gets what is missing; asked again, it is looked
+// for again: the process may only have lacked descriptors. Thread-safe.
+template <typename Functions>
+const Functions* LoadFunctions(std::string* error = nullptr) {
+  static std::mutex mutex;
+  static std::unique_ptr<const Functions> functions;
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (functions == nullptr) {
+    auto loaded = std::make_unique<const Functions>();
+    if (loaded->library.error().empty()) {
+      functions = std::move(loaded);
+    } else if (error != nullptr) {
+      *error = loaded->library.error();
+    }
+  }
+  return functions.get();
+}
 
 }  // namespace guildhall

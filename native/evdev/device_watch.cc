@@ -3,6 +3,7 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 
 #include "evdev/device_info.h"
@@ -15,7 +16,10 @@ constexpr uint32_t kFolderGone = IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF;
 
 }  // namespace
 
-DeviceWatch::DeviceWatch() : inotify_(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) { WatchFolder(); }
+DeviceWatch::DeviceWatch()
+    : inotify_(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), error_(inotify_ < 0 ? errno : 0) {
+  WatchFolder();
+}
 
 DeviceWatch::~DeviceWatch() {
   if (inotify_ >= 0) close(inotify_);

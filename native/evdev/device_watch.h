@@ -23,6 +23,9 @@ class DeviceWatch {
   DeviceWatch(const DeviceWatch&) = delete;
   DeviceWatch& operator=(const DeviceWatch&) = delete;
 
+  // Why changes of /dev/input cannot be watched (an errno); 0 if they can.
+  int error() const { return error_; }
+
   // Each is readable when there is something to read; -1 where that way of watching is missing.
   int udev_fd() const { return udev_.fd(); }
   int inotify_fd() const { return inotify_; }
@@ -36,6 +39,7 @@ class DeviceWatch {
 
   UdevMonitor udev_;
   int inotify_;
+  int error_;
   // The watch of the folder that is watched now.
   int folder_ = -1;
   bool folder_is_input_ = false;

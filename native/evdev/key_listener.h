@@ -2,10 +2,9 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 
-#include "evdev/held_keys.h"
 #include "evdev/reader.h"
+#include "input/held_keys.h"
 
 namespace guildhall {
 
@@ -20,9 +19,8 @@ class KeyListener : private ReaderSink {
   // `on_denied`: a device was met that this process may not read.
   KeyListener(OnKey on_key, OnDenied on_denied);
 
-  // As those of Reader.
-  std::string Start() { return reader_.Start(); }
-  void Stop() { reader_.Stop(); }
+  // As that of Reader.
+  StartStatus Start() { return reader_.Start(); }
 
  private:
   void OnPlugged(int, const DeviceInfo&, OpenDevice&, const DeviceState&) override {}

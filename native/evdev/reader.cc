@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
+
+#include "spare-descriptors/spare_descriptors.h"
 
 namespace guildhall {
 namespace {
@@ -15,6 +16,10 @@ namespace {
 constexpr int64_t kStop = -1;
 constexpr int64_t kUdev = -2;
 constexpr int64_t kInotify = -3;
+
+// How many files are open at once while a device is looked at. Where they cannot be opened it would not be
+// seen.
+constexpr int kLookDescriptors = 3;
 
 }  // namespace
 
@@ -30,28 +35,34 @@ bool Reader::Watch(int fd, int64_t key) {
   return epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &interest) == 0;
 }
 
-std::string Reader::Start() {
+StartStatus Reader::Prepare() {
   epoll_ = epoll_create1(EPOLL_CLOEXEC);
   stop_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (epoll_ < 0 || stop_ < 0 || !Watch(stop_, kStop)) {
-    return std::string("input devices cannot be waited for: ") + std::strerror(errno);
-  }
+  if (epoll_ < 0 || stop_ < 0 || !Watch(stop_, kStop)) return StatusOfError(errno);
   // Before looking at what there is, so that nothing slips in between.
   watch_ = std::make_unique<DeviceWatch>();
+  if (IsExhausted(watch_->error())) return StartStatus::kOutOfDescriptors;
   if (watch_->udev_fd() >= 0) Watch(watch_->udev_fd(), kUdev);
   if (watch_->inotify_fd() >= 0) Watch(watch_->inotify_fd(), kInotify);
+  if (!HasSpareDescriptors(kLookDescriptors)) return StartStatus::kOutOfDescriptors;
   LookAt(NodeHints{true, {}});
-  thread_ = std::thread([this] { Run(); });
-  return "";
+  if (is_exhausted_) return StartStatus::kOutOfDescriptors;
+  return thread_.Start([this] { Run(); }) ? StartStatus::kStarted : StartStatus::kOutOfThreads;
+}
+
+StartStatus Reader::Start() {
+  const StartStatus status = Prepare();
+  if (status != StartStatus::kStarted) Stop();
+  return status;
 }
 
 void Reader::Stop() {
-  if (thread_.joinable()) {
+  if (stop_ >= 0) {
     const uint64_t one = 1;
     while (write(stop_, &one, sizeof one) < 0 && errno == EINTR) {
     }
-    thread_.join();
   }
+  thread_.Join();
   devices_.clear();
   by_node_.clear();
   watch_.reset();
@@ -110,6 +121,7 @@ void Reader::Open(const DeviceInfo& info) {
   auto device = std::make_unique<Device>(info.node, wanted_);
   if (device->opened.error() != 0) {
     const int error = device->opened.error();
+    if (IsExhausted(error)) is_exhausted_ = true;
     if (!IsGone(error)) sink_.OnRefused(info, error);
     return;
   }

@@ -3,13 +3,14 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "evdev/device_info.h"
 #include "evdev/device_watch.h"
 #include "evdev/event_filter.h"
 #include "evdev/open_device.h"
+#include "listening/start_status.h"
+#include "thread/thread.h"
 
 namespace guildhall {
 
@@ -45,9 +46,8 @@ class Reader {
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  // Opens what is plugged in, and goes on from there. Once per reader. Gives an empty string, or what went
-  // wrong.
-  std::string Start();
+  // Opens what is plugged in, and goes on from there. Once per reader.
+  StartStatus Start();
 
   // Returns when every device is closed; nothing is told after that. Again: nothing.
   void Stop();
@@ -64,6 +64,7 @@ class Reader {
   };
 
   bool Watch(int fd, int64_t key);
+  StartStatus Prepare();
   void Run();
   void LookAt(const std::string& node);
   void LookAt(const NodeHints& hints);
@@ -80,7 +81,9 @@ class Reader {
   std::map<int, std::unique_ptr<Device>> devices_;
   std::map<std::string, int> by_node_;
   int next_number_ = 0;
-  std::thread thread_;
+  // Whether a wanted device could not be opened for lack of descriptors.
+  bool is_exhausted_ = false;
+  Thread thread_;
 };
 
 }  // namespace guildhall

@@ -34,16 +34,12 @@ struct LibUdev {
   }
 };
 
-const LibUdev& Lib() {
-  static const LibUdev lib;
-  return lib;
-}
-
 }  // namespace
 
 UdevMonitor::UdevMonitor() {
-  const LibUdev& lib = Lib();
-  if (!lib.library.error().empty()) return;
+  const LibUdev* library = LoadFunctions<LibUdev>();
+  if (library == nullptr) return;
+  const LibUdev& lib = *library;
   context_ = lib.context_new();
   if (context_ == nullptr) return;
   // "udev" rather than "kernel": its events come after the rules have set the node's permissions.
@@ -53,17 +49,18 @@ UdevMonitor::UdevMonitor() {
 }
 
 UdevMonitor::~UdevMonitor() {
-  if (monitor_ != nullptr) Lib().monitor_unref(monitor_);
-  if (context_ != nullptr) Lib().context_unref(context_);
+  const LibUdev* lib = LoadFunctions<LibUdev>();
+  if (monitor_ != nullptr) lib->monitor_unref(monitor_);
+  if (context_ != nullptr) lib->context_unref(context_);
 }
 
 std::vector<std::string> UdevMonitor::Read() {
   std::vector<std::string> names;
-  const LibUdev& lib = Lib();
-  while (UdevDevice* device = lib.monitor_receive(monitor_)) {
-    const char* name = lib.device_get_name(device);
+  const LibUdev* lib = LoadFunctions<LibUdev>();
+  while (UdevDevice* device = lib->monitor_receive(monitor_)) {
+    const char* name = lib->device_get_name(device);
     if (name != nullptr) names.emplace_back(name);
-    lib.device_unref(device);
+    lib->device_unref(device);
   }
   return names;
 }

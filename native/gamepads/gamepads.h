@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gamepads/mapping_database.h"
+#include "listening/start_status.h"
 
 namespace guildhall {
 
@@ -37,21 +38,20 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database);
 
 // The buttons of all gamepads together, also of those that are plugged in later. A button goes down with the
 // first pad that presses it and up with the last that lets go of it or is unplugged; what was down when a pad
-// was met is told of only when it goes down again. Holds devices open from `Start` to `Stop` only.
+// was met is told of only when it goes down again. Holds devices open from `Start` on.
 class GamepadListener {
  public:
   // Called on a thread of the listener's, never on two at once. `button`: index in the standard layout.
   using OnButton = std::function<void(int button, bool down)>;
 
-  GamepadListener(MappingDatabase database, OnButton on_button);
-  // Stops it.
+  GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button);
+  // Waits for a call under way; none follows.
   ~GamepadListener();
+  GamepadListener(const GamepadListener&) = delete;
+  GamepadListener& operator=(const GamepadListener&) = delete;
 
-  // Once per listener. Returns an empty string, or what went wrong.
-  std::string Start();
-
-  // Nothing is told after it returns. Again: nothing.
-  void Stop();
+  // Once per listener.
+  StartStatus Start();
 
  private:
   class Implementation;

@@ -85,18 +85,17 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
 
 class GamepadListener::Implementation : private ReaderSink {
  public:
-  Implementation(MappingDatabase database, OnButton on_button)
+  Implementation(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
       : database_(std::move(database)),
         pads_(std::move(on_button)),
         reader_(Gamepads(), Wanted::kKeysAndAxes, *this) {}
 
-  std::string Start() { return reader_.Start(); }
-  void Stop() { reader_.Stop(); }
+  StartStatus Start() { return reader_.Start(); }
 
  private:
   void OnPlugged(int device, const DeviceInfo& info, OpenDevice& opened, const DeviceState& state) override {
     EvdevControls controls = ControlsOf(info, opened);
-    ButtonState buttons(MappingOf(info, controls, database_));
+    ButtonState buttons(MappingOf(info, controls, *database_));
     // So that a stick that trembles wakes nobody.
     AxisBits used;
     ForEachAxis(info.has.axes,
@@ -127,19 +126,17 @@ class GamepadListener::Implementation : private ReaderSink {
 
   void OnRefused(const DeviceInfo&, int) override {}
 
-  const MappingDatabase database_;
+  const std::shared_ptr<const MappingDatabase> database_;
   std::map<int, EvdevControls> controls_;
   PadTable pads_;
   Reader reader_;
 };
 
-GamepadListener::GamepadListener(MappingDatabase database, OnButton on_button)
+GamepadListener::GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
     : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
 
-GamepadListener::~GamepadListener() { Stop(); }
+GamepadListener::~GamepadListener() = default;
 
-std::string GamepadListener::Start() { return implementation_->Start(); }
-
-void GamepadListener::Stop() { implementation_->Stop(); }
+StartStatus GamepadListener::Start() { return implementation_->Start(); }
 
 }  // namespace guildhall

@@ -7,12 +7,12 @@
 
 #include <future>
 #include <map>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "gamepads/macos_hid_pad.h"
 #include "gamepads/pad_table.h"
+#include "thread/thread.h"
 
 namespace guildhall {
 namespace {
@@ -56,24 +56,23 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
 
 class GamepadListener::Implementation {
  public:
-  Implementation(MappingDatabase database, OnButton on_button)
+  Implementation(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
       : database_(std::move(database)), pads_(std::move(on_button)) {}
 
-  std::string Start() {
-    std::promise<std::string> started;
-    std::future<std::string> result = started.get_future();
-    thread_ = std::thread([this, &started] { Run(started); });
-    return result.get();
-  }
-
-  void Stop() {
-    if (!thread_.joinable()) return;
+  ~Implementation() {
     // A source and not CFRunLoopStop, which is lost on a loop that has not begun to run.
     if (stop_ != nullptr) {
       CFRunLoopSourceSignal(stop_);
       CFRunLoopWakeUp(loop_);
     }
-    thread_.join();
+    thread_.Join();
+  }
+
+  StartStatus Start() {
+    std::promise<bool> started;
+    std::future<bool> result = started.get_future();
+    if (!thread_.Start([this, &started] { Run(started); })) return StartStatus::kOutOfThreads;
+    return result.get() ? StartStatus::kStarted : StartStatus::kUnavailable;
   }
 
  private:
@@ -82,7 +81,7 @@ class GamepadListener::Implementation {
     HidPad pad;
   };
 
-  void Run(std::promise<std::string>& started) {
+  void Run(std::promise<bool>& started) {
     const Manager manager;
     IOHIDManagerRegisterDeviceMatchingCallback(manager.get(), OnPlugged, this);
     IOHIDManagerRegisterDeviceRemovalCallback(manager.get(), OnUnplugged, this);
@@ -96,13 +95,13 @@ class GamepadListener::Implementation {
     const IOReturn opened = IOHIDManagerOpen(manager.get(), kIOHIDOptionsTypeNone);
     if (opened == kIOReturnSuccess) {
       stop_ = stop;
-      started.set_value("");
+      started.set_value(true);
       CFRunLoopRun();
       IOHIDManagerClose(manager.get(), kIOHIDOptionsTypeNone);
     } else {
       // Without the person's leave (System Settings, Privacy & Security, Input Monitoring) nothing can be
       // read.
-      started.set_value("gamepads cannot be opened: error " + std::to_string(opened));
+      started.set_value(false);
     }
     IOHIDManagerUnscheduleFromRunLoop(manager.get(), loop_, kCFRunLoopDefaultMode);
     CFRunLoopRemoveSource(loop_, stop, kCFRunLoopDefaultMode);
@@ -125,7 +124,7 @@ class GamepadListener::Implementation {
     if (devices_.count(device) != 0) return;
     const int number = next_number_++;
     HidPad pad(device);
-    ButtonState state(pad.MappingIn(database_));
+    ButtonState state(pad.MappingIn(*database_));
     pad.ApplyAll(state);
     pads_.Add(number, std::move(state));
     devices_.emplace(device, Device{number, std::move(pad)});
@@ -148,23 +147,21 @@ class GamepadListener::Implementation {
     pads_.Report(number);
   }
 
-  const MappingDatabase database_;
+  const std::shared_ptr<const MappingDatabase> database_;
   PadTable pads_;
   std::map<IOHIDDeviceRef, Device> devices_;
   int next_number_ = 0;
   // Both belong to the thread; they are there from the end of `Start` on.
   CFRunLoopRef loop_ = nullptr;
   CFRunLoopSourceRef stop_ = nullptr;
-  std::thread thread_;
+  Thread thread_;
 };
 
-GamepadListener::GamepadListener(MappingDatabase database, OnButton on_button)
+GamepadListener::GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
     : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
 
-GamepadListener::~GamepadListener() { Stop(); }
+GamepadListener::~GamepadListener() = default;
 
-std::string GamepadListener::Start() { return implementation_->Start(); }
-
-void GamepadListener::Stop() { implementation_->Stop(); }
+StartStatus GamepadListener::Start() { return implementation_->Start(); }
 
 }  // namespace guildhall

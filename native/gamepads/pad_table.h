@@ -3,8 +3,8 @@
 #include <functional>
 #include <map>
 
-#include "evdev/held_keys.h"
 #include "gamepads/button_state.h"
+#include "input/held_keys.h"
 
 namespace guildhall {
 

@@ -4,13 +4,13 @@
 
 #include <array>
 #include <future>
-#include <thread>
 #include <utility>
 
 #include "gamepads/gamepads.h"
 #include "gamepads/pad_table.h"
 #include "gamepads/windows_raw_input.h"
 #include "gamepads/windows_xinput.h"
+#include "thread/thread.h"
 
 namespace guildhall {
 namespace {
@@ -91,35 +91,33 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
 
 class GamepadListener::Implementation {
  public:
-  Implementation(MappingDatabase database, OnButton on_button)
+  Implementation(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
       : database_(std::move(database)), pads_(std::move(on_button)) {}
 
-  std::string Start() {
-    stop_ = CreateEventW(nullptr, TRUE, FALSE, nullptr);
-    if (stop_ == nullptr) return "gamepads cannot be waited for";
-    std::promise<std::string> started;
-    std::future<std::string> result = started.get_future();
-    thread_ = std::thread([this, &started] { Run(started); });
-    return result.get();
+  ~Implementation() {
+    if (stop_ == nullptr) return;
+    SetEvent(stop_);
+    thread_.Join();
+    CloseHandle(stop_);
   }
 
-  void Stop() {
-    if (thread_.joinable()) {
-      SetEvent(stop_);
-      thread_.join();
-    }
-    if (stop_ != nullptr) CloseHandle(std::exchange(stop_, nullptr));
+  StartStatus Start() {
+    stop_ = CreateEventW(nullptr, TRUE, FALSE, nullptr);
+    if (stop_ == nullptr) return StartStatus::kOutOfDescriptors;
+    std::promise<bool> started;
+    std::future<bool> result = started.get_future();
+    if (!thread_.Start([this, &started] { Run(started); })) return StartStatus::kOutOfThreads;
+    return result.get() ? StartStatus::kStarted : StartStatus::kUnavailable;
   }
 
  private:
   // A window's messages come to the thread that made it, so that all happens on this one.
-  void Run(std::promise<std::string>& started) {
-    XInputPads xinput(database_, pads_);
-    RawInput raw(database_, pads_, XInput::kSlots);
-    std::string error = raw.Start();
-    const bool is_started = error.empty();
+  void Run(std::promise<bool>& started) {
+    XInputPads xinput(*database_, pads_);
+    RawInput raw(*database_, pads_, XInput::kSlots);
+    const bool is_started = raw.Start();
     xinput.Poll();
-    started.set_value(std::move(error));
+    started.set_value(is_started);
     if (!is_started) return;
     for (;;) {
       const DWORD wait = xinput.HasAny() ? kPollMs : static_cast<DWORD>(kLookMs);
@@ -130,19 +128,17 @@ class GamepadListener::Implementation {
     }
   }
 
-  const MappingDatabase database_;
+  const std::shared_ptr<const MappingDatabase> database_;
   PadTable pads_;
   HANDLE stop_ = nullptr;
-  std::thread thread_;
+  Thread thread_;
 };
 
-GamepadListener::GamepadListener(MappingDatabase database, OnButton on_button)
+GamepadListener::GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
     : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
 
-GamepadListener::~GamepadListener() { Stop(); }
+GamepadListener::~GamepadListener() = default;
 
-std::string GamepadListener::Start() { return implementation_->Start(); }
-
-void GamepadListener::Stop() { implementation_->Stop(); }
+StartStatus GamepadListener::Start() { return implementation_->Start(); }
 
 }  // namespace guildhall

@@ -8,10 +8,6 @@ namespace {
 
 constexpr wchar_t kClass[] = L"GuildhallGamepads";
 
-std::string LastError(const char* what) {
-  return std::string(what) + ": error " + std::to_string(GetLastError());
-}
-
 bool Register(DWORD flags, HWND window) {
   constexpr USHORT kJoystick = 0x04, kGamepad = 0x05;
   const RAWINPUTDEVICE kinds[] = {{HID_USAGE_PAGE_GENERIC, kJoystick, flags, window},
@@ -30,21 +26,18 @@ RawInput::~RawInput() {
   DestroyWindow(window_);
 }
 
-std::string RawInput::Start() {
+bool RawInput::Start() {
   WNDCLASSEXW kind{};
   kind.cbSize = sizeof kind;
   kind.lpfnWndProc = Procedure;
   kind.hInstance = GetModuleHandleW(nullptr);
   kind.lpszClassName = kClass;
-  if (RegisterClassExW(&kind) == 0 && GetLastError() != ERROR_CLASS_ALREADY_EXISTS) {
-    return LastError("no window class for raw input");
-  }
+  if (RegisterClassExW(&kind) == 0 && GetLastError() != ERROR_CLASS_ALREADY_EXISTS) return false;
   window_ = CreateWindowExW(0, kClass, L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr, kind.hInstance, nullptr);
-  if (window_ == nullptr) return LastError("no window for raw input");
+  if (window_ == nullptr) return false;
   SetWindowLongPtrW(window_, GWLP_USERDATA, reinterpret_cast<LONG_PTR>(this));
   // With this the window is told of what is plugged in already, too.
-  if (!Register(RIDEV_INPUTSINK | RIDEV_DEVNOTIFY, window_)) return LastError("raw input cannot be heard");
-  return "";
+  return Register(RIDEV_INPUTSINK | RIDEV_DEVNOTIFY, window_);
 }
 
 LRESULT CALLBACK RawInput::Procedure(HWND window, UINT message, WPARAM first, LPARAM second) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <string>
 
 #include "gamepads/pad_table.h"
 #include "gamepads/windows_hid_pad.h"
@@ -17,8 +16,8 @@ class RawInput {
   RawInput(const RawInput&) = delete;
   RawInput& operator=(const RawInput&) = delete;
 
-  // Begins. Returns an empty string, or what went wrong.
-  std::string Start();
+  // Begins. Gives false if Windows refuses it a window or its input.
+  bool Start();
 
  private:
   struct Device {

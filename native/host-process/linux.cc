@@ -2,22 +2,19 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
-#include <cstring>
 
 #include "host-process/host_process.h"
 
 namespace guildhall {
 
-std::string BindToParent(int64_t parent) {
+BindStatus BindToParent(int64_t parent) {
   const rlimit no_core{0, 0};
-  if (setrlimit(RLIMIT_CORE, &no_core) != 0) return std::strerror(errno);
+  if (setrlimit(RLIMIT_CORE, &no_core) != 0) return BindStatus::kRefused;
   // The signal comes when the thread that forked this process ends. Node forks on its main thread.
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return std::strerror(errno);
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return BindStatus::kRefused;
   // A parent that died before the call above will not die again.
-  if (getppid() != parent) return "the parent is gone";
-  return "";
+  return getppid() == parent ? BindStatus::kBound : BindStatus::kParentGone;
 }
 
 void ForgetFaultHandlers() { std::signal(SIGSEGV, SIG_DFL); }

@@ -6,7 +6,7 @@
 
 namespace guildhall {
 
-std::string BindToParent(int64_t) { return ""; }
+BindStatus BindToParent(int64_t) { return BindStatus::kUnsupported; }
 
 void ForgetFaultHandlers() { std::signal(SIGSEGV, SIG_DFL); }
 

@@ -4,7 +4,7 @@
 
 namespace guildhall {
 
-std::string BindToParent(int64_t) { return ""; }
+BindStatus BindToParent(int64_t) { return BindStatus::kUnsupported; }
 
 void ForgetFaultHandlers() {}
 

@@ -78,18 +78,18 @@ std::map<uint16_t, std::string> CharactersOf(const LibXkbCommon& xkb, xkb_keymap
 
 // `compile` makes a keymap in a context, or gives null.
 template <typename Compile>
-KeyCharacters Read(Compile compile, uint32_t group, const std::string& what) {
-  static const LibXkbCommon xkb;
-  if (!xkb.library.error().empty()) return {xkb.library.error(), {}};
+KeyCharacters Read(Compile compile, uint32_t group) {
+  const LibXkbCommon* library = LoadFunctions<LibXkbCommon>();
+  if (library == nullptr) return {KeymapStatus::kMissingLibrary, {}};
+  const LibXkbCommon& xkb = *library;
   xkb_context* context = xkb.context_new(0);
-  if (context == nullptr) return {"the layouts of XKB are missing", {}};
+  if (context == nullptr) return {KeymapStatus::kMissingData, {}};
   // It tells of a layout that it does not know on standard error.
   xkb.set_log_level(context, kCritical);
-  KeyCharacters result;
+  KeyCharacters result{KeymapStatus::kUnknownLayout, {}};
   xkb_keymap* keymap = compile(xkb, context);
-  if (keymap == nullptr) {
-    result.error = "XKB does not know " + what;
-  } else {
+  if (keymap != nullptr) {
+    result.status = KeymapStatus::kRead;
     result.characters = CharactersOf(xkb, keymap, group);
     xkb.keymap_unref(keymap);
   }
@@ -105,14 +105,14 @@ KeyCharacters ReadKeyCharacters(const XkbNames& names) {
   const auto compile = [&asked](const LibXkbCommon& xkb, xkb_context* context) {
     return xkb.keymap_new(context, &asked, 0);
   };
-  return Read(compile, names.group, "the layout \"" + names.layout + "\"");
+  return Read(compile, names.group);
 }
 
 KeyCharacters ReadKeyCharacters(const std::string& keymap) {
   const auto compile = [&keymap](const LibXkbCommon& xkb, xkb_context* context) {
     return xkb.keymap_from_text(context, keymap.c_str(), kTextFormat, 0);
   };
-  return Read(compile, 0, "the keymap");
+  return Read(compile, 0);
 }
 
 }  // namespace guildhall

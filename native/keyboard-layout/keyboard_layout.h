@@ -18,9 +18,15 @@ struct XkbNames {
   uint32_t group = 0;
 };
 
+enum class KeymapStatus {
+  kRead,
+  kMissingLibrary,  // there is no libxkbcommon
+  kMissingData,     // there are no descriptions of layouts
+  kUnknownLayout,   // XKB cannot make sense of it
+};
+
 struct KeyCharacters {
-  // Why there are none, e.g. that libxkbcommon or this layout is missing; empty if there are.
-  std::string error;
+  KeymapStatus status;
   // What a key types without any modifier, in UTF-8, by its code in linux/input-event-codes.h. A key that
   // begins an accented character has the accent. Keys that type nothing one can see are left out.
   std::map<uint16_t, std::string> characters;

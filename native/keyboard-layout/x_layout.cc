@@ -62,8 +62,9 @@ std::string ReadRootProperty(const LibX11& x11, Display* display, const char* na
 }  // namespace
 
 std::optional<XkbNames> ReadXLayout() {
-  static const LibX11 x11;
-  if (!x11.library.error().empty()) return std::nullopt;
+  const LibX11* library = LoadFunctions<LibX11>();
+  if (library == nullptr) return std::nullopt;
+  const LibX11& x11 = *library;
   Display* display = x11.open_display(nullptr);
   if (display == nullptr) return std::nullopt;
   // Five texts, each with a zero at its end.

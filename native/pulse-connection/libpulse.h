@@ -60,7 +60,7 @@ using pa_server_callback = void(pa_context*, const pa_server_info*, void* user);
 using pa_event_callback = void(pa_context*, int event, uint32_t index, void* user);
 using pa_success_callback = void(pa_context*, int success, void* user);
 
-// libpulse, opened at run time; whether it is there tells `library.error()`.
+// libpulse, opened at run time by `LoadFunctions`.
 struct LibPulse {
   DynamicLibrary library{"libpulse.so.0"};
   pa_mainloop* (*mainloop_new)();
@@ -75,10 +75,8 @@ struct LibPulse {
   int (*context_connect)(pa_context*, const char* server, int flags, const void* spawn_api);
   void (*context_disconnect)(pa_context*);
   int (*context_get_state)(const pa_context*);
-  int (*context_errno)(const pa_context*);
   void (*context_set_event_callback)(pa_context*, pa_event_callback*, void* user);
   pa_operation* (*context_subscribe)(pa_context*, int mask, pa_success_callback*, void* user);
-  const char* (*error_text)(int error);
   pa_operation* (*get_server_info)(pa_context*, pa_server_callback*, void* user);
   pa_operation* (*get_sinks)(pa_context*, pa_device_callback*, void* user);
   pa_operation* (*get_sources)(pa_context*, pa_device_callback*, void* user);
@@ -87,10 +85,6 @@ struct LibPulse {
   void (*operation_unref)(pa_operation*);
   const char* (*property)(const pa_proplist*, const char* key);
 
-  // The one of this process.
-  static const LibPulse& Get();
-
- private:
   LibPulse();
 };
 

@@ -1,6 +1,7 @@
 #include <climits>
 
 #include "pulse-connection/pulse_connection.h"
+#include "spare-descriptors/spare_descriptors.h"
 
 namespace guildhall {
 namespace {
@@ -24,10 +25,8 @@ LibPulse::LibPulse() {
   library.Load(context_connect, "pa_context_connect");
   library.Load(context_disconnect, "pa_context_disconnect");
   library.Load(context_get_state, "pa_context_get_state");
-  library.Load(context_errno, "pa_context_errno");
   library.Load(context_set_event_callback, "pa_context_set_subscribe_callback");
   library.Load(context_subscribe, "pa_context_subscribe");
-  library.Load(error_text, "pa_strerror");
   library.Load(get_server_info, "pa_context_get_server_info");
   library.Load(get_sinks, "pa_context_get_sink_info_list");
   library.Load(get_sources, "pa_context_get_source_info_list");
@@ -37,13 +36,9 @@ LibPulse::LibPulse() {
   library.Load(property, "pa_proplist_gets");
 }
 
-const LibPulse& LibPulse::Get() {
-  static const LibPulse pulse;
-  return pulse;
-}
-
-PulseConnection::PulseConnection(const LibPulse& pulse) : pulse_(pulse), loop_(pulse.mainloop_new()) {
-  context_ = pulse_.context_new(pulse_.mainloop_get_api(loop_), "guildhall");
+PulseConnection::PulseConnection(const LibPulse& pulse)
+    : pulse_(pulse), loop_(HasSpareDescriptors(kPulseDescriptors) ? pulse.mainloop_new() : nullptr) {
+  if (loop_ != nullptr) context_ = pulse_.context_new(pulse_.mainloop_get_api(loop_), "guildhall");
 }
 
 PulseConnection::~PulseConnection() {
@@ -51,57 +46,52 @@ PulseConnection::~PulseConnection() {
     pulse_.context_disconnect(context_);
     pulse_.context_unref(context_);
   }
-  pulse_.mainloop_free(loop_);
+  if (loop_ != nullptr) pulse_.mainloop_free(loop_);
 }
 
-std::string PulseConnection::Connect(Clock::time_point deadline) {
-  if (context_ == nullptr) return "out of memory";
+PulseStatus PulseConnection::Connect(Clock::time_point deadline) {
+  if (context_ == nullptr) return PulseStatus::kExhausted;
   // Looking at devices must not start a sound server that the person did not start.
-  if (pulse_.context_connect(context_, nullptr, kNoAutospawn, nullptr) < 0) return LastError();
+  if (pulse_.context_connect(context_, nullptr, kNoAutospawn, nullptr) < 0) return PulseStatus::kGone;
   for (;;) {
     const int state = pulse_.context_get_state(context_);
-    if (state == kReady) return "";
-    if (state == kFailed || state == kTerminated) return LastError();
-    if (std::string error = Turn(deadline); !error.empty()) return error;
+    if (state == kReady) return PulseStatus::kOk;
+    if (state == kFailed || state == kTerminated) return PulseStatus::kGone;
+    if (const PulseStatus status = Turn(deadline); status != PulseStatus::kOk) return status;
   }
 }
 
-std::string PulseConnection::Finish(pa_operation* operation, Clock::time_point deadline) {
-  if (operation == nullptr) return LastError();
-  std::string error;
-  while (error.empty() && pulse_.operation_get_state(operation) == kOperationRunning) error = Turn(deadline);
+PulseStatus PulseConnection::Finish(pa_operation* operation, Clock::time_point deadline) {
+  if (operation == nullptr) return PulseStatus::kGone;
+  PulseStatus status = PulseStatus::kOk;
+  while (status == PulseStatus::kOk && pulse_.operation_get_state(operation) == kOperationRunning) {
+    status = Turn(deadline);
+  }
   // Its callback must not be called once the answer is no longer waited for.
-  if (!error.empty()) pulse_.operation_cancel(operation);
+  if (status != PulseStatus::kOk) pulse_.operation_cancel(operation);
   pulse_.operation_unref(operation);
-  return error;
+  return status;
 }
 
-std::string PulseConnection::Turn(Clock::time_point deadline) {
+PulseStatus PulseConnection::Turn(Clock::time_point deadline) {
   int timeout_us = -1;
   if (deadline != kForever) {
     const auto left = std::chrono::duration_cast<std::chrono::microseconds>(deadline - Clock::now()).count();
-    if (left <= 0) {
-      timed_out_ = true;
-      return "the sound server does not answer";
-    }
+    if (left <= 0) return PulseStatus::kTimedOut;
     timeout_us = left > INT_MAX ? INT_MAX : static_cast<int>(left);
   }
   if (pulse_.mainloop_prepare(loop_, timeout_us) < 0 || pulse_.mainloop_poll(loop_) < 0 ||
       pulse_.mainloop_dispatch(loop_) < 0) {
-    return "the sound server cannot be waited for";
+    return PulseStatus::kGone;
   }
-  if (cancelled_) return "no longer waited for";
+  if (cancelled_) return PulseStatus::kCancelled;
   const int state = pulse_.context_get_state(context_);
-  return state == kFailed || state == kTerminated ? LastError() : "";
+  return state == kFailed || state == kTerminated ? PulseStatus::kGone : PulseStatus::kOk;
 }
 
 void PulseConnection::Cancel() {
   cancelled_ = true;
-  pulse_.mainloop_wakeup(loop_);
-}
-
-std::string PulseConnection::LastError() const {
-  return std::string("no sound server: ") + pulse_.error_text(pulse_.context_errno(context_));
+  if (loop_ != nullptr) pulse_.mainloop_wakeup(loop_);
 }
 
 }  // namespace guildhall

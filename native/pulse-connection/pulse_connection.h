@@ -2,11 +2,23 @@
 
 #include <atomic>
 #include <chrono>
-#include <string>
 
 #include "pulse-connection/libpulse.h"
 
 namespace guildhall {
+
+// More than the library and a connection open. libpulse ends the process where it cannot make its main loop;
+// a library or a server that it gets no descriptor for cannot be told from one that is missing.
+constexpr int kPulseDescriptors = 16;
+
+// How a step of a connection went.
+enum class PulseStatus {
+  kOk,
+  kGone,       // there is no server, or it has ended the connection
+  kTimedOut,   // the server did not answer in time
+  kCancelled,  // `Cancel` was called
+  kExhausted,  // there are no descriptors or no memory for a connection
+};
 
 // One connection to the sound server, PulseAudio or PipeWire's stand-in for it, driven by the thread that
 // calls it. It never starts a server.
@@ -20,28 +32,21 @@ class PulseConnection {
   PulseConnection(const PulseConnection&) = delete;
   PulseConnection& operator=(const PulseConnection&) = delete;
 
-  // These give an empty string, or what went wrong: the server is gone or does not answer in time, or Cancel
-  // was called.
-
-  std::string Connect(Clock::time_point deadline);
+  PulseStatus Connect(Clock::time_point deadline);
   // Waits for the answer to a question.
-  std::string Finish(pa_operation* operation, Clock::time_point deadline);
+  PulseStatus Finish(pa_operation* operation, Clock::time_point deadline);
   // Waits for the next message of the server and handles it.
-  std::string Turn(Clock::time_point deadline);
+  PulseStatus Turn(Clock::time_point deadline);
 
   // Breaks off what waits now and all that will. From any thread, as long as the connection is there.
   void Cancel();
 
   pa_context* context() const { return context_; }
-  bool timed_out() const { return timed_out_; }
 
  private:
-  std::string LastError() const;
-
   const LibPulse& pulse_;
   pa_mainloop* const loop_;
   pa_context* context_ = nullptr;
-  bool timed_out_ = false;
   std::atomic<bool> cancelled_{false};
 };
 

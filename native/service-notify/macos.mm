@@ -3,8 +3,8 @@
 
 namespace guildhall {
 
-std::string NotifyServiceManager(const std::string&, const std::string&) {
-  return "there is no systemd on this system";
+NotifyResult NotifyServiceManager(const std::string&, const std::string&) {
+  return {NotifyStatus::kUnsupported};
 }
 
 }  // namespace guildhall

@@ -24,16 +24,17 @@ struct LibX11 {
 }  // namespace
 
 XDisplayProbe ProbeXDisplay() {
-  static const LibX11 x11;
-  if (!x11.library.error().empty()) return {XDisplayState::kMissingLibrary, x11.library.error()};
-  Display* display = x11.open_display(nullptr);
+  std::string missing;
+  const LibX11* x11 = LoadFunctions<LibX11>(&missing);
+  if (x11 == nullptr) return {XDisplayState::kMissingLibrary, missing};
+  Display* display = x11->open_display(nullptr);
   if (display == nullptr) {
     const char* name = std::getenv("DISPLAY");
     return {XDisplayState::kUnreachable, name == nullptr ? "" : name};
   }
   int opcode = 0, event = 0, error = 0;
-  const bool records = x11.query_extension(display, "RECORD", &opcode, &event, &error) != 0;
-  x11.close_display(display);
+  const bool records = x11->query_extension(display, "RECORD", &opcode, &event, &error) != 0;
+  x11->close_display(display);
   if (!records) return {XDisplayState::kLacksRecord, "the X server lacks the RECORD extension"};
   return {XDisplayState::kUsable, ""};
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import type { Component } from './lifecycle.js';
-import { loadNativeAddon } from './native.js';
+import { loadFreeMemory } from './native/free-memory.js';
 
 /** How often memory is measured, in milliseconds. */
 const INTERVAL_MS = 15_000;
@@ -41,5 +41,5 @@ export function startMemoryRelease({
 }
 
 function releaseNatively(): void {
-  loadNativeAddon().addon?.releaseFreeMemory();
+  loadFreeMemory().binding?.release();
 }

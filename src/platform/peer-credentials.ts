@@ -1,6 +1,10 @@
 import type { Socket } from 'node:net';
 import { UserError } from './errors.js';
-import { loadNativeAddon, type NativeAddon, type NativePeer } from './native.js';
+import {
+  loadPeerCredentials,
+  type NativePeer,
+  type PeerCredentialsBinding,
+} from './native/peer-credentials.js';
 
 /** The program at the other end of a connection within this machine. */
 export interface Peer {
@@ -40,30 +44,30 @@ export class SystemPeerCredentials implements PeerCredentials {
   readonly currentUser: string;
   readonly superuser = process.platform === 'win32' ? LOCAL_SYSTEM : '0';
 
-  private constructor(private readonly addon: NativeAddon) {
-    this.currentUser = addon.currentUser();
+  private constructor(private readonly binding: PeerCredentialsBinding) {
+    this.currentUser = binding.currentUser();
   }
 
   /** @throws {UserError} if the native addon is missing: without it every connection would be refused */
   static load(): SystemPeerCredentials {
-    const loaded = loadNativeAddon();
-    if (loaded.addon !== null) return new SystemPeerCredentials(loaded.addon);
+    const loaded = loadPeerCredentials();
+    if (loaded.binding !== null) return new SystemPeerCredentials(loaded.binding);
     throw new UserError(`${loaded.reason}; it checks who connects`, 'build it with: npm run setup');
   }
 
   findUser(name: string): string | null {
-    return this.addon.findUser(name) || null;
+    return this.binding.findUser(name) || null;
   }
 
   findTcpPeer({ localAddress, localPort, remoteAddress, remotePort }: Socket): PeerLookup {
     const isConnected = localAddress !== undefined && remoteAddress !== undefined;
     if (!isConnected || localPort === undefined || remotePort === undefined) return 'not-found';
-    return toPeerLookup(this.addon.findTcpPeer(localAddress, localPort, remoteAddress, remotePort));
+    return toPeerLookup(this.binding.findTcpPeer(localAddress, localPort, remoteAddress, remotePort));
   }
 
   findUnixPeer(socket: Socket): PeerLookup {
     const descriptor = descriptorOf(socket);
-    return descriptor === null ? 'unavailable' : toPeerLookup(this.addon.findUnixPeer(descriptor));
+    return descriptor === null ? 'unavailable' : toPeerLookup(this.binding.findUnixPeer(descriptor));
   }
 }
 

@@ -1,5 +1,6 @@
+import { getSystemErrorName } from 'node:util';
 import type { Logger } from './log.js';
-import { loadNativeAddon } from './native.js';
+import { loadServiceNotify } from './native/service-notify.js';
 
 /** Tells the service manager how the daemon is doing (sd_notify(3)). */
 export interface ServiceNotifier {
@@ -17,12 +18,20 @@ export function createServiceNotifier(environment: NodeJS.ProcessEnv, log: Logge
   const socket = environment.NOTIFY_SOCKET;
   const send = (message: string): void => {
     if (socket === undefined || socket === '') return;
-    const loaded = loadNativeAddon();
-    const error = loaded.addon === null ? loaded.reason : loaded.addon.notifyServiceManager(socket, message);
-    if (error !== '') log.warn({ reason: error }, 'the service manager could not be notified');
+    const failure = notify(socket, message);
+    if (failure !== null) log.warn(failure, 'failed to notify the service manager');
   };
   return {
     notifyReady: () => send('READY=1'),
     notifyStopping: () => send('STOPPING=1'),
   };
+}
+
+/** @returns why the message was not sent, for the log; null if it was */
+function notify(socket: string, message: string): object | null {
+  const loaded = loadServiceNotify();
+  if (loaded.binding === null) return { reason: loaded.reason };
+  const { status, error } = loaded.binding.notify(socket, message);
+  if (status === 'sent') return null;
+  return error === 0 ? { reason: status } : { reason: status, error: getSystemErrorName(-error) };
 }

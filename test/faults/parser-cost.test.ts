@@ -11,7 +11,7 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { bodyReader } from '#guildhall/api/rest/read-input.js';
 import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
 import { WORK } from '#guildhall/net/frame-budget.js';
-import { loadNativeAddon } from '#guildhall/platform/native.js';
+import { type GamepadsBinding, loadGamepads } from '#guildhall/platform/native/gamepads.js';
 import { type DecodeBounds, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
@@ -106,7 +106,7 @@ describe('A byte costs little', () => {
     [
       'files of gamepad mappings',
       () => hostileMappings(64 * 1024),
-      (input) => nativeAddon().checkGamepadMappings(String(input)),
+      (input) => new (gamepads().Mappings)(String(input)),
     ],
   ];
   for (const [name, inputs, parse] of parsers) {
@@ -172,8 +172,8 @@ describe('A byte costs little', () => {
   });
 });
 
-function nativeAddon() {
-  const { addon } = loadNativeAddon();
-  assert.ok(addon, 'the addon is not built');
-  return addon;
+function gamepads(): GamepadsBinding {
+  const { binding } = loadGamepads();
+  assert.ok(binding, 'the addon is not built');
+  return binding;
 }

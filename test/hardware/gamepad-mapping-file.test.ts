@@ -9,7 +9,7 @@ import { readMappingFile, withMappingFile } from '#guildhall/hardware/gamepad/ma
 import type { EventsOf } from '#guildhall/hardware/host/contract.js';
 import { Emitter } from '#guildhall/platform/events.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { loadNativeAddon } from '#guildhall/platform/native.js';
+import { loadGamepads } from '#guildhall/platform/native/gamepads.js';
 
 describe('the file of gamepad mappings', () => {
   let folder = '';
@@ -20,13 +20,13 @@ describe('the file of gamepad mappings', () => {
 
   /** Reads a file as the driver does. @returns its text and the warnings */
   async function read(path: string | null): Promise<{ text: string; warnings: string[] }> {
-    const { addon } = loadNativeAddon();
-    assert.ok(addon, 'the addon is not built');
+    const { binding } = loadGamepads();
+    assert.ok(binding, 'the addon is not built');
     const warnings: string[] = [];
     const environment = withMappingFile({ PATH: '/bin' }, path);
-    const text = await readMappingFile(
+    const { text } = await readMappingFile(
       environment,
-      (content) => addon.checkGamepadMappings(content),
+      (content) => ({ text: content, warnings: new binding.Mappings(content).warnings }),
       (problem) => warnings.push(problem),
     );
     return { text, warnings };

@@ -4,7 +4,7 @@ import { KeyNames } from '#guildhall/hardware/input/key-names.js';
 import { keyOfUsage } from '#guildhall/hardware/input/key-table.js';
 import { mouseButton } from '#guildhall/hardware/input/mouse-buttons.js';
 import { systemLayout } from '#guildhall/hardware/input/system-layout.js';
-import type { NativeKeyboardLayout } from '#guildhall/platform/native.js';
+import type { KeyboardLayoutBinding } from '#guildhall/platform/native/keyboard-layout.js';
 import type { ShortcutKey } from '#guildhall/protocol/rpc/shortcut.js';
 
 /** The machine's files, by path; it has no others. */
@@ -42,7 +42,7 @@ describe('the layout of the machine', () => {
 
 describe('names of keys', () => {
   const asked: string[] = [];
-  const layouts: NativeKeyboardLayout = {
+  const layouts: KeyboardLayoutBinding = {
     ofXDisplay: () => null,
     ofWayland: () => null,
     // Y, the key right of P, F5, the 7 of the number pad, the key above Tab.
@@ -56,7 +56,7 @@ describe('names of keys', () => {
         [71, '7'],
         [41, '^'],
       ];
-      return name === 'de' ? { error: '', characters } : { error: 'no such layout', characters: [] };
+      return name === 'de' ? { status: 'read', characters } : { status: 'unknown-layout', characters: [] };
     },
   };
   const keys = [0x1c, 0x2f, 0x3e, 0x5f, 0x35, 0x04, 0xe1].map((usage) => keyOfUsage(usage));

@@ -7,7 +7,7 @@ const ADDON = fileURLToPath(new URL('../../build/Release/guildhall.node', import
 
 /** Fills the heap of the C library with blocks too small for pages of their own, frees all but the last and releases. */
 const PROGRAM = `
-  const { releaseFreeMemory } = require(${JSON.stringify(ADDON)});
+  const { freeMemory } = require(${JSON.stringify(ADDON)});
   const { createHash } = require('node:crypto');
   let hashes = Array.from({ length: 100_000 }, () => createHash('sha256').update('x'));
   const last = createHash('sha256');
@@ -17,7 +17,7 @@ const PROGRAM = `
   setImmediate(() => {
     gc();
     const freed = process.memoryUsage.rss();
-    const returned = releaseFreeMemory();
+    const returned = freeMemory.release();
     console.log(JSON.stringify({ full, freed, returned, released: process.memoryUsage.rss(), last: last !== null }));
   });
 `;

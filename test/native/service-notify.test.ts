@@ -6,8 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { silentLogger } from '#guildhall/platform/log.js';
-import { loadNativeAddon } from '#guildhall/platform/native.js';
+import { getSystemErrorName } from 'node:util';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
+import { loadServiceNotify } from '#guildhall/platform/native/service-notify.js';
 import { createServiceNotifier } from '#guildhall/platform/service-notify.js';
 import { realTest } from '../hardware/support/programs.js';
 
@@ -56,24 +57,29 @@ describe('the service notifier', () => {
   });
 });
 
-describe('the native addon', () => {
-  const { addon } = loadNativeAddon();
+describe('a message to the service manager', () => {
+  const { binding } = loadServiceNotify();
 
-  test('is built', () => {
-    assert.ok(addon);
-  });
-
-  test('refuses socket names that are none', () => {
-    assert.match(addon?.notifyServiceManager('', 'READY=1') ?? '', /neither a path/);
-    assert.match(addon?.notifyServiceManager('relative', 'READY=1') ?? '', /neither a path/);
-    assert.match(addon?.notifyServiceManager(`/${'x'.repeat(200)}`, 'READY=1') ?? '', /too long/);
-    assert.match(addon?.notifyServiceManager('/nonexistent/notify', 'READY=1') ?? '', /No such file/);
-  });
-
-  test('throws on arguments of the wrong kind instead of ending the process', () => {
-    assert.ok(addon);
-    for (const name of ['listAudioEndpoints', 'bindToParent', 'notifyServiceManager'] as const) {
-      assert.throws(() => Reflect.apply(addon[name], addon, [{}]), TypeError);
+  test('has a status that tells why it was not sent', () => {
+    assert.ok(binding);
+    for (const address of ['', 'relative', `/${'x'.repeat(200)}`]) {
+      assert.deepEqual(binding.notify(address, 'READY=1'), { status: 'bad-address', error: 0 });
     }
+    const { status, error } = binding.notify('/nonexistent/notify', 'READY=1');
+    assert.deepEqual([status, getSystemErrorName(-error)], ['failed', 'ENOENT']);
+  });
+
+  test('is logged with its reason where it cannot be sent', () => {
+    const lines: string[] = [];
+    const log = createLogger('info', { write: (line) => void lines.push(line) });
+    createServiceNotifier({ NOTIFY_SOCKET: '/nonexistent/notify' }, log).notifyReady();
+    createServiceNotifier({ NOTIFY_SOCKET: 'relative' }, log).notifyReady();
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)).map(({ reason, error }) => [reason, error]),
+      [
+        ['failed', 'ENOENT'],
+        ['bad-address', undefined],
+      ],
+    );
   });
 });

@@ -5,7 +5,7 @@ import { connect, createServer, type NetConnectOpts, type Server, type Socket } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { loadNativeAddon } from '#guildhall/platform/native.js';
+import { loadPeerCredentials } from '#guildhall/platform/native/peer-credentials.js';
 import { type PeerLookup, SystemPeerCredentials } from '#guildhall/platform/peer-credentials.js';
 import { eventually } from '../helpers/eventually.js';
 import { endProcess, OTHER_UID, otherUserTest, startAs } from '../helpers/other-user.js';
@@ -110,9 +110,9 @@ describe('the peer of a TCP connection', () => {
   test('is unknown if the system has only a listener on its port', () =>
     withServer({ host: '127.0.0.1', port: 0 }, async (server) =>
       withServer({ host: '127.0.0.1', port: 0 }, async (other) => {
-        const { addon } = loadNativeAddon();
+        const { binding } = loadPeerCredentials();
         const ends = ['127.0.0.1', portOf(server), '127.0.0.1', portOf(other)] as const;
-        assert.equal(addon?.findTcpPeer(...ends).status, 'not-found');
+        assert.equal(binding?.findTcpPeer(...ends).status, 'not-found');
       }),
     ));
 });

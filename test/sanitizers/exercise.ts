@@ -37,12 +37,12 @@ if (isMainThread) {
   process.stdout.write(`${heard}\n`);
 } else {
   // A thread that ends while it listens: its environment's clean-up is what stops the listeners.
-  addon.watchAudioEndpoints(() => {});
+  new addon.audioEndpoints.Watcher(() => {});
   new addon.evdev.KeyListener(
     () => {},
     () => {},
   );
-  new addon.GamepadListener('', () => {});
+  new addon.gamepads.Listener(new addon.gamepads.Mappings(''), () => {});
   process.exit();
 }
 

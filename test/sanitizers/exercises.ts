@@ -1,8 +1,26 @@
 import assert from 'node:assert/strict';
-import type { NativeAddon } from '#guildhall/platform/native.js';
+import type { AudioEndpointsBinding } from '#guildhall/platform/native/audio-endpoints.js';
+import type { EvdevBinding } from '#guildhall/platform/native/evdev.js';
+import type { FreeMemoryBinding } from '#guildhall/platform/native/free-memory.js';
+import type { GamepadsBinding } from '#guildhall/platform/native/gamepads.js';
+import type { HostProcessBinding } from '#guildhall/platform/native/host-process.js';
+import type { KeyboardLayoutBinding } from '#guildhall/platform/native/keyboard-layout.js';
+import type { PeerCredentialsBinding } from '#guildhall/platform/native/peer-credentials.js';
+import type { ServiceNotifyBinding } from '#guildhall/platform/native/service-notify.js';
+import type { XDisplayBinding } from '#guildhall/platform/native/x-display.js';
 
 /** The addon of Linux. */
-export type SanitizedAddon = Required<NativeAddon>;
+export interface SanitizedAddon {
+  readonly audioEndpoints: AudioEndpointsBinding;
+  readonly evdev: EvdevBinding;
+  readonly freeMemory: FreeMemoryBinding;
+  readonly gamepads: GamepadsBinding;
+  readonly hostProcess: HostProcessBinding;
+  readonly keyboardLayout: KeyboardLayoutBinding;
+  readonly peerCredentials: PeerCredentialsBinding;
+  readonly serviceNotify: ServiceNotifyBinding;
+  readonly xDisplay: XDisplayBinding;
+}
 
 const nothing = () => {};
 
@@ -23,74 +41,79 @@ export function exercisesOf(
   aWhile: () => Promise<void>,
   heard: () => void,
 ): Record<string, () => Promise<void> | void> {
+  const { audioEndpoints, evdev, freeMemory, gamepads, hostProcess } = addon;
+  const { keyboardLayout, peerCredentials, serviceNotify, xDisplay } = addon;
+  const mappings = new gamepads.Mappings(MAPPINGS);
   return {
-    listAudioEndpoints: async () => {
-      assert.throws(() => Reflect.apply(addon.listAudioEndpoints, addon, ['soon']), TypeError);
-      await addon.listAudioEndpoints(2000);
+    'audioEndpoints.list': async () => {
+      assert.throws(() => Reflect.apply(audioEndpoints.list, null, ['soon']), TypeError);
+      await audioEndpoints.list(2000);
     },
-    watchAudioEndpoints: async () => {
-      assert.throws(() => Reflect.apply(addon.watchAudioEndpoints, addon, [{}]), TypeError);
-      const stop = addon.watchAudioEndpoints(nothing);
-      await aWhile();
-      stop();
-      stop();
+    'audioEndpoints.Watcher': async () => {
+      assert.throws(() => Reflect.construct(audioEndpoints.Watcher, [{}]), TypeError);
+      await listen(() => new audioEndpoints.Watcher(nothing));
     },
-    'evdev.listDevices': () => void addon.evdev.listDevices(),
+    'evdev.listDevices': () => void evdev.listDevices(),
     'evdev.KeyListener': async () => {
-      assert.throws(() => Reflect.construct(addon.evdev.KeyListener, [{}]), TypeError);
-      await listen(() => new addon.evdev.KeyListener(heard, nothing));
+      assert.throws(() => Reflect.construct(evdev.KeyListener, [{}]), TypeError);
+      await listen(() => new evdev.KeyListener(heard, nothing));
+    },
+    'freeMemory.release': () => void freeMemory.release(),
+    'gamepads.Mappings': () => {
+      assert.throws(() => Reflect.construct(gamepads.Mappings, [1]), TypeError);
+      assert.equal(new gamepads.Mappings(MAPPINGS).warnings.length, 1);
+    },
+    'gamepads.list': () => {
+      for (const wrong of [1, {}, MAPPINGS, new evdev.KeyListener(nothing, nothing)]) {
+        assert.throws(() => Reflect.apply(gamepads.list, null, [wrong]), TypeError);
+        if (wrong instanceof evdev.KeyListener) wrong.stop();
+      }
+      gamepads.list(mappings);
+    },
+    'gamepads.Listener': async () => {
+      assert.throws(() => Reflect.construct(gamepads.Listener, [{}, nothing]), TypeError);
+      await listen(() => new gamepads.Listener(mappings, heard));
     },
     'keyboardLayout.characters': () => {
-      assert.throws(() => Reflect.apply(addon.keyboardLayout.characters, addon, ['de']), TypeError);
-      addon.keyboardLayout.characters({ layout: 'us,de', variant: ',nodeadkeys', group: 1 });
-      addon.keyboardLayout.characters({ keymap: 'no keymap' });
-      addon.keyboardLayout.characters({ layout: 'no-such-layout', group: 4_000_000_000 });
+      assert.throws(() => Reflect.apply(keyboardLayout.characters, null, ['de']), TypeError);
+      keyboardLayout.characters({ layout: 'us,de', variant: ',nodeadkeys', group: 1 });
+      keyboardLayout.characters({ keymap: 'no keymap' });
+      keyboardLayout.characters({ layout: 'no-such-layout', group: 4_000_000_000 });
     },
     'keyboardLayout.ofWayland': () => {
-      assert.throws(() => Reflect.apply(addon.keyboardLayout.ofWayland, addon, ['/nonexistent']), TypeError);
-      assert.equal(addon.keyboardLayout.ofWayland('/nonexistent/wayland-0', 100), null);
+      assert.throws(() => Reflect.apply(keyboardLayout.ofWayland, null, ['/nonexistent']), TypeError);
+      assert.equal(keyboardLayout.ofWayland('/nonexistent/wayland-0', 100), null);
     },
-    'keyboardLayout.ofXDisplay': () => void addon.keyboardLayout.ofXDisplay(),
-    checkGamepadMappings: () => {
-      assert.throws(() => Reflect.apply(addon.checkGamepadMappings, addon, [1]), TypeError);
-      assert.equal(addon.checkGamepadMappings(MAPPINGS).length, 1);
-    },
-    listGamepads: () => {
-      assert.throws(() => Reflect.apply(addon.listGamepads, addon, [1]), TypeError);
-      addon.listGamepads(MAPPINGS);
-    },
-    GamepadListener: async () => {
-      assert.throws(() => Reflect.construct(addon.GamepadListener, [1]), TypeError);
-      await listen(() => new addon.GamepadListener(MAPPINGS, heard));
-    },
+    'keyboardLayout.ofXDisplay': () => void keyboardLayout.ofXDisplay(),
     // The sanitizers' own too: a fault then ends the process all the same.
-    forgetFaultHandlers: () => addon.forgetFaultHandlers(),
-    bindToParent: () => {
-      assert.throws(() => Reflect.apply(addon.bindToParent, addon, ['init']), TypeError);
-      assert.equal(addon.bindToParent(process.ppid), '');
+    'hostProcess.forgetFaultHandlers': () => hostProcess.forgetFaultHandlers(),
+    'hostProcess.bindToParent': () => {
+      assert.throws(() => Reflect.apply(hostProcess.bindToParent, null, ['init']), TypeError);
+      assert.equal(hostProcess.bindToParent(process.ppid), 'bound');
+      assert.equal(hostProcess.bindToParent(process.pid), 'parent-gone');
     },
-    findTcpPeer: () => {
-      assert.throws(() => Reflect.apply(addon.findTcpPeer, addon, ['127.0.0.1']), TypeError);
+    'peerCredentials.findTcpPeer': () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findTcpPeer, null, ['127.0.0.1']), TypeError);
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', 'nowhere']) {
-        assert.equal(addon.findTcpPeer(address, 1, address, 2).status, 'not-found');
+        assert.equal(peerCredentials.findTcpPeer(address, 1, address, 2).status, 'not-found');
       }
     },
-    findUnixPeer: () => {
-      assert.throws(() => Reflect.apply(addon.findUnixPeer, addon, ['stdin']), TypeError);
-      assert.equal(addon.findUnixPeer(-1).status, 'not-found');
+    'peerCredentials.findUnixPeer': () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findUnixPeer, null, ['stdin']), TypeError);
+      assert.equal(peerCredentials.findUnixPeer(-1).status, 'not-found');
     },
-    findUser: () => {
-      assert.throws(() => Reflect.apply(addon.findUser, addon, [0]), TypeError);
-      assert.equal(addon.findUser('root'), '0');
-      assert.equal(addon.findUser('no such user'), '');
+    'peerCredentials.findUser': () => {
+      assert.throws(() => Reflect.apply(peerCredentials.findUser, null, [0]), TypeError);
+      assert.equal(peerCredentials.findUser('root'), '0');
+      assert.equal(peerCredentials.findUser('no such user'), '');
     },
-    currentUser: () => assert.equal(addon.currentUser(), String(process.geteuid?.())),
-    releaseFreeMemory: () => void addon.releaseFreeMemory(),
-    notifyServiceManager: () => {
-      assert.throws(() => Reflect.apply(addon.notifyServiceManager, addon, [{}]), TypeError);
-      assert.notEqual(addon.notifyServiceManager('/nonexistent/notify', 'READY=1'), '');
+    'peerCredentials.currentUser': () =>
+      assert.equal(peerCredentials.currentUser(), String(process.geteuid?.())),
+    'serviceNotify.notify': () => {
+      assert.throws(() => Reflect.apply(serviceNotify.notify, null, [{}]), TypeError);
+      assert.equal(serviceNotify.notify('/nonexistent/notify', 'READY=1').status, 'failed');
     },
-    probeXDisplay: () => void addon.probeXDisplay(),
+    'xDisplay.probe': () => void xDisplay.probe(),
   };
 
   async function listen(start: () => { stop(): void }): Promise<void> {
@@ -101,9 +124,9 @@ export function exercisesOf(
   }
 }
 
-/** What the addon has, one level deep: `listAudioEndpoints`, `evdev.KeyListener`, … */
+/** The members of the addon's parts: `audioEndpoints.list`, `evdev.KeyListener`, … */
 export function namesOf(addon: object): string[] {
-  return Object.entries(addon).flatMap(([name, value]) =>
-    typeof value === 'function' ? [name] : Object.keys(value).map((inner) => `${name}.${inner}`),
+  return Object.entries(addon).flatMap(([name, part]) =>
+    Object.keys(part).map((member) => `${name}.${member}`),
   );
 }

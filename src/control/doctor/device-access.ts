@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
-import { loadNativeAddon } from '../../platform/native.js';
+import { loadEvdev } from '../../platform/native/evdev.js';
 import { type Check, ok, type Result, warning } from './finding.js';
 
 /** A file of /dev that a driver reads. */
@@ -33,7 +33,7 @@ export function judgeAccess(nodes: readonly DeviceNode[]): Result[] {
 }
 
 function inputNodes(): DeviceNode[] {
-  const devices = loadNativeAddon().addon?.evdev?.listDevices() ?? [];
+  const devices = loadEvdev().binding?.listDevices() ?? [];
   return devices
     .filter(({ keyboard, mouse, gamepad }) => keyboard || mouse || gamepad)
     .map(({ node, gamepad, readable }) => ({

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadNativeAddon } from '../../platform/native.js';
+import { loadHostProcess } from '../../platform/native/host-process.js';
 
 export type Naudiodon = typeof import('naudiodon');
 
@@ -9,7 +9,7 @@ export async function loadNaudiodon(): Promise<Naudiodon> {
   forbidAutospawn();
   const naudiodon = await import('naudiodon');
   // It brings a handler of segmentation faults that takes the first one for itself. A driver that must die has to.
-  loadNativeAddon().addon?.forgetFaultHandlers();
+  loadHostProcess().binding?.forgetFaultHandlers();
   return naudiodon;
 }
 

@@ -1,8 +1,13 @@
-import { loadNativeAddon, type NativeAudioEndpoint } from '../../platform/native.js';
+import { loadAudioEndpoints, type NativeAudioEndpoint } from '../../platform/native/audio-endpoints.js';
 import { normalizedDeviceId } from '../device-id.js';
 import { physicalDevice } from '../physical-device.js';
 import { stableId } from '../stable-id.js';
 import type { FoundEndpoint, PortAudioWay } from './found-endpoint.js';
+
+/** The system's sound service cannot be asked, and whether there is one is not known. */
+export class SoundServiceError extends Error {
+  override readonly name = 'SoundServiceError';
+}
 
 /** A sound server that is well answers within milliseconds. */
 const TIMEOUT_MS = 2000;
@@ -10,11 +15,13 @@ const TIMEOUT_MS = 2000;
 /**
  * @returns the endpoints that the system's sound service has; none if it does not answer in time; null if there is no
  *   sound service
+ * @throws {SoundServiceError} if it cannot be asked
  */
 export async function soundServerEndpoints(): Promise<FoundEndpoint[] | null> {
-  const { addon } = loadNativeAddon();
-  if (addon === null) return null;
-  const { service, endpoints } = await addon.listAudioEndpoints(TIMEOUT_MS);
+  const { binding } = loadAudioEndpoints();
+  if (binding === null) return null;
+  const { service, endpoints } = await binding.list(TIMEOUT_MS);
+  if (service === 'exhausted') throw new SoundServiceError('no more files can be opened');
   return service === 'absent' ? null : await Promise.all(endpoints.map(toFound));
 }
 

@@ -1,9 +1,5 @@
-import {
-  loadNativeAddon,
-  type NativeAddon,
-  type NativeGamepad,
-  type NativeGamepadListener,
-} from '../../platform/native.js';
+import { type GamepadsBinding, loadGamepads, type NativeGamepad } from '../../platform/native/gamepads.js';
+import type { NativeListener } from '../../platform/native/listener.js';
 import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
 import { EVENT_NODES_MEND } from '../input/evdev-access.js';
@@ -15,24 +11,24 @@ import { readMappingFile } from './mapping-file.js';
 
 /** Lists gamepads, and hears their buttons while it is asked to. Runs in its own process only. */
 export const gamepadDriver = hostedDriver<typeof GAMEPAD>(async (emit) => {
-  const addon = requireAddon();
+  const gamepads = requireGamepads();
   const mappings = await readMappingFile(
     process.env,
-    (text) => addon.checkGamepadMappings(text),
+    (text) => new gamepads.Mappings(text),
     (problem) => emit('warning', problem),
   );
-  requireReadable(addon.listGamepads(mappings));
+  requireReadable(gamepads.list(mappings));
   watchDeviceNodes('/dev/input', /^event\d+$/, () => emit('changed', null));
-  let listener: NativeGamepadListener | null = null;
+  let listener: NativeListener | null = null;
   return {
     requests: {
-      devices: async () => listedGamepads(addon.listGamepads(mappings)),
+      devices: async () => listedGamepads(gamepads.list(mappings)),
       listen: async () => {
-        listener ??= new addon.GamepadListener(mappings, (index, down) => {
+        listener ??= new gamepads.Listener(mappings, (index, down) => {
           const key = gamepadButton(index);
           if (key !== null) emit('key', { key, down });
         });
-        return addon.listGamepads(mappings).some(({ mapping, readable }) => readable && mapping !== 'none');
+        return gamepads.list(mappings).some(({ mapping, readable }) => readable && mapping !== 'none');
       },
       unlisten: async () => {
         listener?.stop();
@@ -43,10 +39,10 @@ export const gamepadDriver = hostedDriver<typeof GAMEPAD>(async (emit) => {
   };
 });
 
-function requireAddon(): NativeAddon {
-  const loaded = loadNativeAddon();
-  if (loaded.addon === null) throw new DriverUnavailableError('gamepad', loaded.reason, 'npm run setup');
-  return loaded.addon;
+function requireGamepads(): GamepadsBinding {
+  const loaded = loadGamepads();
+  if (loaded.binding === null) throw new DriverUnavailableError('gamepad', loaded.reason, 'npm run setup');
+  return loaded.binding;
 }
 
 /** One that may be read is enough; one that may not can be somebody else's, on another seat. */

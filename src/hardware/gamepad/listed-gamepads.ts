@@ -1,4 +1,4 @@
-import type { NativeGamepad } from '../../platform/native.js';
+import type { NativeGamepad } from '../../platform/native/gamepads.js';
 import { DistinctIdentities } from '../distinct-identities.js';
 import { stableId } from '../stable-id.js';
 import type { ListedGamepad } from './gamepad-contract.js';

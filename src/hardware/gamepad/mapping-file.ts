@@ -10,29 +10,29 @@ const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 /**
  * Reads the file of gamepad mappings that a person named.
  *
- * @param check gives what is wrong with its text, a sentence each
- * @param warn is told of that, and why it cannot be read
- * @returns its text; empty if none is named or it cannot be read
+ * @param parse gives the mappings of a text, with a warning for each line that cannot be used
+ * @param warn is called with these, and with the reason why the file cannot be read
+ * @returns its mappings; those of an empty text if no file is named or it cannot be read
  */
-export async function readMappingFile(
+export async function readMappingFile<Mappings extends { readonly warnings: readonly string[] }>(
   environment: NodeJS.ProcessEnv,
-  check: (text: string) => readonly string[],
+  parse: (text: string) => Mappings,
   warn: (problem: string) => void,
-): Promise<string> {
+): Promise<Mappings> {
   const path = environment[MAPPING_FILE_VARIABLE];
-  if (path === undefined || path === '') return '';
+  if (path === undefined || path === '') return parse('');
   try {
     const { size } = await stat(path);
     if (size > LARGEST_FILE_BYTES) {
       warn(`${path}: it is larger than ${LARGEST_FILE_BYTES} bytes`);
-      return '';
+      return parse('');
     }
-    const text = await readFile(path, 'utf8');
-    for (const problem of check(text)) warn(`${path}: ${problem}`);
-    return text;
+    const mappings = parse(await readFile(path, 'utf8'));
+    for (const problem of mappings.warnings) warn(`${path}: ${problem}`);
+    return mappings;
   } catch (error) {
     warn(`${path}: ${messageOf(error)}`);
-    return '';
+    return parse('');
   }
 }
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../platform/errors.js';
-import { loadNativeAddon } from '../../platform/native.js';
+import { loadHostProcess } from '../../platform/native/host-process.js';
 import { DRIVER_NAMES } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
 import { isDaemonFrame } from './daemon-frame.js';
@@ -17,11 +17,9 @@ const [, , driverName, daemonPid] = process.argv;
 // can do it the addon has the process killed even if it hangs. The parent is compared with the daemon's process id and
 // not taken from this process: one whose daemon has ended already has another parent.
 process.on('disconnect', () => process.exit());
-const { addon } = loadNativeAddon();
 const daemon = Number(daemonPid);
-if (addon !== null && Number.isSafeInteger(daemon) && addon.bindToParent(daemon) !== '')
-  process.exit(CANNOT_RUN);
-if (process.ppid !== daemon) process.exit(CANNOT_RUN);
+const bound = loadHostProcess().binding?.bindToParent(daemon) ?? 'unsupported';
+if (bound === 'parent-gone' || bound === 'refused' || process.ppid !== daemon) process.exit(CANNOT_RUN);
 // Ctrl+C and a service manager's stop reach every process of the daemon at once. The daemon alone decides when this
 // one ends; one that ended first would look like a driver that died.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});

@@ -1,4 +1,4 @@
-import type { NativeInputDevice } from '../../platform/native.js';
+import type { NativeInputDevice } from '../../platform/native/evdev.js';
 import type { Unavailability } from '../drivers.js';
 
 /** What gives a person the event nodes of /dev/input. */

@@ -1,5 +1,6 @@
-import type { NativeEvdev, NativeKeyListener } from '../../platform/native.js';
-import { loadNativeAddon } from '../../platform/native.js';
+import { loadEvdev } from '../../platform/native/evdev.js';
+import { loadKeyboardLayout } from '../../platform/native/keyboard-layout.js';
+import type { NativeListener } from '../../platform/native/listener.js';
 import { deniedInput } from './evdev-access.js';
 import type { InputBackendKind } from './input-backend.js';
 import { keyOfEvdev } from './key-table.js';
@@ -16,15 +17,17 @@ export const EVDEV: InputBackendKind = {
   name: 'evdev',
 
   probe() {
-    const { evdev, reason } = loadEvdev();
-    return evdev === null ? { reason, mend: 'npm run setup' } : deniedInput(evdev.listDevices());
+    const loaded = loadEvdev();
+    if (loaded.binding === null) return { reason: loaded.reason, mend: 'npm run setup' };
+    return deniedInput(loaded.binding.listDevices());
   },
 
   async load(hear) {
-    const { evdev, reason } = loadEvdev();
-    if (evdev === null) throw new EvdevError(reason);
-    const layouts = loadNativeAddon().addon?.keyboardLayout ?? null;
-    let listener: NativeKeyListener | null = null;
+    const loaded = loadEvdev();
+    if (loaded.binding === null) throw new EvdevError(loaded.reason);
+    const evdev = loaded.binding;
+    const { binding: layouts } = loadKeyboardLayout();
+    let listener: NativeListener | null = null;
     let settling: NodeJS.Timeout | undefined;
     const onKey = (code: number, down: boolean): void => {
       const key = keyOfEvdev(code) ?? mouseButtonOfEvdev(code);
@@ -56,11 +59,4 @@ export const EVDEV: InputBackendKind = {
 /** The addon has no reader of event devices. */
 export class EvdevError extends Error {
   override readonly name = 'EvdevError';
-}
-
-function loadEvdev(): { evdev: NativeEvdev; reason: '' } | { evdev: null; reason: string } {
-  const loaded = loadNativeAddon();
-  if (loaded.addon === null) return { evdev: null, reason: loaded.reason };
-  const { evdev } = loaded.addon;
-  return evdev === undefined ? { evdev: null, reason: 'evdev is part of Linux' } : { evdev, reason: '' };
 }

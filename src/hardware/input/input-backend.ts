@@ -1,4 +1,4 @@
-import type { XkbKeymap, XkbNames } from '../../platform/native.js';
+import type { XkbKeymap, XkbNames } from '../../platform/native/keyboard-layout.js';
 import type { Unavailability } from '../drivers.js';
 import type { KeyEvent } from './key-event.js';
 

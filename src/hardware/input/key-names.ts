@@ -1,4 +1,4 @@
-import type { NativeKeyboardLayout, XkbKeymap, XkbNames } from '../../platform/native.js';
+import type { KeyboardLayoutBinding, XkbKeymap, XkbNames } from '../../platform/native/keyboard-layout.js';
 import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { KEY_TABLE } from './key-table.js';
@@ -13,7 +13,7 @@ export class KeyNames {
   /** by HID usage, what differs from the table */
   #names: ReadonlyMap<number, string> = new Map();
 
-  constructor(private readonly layouts: NativeKeyboardLayout | null) {}
+  constructor(private readonly layouts: KeyboardLayoutBinding | null) {}
 
   /** Takes names from this layout from now on; null: those of the table. */
   use(layout: XkbNames | XkbKeymap | null): void {

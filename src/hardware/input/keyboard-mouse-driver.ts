@@ -1,4 +1,4 @@
-import { loadNativeAddon } from '../../platform/native.js';
+import { loadKeyboardLayout } from '../../platform/native/keyboard-layout.js';
 import { hostedDriver } from '../host/driver.js';
 import { inputBackendOrder } from './input-backend-order.js';
 import { INPUT_BACKENDS, openInputBackend } from './input-backends.js';
@@ -9,7 +9,7 @@ import type { KEYBOARD_MOUSE } from './keyboard-mouse-contract.js';
 export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (emit) => {
   const order = inputBackendOrder(process.platform, process.env);
   const kinds = order.map((name) => INPUT_BACKENDS[name]);
-  const names = new KeyNames(loadNativeAddon().addon?.keyboardLayout ?? null);
+  const names = new KeyNames(loadKeyboardLayout().binding);
   const keyboard = await openInputBackend(kinds, process.env, ({ key, down }) =>
     emit('key', { key: names.named(key), down }),
   );

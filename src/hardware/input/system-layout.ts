@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { XkbNames } from '../../platform/native.js';
+import type { XkbNames } from '../../platform/native/keyboard-layout.js';
 
 /** Where distributions keep the layout for the console and the login screen: Debian's place, and systemd's. */
 const FILES = ['/etc/default/keyboard', '/etc/vconsole.conf'] as const;

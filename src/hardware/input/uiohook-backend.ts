@@ -1,4 +1,5 @@
-import { loadNativeAddon } from '../../platform/native.js';
+import { loadKeyboardLayout } from '../../platform/native/keyboard-layout.js';
+import { loadXDisplay } from '../../platform/native/x-display.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { unavailabilityOf } from '../host/load-failure.js';
 import type { InputBackendKind } from './input-backend.js';
@@ -15,9 +16,9 @@ export const UIOHOOK: InputBackendKind = {
   probe(environment) {
     if (process.platform !== 'linux') return null;
     // Without the addon there is no way to know beforehand. If uiohook dies of it, the daemon tells how.
-    const { addon } = loadNativeAddon();
-    if (addon === null) return null;
-    const { state, detail } = addon.probeXDisplay();
+    const { binding } = loadXDisplay();
+    if (binding === null) return null;
+    const { state, detail } = binding.probe();
     switch (state) {
       case 'usable':
         return null;
@@ -40,9 +41,9 @@ export const UIOHOOK: InputBackendKind = {
     uIOhook.on('keyup', ({ keycode }) => forward(keyOfUiohook(keycode), false));
     uIOhook.on('mousedown', ({ button }) => forward(mouseButton(Number(button)), true));
     uIOhook.on('mouseup', ({ button }) => forward(mouseButton(Number(button)), false));
-    const { addon } = loadNativeAddon();
+    const { binding: layouts } = loadKeyboardLayout();
     return {
-      layout: () => addon?.keyboardLayout?.ofXDisplay() ?? null,
+      layout: () => layouts?.ofXDisplay() ?? null,
       listen() {
         if (listening) return;
         uIOhook.start();

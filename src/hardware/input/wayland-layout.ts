@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import type { NativeKeyboardLayout, XkbKeymap } from '../../platform/native.js';
+import type { KeyboardLayoutBinding, XkbKeymap } from '../../platform/native/keyboard-layout.js';
 
 /** A compositor that is busy must not keep a capture from beginning. */
 const TIMEOUT_MS = 300;
@@ -7,7 +7,7 @@ const TIMEOUT_MS = 300;
 /** The layout of the Wayland compositor that WAYLAND_DISPLAY names; null if there is none, or it does not tell. */
 export function waylandLayout(
   environment: NodeJS.ProcessEnv,
-  layouts: NativeKeyboardLayout | null,
+  layouts: KeyboardLayoutBinding | null,
 ): XkbKeymap | null {
   const { WAYLAND_DISPLAY: name = '', XDG_RUNTIME_DIR: folder = '' } = environment;
   if (name === '' || !(isAbsolute(name) || isAbsolute(folder))) return null;

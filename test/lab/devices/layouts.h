@@ -50,6 +50,12 @@ inline const std::map<std::string, InputLayout>& layouts() {
         ranges({{BTN_TRIGGER, BTN_BASE6}, {BTN_DPAD_UP, BTN_DPAD_RIGHT}}),
         {},
         {{ABS_X, 0, 255, 15, 128}, {ABS_Y, 0, 255, 15, 128}}}},
+      // No stick, and only buttons that a joystick has beyond the sixteenth.
+      {"throttle",
+       {{BUS_USB, 0x1209, 0x0005, 0x0110},
+        {BTN_TRIGGER_HAPPY1, BTN_TRIGGER_HAPPY2},
+        {},
+        {{ABS_THROTTLE, 0, 255, 0, 0}}}},
   };
   return all;
 }

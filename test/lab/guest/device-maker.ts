@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 const PROGRAM = '/opt/guildhall/lab-devices';
 
 /** An input device that can be plugged in; test/lab/devices/layouts.h says what each has. */
-export type InputKind = 'keyboard' | 'mouse' | 'gamepad' | 'joystick';
+export type InputKind = 'keyboard' | 'mouse' | 'gamepad' | 'joystick' | 'throttle';
 
 /** A device that is plugged in. Codes are those of linux/input-event-codes.h. */
 export class PluggedDevice {

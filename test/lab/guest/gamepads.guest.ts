@@ -12,12 +12,13 @@ import { type PluggedDevice, withDevices } from './device-maker.js';
 import { shownDevices } from './shown-devices.js';
 
 const [BTN_SOUTH, BTN_EAST, BTN_NORTH, BTN_MODE] = [0x130, 0x131, 0x133, 0x13c];
-const [BTN_TRIGGER, BTN_DPAD_UP] = [0x120, 0x220];
+const [BTN_TRIGGER, BTN_DPAD_UP, BTN_TRIGGER_HAPPY2] = [0x120, 0x220, 0x2c1];
 const [ABS_X, ABS_RZ, ABS_HAT0X] = [0x00, 0x05, 0x10];
 
 /** The lab's joystick (layouts.h): twelve numbered buttons, then the D-pad's four. */
 const JOYSTICK_GUID = '03000000091200000400000010010000';
 const JOYSTICK_LINE = `${JOYSTICK_GUID},Lab,a:b2,y:b0,dpup:b12,dpdown:b13,platform:Linux,\n`;
+const THROTTLE_LINE = '03000000091200000500000010010000,Lab,back:b0,start:b1,platform:Linux,\n';
 
 async function press(pad: PluggedDevice, code: number): Promise<void> {
   await pad.key(code, true);
@@ -74,7 +75,7 @@ test(
   withDevices(async (maker, context) => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-mappings-'));
     const file = join(folder, 'pads.txt');
-    await writeFile(file, JOYSTICK_LINE);
+    await writeFile(file, JOYSTICK_LINE + THROTTLE_LINE);
     const environment = { DISPLAY: undefined, WAYLAND_DISPLAY: undefined };
     await withDaemon(
       async (daemon) => {
@@ -118,6 +119,20 @@ test(
             await press(joystick, BTN_TRIGGER + 2);
             await pad.key(BTN_EAST, false);
           });
+        });
+
+        await context.test('are throttles without a stick, too', async () => {
+          const throttle = await maker.plug('throttle', 'Lab Throttle');
+          await areOpen(daemon, 3);
+          await eventually(async () => {
+            await press(throttle, BTN_TRIGGER_HAPPY2);
+            return told(client).includes('3/9 gamepad start');
+          });
+          await throttle.unplug();
+          await areOpen(daemon, 2);
+          // What the other presses of it are told as comes before what this one is.
+          await press(pad, BTN_SOUTH);
+          await eventually(() => told(client).includes('3/0 gamepad a'));
         });
 
         await context.test('that rest cost no event, however much a stick trembles', async () => {

@@ -1,4 +1,4 @@
-// sources: native/gamepads/pad_table.cc native/gamepads/button_state.cc native/evdev/held_keys.cc
+// sources: native/gamepads/pad_table.cc native/gamepads/button_state.cc native/input/held_keys.cc
 
 // What several pads hold down together.
 #include <string>

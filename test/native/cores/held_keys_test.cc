@@ -1,5 +1,5 @@
-// sources: native/evdev/held_keys.cc
-#include "evdev/held_keys.h"
+// sources: native/input/held_keys.cc
+#include "input/held_keys.h"
 
 #include "check.h"
 

@@ -4,15 +4,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
-import { loadNativeAddon, type NativeAddon } from '#guildhall/platform/native.js';
+import {
+  type AudioEndpointsBinding,
+  loadAudioEndpoints,
+} from '#guildhall/platform/native/audio-endpoints.js';
 import { eventually } from '../helpers/eventually.js';
 
 const threads = () => readdirSync('/proc/self/task').length;
 
-function addonOf(): NativeAddon {
-  const { addon } = loadNativeAddon();
-  assert.ok(addon);
-  return addon;
+function requireBinding(): AudioEndpointsBinding {
+  const { binding } = loadAudioEndpoints();
+  assert.ok(binding);
+  return binding;
 }
 
 afterEach(() => {
@@ -23,27 +26,25 @@ test('watching the sound service ends with its thread, where there is none and w
   const silent = join(tmpdir(), `guildhall-silent-${process.pid}`);
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer((socket) => sockets.add(socket)).listen(silent);
-  const addon = addonOf();
+  const { Watcher } = requireBinding();
   const before = threads();
   for (const address of [`unix:${silent}.none`, `unix:${silent}`]) {
     process.env.PULSE_SERVER = address;
-    const stops = Array.from({ length: 20 }, () =>
-      addon.watchAudioEndpoints(() => assert.fail('nothing changed')),
-    );
-    assert.equal(threads(), before + stops.length);
+    const watchers = Array.from({ length: 20 }, () => new Watcher(() => assert.fail('nothing changed')));
+    assert.equal(threads(), before + watchers.length);
     // Some are stopped at once, some while they wait for an answer.
-    for (const stop of stops.slice(10)) stop();
+    for (const watcher of watchers.slice(10)) watcher.stop();
     if (address === `unix:${silent}`) await eventually(() => sockets.size >= 10);
-    for (const stop of stops) stop();
+    for (const watcher of watchers) watcher.stop();
     assert.equal(threads(), before);
   }
   for (const socket of sockets) socket.destroy();
   server.close();
 });
 
-test('watching wants a function', () => {
-  const watch: (changed: never) => unknown = addonOf().watchAudioEndpoints;
+test('watching takes a function only', () => {
+  const { Watcher } = requireBinding();
   for (const wrong of [undefined, null, 'now', {}]) {
-    assert.throws(() => watch(wrong as never), TypeError);
+    assert.throws(() => Reflect.construct(Watcher, [wrong]), TypeError);
   }
 });

@@ -1,4 +1,4 @@
-#include "evdev/held_keys.h"
+#include "input/held_keys.h"
 
 namespace guildhall {
 

@@ -2,10 +2,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
+#include <utility>
 
-#include "audio-endpoint-watch/audio_endpoint_watch.h"
+#include "audio-endpoint-watcher/audio_endpoint_watcher.h"
 #include "pulse-connection/pulse_connection.h"
+#include "spare-descriptors/spare_descriptors.h"
+#include "thread/thread.h"
 
 namespace guildhall {
 namespace {
@@ -15,25 +17,33 @@ constexpr std::chrono::seconds kAnswerTime{2};
 constexpr std::chrono::milliseconds kRetryTime{500};
 constexpr int kSinksSourcesServer = 0x0001 | 0x0002 | 0x0080;
 
-class PulseWatch : public AudioEndpointWatch {
- public:
-  PulseWatch(const LibPulse& pulse, std::function<void()> changed)
-      : pulse_(pulse), changed_(std::move(changed)), thread_([this] { Run(); }) {}
+}  // namespace
 
-  ~PulseWatch() override {
+class AudioEndpointWatcher::Implementation {
+ public:
+  explicit Implementation(OnChange on_change) : on_change_(std::move(on_change)) {}
+
+  ~Implementation() {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       stopping_ = true;
       if (connection_ != nullptr) connection_->Cancel();
     }
     stopped_.notify_all();
-    thread_.join();
+    thread_.Join();
+  }
+
+  StartStatus Start() {
+    if (!HasSpareDescriptors(kPulseDescriptors)) return StartStatus::kOutOfDescriptors;
+    pulse_ = LoadFunctions<LibPulse>();
+    if (pulse_ == nullptr) return StartStatus::kStarted;
+    return thread_.Start([this] { Run(); }) ? StartStatus::kStarted : StartStatus::kOutOfThreads;
   }
 
  private:
   void Run() {
     for (;;) {
-      PulseConnection connection(pulse_);
+      PulseConnection connection(*pulse_);
       if (!Hold(&connection)) return;
       Follow(connection);
       if (!Hold(nullptr)) return;
@@ -52,37 +62,37 @@ class PulseWatch : public AudioEndpointWatch {
   // Tells what the server tells, until it is gone.
   void Follow(PulseConnection& connection) {
     const auto deadline = PulseConnection::Clock::now() + kAnswerTime;
-    if (!connection.Connect(deadline).empty()) return;
-    pulse_.context_set_event_callback(connection.context(), OnEvent, this);
+    if (connection.Connect(deadline) != PulseStatus::kOk) return;
+    pulse_->context_set_event_callback(connection.context(), OnEvent, this);
     pa_operation* subscription =
-        pulse_.context_subscribe(connection.context(), kSinksSourcesServer, nullptr, nullptr);
-    if (!connection.Finish(subscription, deadline).empty()) return;
+        pulse_->context_subscribe(connection.context(), kSinksSourcesServer, nullptr, nullptr);
+    if (connection.Finish(subscription, deadline) != PulseStatus::kOk) return;
     // What changed before it was subscribed to was not told.
-    changed_();
-    while (connection.Turn(PulseConnection::kForever).empty()) {
+    on_change_();
+    while (connection.Turn(PulseConnection::kForever) == PulseStatus::kOk) {
     }
-    changed_();
+    on_change_();
   }
 
-  static void OnEvent(pa_context*, int, uint32_t, void* user) { static_cast<PulseWatch*>(user)->changed_(); }
+  static void OnEvent(pa_context*, int, uint32_t, void* self) {
+    static_cast<Implementation*>(self)->on_change_();
+  }
 
-  const LibPulse& pulse_;
-  const std::function<void()> changed_;
+  const OnChange on_change_;
+  const LibPulse* pulse_ = nullptr;
   std::mutex mutex_;
   std::condition_variable stopped_;
   bool stopping_ = false;
   // The one under way, as long as it is there.
   PulseConnection* connection_ = nullptr;
-  // Last, so that all else is there when it begins.
-  std::thread thread_;
+  Thread thread_;
 };
 
-}  // namespace
+AudioEndpointWatcher::AudioEndpointWatcher(OnChange on_change)
+    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
 
-std::unique_ptr<AudioEndpointWatch> WatchAudioEndpoints(std::function<void()> changed) {
-  const LibPulse& pulse = LibPulse::Get();
-  if (!pulse.library.error().empty()) return nullptr;
-  return std::make_unique<PulseWatch>(pulse, std::move(changed));
-}
+AudioEndpointWatcher::~AudioEndpointWatcher() = default;
+
+StartStatus AudioEndpointWatcher::Start() { return implementation_->Start(); }
 
 }  // namespace guildhall

@@ -1,0 +1,90 @@
+// UNTESTED: compiled for Windows, never run there.
+// Notifications of the MMDevice API.
+#include <windows.h>
+// clang-format off
+#include <mmdeviceapi.h>
+// clang-format on
+
+#include <utility>
+
+#include "audio-endpoint-watcher/audio_endpoint_watcher.h"
+
+namespace guildhall {
+namespace {
+
+// Counts no references: the watcher outlives the registration.
+class Notifications : public IMMNotificationClient {
+ public:
+  explicit Notifications(AudioEndpointWatcher::OnChange on_change) : on_change_(std::move(on_change)) {}
+  virtual ~Notifications() = default;
+
+  ULONG STDMETHODCALLTYPE AddRef() override { return 1; }
+  ULONG STDMETHODCALLTYPE Release() override { return 1; }
+  HRESULT STDMETHODCALLTYPE QueryInterface(REFIID wanted, void** object) override {
+    if (wanted != __uuidof(IUnknown) && wanted != __uuidof(IMMNotificationClient)) {
+      *object = nullptr;
+      return E_NOINTERFACE;
+    }
+    *object = static_cast<IMMNotificationClient*>(this);
+    return S_OK;
+  }
+
+  HRESULT STDMETHODCALLTYPE OnDeviceStateChanged(LPCWSTR, DWORD) override { return Report(); }
+  HRESULT STDMETHODCALLTYPE OnDeviceAdded(LPCWSTR) override { return Report(); }
+  HRESULT STDMETHODCALLTYPE OnDeviceRemoved(LPCWSTR) override { return Report(); }
+  HRESULT STDMETHODCALLTYPE OnDefaultDeviceChanged(EDataFlow, ERole, LPCWSTR) override { return Report(); }
+  HRESULT STDMETHODCALLTYPE OnPropertyValueChanged(LPCWSTR, const PROPERTYKEY) override { return Report(); }
+
+ private:
+  HRESULT Report() {
+    on_change_();
+    return S_OK;
+  }
+
+  const AudioEndpointWatcher::OnChange on_change_;
+};
+
+}  // namespace
+
+class AudioEndpointWatcher::Implementation {
+ public:
+  explicit Implementation(OnChange on_change) : on_change_(on_change), notifications_(std::move(on_change)) {}
+
+  // Waits for a notification under way.
+  ~Implementation() {
+    if (enumerator_ == nullptr) return;
+    if (is_registered_) enumerator_->UnregisterEndpointNotificationCallback(&notifications_);
+    enumerator_->Release();
+  }
+
+  StartStatus Start() {
+    // The calling thread keeps its apartment for as long as it lives: the enumerator belongs to it.
+    const HRESULT apartment = CoInitializeEx(nullptr, COINIT_MULTITHREADED);
+    if (FAILED(apartment) && apartment != RPC_E_CHANGED_MODE) return StartStatus::kUnavailable;
+    const HRESULT created =
+        CoCreateInstance(__uuidof(MMDeviceEnumerator), nullptr, CLSCTX_ALL, __uuidof(IMMDeviceEnumerator),
+                         reinterpret_cast<void**>(&enumerator_));
+    // A Windows without the service has nothing to watch.
+    if (FAILED(created)) return StartStatus::kStarted;
+    is_registered_ = SUCCEEDED(enumerator_->RegisterEndpointNotificationCallback(&notifications_));
+    if (!is_registered_) return StartStatus::kUnavailable;
+    // What changed before it was watched was not reported.
+    on_change_();
+    return StartStatus::kStarted;
+  }
+
+ private:
+  const OnChange on_change_;
+  Notifications notifications_;
+  IMMDeviceEnumerator* enumerator_ = nullptr;
+  bool is_registered_ = false;
+};
+
+AudioEndpointWatcher::AudioEndpointWatcher(OnChange on_change)
+    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+
+AudioEndpointWatcher::~AudioEndpointWatcher() = default;
+
+StartStatus AudioEndpointWatcher::Start() { return implementation_->Start(); }
+
+}  // namespace guildhall

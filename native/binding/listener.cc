@@ -1,0 +1,33 @@
+#include "binding/listener.h"
+
+namespace guildhall {
+namespace {
+
+struct StartError {
+  const char* code;
+  const char* message;
+};
+
+StartError ErrorOf(StartStatus status) {
+  switch (status) {
+    case StartStatus::kOutOfDescriptors:
+      return {"out-of-descriptors", "no more files can be opened"};
+    case StartStatus::kOutOfThreads:
+      return {"out-of-threads", "no more threads can be started"};
+    case StartStatus::kUnavailable:
+    case StartStatus::kStarted:
+      break;
+  }
+  return {"unavailable", "the system refuses to be listened to"};
+}
+
+}  // namespace
+
+void ThrowStartError(Napi::Env env, StartStatus status) {
+  const auto& [code, message] = ErrorOf(status);
+  const Napi::Error error = Napi::Error::New(env, message);
+  error.Value().Set("code", code);
+  error.ThrowAsJavaScriptException();
+}
+
+}  // namespace guildhall

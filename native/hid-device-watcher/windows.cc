@@ -1,0 +1,76 @@
+// UNTESTED: compiled for Windows, never run there.
+// Notifications of the configuration manager about device interfaces of HID.
+#include <windows.h>
+// clang-format off
+#include <cfgmgr32.h>
+extern "C" {
+#include <hidsdi.h>
+}
+// clang-format on
+
+#include <utility>
+
+#include "hid-device-watcher/hid_device_watcher.h"
+
+namespace guildhall {
+namespace {
+
+// These came with Windows 8, and not every header has them.
+using RegisterNotification = CONFIGRET(WINAPI*)(PCM_NOTIFY_FILTER filter, PVOID context,
+                                                PCM_NOTIFY_CALLBACK callback, PHCMNOTIFICATION notification);
+using UnregisterNotification = CONFIGRET(WINAPI*)(HCMNOTIFICATION notification);
+
+template <typename Function>
+Function FunctionOf(HMODULE library, const char* name) {
+  return reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(library, name)));
+}
+
+}  // namespace
+
+class HidDeviceWatcher::Implementation {
+ public:
+  explicit Implementation(OnChange on_change) : on_change_(std::move(on_change)) {}
+
+  // Waits for a notification under way.
+  ~Implementation() {
+    if (notification_ != nullptr) unregister_(notification_);
+  }
+
+  StartStatus Start() {
+    const HMODULE library = LoadLibraryExW(L"cfgmgr32.dll", nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
+    if (library == nullptr) return StartStatus::kUnavailable;
+    const auto begin = FunctionOf<RegisterNotification>(library, "CM_Register_Notification");
+    unregister_ = FunctionOf<UnregisterNotification>(library, "CM_Unregister_Notification");
+    if (begin == nullptr || unregister_ == nullptr) return StartStatus::kUnavailable;
+    CM_NOTIFY_FILTER filter{};
+    filter.cbSize = sizeof filter;
+    filter.FilterType = CM_NOTIFY_FILTER_TYPE_DEVICEINTERFACE;
+    HidD_GetHidGuid(&filter.u.DeviceInterface.ClassGuid);
+    if (begin(&filter, this, OnNotification, &notification_) != CR_SUCCESS) return StartStatus::kUnavailable;
+    // What changed before it was watched was not reported.
+    on_change_();
+    return StartStatus::kStarted;
+  }
+
+ private:
+  static DWORD CALLBACK OnNotification(HCMNOTIFICATION, PVOID self, CM_NOTIFY_ACTION action,
+                                       PCM_NOTIFY_EVENT_DATA, DWORD) {
+    const bool is_change = action == CM_NOTIFY_ACTION_DEVICEINTERFACEARRIVAL ||
+                           action == CM_NOTIFY_ACTION_DEVICEINTERFACEREMOVAL;
+    if (is_change) static_cast<Implementation*>(self)->on_change_();
+    return ERROR_SUCCESS;
+  }
+
+  const OnChange on_change_;
+  UnregisterNotification unregister_ = nullptr;
+  HCMNOTIFICATION notification_ = nullptr;
+};
+
+HidDeviceWatcher::HidDeviceWatcher(OnChange on_change)
+    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+
+HidDeviceWatcher::~HidDeviceWatcher() = default;
+
+StartStatus HidDeviceWatcher::Start() { return implementation_->Start(); }
+
+}  // namespace guildhall
