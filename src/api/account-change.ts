@@ -25,7 +25,7 @@ export interface AccountChange {
  * @throws {RestError} INVALID_FORM_BODY
  */
 export function changeAccount(services: Services, id: Snowflake, change: AccountChange): Promise<User> {
-  const { locks, store, users, authentication, replyTexts, fanout } = services;
+  const { locks, store, users, authentication, replyTexts, events } = services;
   return locks.run(ACCOUNTS_TURN, async () => {
     const before = await users.load(id);
     if (before === null) throw new RestError('UNKNOWN_USER');
@@ -40,7 +40,7 @@ export function changeAccount(services: Services, id: Snowflake, change: Account
     authentication.revoked();
     replyTexts.forgetAll();
     const shown = toCurrentUser(user, true);
-    fanout.userEvent(id, 'USER_UPDATE', shown);
+    events.userEvent(id, 'USER_UPDATE', shown);
     await tellGuilds(services, id);
     return shown;
   });
@@ -76,13 +76,13 @@ function avatarWrites({ id, avatar }: UserRow, image: GuildImage | null | undefi
 }
 
 /** The change is kept already: a guild that cannot be told does not undo it. */
-async function tellGuilds({ store, guilds, log }: Services, userId: Snowflake): Promise<void> {
+async function tellGuilds({ store, guilds, guildChanges, log }: Services, userId: Snowflake): Promise<void> {
   for (const guildId of await store.guilds.idsOfUser(userId)) {
     const guild = await guilds.get(guildId);
     const member = guild?.members.get(userId);
     if (guild === null || member === undefined) continue;
     try {
-      await guilds.change(guild, () => ({ result: null, ...memberUpdate(guild, member, member) }));
+      await guildChanges.change(guild, () => ({ result: null, ...memberUpdate(guild, member, member) }));
     } catch (error) {
       log.warn({ err: error, guild: guildId }, 'a guild does not hear of a new name');
     }

@@ -27,8 +27,8 @@ export class HostAllowlist {
   }
 
   /** The address for others, with a path of the service's own. @param scheme of a loopback address, e.g. `ws:` */
-  address(scheme: 'http:' | 'ws:', port: number): string {
-    if (this.publicUrl === null) return `${scheme}//127.0.0.1:${port}`;
+  address(scheme: 'http:' | 'ws:'): string {
+    if (this.publicUrl === null) return `${scheme}//127.0.0.1:${this.#port}`;
     const secure = this.publicUrl.protocol === 'https:';
     return `${secure ? scheme.replace(':', 's:') : scheme}//${this.publicUrl.host}`;
   }

@@ -13,24 +13,26 @@ import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore, type Store } from '../store/open-store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
-import { AfkSweep } from './afk-sweep.js';
 import { Authentication } from './authentication.js';
+import { EventBus } from './event-bus.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
 import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from './gateway/replay-limits.js';
+import { SessionIndex } from './gateway/session-index.js';
 import { SessionStarts } from './gateway/session-starts.js';
 import { GuestAccounts } from './guest-accounts.js';
 import { GuestQuotas } from './guest-quotas.js';
-import { GuildRegistry } from './guild-registry.js';
+import { AfkSweep } from './guilds/afk-sweep.js';
+import { GuildChanges } from './guilds/guild-changes.js';
+import { GuildRegistry } from './guilds/guild-registry.js';
+import { IntegrationSweep } from './guilds/integration-sweep.js';
+import { MemberOrder } from './guilds/member-order.js';
 import { HostAllowlist } from './host-allowlist.js';
 import { createHttpServer } from './http-server.js';
-import { IntegrationSweep } from './integration-sweep.js';
 import { LastActivity } from './last-activity.js';
-import { MemberOrder } from './member-order.js';
 import { FailedLogins } from './oauth2/failed-logins.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
 import { PrivateChannelRegistry } from './private-channels/private-channel-registry.js';
-import { toolsOf } from './rest/guild-operation.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 import { ReplyTexts } from './rest/reply-texts.js';
@@ -103,25 +105,30 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   );
   lifecycle.add('store', { stop: () => store.close() });
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
-  let port = 0;
-  const hub = new GatewayHub(
-    () => services.guilds,
-    store.writer,
-    clock,
-    log,
-    () => new URL(services.gatewayUrl()).host,
-  );
   const ids = await snowflakes(store, clock);
+  const events = new EventBus();
+  const sessions = new SessionIndex();
   const activity = lifecycle.add(
     'activity',
     new LastActivity(
       store,
       clock,
-      () => hub.connectedUsers(),
+      () => sessions.users(),
       (error) => log.warn({ err: error }, 'last activity was not kept'),
     ),
   );
-  const services = assemble(store, hub, activity, ids, options, () => hosts.address('ws:', port));
+  const services = assemble({ options, store, hosts, ids, events, sessions, activity });
+  const { guilds, guildChanges } = services;
+  const hub = new GatewayHub({
+    guilds,
+    changes: guildChanges,
+    sessions,
+    writer: store.writer,
+    clock,
+    log,
+    voiceEndpoint: () => new URL(services.gatewayUrl()).host,
+  });
+  events.subscribe(hub);
   const { app, server } = await createHttpServer(services, hosts, options.peers);
   lifecycle.add('http', { stop: () => app.close() });
   const connections = new HttpConnections(server, PLAIN_CONNECTIONS);
@@ -132,7 +139,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     new GatewayServer(context, hosts, options.peers, connections, clock),
   );
   gateway.listenTo(server);
-  port = await listen(server, options);
+  const port = await listen(server, options);
   hosts.setPort(port);
   lifecycle.add('listener', {
     stop: async () => void server.close(),
@@ -141,13 +148,10 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     services.oauth2.revocations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
   });
   lifecycle.add('purge', { stop: async () => cancelPurge() });
-  lifecycle.add(
-    'integrations',
-    new IntegrationSweep(store.guilds, services.guilds, () => toolsOf(services), log, clock),
-  );
-  lifecycle.add('afk', new AfkSweep(services.guilds, clock, log));
+  lifecycle.add('integrations', new IntegrationSweep(store.guilds, guilds, guildChanges, log, clock));
+  lifecycle.add('afk', new AfkSweep(guilds, guildChanges, clock, log));
   return {
-    url: `${hosts.address('http:', port)}/api`,
+    url: `${hosts.address('http:')}/api`,
     port,
     administration: new ServiceAdministration(services),
     backup: (path) => store.backup(path),
@@ -171,28 +175,36 @@ async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory>
   return new SnowflakeFactory(() => Math.max(clock.now(), newest + 1));
 }
 
-function assemble(
-  store: Store,
-  fanout: GatewayHub,
-  activity: LastActivity,
-  ids: SnowflakeFactory,
-  { failureBudget = null, clock, log, restLimits }: ApiOptions,
-  gatewayUrl: () => string,
-): Services {
+/** What the service is built on. */
+interface Foundation {
+  readonly options: ApiOptions;
+  readonly store: Store;
+  readonly hosts: HostAllowlist;
+  readonly ids: SnowflakeFactory;
+  readonly events: EventBus;
+  readonly sessions: SessionIndex;
+  readonly activity: LastActivity;
+}
+
+function assemble({ options, store, hosts, ids, events, sessions, activity }: Foundation): Services {
+  const { failureBudget = null, clock, log, restLimits } = options;
   const now = () => clock.now();
   const limits = { ...DEFAULT_REST_LIMITS, ...restLimits };
   const users = new UserDirectory(store.users);
   const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
   const locks = new KeyedLock();
+  const guilds = new GuildRegistry(store, users, events, sessions);
+  const tools = () => ({ now: now(), nextId: () => ids.next() });
   return {
     store,
     users,
     authentication,
-    twoFactor: new TwoFactor({ store, users, authentication, fanout, locks, now }),
-    oauth2: createOAuth2(store, authentication, fanout, ids, now),
-    guilds: new GuildRegistry(store, users, fanout, memberOrder),
-    privateChannels: new PrivateChannelRegistry(store, users, fanout),
+    twoFactor: new TwoFactor({ store, users, authentication, events, locks, now }),
+    oauth2: createOAuth2(store, authentication, events, ids, now),
+    guilds,
+    guildChanges: new GuildChanges(guilds, store.writer, events, memberOrder, tools),
+    privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,
     replyTexts: new ReplyTexts(),
@@ -202,11 +214,11 @@ function assemble(
     ),
     guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now), now),
     sessionStarts: new SessionStarts(limits.sessionStarts, now),
-    fanout,
+    events,
     ids,
     locks,
     log,
-    gatewayUrl,
+    gatewayUrl: () => hosts.address('ws:'),
     now,
   };
 }

@@ -58,8 +58,7 @@ export type GuildChange =
   | { readonly kind: 'invite'; readonly invite: GuildInvite }
   /** of a member that came by a temporary invite; ends with the membership */
   | { readonly kind: 'temporary-member'; readonly userId: Snowflake }
-  /** `isOver`: by its age or its uses; nobody took it back */
-  | { readonly kind: 'invite-removed'; readonly code: string; readonly isOver: boolean }
+  | { readonly kind: 'invite-removed'; readonly code: string }
   | { readonly kind: 'integration'; readonly integration: GuildIntegration }
   /** with its subscribers */
   | { readonly kind: 'integration-removed'; readonly id: Snowflake }

@@ -1,10 +1,14 @@
+import { channelActions } from './audit-log/actions.js';
 import type { Effects } from './events.js';
-import type { GuildChannel } from './state.js';
+import type { GuildChannel, GuildState } from './state.js';
 
 /** Stores and announces channels that changed. */
-export function channelUpdates(channels: readonly GuildChannel[]): Effects {
+export function channelUpdates(guild: GuildState, channels: readonly GuildChannel[]): Effects {
   return {
     changes: channels.map((channel) => ({ kind: 'channel', channel })),
     events: channels.map((channel) => ({ type: 'channelUpdated', channel })),
+    audit: channels.flatMap((channel) =>
+      channelActions(guild, guild.channels.get(channel.id) ?? null, channel),
+    ),
   };
 }

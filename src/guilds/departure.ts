@@ -1,25 +1,52 @@
+import { AUDIT_LOG_ACTIONS } from '../protocol/objects/audit-log.js';
+import { roleActions } from './audit-log/actions.js';
+import type { AuditedAction } from './audit-log/entry.js';
 import { botRoleOf } from './bot-role.js';
-import type { GuildChange } from './changes.js';
-import type { Effects, GuildEvent } from './events.js';
+import { combineEffects, type Effects } from './events.js';
 import { withoutOverwrites } from './overwrite-removal.js';
 import { type GuildMember, type GuildState, userOf } from './state.js';
 
 /**
  * Members go, and with them their overwrites, and the role that a bot has for itself; `leavingVoice` sees to their voice
  * states. What they wrote stays.
+ *
+ * @param audit what the audit log says of it
  */
-export function departure(guild: GuildState, members: readonly GuildMember[]): Effects {
+export function departure(
+  guild: GuildState,
+  members: readonly GuildMember[],
+  audit: readonly AuditedAction[] = [],
+): Effects {
   const gone = new Set(members.map(({ userId }) => userId));
-  const botRoles = new Set([...gone].flatMap((userId) => botRoleOf(guild, userId)?.id ?? []));
-  const changes: GuildChange[] = withoutOverwrites(guild, { members: gone, roles: botRoles });
-  const events: GuildEvent[] = [];
-  for (const userId of gone) {
-    changes.push({ kind: 'member-removed', userId });
-    events.push({ type: 'memberLeft', user: userOf(guild, userId) }, { type: 'guildLeft', userId });
-  }
-  for (const id of botRoles) {
-    changes.push({ kind: 'role-removed', id });
-    events.push({ type: 'roleDeleted', roleId: id });
-  }
-  return { changes, events };
+  const botRoles = [...gone].flatMap((userId) => botRoleOf(guild, userId) ?? []);
+  const overwrites = withoutOverwrites(guild, {
+    members: gone,
+    roles: new Set(botRoles.map(({ id }) => id)),
+  });
+  return combineEffects(
+    overwrites,
+    {
+      changes: [...gone].map((userId) => ({ kind: 'member-removed', userId })),
+      events: [...gone].flatMap((userId) => [
+        { type: 'memberLeft', user: userOf(guild, userId) },
+        { type: 'guildLeft', userId },
+      ]),
+      audit,
+    },
+    {
+      changes: botRoles.map(({ id }) => ({ kind: 'role-removed', id })),
+      events: botRoles.map(({ id }) => ({ type: 'roleDeleted', roleId: id })),
+      audit: botRoles.flatMap((role) => roleActions(role, null)),
+    },
+  );
+}
+
+/** Members are kicked by another one. */
+export function kick(guild: GuildState, members: readonly GuildMember[]): Effects {
+  const action = AUDIT_LOG_ACTIONS.MEMBER_KICK;
+  return departure(
+    guild,
+    members,
+    members.map(({ userId }) => ({ action, targetId: userId })),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Snowflake } from '../protocol/snowflake.js';
+import { emojiActions } from './audit-log/actions.js';
 import { type Effects, usableByExistingRoles } from './events.js';
 import { refuseField } from './refusal.js';
 import type { GuildEmoji, GuildState } from './state.js';
@@ -10,6 +11,7 @@ export function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji 
   return {
     changes: [emoji === null ? { kind: 'emoji-removed', id } : { kind: 'emoji', emoji }],
     events: [{ type: 'emojisUpdated', emojis: emojis.map((one) => usableByExistingRoles(guild, one)) }],
+    audit: emojiActions(guild.emojis.get(id) ?? null, emoji),
   };
 }
 

@@ -2,6 +2,7 @@ import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { Activity, Status } from '../protocol/objects/presence.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { AuditedAction } from './audit-log/entry.js';
 import type { GuildChange } from './changes.js';
 import { compareRoles } from './hierarchy.js';
 import type {
@@ -171,22 +172,30 @@ export function usableByExistingRoles(guild: Pick<GuildState, 'roles'>, emoji: G
   return { ...emoji, roles: emoji.roles.filter((id) => guild.roles.has(id)) };
 }
 
-/** What a rule decided: the reply's value, what changes, and the events that are published after the commit. */
-export interface Decision<Result> {
-  readonly result: Result;
+/** What follows from something a rule decided: changes, the events of them, and what the audit log says. */
+export interface Effects {
   readonly changes: readonly GuildChange[];
+  /** published after the commit */
   readonly events: readonly GuildEvent[];
-  /** of a prune: the days it was for, for the audit log */
-  readonly prunedDays?: number;
-  /** of a bulk deletion: how many messages of each author there were, for the audit log */
-  readonly bulkDeleted?: {
-    readonly channelId: Snowflake;
-    readonly authors: ReadonlyMap<Snowflake, number>;
-  };
+  /** left out: nothing */
+  readonly audit?: readonly AuditedAction[];
 }
 
-/** A part of a decision: changes with the events that follow from them. */
-export type Effects = Pick<Decision<unknown>, 'changes' | 'events'>;
+/** What a rule decided, with the reply's value. */
+export interface Decision<Result> extends Effects {
+  readonly result: Result;
+  /** for the audit log, where the request states one of its own; left out: what the caller gave for any request */
+  readonly reason?: string | null;
+}
 
 /** Nothing changes. */
 export const NO_EFFECTS: Effects = { changes: [], events: [] };
+
+/** Several effects as one, in this order. */
+export function combineEffects(...parts: readonly Effects[]): Effects {
+  return {
+    changes: parts.flatMap(({ changes }) => changes),
+    events: parts.flatMap(({ events }) => events),
+    audit: parts.flatMap(({ audit = [] }) => audit),
+  };
+}

@@ -1,3 +1,4 @@
+import { memberActions } from './audit-log/actions.js';
 import type { Effects, GuildEvent } from './events.js';
 import { type GuildMember, type GuildState, userOf } from './state.js';
 import { voiceStateEvent } from './voice.js';
@@ -12,5 +13,5 @@ export function memberUpdate(guild: GuildState, before: GuildMember, member: Gui
   const voice = guild.voiceStates.get(member.userId);
   const isHeardOtherwise = before.mute !== member.mute || before.deaf !== member.deaf;
   if (voice !== undefined && isHeardOtherwise) events.push(voiceStateEvent(guild, voice, member));
-  return { changes: [{ kind: 'member', member }], events };
+  return { changes: [{ kind: 'member', member }], events, audit: memberActions(guild, before, member) };
 }

@@ -1,4 +1,5 @@
 import type { Snowflake } from '../protocol/snowflake.js';
+import { roleActions } from './audit-log/actions.js';
 import type { Effects } from './events.js';
 import { GUILD_LIMITS } from './limits.js';
 import { Refusal } from './refusal.js';
@@ -23,5 +24,6 @@ export function newRole(
     role,
     changes: [{ kind: 'role', role }],
     events: [{ type: 'roleCreated', role, ...(except !== undefined && { except }) }],
+    audit: roleActions(null, role),
   };
 }

@@ -1,7 +1,7 @@
 import { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { departure } from './departure.js';
-import { type Effects, NO_EFFECTS } from './events.js';
+import { kick } from './departure.js';
+import { combineEffects, type Effects, NO_EFFECTS } from './events.js';
 import { isAboveMember } from './hierarchy.js';
 import { memberUpdate } from './member-update.js';
 import type { GuildIntegration, GuildMember, GuildState, GuildSubscriber } from './state.js';
@@ -24,7 +24,7 @@ export function reconcile(
   const { roleId } = integration;
   const isOver = ({ expiresAt }: GuildSubscriber) =>
     expiresAt !== null && expiresAt + integration.expireGracePeriod * 1000 <= now;
-  const updates: ReturnType<typeof memberUpdate>[] = [];
+  const updates: Effects[] = [];
   const kicked: GuildMember[] = [];
   for (const member of guild.members.values()) {
     const subscriber = subscribers.get(member.userId);
@@ -40,11 +40,7 @@ export function reconcile(
   const forgotten = [...subscribers.values()]
     .filter(isOver)
     .map(({ userId }) => ({ kind: 'subscriber-removed', integrationId: integration.id, userId }) as const);
-  const parts = [...updates, departure(guild, kicked)];
-  return {
-    changes: [...parts.flatMap(({ changes }) => changes), ...forgotten],
-    events: parts.flatMap(({ events }) => events),
-  };
+  return combineEffects(...updates, kick(guild, kicked), { changes: forgotten, events: [] });
 }
 
 /** The integration kicks in the name of its user, who must be there for it and above the member. */

@@ -1,6 +1,7 @@
 import type { Snowflake } from '../protocol/snowflake.js';
+import { roleActions } from './audit-log/actions.js';
 import type { GuildChange } from './changes.js';
-import type { Effects } from './events.js';
+import { combineEffects, type Effects } from './events.js';
 import { withoutOverwrites } from './overwrite-removal.js';
 import type { GuildState } from './state.js';
 
@@ -9,13 +10,14 @@ import type { GuildState } from './state.js';
  * themselves.
  */
 export function roleRemoval(guild: GuildState, id: Snowflake): Effects {
-  const changes: GuildChange[] = withoutOverwrites(guild, { roles: new Set([id]) });
-  for (const member of guild.members.values()) {
-    if (!member.roles.includes(id)) continue;
-    changes.push({ kind: 'member', member: { ...member, roles: member.roles.filter((one) => one !== id) } });
-  }
-  return {
-    changes: [...changes, { kind: 'role-removed', id }],
+  const overwrites = withoutOverwrites(guild, { roles: new Set([id]) });
+  const holders = [...guild.members.values()].filter(({ roles }) => roles.includes(id));
+  const members = holders.map((member): GuildChange => {
+    return { kind: 'member', member: { ...member, roles: member.roles.filter((one) => one !== id) } };
+  });
+  return combineEffects(overwrites, {
+    changes: [...members, { kind: 'role-removed', id }],
     events: [{ type: 'roleDeleted', roleId: id }],
-  };
+    audit: roleActions(guild.roles.get(id) ?? null, null),
+  });
 }

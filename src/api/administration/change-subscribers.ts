@@ -29,7 +29,7 @@ export async function changeSubscribersAs(
     throw new UserError(`the guild ${guildId} has no integration ${integrationId}`);
   }
   const change = () => changeSubscribers(guild, integrationId, wanted, remove);
-  return (await services.guilds.change(guild, change)).map(({ userId, expiresAt }) => ({
+  return (await services.guildChanges.change(guild, change)).map(({ userId, expiresAt }) => ({
     user_id: userId,
     expires_at: expiresAt === null ? null : timestamp(expiresAt),
   }));

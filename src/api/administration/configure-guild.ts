@@ -2,7 +2,6 @@ import { configureGuild, type GuildConfiguration } from '../../guilds/rules/conf
 import { UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { toolsOf } from '../rest/guild-operation.js';
 import type { Services } from '../services.js';
 import { requireGuild } from './require-guild.js';
 
@@ -48,5 +47,5 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
 async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
   if (input.mfaLevel === 1) await requireOwnerTwoFactor(services, id);
   const guild = await requireGuild(services, id);
-  await services.guilds.change(guild, () => configureGuild(guild, input, toolsOf(services)));
+  await services.guildChanges.change(guild, (tools) => configureGuild(guild, input, tools));
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services.js';
  * @throws {UserError} if it owns guilds and they are not to be deleted; nothing has changed then
  */
 export async function removeBotFromGuilds(
-  { guilds, store }: Pick<Services, 'guilds' | 'store'>,
+  { guilds, guildChanges, store }: Pick<Services, 'guilds' | 'guildChanges' | 'store'>,
   botId: Snowflake,
   deleteOwned: boolean,
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function removeBotFromGuilds(
   const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
   for (const guild of all) {
     const rule = guild.settings.ownerId === botId ? deleteGuild : leaveGuild;
-    await guilds.change(guild, () => rule(guild, actor));
+    await guildChanges.change(guild, () => rule(guild, actor));
   }
 }
 

@@ -98,7 +98,7 @@ export class ServiceAdministration implements Administration {
       const row = await this.#find(id);
       if (row.bot_id !== null) await removeBotFromGuilds(this.services, row.bot_id, deleteGuilds);
       await this.services.oauth2.revocations.removeApplication(row);
-      if (row.bot_id !== null) this.services.fanout.endSessions(row.bot_id);
+      if (row.bot_id !== null) this.services.events.endSessions(row.bot_id);
     });
   }
 

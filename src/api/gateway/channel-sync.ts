@@ -4,7 +4,7 @@ import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Writer } from '../../store/writer.js';
-import type { GuildRegistry } from '../guild-registry.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { ChannelViews } from './channel-views.js';
 import type { Session } from './session.js';
 import type { SessionIndex } from './session-index.js';
@@ -24,7 +24,7 @@ const ATTEMPTS = 5;
 export class ChannelSync {
   constructor(
     private readonly sessions: SessionIndex,
-    private readonly guilds: () => Pick<GuildRegistry, 'get'>,
+    private readonly guilds: Pick<GuildRegistry, 'get'>,
     private readonly writer: Writer,
     private readonly log: Logger,
   ) {}
@@ -60,7 +60,7 @@ export class ChannelSync {
   async #sync(guildId: Snowflake, userId: Snowflake | null): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       try {
-        const guild = await this.guilds().get(guildId);
+        const guild = await this.guilds.get(guildId);
         if (guild === null) return;
         const outdated = this.#outdated(guild, userId);
         const { channels, voiceStates } = guild;

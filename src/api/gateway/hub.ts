@@ -7,8 +7,9 @@ import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/eve
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Writer } from '../../store/writer.js';
-import type { EventFanout } from '../fanout.js';
-import type { GuildRegistry } from '../guild-registry.js';
+import type { EventPublisher } from '../event-bus.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { SharedEvent } from '../versions/v6/gateway-events.js';
 import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
@@ -17,41 +18,49 @@ import { GATEWAY_LIMITS } from './limits.js';
 import { Presences } from './presences.js';
 import { sendEvent } from './send-event.js';
 import type { Outlet, Session, SessionStatus } from './session.js';
-import { SessionIndex } from './session-index.js';
+import type { SessionIndex } from './session-index.js';
 import { TemporaryMembers } from './temporary-members.js';
 import { VoiceStates } from './voice-states.js';
 
 /** How often a guild is put together again for a session after commits that failed. */
 const DELIVERY_ATTEMPTS = 5;
 
-/** The sessions of this process and what they hear. */
-export class GatewayHub implements EventFanout {
-  readonly #sessions = new SessionIndex();
+export interface HubOptions {
+  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly changes: Pick<GuildChanges, 'change'>;
+  readonly sessions: SessionIndex;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** where voice is served, as host and port */
+  voiceEndpoint(): string;
+}
+
+/** The sessions of this process and what they receive. */
+export class GatewayHub implements EventPublisher {
+  readonly #guilds: Pick<GuildRegistry, 'get'>;
+  readonly #sessions: SessionIndex;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
+  readonly #log: Logger;
   readonly presences = new Presences();
   readonly voice: VoiceStates;
   readonly #temporary: TemporaryMembers;
   readonly #channels: ChannelSync;
 
-  constructor(
-    private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
-    private readonly writer: Writer,
-    private readonly clock: Clock,
-    private readonly log: Logger,
-    /** where voice is served, as host and port */
-    voiceEndpoint: () => string,
-  ) {
-    this.voice = new VoiceStates(guilds, voiceEndpoint, clock, log);
-    this.#temporary = new TemporaryMembers(guilds, log);
-    this.#channels = new ChannelSync(this.#sessions, guilds, writer, log);
+  constructor({ guilds, changes, sessions, writer, clock, log, voiceEndpoint }: HubOptions) {
+    this.#guilds = guilds;
+    this.#sessions = sessions;
+    this.#writer = writer;
+    this.#clock = clock;
+    this.#log = log;
+    this.voice = new VoiceStates({ guilds, changes, endpoint: voiceEndpoint, clock, log });
+    this.#temporary = new TemporaryMembers(guilds, changes, log);
+    this.#channels = new ChannelSync(sessions, guilds, writer, log);
   }
 
   find(id: string): Session | undefined {
     return this.#sessions.get(id);
-  }
-
-  /** the users with a session, also while they show themselves offline */
-  connectedUsers(): Iterable<Snowflake> {
-    return this.#sessions.users();
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
@@ -79,10 +88,6 @@ export class GatewayHub implements EventFanout {
         if (session.servesPrivateChannels) session.dispatch(event);
       }
     }
-  }
-
-  hasSession(id: string): boolean {
-    return this.#sessions.get(id) !== undefined;
   }
 
   endSessions(userId: Snowflake): void {
@@ -123,7 +128,7 @@ export class GatewayHub implements EventFanout {
       this.remove(session);
       return;
     }
-    session.cancelExpiry = this.clock.after(GATEWAY_LIMITS.RESUME_WITHIN_MS, () => this.remove(session));
+    session.cancelExpiry = this.#clock.after(GATEWAY_LIMITS.RESUME_WITHIN_MS, () => this.remove(session));
   }
 
   remove(session: Session): void {
@@ -165,7 +170,7 @@ export class GatewayHub implements EventFanout {
   async #deliver(session: Session, guildId: Snowflake): Promise<void> {
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS; attempt++) {
       try {
-        const guild = await this.guilds().get(guildId);
+        const guild = await this.#guilds.get(guildId);
         const member = guild?.members.get(session.userId);
         if (guild === null || member === undefined) return;
         const channels = visibleChannels(guild, member);
@@ -173,14 +178,14 @@ export class GatewayHub implements EventFanout {
           'GUILD_CREATE',
           guildCreateFor(session, guild, channels, this.presences),
         );
-        await this.writer.commit([], {
+        await this.#writer.commit([], {
           committed: () => {
             if (this.#sessions.subscribe(session, guildId, channels)) session.dispatch(event);
           },
         });
         return;
       } catch (error) {
-        this.log.warn({ err: error, guild: guildId }, 'a guild could not be sent, trying again');
+        this.#log.warn({ err: error, guild: guildId }, 'a guild could not be sent, trying again');
       }
     }
     this.#putOff(session, guildId);
@@ -190,7 +195,7 @@ export class GatewayHub implements EventFanout {
   #putOff(session: Session, guildId: Snowflake): void {
     if (session.isOver) return;
     session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId, unavailable: true }));
-    this.clock.after(GATEWAY_LIMITS.DELIVER_AGAIN_MS, () => {
+    this.#clock.after(GATEWAY_LIMITS.DELIVER_AGAIN_MS, () => {
       if (!session.isOver) void this.#deliver(session, guildId);
     });
   }
@@ -216,15 +221,15 @@ export class GatewayHub implements EventFanout {
     const tell = () => {
       for (const id of guildIds) this.#dispatchPresence(userId, id);
     };
-    this.writer
+    this.#writer
       .commit([], { committed: tell, refused: tell })
       .catch((error: unknown) =>
-        this.log.debug({ err: error }, 'a presence waited for a change that was not kept'),
+        this.#log.debug({ err: error }, 'a presence waited for a change that was not kept'),
       );
   }
 
   #dispatchPresence(userId: Snowflake, guildId: Snowflake): void {
-    const guild = this.guilds().get(guildId);
+    const guild = this.#guilds.get(guildId);
     // Nobody hears of a guild that is not in memory.
     if (guild === null || guild instanceof Promise) return;
     const member = guild.members.get(userId);

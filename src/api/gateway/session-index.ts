@@ -13,7 +13,12 @@ export class SessionIndex {
     return this.#byId.get(id);
   }
 
-  /** everybody with a session */
+  /** whether a session is not over: being in voice ends with the session that joined */
+  has(id: string): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** everybody with a session, also while they show themselves offline */
   users(): Iterable<Snowflake> {
     return this.#byUser.keys();
   }

@@ -1,12 +1,14 @@
 import { endTemporaryMembership } from '../../guilds/rules/end-temporary-membership.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildRegistry } from '../guild-registry.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 
 /** Sees temporary members out when their last session ends. */
 export class TemporaryMembers {
   constructor(
-    private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
+    private readonly guilds: Pick<GuildRegistry, 'get'>,
+    private readonly changes: Pick<GuildChanges, 'change'>,
     private readonly log: Logger,
   ) {}
 
@@ -20,8 +22,8 @@ export class TemporaryMembers {
   }
 
   async #end(userId: Snowflake, id: Snowflake): Promise<void> {
-    const guild = await this.guilds().get(id);
+    const guild = await this.guilds.get(id);
     if (guild === null || !guild.temporaryMembers.has(userId)) return;
-    await this.guilds().change(guild, () => endTemporaryMembership(guild, userId));
+    await this.changes.change(guild, () => endTemporaryMembership(guild, userId));
   }
 }

@@ -8,29 +8,34 @@ import { createSecret } from '../../platform/secrets.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
-import type { GuildRegistry } from '../guild-registry.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
 
+export interface VoiceStatesOptions {
+  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly changes: Pick<GuildChanges, 'change'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Logger;
+  /** where voice is served, as host and port */
+  endpoint(): string;
+}
+
 /** What sessions say of their users' voice (rest-facts.md, Gateway: op 4, VOICE_STATE_UPDATE, VOICE_SERVER_UPDATE). */
 export class VoiceStates {
-  constructor(
-    private readonly guilds: () => Pick<GuildRegistry, 'get' | 'change'>,
-    /** where voice is served, as host and port */
-    private readonly endpoint: () => string,
-    private readonly clock: Pick<Clock, 'now'>,
-    private readonly log: Logger,
-  ) {}
+  constructor(private readonly options: VoiceStatesOptions) {}
 
   /** Handles op 4. What is not allowed changes nothing and is not answered, as the gateway has no reply for it. */
   async update(session: Session, d: VoiceStateUpdate): Promise<void> {
     if (!session.guilds.has(d.guild_id)) return;
-    const guild = await this.guilds().get(d.guild_id);
+    const guild = await this.options.guilds.get(d.guild_id);
     if (guild === null || session.isOver) return;
     try {
       await this.#change(session, guild, d);
     } catch (error) {
-      if (error instanceof StoreError) this.log.warn({ err: error }, 'a voice state could not be changed');
+      if (error instanceof StoreError)
+        this.options.log.warn({ err: error }, 'a voice state could not be changed');
       else if (!(error instanceof Refusal)) throw error;
     }
   }
@@ -49,7 +54,7 @@ export class VoiceStates {
       sessionId: session.id,
       selfMute: d.self_mute ?? false,
       selfDeaf: d.self_deaf ?? false,
-      activeAt: this.clock.now(),
+      activeAt: this.options.clock.now(),
     };
     // Refused before anything else is left. A person has one voice; a bot may speak in many guilds.
     const { result: connects } = updateVoiceState(guild, actor, wanted);
@@ -58,17 +63,17 @@ export class VoiceStates {
         if (other.id !== guild.id) this.#leave(session, other);
       });
     }
-    await this.guilds().change(guild, () => updateVoiceState(guild, actor, wanted));
+    await this.options.changes.change(guild, () => updateVoiceState(guild, actor, wanted));
     if (!connects) return;
-    const server = { token: createSecret(), guild_id: guild.id, endpoint: this.endpoint() };
+    const server = { token: createSecret(), guild_id: guild.id, endpoint: this.options.endpoint() };
     session.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
   }
 
   #leave({ userId }: Session, guild: GuildState): void {
-    this.guilds()
+    this.options.changes
       .change(guild, () => ({ result: null, ...leaveVoice(guild, userId) }))
       .catch((error: unknown) => {
-        this.log.warn({ err: error }, 'a voice channel could not be left');
+        this.options.log.warn({ err: error }, 'a voice channel could not be left');
         // Loading the guild again sees out whoever's session is over.
         this.#withGuild(guild.id, () => undefined);
       });
@@ -80,11 +85,11 @@ export class VoiceStates {
 
   /** At once if the guild is in memory; after a failed commit it is not, and still somebody may be in voice in it. */
   #withGuild(id: Snowflake, use: (guild: GuildState) => void): void {
-    const guild = this.guilds().get(id);
+    const guild = this.options.guilds.get(id);
     if (guild instanceof Promise) {
       guild
         .then((loaded) => loaded && use(loaded))
-        .catch((error: unknown) => this.log.warn({ err: error }, 'a guild could not be loaded'));
+        .catch((error: unknown) => this.options.log.warn({ err: error }, 'a guild could not be loaded'));
     } else if (guild !== null) {
       use(guild);
     }

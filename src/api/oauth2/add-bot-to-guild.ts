@@ -1,4 +1,3 @@
-import { audited } from '../../guilds/audit-log/audit-entries.js';
 import { guildPermissions } from '../../guilds/permissions.js';
 import { Refusal } from '../../guilds/refusal.js';
 import { addBot } from '../../guilds/rules/add-bot.js';
@@ -7,7 +6,6 @@ import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ApplicationRow } from '../../store/rows.js';
-import { toolsOf } from '../rest/guild-operation.js';
 import type { Services } from '../services.js';
 import { OAuth2Error } from './oauth2-error.js';
 
@@ -35,10 +33,10 @@ export async function addBotToGuild(
   const guild = await services.guilds.get(guildId);
   if (bot === null || guild === null) throw denied();
   try {
-    return await services.guilds.change(guild, () => {
-      const tools = toolsOf(services);
-      const decision = addBot(guild, actor, { userId: bot.id, name, permissions }, tools);
-      return audited(guild, actor, decision, null, tools);
+    return await services.guildChanges.run({
+      enter: () => ({ guild }),
+      decide: (_place, tools) => addBot(guild, actor, { userId: bot.id, name, permissions }, tools),
+      by: { userId: actor.userId, reason: null },
     });
   } catch (error) {
     if (error instanceof Refusal) throw denied(REASONS[error.error]);

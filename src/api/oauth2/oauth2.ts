@@ -1,7 +1,7 @@
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/open-store.js';
 import type { Authentication } from '../authentication.js';
-import type { EventFanout } from '../fanout.js';
+import type { EventPublisher } from '../event-bus.js';
 import { ApplicationTurns } from './application-turns.js';
 import { Authorizations } from './authorizations.js';
 import { Revocations } from './revocations.js';
@@ -17,12 +17,12 @@ export interface OAuth2 {
 export function createOAuth2(
   store: Store,
   authentication: Authentication,
-  fanout: EventFanout,
+  events: EventPublisher,
   ids: SnowflakeFactory,
   now: () => number,
 ): OAuth2 {
   const turns = new ApplicationTurns(store.applications);
-  const revocations = new Revocations(store, turns, authentication, fanout, now);
+  const revocations = new Revocations(store, turns, authentication, events, now);
   return {
     authorizations: new Authorizations(store, turns, ids, now),
     tokens: new Tokens(store, turns, revocations, now),

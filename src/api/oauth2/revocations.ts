@@ -4,7 +4,7 @@ import type { ApplicationRow, GrantRow, TokenRow } from '../../store/rows.js';
 import { remove, sweep, type Write } from '../../store/writes.js';
 import { mayHave } from '../applications.js';
 import type { Authentication } from '../authentication.js';
-import type { EventFanout } from '../fanout.js';
+import type { EventPublisher } from '../event-bus.js';
 import type { ApplicationTurns } from './application-turns.js';
 import { LIFETIMES } from './lifetimes.js';
 import { findOwnToken } from './own-token.js';
@@ -23,7 +23,7 @@ export class Revocations {
     private readonly store: Store,
     private readonly turns: ApplicationTurns,
     private readonly authentication: Authentication,
-    private readonly fanout: EventFanout,
+    private readonly events: EventPublisher,
     private readonly now: () => number,
   ) {}
 
@@ -111,6 +111,6 @@ export class Revocations {
   /** @param tokenHashes the access tokens that are void now; null: everything that was granted */
   #tell(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
     const data = { application_id: applicationId, token_hashes: tokenHashes };
-    this.fanout.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', data);
+    this.events.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', data);
   }
 }

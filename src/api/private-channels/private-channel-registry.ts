@@ -4,7 +4,7 @@ import type { Store } from '../../store/open-store.js';
 import { writesOfImage } from '../../store/records/image-writes.js';
 import { writesOfMessages } from '../../store/records/message-writes.js';
 import type { Write } from '../../store/writes.js';
-import type { EventFanout } from '../fanout.js';
+import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from './decision.js';
 import type { PrivateChannel } from './private-channel.js';
@@ -24,7 +24,7 @@ export class PrivateChannelRegistry {
   constructor(
     private readonly store: Store,
     private readonly users: UserDirectory,
-    private readonly fanout: EventFanout,
+    private readonly events: EventPublisher,
   ) {}
 
   /** The channel as it is now, without a promise if it is in memory. */
@@ -104,11 +104,11 @@ export class PrivateChannelRegistry {
 
   #send(channel: PrivateChannel, event: PrivateChannelEvent): void {
     if ('data' in event) {
-      this.fanout.privateEvent(event.to, event.name, event.data);
+      this.events.privateEvent(event.to, event.name, event.data);
       return;
     }
     for (const userId of event.to) {
-      this.fanout.privateEvent([userId], event.name, toPrivateChannelView(channel, userId, this.users));
+      this.events.privateEvent([userId], event.name, toPrivateChannelView(channel, userId, this.users));
     }
   }
 

@@ -1,5 +1,4 @@
 import type { TObject, TSchema } from 'typebox';
-import { audited } from '../../guilds/audit-log/audit-entries.js';
 import type { Decision } from '../../guilds/events.js';
 import {
   requireChannelPermission,
@@ -94,17 +93,14 @@ export function withChange<Found extends Place>(
     caller,
     guild,
     member,
-    change: async <Result>(
+    change<Result>(
       rule: (guild: GuildState, actor: Actor, tools: Tools, place: Found) => Decision<Result>,
-    ): Promise<Result> => {
-      // The registry takes the state and decides in one turn; nothing may be awaited between.
+    ): Promise<Result> {
       services.activity.seen(actor.userId);
-      const entered = enter();
-      const now = entered instanceof Promise ? await entered : entered;
-      return services.guilds.change(now.guild, () => {
-        const tools = toolsOf(services);
-        const decision = declaredOnly(data, rule(now.guild, actor, tools, now));
-        return audited(now.guild, actor, decision, call.reason, tools);
+      return services.guildChanges.run({
+        enter,
+        decide: (now, tools) => declaredOnly(data, rule(now.guild, actor, tools, now)),
+        by: { userId: actor.userId, reason: call.reason },
       });
     },
   };

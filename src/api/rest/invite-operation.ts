@@ -1,11 +1,10 @@
 import type { TObject, TSchema } from 'typebox';
-import { audited } from '../../guilds/audit-log/audit-entries.js';
 import type { Decision } from '../../guilds/events.js';
 import { isLive } from '../../guilds/invites.js';
 import type { GuildInvite, GuildState, Tools } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
-import { declaredOnly, found, toolsOf } from './guild-operation.js';
+import { declaredOnly, found } from './guild-operation.js';
 import { type Declaration, extend, type Operation, requireCaller } from './operation.js';
 
 /** What an operation on an invite works with besides. The caller need not be a member. */
@@ -29,14 +28,13 @@ export function inviteOperation<
     const code = params.invite_code ?? '';
     return {
       caller: requireCaller(call),
-      async change(rule) {
-        const guild = await guildOfInvite(services, code);
-        return services.guilds.change(guild, () => {
-          const tools = toolsOf(services);
-          const decision = declaredOnly(data, rule(guild, liveInvite(guild, code, tools.now), tools));
-          return audited(guild, requireCaller(call).actor, decision, call.reason, tools);
-        });
-      },
+      change: (rule) =>
+        services.guildChanges.run({
+          enter: async () => ({ guild: await guildOfInvite(services, code) }),
+          decide: ({ guild }, tools) =>
+            declaredOnly(data, rule(guild, liveInvite(guild, code, tools.now), tools)),
+          by: { userId: requireCaller(call).actor.userId, reason: call.reason },
+        }),
     };
   });
 }

@@ -11,7 +11,7 @@ import type { TwoFactorRow } from '../../store/two-factor-row.js';
 import { put, remove, type Write } from '../../store/writes.js';
 import { ACCOUNTS_TURN } from '../administration/create-account.js';
 import type { Authentication } from '../authentication.js';
-import type { EventFanout } from '../fanout.js';
+import type { EventPublisher } from '../event-bus.js';
 import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
 import { toCurrentUser, type UserDirectory } from '../user-directory.js';
 import { CodeAttempts } from './code-attempts.js';
@@ -22,7 +22,7 @@ interface Dependencies {
   readonly store: Store;
   readonly users: UserDirectory;
   readonly authentication: Authentication;
-  readonly fanout: EventFanout;
+  readonly events: EventPublisher;
   /** an account is changed in its ACCOUNTS_TURN, whoever changes it */
   readonly locks: KeyedLock;
   now(): number;
@@ -132,7 +132,7 @@ export class TwoFactor {
   }
 
   #setEnabled({ id }: UserRow, enabled: boolean, write: Write): Promise<void> {
-    const { authentication, fanout, locks, store, users } = this.services;
+    const { authentication, events, locks, store, users } = this.services;
     return locks.run(ACCOUNTS_TURN, async () => {
       const before = await users.load(id);
       if (before === null) throw new UserError(`there is no user ${id}`);
@@ -141,7 +141,7 @@ export class TwoFactor {
       users.remember([user]);
       // It remembers whether callers, and the owners of bots, have two-factor.
       authentication.revoked();
-      fanout.userEvent(id, 'USER_UPDATE', toCurrentUser(user, true));
+      events.userEvent(id, 'USER_UPDATE', toCurrentUser(user, true));
     });
   }
 }

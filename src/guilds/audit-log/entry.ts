@@ -33,3 +33,11 @@ export interface AuditEntry {
   readonly options: AuditOptions | null;
   readonly reason: string | null;
 }
+
+/** One thing that a rule states for the audit log, before it is known who did it and why. */
+export interface AuditedAction {
+  readonly action: AuditLogAction;
+  readonly targetId: Snowflake | null;
+  readonly changes?: readonly AuditChange[];
+  readonly options?: AuditOptions;
+}

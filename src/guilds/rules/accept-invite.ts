@@ -36,6 +36,6 @@ function used(invite: GuildInvite): GuildChange {
   const uses = invite.uses + 1;
   const isLast = invite.maxUses !== 0 && uses >= invite.maxUses;
   return isLast
-    ? { kind: 'invite-removed', code: invite.code, isOver: true }
+    ? { kind: 'invite-removed', code: invite.code }
     : { kind: 'invite', invite: { ...invite, uses } };
 }

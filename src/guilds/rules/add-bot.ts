@@ -1,6 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { roleActions } from '../audit-log/actions.js';
 import { botRoleOf } from '../bot-role.js';
-import type { Decision } from '../events.js';
+import { combineEffects, type Decision } from '../events.js';
 import { isAboveRole } from '../hierarchy.js';
 import { memberJoined } from '../member-joined.js';
 import { memberUpdate } from '../member-update.js';
@@ -53,11 +54,7 @@ export function addBot(guild: GuildState, actor: Actor, bot: AddedBot, tools: To
     member === undefined
       ? memberJoined(guild, newMember(bot.userId, roles, tools.now), tools)
       : memberUpdate(guild, member, { ...member, roles });
-  return {
-    result: permissions,
-    changes: [...made.changes, ...joined.changes],
-    events: [...made.events, ...joined.events],
-  };
+  return { result: permissions, ...combineEffects(made, joined) };
 }
 
 function newMember(userId: Snowflake, roles: readonly Snowflake[], joinedAt: number): GuildMember {
@@ -79,5 +76,6 @@ function updateRole(
     result: permissions,
     changes: [{ kind: 'role', role }],
     events: [{ type: 'roleUpdated', role }],
+    audit: roleActions(before, role),
   };
 }

@@ -1,4 +1,5 @@
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+import { messageDeletions } from '../audit-log/actions.js';
 import { deleteMessages } from '../deleted-messages.js';
 import type { Decision } from '../events.js';
 import { requireChannelPermission } from '../permissions.js';
@@ -43,6 +44,6 @@ export function bulkDeleteMessages(
     result: null,
     changes,
     events,
-    bulkDeleted: { channelId: channel.id, authors },
+    audit: messageDeletions(actor, channel.id, authors),
   };
 }

@@ -33,8 +33,7 @@ export function vanityOf(guild: GuildState): GuildInvite | undefined {
 function vanityChanges(guild: GuildState, code: string | null | undefined, { now }: Tools): GuildChange[] {
   if (code === undefined) return [];
   const before = vanityOf(guild);
-  const removal: GuildChange[] =
-    before === undefined ? [] : [{ kind: 'invite-removed', code: before.code, isOver: false }];
+  const removal: GuildChange[] = before === undefined ? [] : [{ kind: 'invite-removed', code: before.code }];
   const channels = [...guild.channels.values()];
   const channel = channels.find(({ type }) => type === CHANNEL_TYPES.GUILD_TEXT) ?? channels[0];
   if (code === null || channel === undefined) return removal;

@@ -1,8 +1,8 @@
+import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildChange } from '../changes.js';
 import { deleteMessages, type MessagesOfChannel } from '../deleted-messages.js';
 import { departure } from '../departure.js';
-import { type Decision, NO_EFFECTS } from '../events.js';
+import { combineEffects, type Decision, type Effects, NO_EFFECTS } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
@@ -32,10 +32,16 @@ export function createBan(
   if (member !== undefined && !isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
   const deleted = deleteMessages(guild, messages);
   const gone = member === undefined ? NO_EFFECTS : departure(guild, [member]);
-  const ban: GuildChange[] = guild.bans.has(userId) ? [] : [{ kind: 'ban', ban: { userId, reason } }];
+  const isNew = !guild.bans.has(userId);
+  const ban: Effects = {
+    changes: isNew ? [{ kind: 'ban', ban: { userId, reason } }] : [],
+    events: [],
+    audit: isNew ? [{ action: AUDIT_LOG_ACTIONS.MEMBER_BAN_ADD, targetId: userId }] : [],
+  };
   return {
     result: null,
-    changes: [...ban, ...gone.changes, ...deleted.changes],
+    reason,
+    ...combineEffects(ban, gone, deleted),
     events: [...deleted.events, { type: 'banAdded', user: userOf(guild, userId) }, ...gone.events],
   };
 }

@@ -1,5 +1,6 @@
 import { CHANNEL_TYPES, type ChannelType, type Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { channelActions } from '../audit-log/actions.js';
 import { requireCategory } from '../channel-parent.js';
 import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
@@ -46,6 +47,7 @@ export function createChannel(
     result: channel,
     changes: [{ kind: 'channel', channel }],
     events: [{ type: 'channelCreated', channel }],
+    audit: channelActions(guild, null, channel),
   };
 }
 

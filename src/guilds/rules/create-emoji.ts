@@ -37,6 +37,7 @@ export function createEmoji(
     userId: actor.userId,
     animated,
   };
-  const { changes, events } = emojiUpdate(guild, emoji.id, emoji);
-  return { result: emoji, changes: [...changes, { kind: 'emoji-image', id: emoji.id, data }], events };
+  const { changes, ...effects } = emojiUpdate(guild, emoji.id, emoji);
+  const image = { kind: 'emoji-image', id: emoji.id, data } as const;
+  return { result: emoji, changes: [...changes, image], ...effects };
 }

@@ -1,6 +1,7 @@
 import { EXPIRE_BEHAVIORS } from '../../protocol/objects/integration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Decision } from '../events.js';
+import { integrationActions } from '../audit-log/actions.js';
+import { combineEffects, type Decision, type Effects } from '../events.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
@@ -51,9 +52,10 @@ export function createIntegration(
     accountName: name,
     syncedAt: tools.now,
   };
-  return {
-    result: null,
-    changes: [...given.changes, { kind: 'integration', integration }],
-    events: [...given.events, { type: 'integrationsUpdated' }],
+  const attached: Effects = {
+    changes: [{ kind: 'integration', integration }],
+    events: [{ type: 'integrationsUpdated' }],
+    audit: integrationActions(null, integration),
   };
+  return { result: null, ...combineEffects(given, attached) };
 }

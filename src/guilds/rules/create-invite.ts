@@ -1,4 +1,5 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
+import { inviteActions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
 import { isLive, liveInvites } from '../invites.js';
@@ -55,8 +56,13 @@ export function createInvite(
     vanity: false,
     createdAt: now,
   };
-  const removals = expired.map(({ code }): GuildChange => ({ kind: 'invite-removed', code, isOver: true }));
-  return { result: invite, changes: [...removals, { kind: 'invite', invite }], events: [] };
+  const removals = expired.map(({ code }): GuildChange => ({ kind: 'invite-removed', code }));
+  return {
+    result: invite,
+    changes: [...removals, { kind: 'invite', invite }],
+    events: [],
+    audit: inviteActions(null, invite),
+  };
 }
 
 type InviteKind = Pick<GuildInvite, 'channelId' | 'inviterId' | 'maxUses' | 'maxAge' | 'temporary'>;

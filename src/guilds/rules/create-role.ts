@@ -38,8 +38,8 @@ export function createRole(
     managed: false,
     mentionable: input.mentionable ?? false,
   };
-  const { role, changes, events } = newRole(guild, fields, tools);
-  return { result: role, changes, events };
+  const { role, ...effects } = newRole(guild, fields, tools);
+  return { result: role, ...effects };
 }
 
 /** The name of a new role. @param path where it is in the request @throws {Refusal} INVALID_FORM_BODY */

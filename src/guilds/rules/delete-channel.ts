@@ -1,7 +1,8 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { channelActions, guildActions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
 import { channelUpdates } from '../channel-updates.js';
-import { type Decision, type Effects, NO_EFFECTS, snapshotOf } from '../events.js';
+import { combineEffects, type Decision, type Effects, NO_EFFECTS, snapshotOf } from '../events.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildSettings, GuildState } from '../state.js';
 
@@ -28,17 +29,17 @@ export function deleteChannel(
   const children = [...guild.channels.values()]
     .filter(({ parentId }) => parentId === channel.id)
     .map((child) => ({ ...child, parentId: null }));
-  const orphaned = channelUpdates(children);
+  const orphaned = channelUpdates(guild, children);
   const settings = settingsWithout(guild, channel.id);
-  return {
-    result: channel,
-    changes: [...orphaned.changes, ...settings.changes, ...invitesOf(guild, channel.id), removal(channel.id)],
-    events: [...orphaned.events, { type: 'channelDeleted', channel }, ...settings.events],
+  const removal: Effects = {
+    changes: [...invitesOf(guild, channel.id), { kind: 'channel-removed', id: channel.id }],
+    events: [{ type: 'channelDeleted', channel }],
+    audit: channelActions(guild, channel, null),
   };
-}
-
-function removal(id: Snowflake): GuildChange {
-  return { kind: 'channel-removed', id };
+  const { changes, audit } = combineEffects(orphaned, settings, removal);
+  // Clients read the settings after the channel that they no longer name.
+  const events = [...orphaned.events, ...removal.events, ...settings.events];
+  return { result: channel, changes, events, ...(audit !== undefined && { audit }) };
 }
 
 function settingsWithout(guild: GuildState, id: Snowflake): Effects {
@@ -48,11 +49,12 @@ function settingsWithout(guild: GuildState, id: Snowflake): Effects {
   return {
     changes: [{ kind: 'settings', settings }],
     events: [{ type: 'guildUpdated', guild: snapshotOf(guild, settings) }],
+    audit: guildActions(guild, settings),
   };
 }
 
 function invitesOf(guild: GuildState, id: Snowflake): GuildChange[] {
   return [...guild.invites.values()]
     .filter(({ channelId }) => channelId === id)
-    .map(({ code }) => ({ kind: 'invite-removed', code, isOver: false }));
+    .map(({ code }) => ({ kind: 'invite-removed', code }));
 }

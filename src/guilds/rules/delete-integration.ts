@@ -1,5 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Decision } from '../events.js';
+import { integrationActions } from '../audit-log/actions.js';
+import { combineEffects, type Decision, type Effects } from '../events.js';
 import { findIntegration } from '../integrations.js';
 import { requireMember } from '../permissions.js';
 import { roleRemoval } from '../role-removal.js';
@@ -12,10 +13,11 @@ import type { Actor, GuildState } from '../state.js';
  */
 export function deleteIntegration(guild: GuildState, actor: Actor, id: Snowflake): Decision<null> {
   requireMember(guild, actor);
-  const { changes, events } = roleRemoval(guild, findIntegration(guild, id).roleId);
-  return {
-    result: null,
-    changes: [...changes, { kind: 'integration-removed', id }],
-    events: [...events, { type: 'integrationsUpdated' }],
+  const integration = findIntegration(guild, id);
+  const detached: Effects = {
+    changes: [{ kind: 'integration-removed', id }],
+    events: [{ type: 'integrationsUpdated' }],
+    audit: integrationActions(integration, null),
   };
+  return { result: null, ...combineEffects(roleRemoval(guild, integration.roleId), detached) };
 }

@@ -1,3 +1,4 @@
+import { inviteActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
@@ -15,7 +16,8 @@ export function deleteInvite(guild: GuildState, actor: Actor, invite: GuildInvit
   requireChannelPermission(guild, actor, channel, 'MANAGE_CHANNELS');
   return {
     result: invite,
-    changes: [{ kind: 'invite-removed', code: invite.code, isOver: false }],
+    changes: [{ kind: 'invite-removed', code: invite.code }],
     events: [],
+    audit: inviteActions(invite, null),
   };
 }

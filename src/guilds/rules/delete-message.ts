@@ -1,5 +1,6 @@
 import type { Message } from '../../protocol/objects/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { messageDeletions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
@@ -33,5 +34,6 @@ export function deleteMessage(
     result: null,
     changes,
     events: [{ type: 'messageDeleted', channelId: channel.id, messageId: message.id }],
+    audit: messageDeletions(actor, channel.id, new Map([[message.author.id, 1]])),
   };
 }

@@ -46,5 +46,5 @@ function replace(
 ): Decision<null> {
   requireChangeable(guild, requireMember(guild, actor), channel, overwrites);
   const next = { ...channel, permissionOverwrites: overwrites };
-  return { result: null, ...channelUpdates([next]) };
+  return { result: null, ...channelUpdates(guild, [next]) };
 }

@@ -42,7 +42,7 @@ export function modifyChannel(
     parentId: input.parentId === undefined ? channel.parentId : input.parentId,
     permissionOverwrites: changedOverwrites(guild, actor, channel, input.permissionOverwrites),
   };
-  return { result: next, ...channelUpdates([next]) };
+  return { result: next, ...channelUpdates(guild, [next]) };
 }
 
 function changedOverwrites(

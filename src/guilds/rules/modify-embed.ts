@@ -1,5 +1,6 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { guildActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { requireMember } from '../permissions.js';
 import { refuseField } from '../refusal.js';
@@ -34,7 +35,12 @@ export function modifyEmbed(
     widgetEnabled: enabled,
     widgetChannelId: channelId,
   };
-  return { result: embedOf(settings), changes: [{ kind: 'settings', settings }], events: [] };
+  return {
+    result: embedOf(settings),
+    changes: [{ kind: 'settings', settings }],
+    events: [],
+    audit: guildActions(guild, settings),
+  };
 }
 
 /** The embed of a guild. */

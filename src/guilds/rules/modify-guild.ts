@@ -1,5 +1,6 @@
 import { CHANNEL_TYPES, type ChannelType } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { guildActions } from '../audit-log/actions.js';
 import { type Decision, type GuildSnapshot, snapshotOf } from '../events.js';
 import { imageChanges } from '../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
@@ -50,6 +51,7 @@ export function modifyGuild(guild: GuildState, actor: Actor, input: ModifiedGuil
       ...imageChanges('splashes', guild.settings.splash, input.splash),
     ],
     events: [{ type: 'guildUpdated', guild: changed }],
+    audit: guildActions(guild, settings),
   };
 }
 

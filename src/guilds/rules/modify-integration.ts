@@ -1,4 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { integrationActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { findIntegration } from '../integrations.js';
 import { requireMember } from '../permissions.js';
@@ -31,5 +32,6 @@ export function modifyIntegration(
     result: null,
     changes: [{ kind: 'integration', integration }],
     events: [{ type: 'integrationsUpdated' }],
+    audit: integrationActions(before, integration),
   };
 }

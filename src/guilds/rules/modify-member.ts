@@ -1,6 +1,7 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Decision, Effects } from '../events.js';
+import { memberActions } from '../audit-log/actions.js';
+import { combineEffects, type Decision, type Effects } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { changedRoles, findMember, requireFieldPermissions } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
@@ -49,12 +50,8 @@ export function modifyMember(
   if (input.voice === undefined) return { result: null, ...memberUpdate(guild, before, member) };
   const moved = move(guild, actor, member, input.voice);
   // One VOICE_STATE_UPDATE tells both where the member is and how.
-  const { changes, events } = memberUpdate(guild, member, member);
-  return {
-    result: null,
-    changes: [...changes, ...moved.changes],
-    events: [...events, ...moved.events],
-  };
+  const updated = { ...memberUpdate(guild, member, member), audit: memberActions(guild, before, member) };
+  return { result: null, ...combineEffects(updated, moved) };
 }
 
 /** One may rename oneself, and whoever is lower. */

@@ -1,4 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { roleActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { isAboveRole, requireHeld } from '../hierarchy.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
@@ -37,6 +38,7 @@ export function modifyRole(
     result: role,
     changes: [{ kind: 'role', role }],
     events: [{ type: 'roleUpdated', role }],
+    audit: roleActions(before, role),
   };
 }
 

@@ -27,5 +27,5 @@ export function moveChannels(guild: GuildState, actor: Actor, moves: readonly Ch
   const changed = [...moved.values()].filter(
     ({ id, position }) => guild.channels.get(id)?.position !== position,
   );
-  return { result: null, ...channelUpdates(changed) };
+  return { result: null, ...channelUpdates(guild, changed) };
 }

@@ -1,4 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { roleActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { compareRoles, isAboveRole } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
@@ -34,6 +35,7 @@ export function moveRoles(
     result: roles,
     changes: changed.map((role) => ({ kind: 'role', role })),
     events: changed.map((role) => ({ type: 'roleUpdated', role })),
+    audit: changed.flatMap((role) => roleActions(guild.roles.get(role.id) ?? null, role)),
   };
 }
 

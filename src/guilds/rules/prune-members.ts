@@ -1,3 +1,4 @@
+import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { departure } from '../departure.js';
 import type { Decision } from '../events.js';
@@ -35,5 +36,9 @@ export function prunableMembers(guild: GuildState, acting: GuildMember, pruning:
 /** Removes them. @returns how many */
 export function pruneMembers(guild: GuildState, actor: Actor, pruning: Pruning): Decision<number> {
   const members = prunableMembers(guild, requireMember(guild, actor), pruning);
-  return { result: members.length, ...departure(guild, members), prunedDays: pruning.days };
+  const options = { deleteMemberDays: String(pruning.days), membersRemoved: String(members.length) };
+  const { changes, events } = departure(guild, members);
+  // One entry for all of it.
+  const audit = [{ action: AUDIT_LOG_ACTIONS.MEMBER_PRUNE, targetId: null, options }];
+  return { result: members.length, changes, events, ...(members.length > 0 && { audit }) };
 }

@@ -1,3 +1,4 @@
+import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { requireMember } from '../permissions.js';
@@ -11,6 +12,7 @@ export function removeBan(guild: GuildState, actor: Actor, userId: Snowflake): D
   return {
     result: null,
     changes: [{ kind: 'ban-removed', userId }],
+    audit: [{ action: AUDIT_LOG_ACTIONS.MEMBER_BAN_REMOVE, targetId: userId }],
     events: [{ type: 'banRemoved', user: userOf(guild, userId) }],
   };
 }

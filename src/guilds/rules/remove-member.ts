@@ -1,5 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { departure } from '../departure.js';
+import { kick } from '../departure.js';
 import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { findMember } from '../member-fields.js';
@@ -12,5 +12,5 @@ export function removeMember(guild: GuildState, actor: Actor, userId: Snowflake)
   const acting = requireMember(guild, actor);
   const member = findMember(guild, userId);
   if (!isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
-  return { result: null, ...departure(guild, [member]) };
+  return { result: null, ...kick(guild, [member]) };
 }

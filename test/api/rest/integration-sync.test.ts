@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SWEEP_INTERVAL } from '#guildhall/api/integration-sweep.js';
+import { SWEEP_INTERVAL } from '#guildhall/api/guilds/integration-sweep.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { eventually } from '../../helpers/eventually.js';
 import { attach, rolesOf, showIntegration, subscribe, sync } from '../support/integration.js';

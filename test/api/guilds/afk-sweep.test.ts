@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AFK_SWEEP_INTERVAL } from '#guildhall/api/afk-sweep.js';
-import { settled } from './gateway/helpers.js';
-import type { GatewayClient } from './support/gateway-client.js';
-import { useWorld } from './support/world.js';
+import { AFK_SWEEP_INTERVAL } from '#guildhall/api/guilds/afk-sweep.js';
+import { settled } from '../gateway/helpers.js';
+import type { GatewayClient } from '../support/gateway-client.js';
+import { useWorld } from '../support/world.js';
 
 const used = useWorld();
 const AFK_TIMEOUT_MS = 60_000;

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IntegrationSweep, SWEEP_INTERVAL } from '#guildhall/api/integration-sweep.js';
+import { IntegrationSweep, SWEEP_INTERVAL } from '#guildhall/api/guilds/integration-sweep.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { GUILD, guild, integration, tools } from '../guilds/worlds.js';
-import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { GUILD, guild, integration } from '../../guilds/worlds.js';
+import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 
 test('a sweep that is stopped ends after the integration it is at, and not before', async () => {
   const clock = new ManualClock();
   const state = guild({});
   for (const id of ['300', '301']) state.integrations.set(id, integration(id, {}));
   const begun: (() => void)[] = [];
-  const change = async () => {
+  const run = async () => {
     await new Promise<void>((resolve) => begun.push(resolve));
     return null as never;
   };
   const stored = { idsWithIntegrations: async () => [GUILD] };
-  const sweep = new IntegrationSweep(stored, { get: () => state, change }, tools, silentLogger, clock);
+  const sweep = new IntegrationSweep(stored, { get: () => state }, { run }, silentLogger, clock);
   await clock.advance(SWEEP_INTERVAL);
   assert.equal(begun.length, 1);
   let stopped = false;

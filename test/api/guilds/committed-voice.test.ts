@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CommittedVoice } from '#guildhall/api/committed-voice.js';
-import { channel, GUILD, guild, member, OWNER } from '../guilds/worlds.js';
+import { CommittedVoice } from '#guildhall/api/guilds/committed-voice.js';
+import { channel, GUILD, guild, member, OWNER } from '../../guilds/worlds.js';
 
 test('whose session is over is not put back into voice, and the guild hears it once', () => {
   const voice = new CommittedVoice();

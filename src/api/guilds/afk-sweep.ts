@@ -1,8 +1,9 @@
-import { moveInactiveToAfk } from '../guilds/rules/move-inactive-to-afk.js';
-import type { Clock } from '../platform/clock.js';
-import type { Component } from '../platform/lifecycle.js';
-import type { Logger } from '../platform/log.js';
-import type { Snowflake } from '../protocol/snowflake.js';
+import { moveInactiveToAfk } from '../../guilds/rules/move-inactive-to-afk.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 
 /** How often members in voice are checked, in milliseconds; timeouts are whole minutes. */
@@ -13,7 +14,8 @@ export class AfkSweep implements Component {
   readonly #cancel: () => void;
 
   constructor(
-    private readonly guilds: Pick<GuildRegistry, 'get' | 'change' | 'idsInVoice'>,
+    private readonly guilds: Pick<GuildRegistry, 'get' | 'idsInVoice'>,
+    private readonly changes: Pick<GuildChanges, 'change'>,
     private readonly clock: Clock,
     private readonly log: Logger,
   ) {
@@ -30,7 +32,7 @@ export class AfkSweep implements Component {
     try {
       const guild = await this.guilds.get(id);
       if (guild === null) return;
-      await this.guilds.change(guild, () => moveInactiveToAfk(guild, this.clock.now()));
+      await this.changes.change(guild, () => moveInactiveToAfk(guild, this.clock.now()));
     } catch (error) {
       this.log.warn({ err: error, guild: id }, 'failed to move inactive members to the afk channel');
     }

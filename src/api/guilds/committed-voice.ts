@@ -1,8 +1,8 @@
-import { applyChanges, type GuildChange } from '../guilds/changes.js';
-import type { GuildEvent } from '../guilds/events.js';
-import type { GuildState, GuildVoiceState } from '../guilds/state.js';
-import { leaveVoice } from '../guilds/voice.js';
-import type { Snowflake } from '../protocol/snowflake.js';
+import { applyChanges, type GuildChange } from '../../guilds/changes.js';
+import type { GuildEvent } from '../../guilds/events.js';
+import type { GuildState, GuildVoiceState } from '../../guilds/state.js';
+import { leaveVoice } from '../../guilds/voice.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 
 /**
  * Who is in voice by all that was committed. The store does not keep it; a guild that is loaded again after a failed

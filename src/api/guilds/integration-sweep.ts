@@ -1,10 +1,9 @@
-import { audited } from '../guilds/audit-log/audit-entries.js';
-import { sweepIntegration } from '../guilds/rules/sync-integration.js';
-import type { Tools } from '../guilds/state.js';
-import type { Clock } from '../platform/clock.js';
-import type { Logger } from '../platform/log.js';
-import type { Snowflake } from '../protocol/snowflake.js';
-import type { GuildQueries } from '../store/queries/guild-queries.js';
+import { sweepIntegration } from '../../guilds/rules/sync-integration.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildQueries } from '../../store/queries/guild-queries.js';
+import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 
 /** How often the members are brought in line with the subscriptions, in milliseconds. */
@@ -18,8 +17,8 @@ export class IntegrationSweep {
 
   constructor(
     private readonly stored: Pick<GuildQueries, 'idsWithIntegrations'>,
-    private readonly guilds: Pick<GuildRegistry, 'get' | 'change'>,
-    private readonly tools: () => Tools,
+    private readonly guilds: Pick<GuildRegistry, 'get'>,
+    private readonly changes: Pick<GuildChanges, 'run'>,
     private readonly log: Logger,
     clock: Clock,
   ) {
@@ -62,11 +61,10 @@ export class IntegrationSweep {
     const guild = await this.guilds.get(guildId);
     const integration = guild?.integrations.get(id);
     if (!guild || integration === undefined) return;
-    const tools = this.tools();
-    const actor = { userId: integration.userId, mfaEnabled: false, applicationId: null };
-    const reason = `Sync of the integration ${integration.name}`;
-    await this.guilds.change(guild, () =>
-      audited(guild, actor, sweepIntegration(guild, integration, tools), reason, tools),
-    );
+    await this.changes.run({
+      enter: () => ({ guild }),
+      decide: (_place, tools) => sweepIntegration(guild, integration, tools),
+      by: { userId: integration.userId, reason: `Sync of the integration ${integration.name}` },
+    });
   }
 }

@@ -1,0 +1,52 @@
+import type { GuildEvent } from '../guilds/events.js';
+import type { GuildState } from '../guilds/state.js';
+import type { GatewayEventName, GatewayEvents } from '../protocol/gateway/events.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** What the service publishes once it is stored, for those who are connected. */
+export interface EventPublisher {
+  /** events of one guild, in the order in which they were decided */
+  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void;
+  /** an event for one user's own sessions */
+  userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void;
+  /** an event of a private channel, for the sessions of some of its users that receive private channels */
+  privateEvent<Name extends GatewayEventName>(
+    userIds: Iterable<Snowflake>,
+    name: Name,
+    data: GatewayEvents[Name],
+  ): void;
+  /** ends a user's sessions: the token they were made with is no longer valid */
+  endSessions(userId: Snowflake): void;
+}
+
+/**
+ * Passes what is published to its subscribers, at once and in order. Registries and gateway know the bus and not each
+ * other. One process serves its own connections; several would share a bus here.
+ */
+export class EventBus implements EventPublisher {
+  readonly #subscribers = new Set<EventPublisher>();
+
+  subscribe(subscriber: EventPublisher): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
+    for (const subscriber of this.#subscribers) subscriber.guildEvents(guild, events);
+  }
+
+  userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void {
+    for (const subscriber of this.#subscribers) subscriber.userEvent(userId, name, data);
+  }
+
+  privateEvent<Name extends GatewayEventName>(
+    userIds: Iterable<Snowflake>,
+    name: Name,
+    data: GatewayEvents[Name],
+  ): void {
+    for (const subscriber of this.#subscribers) subscriber.privateEvent(userIds, name, data);
+  }
+
+  endSessions(userId: Snowflake): void {
+    for (const subscriber of this.#subscribers) subscriber.endSessions(userId);
+  }
+}

@@ -1,0 +1,88 @@
+import { type AuditedBy, auditEntries } from '../../guilds/audit-log/entries.js';
+import { applyChanges, type GuildChange } from '../../guilds/changes.js';
+import type { Decision } from '../../guilds/events.js';
+import type { GuildState, Tools } from '../../guilds/state.js';
+import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers } from '../../guilds/voice.js';
+import { writesOf } from '../../store/records/guild-writes.js';
+import type { Writer } from '../../store/writer.js';
+import type { EventPublisher } from '../event-bus.js';
+import type { GuildRegistry } from './guild-registry.js';
+import type { MemberOrder } from './member-order.js';
+
+/** A change of a guild that somebody asks for. */
+export interface ChangeRequest<Place extends { readonly guild: GuildState }, Result> {
+  /** Finds the guild, and what in it the change is of, and checks that the actor may. @throws {Refusal | RestError} */
+  enter(): Place | Promise<Place>;
+  /** Applies a rule, which is synchronous, to that moment. @throws {Refusal} */
+  decide(place: Place, tools: Tools): Decision<Result>;
+  /** whose doing it is, for the audit log; null: the log says nothing of it */
+  readonly by: AuditedBy | null;
+}
+
+/**
+ * Changes guilds. This is the one way of every change, from the request to the event (docs/architecture.md, How a change
+ * becomes durable).
+ */
+export class GuildChanges {
+  constructor(
+    private readonly registry: GuildRegistry,
+    private readonly writer: Writer,
+    private readonly events: Pick<EventPublisher, 'guildEvents'>,
+    private readonly memberOrder: MemberOrder,
+    private readonly tools: () => Tools,
+  ) {}
+
+  /**
+   * @returns the decision's result, once the change is on the disk
+   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored, and what `enter` and `decide` throw
+   */
+  async run<Place extends { readonly guild: GuildState }, Result>(
+    request: ChangeRequest<Place, Result>,
+  ): Promise<Result> {
+    // 1. Load and authorize. Nothing is awaited from here to the commit: what is decided on is what is changed.
+    const entered = request.enter();
+    const place = entered instanceof Promise ? await entered : entered;
+    const { guild } = place;
+    this.writer.assertRoom();
+    this.registry.assertCurrent(guild);
+
+    // 2. Decide, and complete the decision: members who leave, and channels that are deleted, end voice states.
+    const tools = this.tools();
+    const decision = leavingVoice(guild, request.decide(place, tools));
+
+    // 3. Write down who did it and why.
+    const audit = request.by === null ? [] : auditEntries(decision, request.by, tools);
+    const changes: GuildChange[] = [
+      ...decision.changes,
+      ...audit.map((entry) => ({ kind: 'audit-entry', entry }) as const),
+    ];
+    if (changes.length === 0 && decision.events.length === 0) return decision.result;
+
+    // 4. Apply it in memory. Permissions may have changed with it, and with them who may speak.
+    const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
+    applyChanges(guild, changes);
+    this.memberOrder.follow(guild, changes);
+    this.registry.applied(guild, changes);
+    const events =
+      suppressed === null ? decision.events : retellingSuppress(guild, suppressed, decision.events);
+
+    // 5. Commit, then publish. A commit that fails takes everything back.
+    await this.writer.commit(writesOf(guild, changes), {
+      committed: () => {
+        this.registry.committed(guild, changes);
+        this.events.guildEvents(guild, events);
+      },
+      refused: () => this.registry.refused(guild),
+    });
+    return decision.result;
+  }
+
+  /**
+   * Changes a guild that the caller has just found, in nobody's name.
+   *
+   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
+   */
+  change<Result>(guild: GuildState, decide: (tools: Tools) => Decision<Result>): Promise<Result> {
+    return this.run({ enter: () => ({ guild }), decide: (_place, tools) => decide(tools), by: null });
+  }
+}

@@ -1,0 +1,135 @@
+import type { GuildChange } from '../../guilds/changes.js';
+import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
+import type { GuildState } from '../../guilds/state.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { StoreBusyError } from '../../store/errors.js';
+import type { Store } from '../../store/open-store.js';
+import { writesOf } from '../../store/records/guild-writes.js';
+import { guildFromRows } from '../../store/records/load-guild.js';
+import type { EventPublisher } from '../event-bus.js';
+import type { UserDirectory } from '../user-directory.js';
+import { CommittedVoice } from './committed-voice.js';
+
+/** Which gateway sessions are not over. */
+export interface LiveSessions {
+  has(id: string): boolean;
+}
+
+/** The guilds in memory: loaded when they are first asked for, forgotten when a commit fails. `GuildChanges` changes them. */
+export class GuildRegistry {
+  readonly #guilds = new Map<Snowflake, GuildState>();
+  readonly #loading = new Map<Snowflake, Promise<GuildState | null>>();
+  readonly #guildOfChannel = new Map<Snowflake, Snowflake>();
+  /** deleted, while the store still has them: nobody may load them again */
+  readonly #deleting = new Set<Snowflake>();
+  readonly #voice = new CommittedVoice();
+
+  constructor(
+    private readonly store: Store,
+    private readonly users: UserDirectory,
+    private readonly events: Pick<EventPublisher, 'guildEvents'>,
+    private readonly sessions: LiveSessions,
+  ) {}
+
+  /** The guild, without a promise if it is in memory. Use it at once: later it may be another state. */
+  get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
+    if (this.#deleting.has(id)) return null;
+    return this.#guilds.get(id) ?? this.#load(id);
+  }
+
+  /** Guilds with somebody in voice. */
+  idsInVoice(): Snowflake[] {
+    return this.#voice.guildIds();
+  }
+
+  /** The guild that a channel belongs to. */
+  ofChannel(channelId: Snowflake): GuildState | null | Promise<GuildState | null> {
+    const known = this.#guildOfChannel.get(channelId);
+    return known === undefined ? this.#findOfChannel(channelId) : this.get(known);
+  }
+
+  /** @throws {StoreBusyError} if the guild was forgotten since the caller got it: it may never have been stored */
+  assertCurrent(guild: GuildState): void {
+    if (this.#guilds.get(guild.id) !== guild) throw new StoreBusyError();
+  }
+
+  /** Follows changes that were applied to a guild and are on their way to the store. */
+  applied({ id }: GuildState, changes: readonly GuildChange[]): void {
+    for (const change of changes) {
+      if (change.kind === 'channel') this.#guildOfChannel.set(change.channel.id, id);
+      if (change.kind === 'channel-removed') this.#guildOfChannel.delete(change.id);
+      if (change.kind === 'guild-removed') {
+        this.#deleting.add(id);
+        this.#forget(id);
+      }
+    }
+  }
+
+  /** The changes are stored. */
+  committed({ id }: GuildState, changes: readonly GuildChange[]): void {
+    this.#deleting.delete(id);
+    this.#voice.keep(id, changes);
+  }
+
+  /** The changes were not stored: the next request loads the guild again. */
+  refused({ id }: GuildState): void {
+    this.#deleting.delete(id);
+    this.#forget(id);
+  }
+
+  /** Keeps a guild that was just made. @throws {CommitFailedError | StoreBusyError} */
+  async create({ guild, changes }: CreatedGuild): Promise<void> {
+    this.store.writer.assertRoom();
+    this.#remember(guild);
+    await this.store.writer.commit(writesOf(guild, changes), {
+      committed: () => {
+        for (const userId of guild.members.keys()) {
+          this.events.guildEvents(guild, [{ type: 'guildJoined', userId }]);
+        }
+      },
+      refused: () => this.#forget(guild.id),
+    });
+  }
+
+  async #findOfChannel(channelId: Snowflake): Promise<GuildState | null> {
+    const guildId = await this.store.guilds.idOfChannel(channelId);
+    return guildId === null ? null : this.get(guildId);
+  }
+
+  #load(id: Snowflake): Promise<GuildState | null> {
+    const running = this.#loading.get(id);
+    if (running !== undefined) return running;
+    const loading = this.#read(id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, loading);
+    return loading;
+  }
+
+  async #read(id: Snowflake): Promise<GuildState | null> {
+    const stored = await this.store.guilds.load(id);
+    if (stored === null) return null;
+    this.users.remember(stored.users);
+    // Who made an invite or an integration need not be a member any more.
+    const makers = [
+      ...stored.invites.map(({ inviter_id }) => inviter_id),
+      ...stored.integrations.map(({ user_id }) => user_id),
+    ];
+    await this.users.loadAll(makers.filter((id) => id !== null));
+    const guild = guildFromRows(stored, this.users);
+    this.#remember(guild);
+    const left = this.#voice.restore(guild, (id) => this.sessions.has(id));
+    this.events.guildEvents(guild, left);
+    return guild;
+  }
+
+  #remember(guild: GuildState): void {
+    this.#guilds.set(guild.id, guild);
+    for (const channelId of guild.channels.keys()) this.#guildOfChannel.set(channelId, guild.id);
+  }
+
+  #forget(id: Snowflake): void {
+    const guild = this.#guilds.get(id);
+    if (guild === undefined) return;
+    this.#guilds.delete(id);
+    for (const channelId of guild.channels.keys()) this.#guildOfChannel.delete(channelId);
+  }
+}
