@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,18 +21,15 @@ export class DaemonProcess {
     readonly apiUrl: string,
   ) {}
 
-  static async start(environment: Readonly<Record<string, string>>): Promise<DaemonProcess> {
+  /** @param rpcPorts a range; null: the daemon's default */
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    rpcPorts: string | null = RPC_PORTS,
+  ): Promise<DaemonProcess> {
     const home = await mkdtemp(join(tmpdir(), 'guildhall-audit-'));
     const flags = [
-      '--home',
-      home,
-      '--rpc-ports',
-      RPC_PORTS,
-      '--api-port',
-      '0',
-      '--console-port',
-      '0',
-      '--no-open',
+      ...['--home', home, '--api-port', '0', '--console-port', '0', '--no-open'],
+      ...(rpcPorts === null ? [] : ['--rpc-ports', rpcPorts]),
     ];
     const child = spawn(process.execPath, [MAIN, 'start', ...flags], {
       stdio: 'ignore',
@@ -61,6 +58,13 @@ export class DaemonProcess {
     running.child.stdin?.end(input);
     const { stdout } = await running;
     return stdout.trim() === '' ? null : parseJson(stdout);
+  }
+
+  /** Creates a file that is gone with the daemon's home. @returns its path */
+  async createFile(name: string, content: Uint8Array): Promise<string> {
+    const path = join(this.home, name);
+    await writeFile(path, content);
+    return path;
   }
 
   /** What a command of the CLI says of itself. */

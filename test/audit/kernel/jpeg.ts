@@ -1,6 +1,11 @@
 /** A whole gray JPEG of a size in pixels (multiples of 8) as a data URL. */
 export function blankJpeg(width: number, height: number): string {
-  const bytes = Buffer.concat([
+  return `data:image/jpeg;base64,${blankJpegFile(width, height).toString('base64')}`;
+}
+
+/** The same as a file. */
+export function blankJpegFile(width: number, height: number): Buffer {
+  return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
     segment(0xdb, [0, ...Array.from({ length: 64 }, () => 1)]),
     segment(0xc0, [8, height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0]),
@@ -11,7 +16,6 @@ export function blankJpeg(width: number, height: number): string {
     Buffer.alloc(Math.ceil(((width / 8) * (height / 8) * 2) / 8)),
     Buffer.from([0xff, 0xd9]),
   ]);
-  return `data:image/jpeg;base64,${bytes.toString('base64')}`;
 }
 
 function segment(marker: number, content: readonly number[]): Buffer {

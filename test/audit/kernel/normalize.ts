@@ -8,6 +8,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/data:image\/jpeg;base64,[\w+/=]+/g, '<image>'],
   [/avatars\/\d/g, 'avatars/<number>'],
   [/^\d{4}$/g, '<discriminator>'],
+  [/\b[0-9a-f]{32}\b/g, '<hash>'],
   [/[\w-]{32,}/g, '<secret>'],
 ];
 

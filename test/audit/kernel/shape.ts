@@ -14,6 +14,10 @@ export const number = check('a number', (value) => typeof value === 'number');
 export const nothing = check('null', (value) => value === null);
 export const anything = check('there', (value) => value !== undefined);
 export const snowflake = check('a snowflake', (value) => typeof value === 'string' && /^\d+$/.test(value));
+export const hash = check(
+  'a hash',
+  (value) => typeof value === 'string' && /^(a_)?[0-9a-f]{16,}$/i.test(value),
+);
 export const timestamp = check(
   'an ISO8601 timestamp',
   (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),

@@ -1,5 +1,6 @@
 import type { DaemonProcess } from './daemon-process.js';
 import { GatewayConnection } from './gateway-connection.js';
+import { blankJpegFile } from './jpeg.js';
 import { findBy, type Json, listAt, textAt, valueAt, WrongReply } from './json.js';
 import { type RestReply, type RestRequest, sendRest } from './rest.js';
 import { RpcConnection } from './rpc-connection.js';
@@ -45,6 +46,7 @@ export class World {
     /** the person the daemon is signed in as */
     readonly me: Person,
     readonly ada: Person,
+    /** approved, with an icon */
     readonly game: Application,
     readonly rival: Application,
     /** not approved, and without a whitelist */
@@ -56,10 +58,11 @@ export class World {
   ) {}
 
   static async make(daemon: DaemonProcess, display: VirtualDisplay | null): Promise<World> {
+    const icon = await daemon.createFile('icon.jpeg', blankJpegFile(128, 128));
     const [me, ada, game, rival, novice] = await Promise.all([
       daemon.cli('whoami').then(toPerson),
       createPerson(daemon, 'Ada'),
-      createApplication(daemon, 'Game', '--approved', '--bot'),
+      createApplication(daemon, 'Game', '--approved', '--bot', '--icon', icon),
       createApplication(daemon, 'Rival', '--approved', '--bot'),
       createApplication(daemon, 'Novice', '--bot'),
     ]);

@@ -33,6 +33,13 @@ function banFor(days: number): Request {
   return { method: 'PUT', path: `${GUILD}/bans/{target}?delete-message-days=${days}` };
 }
 
+const OTHER_SIZES = [
+  [120, 120],
+  [136, 136],
+  [128, 64],
+  [1024, 1024],
+].map(([width = 0, height = 0]) => blankJpeg(width, height));
+
 const BOUNDS: readonly Bound[] = [
   {
     line: 'Guild name: 2-100 characters',
@@ -63,7 +70,7 @@ const BOUNDS: readonly Bound[] = [
   {
     line: 'Guild icon: base64 128x128 jpeg',
     taken: [patchGuild({ icon: blankJpeg(128, 128) })],
-    refused: [patchGuild({ icon: 'data:image/jpeg;base64,AAAA' }), patchGuild({ icon: 'x' })],
+    refused: ['x', 'data:image/jpeg;base64,AAAA', ...OTHER_SIZES].map((icon) => patchGuild({ icon })),
   },
 ];
 

@@ -4,7 +4,7 @@ import { valueAt } from '../kernel/json.js';
 import type { Operation } from '../kernel/operation.js';
 import { operationRow } from '../kernel/operation-row.js';
 import type { Row, Table } from '../kernel/row.js';
-import { is, object, text } from '../kernel/shape.js';
+import { hash, is, object, text } from '../kernel/shape.js';
 import { Stage } from '../kernel/stage.js';
 
 /** Fields of Modify guild, with a value each; `{name}` is an id. */
@@ -40,7 +40,11 @@ const OTHERS: readonly Row[] = [
       const stage = await Stage.make(trial);
       const request = { method: 'PATCH', path: '/guilds/{guild}', body: { icon: blankJpeg(128, 128) } };
       const reply = await trial.rest(stage.fill(request, stage.owner));
-      trial.expect(reply.body, object({ icon: text }));
+      trial.expect(reply.body, object({ icon: hash }));
+      const read = await trial.rest(stage.fill({ method: 'GET', path: '/guilds/{guild}' }, stage.owner));
+      trial.expect(valueAt(read.body, 'icon'), is(valueAt(reply.body, 'icon') ?? null), 'icon as stored');
+      const none = await trial.rest(stage.fill({ ...request, body: { icon: null } }, stage.owner));
+      trial.expect(valueAt(none.body, 'icon'), is(null), 'icon once removed');
     },
   },
   {

@@ -47,11 +47,18 @@ export const RPC_EVENT_CHECKS: readonly Row[] = [
   },
   ...['SPEAKING_START', 'SPEAKING_STOP'].map(
     (evt): Row => ({
-      line: `${evt}: subscribed with channel_id`,
+      line: `${evt}: subscribed and unsubscribed with channel_id`,
       async check(trial) {
         const connection = await trial.authenticated();
         const data = await trial.data(connection, 'SUBSCRIBE', { channel_id: trial.world.guild.voice }, evt);
         trial.expect(valueAt(data, 'evt'), is(evt), 'evt');
+        const second = await trial.data(
+          connection,
+          'UNSUBSCRIBE',
+          { channel_id: trial.world.guild.voice },
+          evt,
+        );
+        trial.expect(valueAt(second, 'evt'), is(evt), 'evt of UNSUBSCRIBE');
         await trial.refused(connection, 4000, 'SUBSCRIBE', {}, evt);
       },
     }),
@@ -59,7 +66,7 @@ export const RPC_EVENT_CHECKS: readonly Row[] = [
   ...['starts', 'stops'].map(
     (edge): Row => ({
       line: `SPEAKING_${edge === 'starts' ? 'START' : 'STOP'}: user_id, when a user ${edge} speaking`,
-      notApplicable: 'the embedded service has no voice endpoint to speak at',
+      notApplicable: 'voice connections carry no sound: nobody can speak',
     }),
   ),
   {

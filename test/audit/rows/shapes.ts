@@ -1,6 +1,7 @@
 import {
   anything,
   bool,
+  hash,
   integer,
   is,
   list,
@@ -108,7 +109,7 @@ export const voiceChannelFields: Readonly<Record<string, Shape>> = {
 
 export const applicationFields: Readonly<Record<string, Shape>> = {
   description: text,
-  icon: nullable(text),
+  icon: hash,
   id: snowflake,
   rpc_origins: list(text),
   name: text,
