@@ -5,11 +5,14 @@ import { Heartbeat } from '../platform/heartbeat.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
+import { FramePace, SERVICE_PACE } from './frame-pace.js';
 import {
+  createFrameMeter,
   decodeFrame,
   decodeHello,
   decodeReady,
   FRAME_BYTES,
+  frameWork,
   type GatewayFrame,
   type Ready,
 } from './gateway-frames.js';
@@ -59,6 +62,7 @@ export class GatewayConnection implements Component {
   #cancelDeadline: () => void = () => {};
   #stopped = false;
   readonly #backOff = new BackOff(RETRY, Math.random);
+  readonly #pace: FramePace;
 
   /** @param url gives the gateway's address; asked before every connect */
   constructor(
@@ -67,7 +71,9 @@ export class GatewayConnection implements Component {
     private readonly listener: GatewayListener,
     private readonly clock: Clock,
     private readonly log: Logger,
-  ) {}
+  ) {
+    this.#pace = new FramePace(SERVICE_PACE, clock);
+  }
 
   start(): void {
     void this.#connect();
@@ -83,6 +89,7 @@ export class GatewayConnection implements Component {
     this.#cancelRetry?.();
     this.#cancelDeadline();
     this.#heartbeat?.stop();
+    this.#pace.end();
     const socket = this.#socket;
     if (socket === null) return;
     await new Promise<void>((resolve) => {
@@ -105,7 +112,11 @@ export class GatewayConnection implements Component {
       this.#socket = socket;
       socket.on('open', () => this.#awaitHandshake(socket));
       // The socket answers pings by itself.
-      socket.on('ping', () => endIfUnread(socket));
+      socket.on('ping', ({ length }) => {
+        endIfUnread(socket);
+        this.#charge(socket, length, 0);
+      });
+      socket.on('pong', ({ length }) => this.#charge(socket, length, 0));
       socket.on('message', (data) => this.#receive(socket, data));
       socket.on('error', (error) => this.log.debug({ err: error }, 'gateway connection broke'));
       socket.on('close', (code) => this.#closed(code));
@@ -117,6 +128,7 @@ export class GatewayConnection implements Component {
 
   #closed(code: number): void {
     this.#socket = null;
+    this.#pace.end();
     this.#cancelDeadline();
     this.#heartbeat?.stop();
     this.#heartbeat = null;
@@ -141,14 +153,21 @@ export class GatewayConnection implements Component {
     if (socket.readyState !== WebSocket.OPEN) return;
     // ws passes one Buffer per message unless `binaryType` is changed.
     const bytes = data as Buffer;
+    const meter = createFrameMeter();
     try {
-      this.#handle(socket, decodeFrame(bytes), bytes.length);
+      this.#handle(socket, decodeFrame(bytes, meter), bytes.length);
     } catch (error) {
       // One frame that cannot be read leaves a hole in what is known: begin anew rather than go on with it.
       this.log.warn({ err: error }, 'gateway frame could not be handled');
       this.#session = null;
       socket.close(4000);
     }
+    this.#charge(socket, bytes.length, meter.terms);
+  }
+
+  #charge(socket: WebSocket, bytes: number, terms: number): void {
+    // One that is being closed has to be read to its end.
+    if (socket.readyState === WebSocket.OPEN) this.#pace.charge(socket, frameWork(bytes, terms));
   }
 
   #handle(socket: WebSocket, { op, d, s, t }: GatewayFrame, bytes: number): void {

@@ -39,6 +39,17 @@ export class TokenBucket {
     return true;
   }
 
+  /**
+   * Takes an amount, whether or not it is left: what is missing is owed.
+   *
+   * @returns seconds until nothing is owed any more, 0 if nothing is
+   */
+  charge(amount: number): number {
+    this.#refill();
+    this.#tokens -= amount;
+    return Math.max(0, -this.#tokens / this.perSecond);
+  }
+
   /** Seconds until there is one again, at least one. */
   get wait(): number {
     return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));

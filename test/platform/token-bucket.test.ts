@@ -30,3 +30,15 @@ test('a clock that is set back takes nothing away, and gives nothing twice', () 
   now = 1000;
   assert.equal(bucket.take(), true);
 });
+
+test('what is charged beyond what is left is owed, and made up for at the rate', () => {
+  let now = 0;
+  const bucket = new TokenBucket(10, 100, () => now);
+  assert.equal(bucket.charge(100), 0);
+  assert.equal(bucket.charge(20), 2);
+  assert.equal(bucket.charge(10), 3);
+  now += 2000;
+  assert.equal(bucket.charge(0), 1);
+  now += 2000;
+  assert.equal(bucket.charge(10), 0);
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FramePace } from '#guildhall/client/frame-pace.js';
+import { startClient } from '#guildhall/client/start-client.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ManualClock, settle } from '../hardware/support/manual-clock.js';
+import { eventually } from '../helpers/eventually.js';
+import { ScriptedService } from '../helpers/scripted-service.js';
+
+/** A connection that counts its pauses. */
+function createSource() {
+  return {
+    isPaused: false,
+    pause() {
+      this.isPaused = true;
+    },
+    resume() {
+      this.isPaused = false;
+    },
+  };
+}
+
+test('a burst passes; what exceeds it pauses the connection until nothing is owed', async () => {
+  const clock = new ManualClock();
+  const pace = new FramePace({ perSecond: 10, burst: 100 }, clock);
+  const source = createSource();
+  assert.equal(pace.charge(source, 100), false);
+  assert.equal(pace.charge(source, 10), true);
+  assert.equal(pace.charge(source, 10), true);
+  await clock.advance(1999);
+  assert.equal(source.isPaused, true);
+  await clock.advance(1);
+  assert.equal(source.isPaused, false);
+  assert.equal(clock.timers, 0);
+});
+
+test('a pause ends with its connection, and its debt is carried over to the next one', async () => {
+  const clock = new ManualClock();
+  const pace = new FramePace({ perSecond: 10, burst: 100 }, clock);
+  const first = createSource();
+  pace.charge(first, 200);
+  pace.end();
+  assert.equal(first.isPaused, false);
+  assert.equal(clock.timers, 0);
+  const second = createSource();
+  assert.equal(pace.charge(second, 0), true);
+  await clock.advance(10_000);
+  assert.equal(second.isPaused, false);
+});
+
+test('of a service that sends costly frames without end only as many are decoded as the budget allows', async () => {
+  const clock = new ManualClock();
+  const service = await ScriptedService.start();
+  const client = startClient({ apiUrl: service.url, token: 'secret', clock, log: silentLogger });
+  try {
+    const gateway = await service.accept();
+    await gateway.next(2);
+    // 1 MB and half a million values: about 34 million units of work; a burst is 256 million.
+    const costly = JSON.stringify({ op: 0, s: 1, t: 'UNKNOWN', d: Array.from({ length: 500_000 }, () => 1) });
+    // A client answers op 1 at once, so the answers count the frames that it has handled.
+    const countHandled = () => gateway.received.filter(({ op }) => op === 1).length;
+    for (let count = 0; count < 30; count += 1) {
+      gateway.send(costly);
+      gateway.send({ op: 1, d: null });
+    }
+    await eventually(() => countHandled() >= 8);
+    for (let turn = 0; turn < 200; turn += 1) await settle();
+    assert.ok(countHandled() <= 9, `${countHandled()} frames were handled in a burst`);
+    // 20 seconds bring 160 million units.
+    await clock.advance(20_000);
+    await eventually(() => countHandled() >= 11);
+    for (let turn = 0; turn < 200; turn += 1) await settle();
+    assert.ok(countHandled() <= 15, `${countHandled()} frames were handled`);
+  } finally {
+    await client.stop();
+    await service.stop();
+  }
+});
