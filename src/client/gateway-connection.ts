@@ -16,6 +16,7 @@ import {
   type GatewayFrame,
   type Ready,
 } from './gateway-frames.js';
+import { endIfUnread, sendPayload } from './send-payload.js';
 import { ServiceError } from './service-error.js';
 
 /** How long the service may take to accept a connection, and to send HELLO, then READY or RESUMED, in milliseconds. */
@@ -26,9 +27,6 @@ const STABLE_AFTER = 30_000;
 
 /** Pauses between tries, in milliseconds: 100, 200, 400 … up to half a minute. */
 const RETRY = { firstMs: 100, longestMs: 30_000 };
-
-/** How much may wait for a service that does not read, in bytes. */
-const UNREAD_BYTES = 1024 * 1024;
 
 /** A connection is unusable after these; resuming would only repeat them. */
 const NOT_RESUMABLE: ReadonlySet<number> = new Set([
@@ -81,7 +79,7 @@ export class GatewayConnection implements Component {
 
   /** Sends a frame; without a connection it is lost, as what it asks for would be. */
   send(op: number, d: unknown): void {
-    if (this.#socket !== null) send(this.#socket, op, d);
+    if (this.#socket !== null) sendPayload(this.#socket, op, d);
   }
 
   async stop(): Promise<void> {
@@ -206,7 +204,7 @@ export class GatewayConnection implements Component {
     });
     const { token } = this;
     if (this.#session === null) {
-      send(socket, GATEWAY_OPCODES.IDENTIFY, {
+      sendPayload(socket, GATEWAY_OPCODES.IDENTIFY, {
         token,
         properties: { $os: process.platform, $browser: 'guildhall', $device: 'guildhall' },
         compress: false,
@@ -214,12 +212,12 @@ export class GatewayConnection implements Component {
       });
     } else {
       const { id, sequence } = this.#session;
-      send(socket, GATEWAY_OPCODES.RESUME, { token, session_id: id, seq: sequence });
+      sendPayload(socket, GATEWAY_OPCODES.RESUME, { token, session_id: id, seq: sequence });
     }
   }
 
   #beat(socket: WebSocket): void {
-    send(socket, GATEWAY_OPCODES.HEARTBEAT, this.#session?.sequence ?? null);
+    sendPayload(socket, GATEWAY_OPCODES.HEARTBEAT, this.#session?.sequence ?? null);
   }
 
   #dispatch(sequence: number, name: string, data: unknown, bytes: number): void {
@@ -243,15 +241,4 @@ export class GatewayConnection implements Component {
     this.#cancelDeadline();
     this.#cancelDeadline = this.clock.after(HANDSHAKE_TIMEOUT, () => socket.terminate());
   }
-}
-
-function send(socket: WebSocket, op: number, d: unknown): void {
-  if (socket.readyState !== WebSocket.OPEN) return;
-  socket.send(JSON.stringify({ op, d }));
-  endIfUnread(socket);
-}
-
-/** Ends a connection whose other side asks for more and does not read it. */
-function endIfUnread(socket: WebSocket): void {
-  if (socket.bufferedAmount > UNREAD_BYTES) socket.terminate();
 }
