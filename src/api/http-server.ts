@@ -8,7 +8,7 @@ import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
-import { plainApiPath, versionOf } from './rest/api-path.js';
+import { plainApiPath, versionNumberOf } from './rest/api-path.js';
 import { BODY_BYTES } from './rest/body-bytes.js';
 import { addBodyParsers } from './rest/body-parsers.js';
 import { errorReply } from './rest/error-reply.js';
@@ -52,8 +52,8 @@ export async function createHttpServer(
     }
     // An absolute target would name a host of its own, past the check of the header.
     if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
-    if (versionOf(request.originalUrl) === undefined) return done(new RestError('INVALID_API_VERSION'));
-    done();
+    const isInService = services.versions.has(versionNumberOf(request.originalUrl));
+    done(isInService ? undefined : new RestError('INVALID_API_VERSION'));
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, error, request, services));
   addCdn(app, services);

@@ -17,6 +17,7 @@ import type { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import type { ReplyTexts } from './rest/reply-texts.js';
 import type { TwoFactor } from './two-factor/two-factor.js';
 import type { UserDirectory } from './user-directory.js';
+import type { ApiVersion } from './versions/version.js';
 
 /** What the operations of the service work with. Made once, in start-api.ts. */
 export interface Services {
@@ -30,6 +31,8 @@ export interface Services {
   readonly privateChannels: PrivateChannelRegistry;
   readonly memberOrder: MemberOrder;
   readonly activity: LastActivity;
+  /** the versions of the interface in service, by their numbers as clients write them */
+  readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly replyTexts: ReplyTexts;
   readonly rateLimiter: RateLimiter;
   readonly failedLogins: FailedLogins;

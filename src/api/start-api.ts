@@ -39,6 +39,8 @@ import { ReplyTexts } from './rest/reply-texts.js';
 import type { Services } from './services.js';
 import { TwoFactor } from './two-factor/two-factor.js';
 import { UserDirectory } from './user-directory.js';
+import { API_VERSIONS } from './versions/index.js';
+import type { ApiVersion } from './versions/version.js';
 
 /** How many ports above the preferred one are tried. */
 const MORE_PORTS = 99;
@@ -67,6 +69,8 @@ export interface ApiOptions {
   readonly failureBudget?: TokenBucket | null;
   /** how many changes may share a transaction of the store; by default all that wait */
   readonly changesOfCommit?: number;
+  /** the versions of the interface by the number that clients write; by default `API_VERSIONS` */
+  readonly versions?: ReadonlyMap<string, ApiVersion>;
   readonly log: Logger;
   readonly clock: Clock;
 }
@@ -207,6 +211,7 @@ function assemble({ options, store, hosts, ids, events, sessions, activity }: Fo
     privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,
+    versions: options.versions ?? API_VERSIONS,
     replyTexts: new ReplyTexts(),
     rateLimiter: new RateLimiter(limits, now),
     failedLogins: new FailedLogins(

@@ -3,7 +3,6 @@ import { etfEncoding } from '../../protocol/encoding/etf.js';
 import { jsonEncoding } from '../../protocol/encoding/json.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import { GATEWAY_OPCODES } from '../../protocol/gateway/opcodes.js';
-import { API_VERSIONS } from '../versions/index.js';
 import type { ApiVersion } from '../versions/version.js';
 
 export type Bytes = string | Uint8Array;
@@ -45,17 +44,23 @@ const etfFormat: Dispatches = {
   own: innerTerm,
 };
 
-/** Every format by the name of its encoding and the number of its version as clients write it. */
-const FORMATS: ReadonlyMap<string, FrameFormat> = new Map(
-  [jsonFormat, etfFormat].flatMap((format) =>
-    [...API_VERSIONS].map(([number, version]) => [
-      `${format.encoding.name} ${number}`,
-      { ...format, version },
-    ]),
-  ),
-);
+/** The formats of some versions, by the name of the encoding and the number of the version as clients write them. */
+export class FrameFormats {
+  readonly #formats: ReadonlyMap<string, FrameFormat>;
 
-/** @returns undefined if there is no such encoding or version */
-export function frameFormat(encoding: string, version: string): FrameFormat | undefined {
-  return FORMATS.get(`${encoding} ${version}`);
+  constructor(versions: ReadonlyMap<string, ApiVersion>) {
+    this.#formats = new Map(
+      [jsonFormat, etfFormat].flatMap((format) =>
+        [...versions].map(([number, version]) => [
+          `${format.encoding.name} ${number}`,
+          { ...format, version },
+        ]),
+      ),
+    );
+  }
+
+  /** @returns undefined if there is no such encoding or version */
+  get(encoding: string, version: string): FrameFormat | undefined {
+    return this.#formats.get(`${encoding} ${version}`);
+  }
 }

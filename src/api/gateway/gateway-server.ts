@@ -10,9 +10,9 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { HostAllowlist } from '../host-allowlist.js';
-import { API_VERSIONS } from '../versions/index.js';
+import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
 import { Connection, type ConnectionListener } from './connection.js';
-import { frameFormat } from './frame-format.js';
+import { FrameFormats } from './frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { type GatewayContext, handlePayload } from './payloads.js';
 
@@ -36,6 +36,7 @@ export class GatewayServer implements Component {
   });
 
   readonly #budgets: FrameBudgets;
+  readonly #formats: FrameFormats;
 
   constructor(
     private readonly context: GatewayContext,
@@ -44,6 +45,7 @@ export class GatewayServer implements Component {
     private readonly http: HttpConnections,
     private readonly clock: Clock,
   ) {
+    this.#formats = new FrameFormats(context.services.versions);
     this.#budgets = new FrameBudgets(GATEWAY_LIMITS.WORK, clock);
     this.#webSockets = new WebSocketListener({
       name: 'gateway',
@@ -81,10 +83,10 @@ export class GatewayServer implements Component {
     const { socket: transport } = request;
     this.http.settle(transport);
     const query = parseTarget(request.url)?.searchParams ?? new URLSearchParams();
-    const version = query.get('v') ?? '6';
-    const format = frameFormat(query.get('encoding') ?? 'json', version);
+    const version = query.get('v') ?? DEFAULT_VERSION_NUMBER;
+    const format = this.#formats.get(query.get('encoding') ?? 'json', version);
     if (format === undefined) {
-      const what = API_VERSIONS.has(version) ? 'encoding' : 'version';
+      const what = this.context.services.versions.has(version) ? 'encoding' : 'version';
       // From any other code clients reconnect, and would for ever.
       socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
       return;

@@ -1,5 +1,4 @@
-import { API_VERSIONS, DEFAULT_VERSION } from '../versions/index.js';
-import type { ApiVersion } from '../versions/version.js';
+import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
 
 const API_PATH = /^\/api(?:\/v([0-9]{1,4}))?(?=[/?]|$)/;
 
@@ -14,8 +13,7 @@ export function plainApiPath(url: string): string {
   return url.replace(API_PATH, '/api').replaceAll('/%40me', '/@me').replace(INVITE_PATH, '/api/invites/');
 }
 
-/** The version that a request's address asks for. @returns undefined for one that is not in service */
-export function versionOf(url: string): ApiVersion | undefined {
-  const number = API_PATH.exec(url)?.[1];
-  return number === undefined ? DEFAULT_VERSION : API_VERSIONS.get(number);
+/** The number of the version that a request's address asks for. */
+export function versionNumberOf(url: string): string {
+  return API_PATH.exec(url)?.[1] ?? DEFAULT_VERSION_NUMBER;
 }

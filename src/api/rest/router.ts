@@ -3,8 +3,8 @@ import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import type { Services } from '../services.js';
-import { DEFAULT_VERSION } from '../versions/index.js';
-import { versionOf } from './api-path.js';
+import type { ApiVersion } from '../versions/version.js';
+import { versionNumberOf } from './api-path.js';
 import { readReason } from './audit-log-reason.js';
 import { requireAudience } from './authorize-call.js';
 import { FormBody } from './body-parsers.js';
@@ -91,7 +91,7 @@ function answerer(
       query: readQuery(request.query),
       body: readBody(plainBody(request.body, operation)),
       services,
-      version: versionOf(request.originalUrl) ?? DEFAULT_VERSION,
+      version: requestedVersion(request, services),
       reason: readReason(request.headers['x-audit-log-reason']),
       authorization: request.headers.authorization,
       address: request.ip,
@@ -108,6 +108,13 @@ function bucketReader({ method, path }: Operation): (request: FastifyRequest) =>
   if (major === undefined) return () => route;
   const name = major === 'guilds' ? 'guild_id' : 'channel_id';
   return ({ params }) => `${route} ${(params as Record<string, string>)[name]}`;
+}
+
+/** The version that the address asks for; the server has refused those that are not in service. */
+function requestedVersion({ originalUrl }: FastifyRequest, { versions }: Services): ApiVersion {
+  const version = versions.get(versionNumberOf(originalUrl));
+  if (version === undefined) throw new RestError('INVALID_API_VERSION');
+  return version;
 }
 
 function needsCaller({ audience }: Operation): boolean {

@@ -7,5 +7,5 @@ export const API_VERSIONS: ReadonlyMap<string, ApiVersion> = new Map([
   ['7', V6],
 ]);
 
-/** For clients that name no version. */
-export const DEFAULT_VERSION = V6;
+/** What clients write who name no version. */
+export const DEFAULT_VERSION_NUMBER = '6';

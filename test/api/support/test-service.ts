@@ -34,7 +34,7 @@ export type Game = CreatedApplication & { bot: Bot };
 
 /** What may be chosen about the service of a test. */
 export type TestServiceOptions = Partial<
-  Pick<ApiOptions, 'restLimits' | 'replayLimits' | 'log' | 'publicUrl'>
+  Pick<ApiOptions, 'restLimits' | 'replayLimits' | 'log' | 'publicUrl' | 'versions'>
 >;
 
 /** An API service over a store of its own. */
