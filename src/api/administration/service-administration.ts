@@ -14,6 +14,7 @@ import type {
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { ApplicationRow } from '../../store/rows.js';
 import { put, type Write } from '../../store/writes.js';
+import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
@@ -94,12 +95,14 @@ export class ServiceAdministration implements Administration {
   }
 
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void> {
-    return this.#inTurn(async () => {
-      const row = await this.#find(id);
-      if (row.bot_id !== null) await removeBotFromGuilds(this.services, row.bot_id, deleteGuilds);
-      await this.services.oauth2.revocations.removeApplication(row);
-      if (row.bot_id !== null) this.services.events.endSessions(row.bot_id);
-    });
+    return this.#inTurn(() =>
+      lockApplicationGuilds(this.services, id, async () => {
+        const row = await this.#find(id);
+        if (row.bot_id !== null) await removeBotFromGuilds(this.services, row.bot_id, deleteGuilds);
+        await this.services.oauth2.revocations.removeApplication(row);
+        if (row.bot_id !== null) this.services.events.endSessions(row.bot_id);
+      }),
+    );
   }
 
   async setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication> {

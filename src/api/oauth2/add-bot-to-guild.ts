@@ -6,6 +6,7 @@ import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ApplicationRow } from '../../store/rows.js';
+import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import type { Services } from '../services.js';
 import { OAuth2Error } from './oauth2-error.js';
 
@@ -22,12 +23,24 @@ const REASONS: { readonly [Name in RestErrorName]?: string } = {
  * @returns the permissions that the bot's role has now
  * @throws {OAuth2Error} access_denied where the person may not, or the bot is banned; unknown guilds are not told apart
  */
-export async function addBotToGuild(
+export function addBotToGuild(
   services: Services,
   actor: Actor,
-  { bot_id: botId, name }: ApplicationRow,
+  { id }: ApplicationRow,
   permissions: number,
   guildId: Snowflake,
+): Promise<number> {
+  return lockApplicationGuilds(services, id, (application) => {
+    if (application === null) throw denied();
+    return addBotOf(application, services, actor, { permissions, guildId });
+  });
+}
+
+async function addBotOf(
+  { bot_id: botId, name }: ApplicationRow,
+  services: Services,
+  actor: Actor,
+  { permissions, guildId }: { readonly permissions: number; readonly guildId: Snowflake },
 ): Promise<number> {
   const bot = botId === null ? null : await services.users.load(botId);
   const guild = await services.guilds.get(guildId);

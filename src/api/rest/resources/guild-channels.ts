@@ -11,6 +11,7 @@ import {
   type PartialChannelBody,
 } from '../../../protocol/rest/channel-bodies.js';
 import { toOverwriteType } from '../../../protocol/rest/fields.js';
+import { lockApplicationGuilds } from '../../application-guilds-lock.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { guildOperation } from '../guild-operation.js';
@@ -105,12 +106,13 @@ export function newOverwrite(
 /** An unapproved application makes few channels, over all guilds (interface.md, Limits). @throws {RestError} */
 async function withRoomForChannel<Result>(
   { applicationId }: Caller,
-  { store, locks }: Services,
+  services: Services,
   make: () => Promise<Result>,
 ): Promise<Result> {
+  const { store } = services;
   const application = applicationId === null ? null : await store.applications.byId(applicationId);
   if (application === null || application.approved) return make();
-  return locks.run(`make ${application.id}`, async () => {
+  return lockApplicationGuilds(services, application.id, async () => {
     const made = await store.guilds.channelCountByApplication(application.id);
     if (made >= GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_CHANNELS');
     return make();

@@ -6,6 +6,8 @@ import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
 import { type ModifiedGuild, modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import { CreateGuildBody, ModifyGuildBody } from '../../../protocol/rest/guild-bodies.js';
+import type { ApplicationRow } from '../../../store/rows.js';
+import { lockApplicationGuilds } from '../../application-guilds-lock.js';
 import type { Caller } from '../../caller.js';
 import { readImage } from '../../images/read-image.js';
 import type { Services } from '../../services.js';
@@ -29,9 +31,11 @@ export const guildOperations = [
     reply: GuildSchema,
     fires: ['GUILD_CREATE'],
     handle: ({ caller, body, services, version: { views } }) =>
-      services.locks.run(`make ${caller.applicationId}`, async () => {
+      lockApplicationGuilds(services, caller.applicationId ?? '', async (application) => {
+        // A deleted application's bot would be an owner who cannot sign in.
+        if (application === null) throw new RestError('UNAUTHORIZED');
         const channels = body.channels?.length ?? 0;
-        await requireRoom(caller, channels, services);
+        await requireRoom(caller, application, channels, services);
         const created = createGuild(caller.actor, newGuild(body), services.users, toolsOf(services));
         await services.guilds.create(created);
         return views.guild(snapshotOf(created.guild));
@@ -72,11 +76,15 @@ export const guildOperations = [
 ];
 
 /** Limits over all guilds (interface.md, Limits). @throws {RestError} */
-async function requireRoom(caller: Caller, channels: number, { store }: Services): Promise<void> {
+async function requireRoom(
+  caller: Caller,
+  application: ApplicationRow,
+  channels: number,
+  { store }: Services,
+): Promise<void> {
   const guilds = await store.guilds.countOfUser(caller.user.id);
   if (guilds >= GUILD_LIMITS.GUILDS_OF_CREATING_BOT) throw new RestError('TOO_MANY_GUILDS');
-  const application = caller.applicationId && (await store.applications.byId(caller.applicationId));
-  if (!application || application.approved) return;
+  if (application.approved) return;
   const made = await store.guilds.countByApplication(application.id);
   if (made >= GUILD_LIMITS.GUILDS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_GUILDS');
   const madeChannels = await store.guilds.channelCountByApplication(application.id);

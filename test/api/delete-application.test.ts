@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Database } from '#guildhall/store/database.js';
+import { ApplicationQueries } from '#guildhall/store/queries/application-queries.js';
+import { GuildQueries } from '#guildhall/store/queries/guild-queries.js';
+import { holdNext, tryToEnd } from './support/hold-next.js';
+import { png } from './support/jpeg.js';
+import { type TestService, withService } from './support/test-service.js';
+import { authorize, botHeader, CALLBACK, join, makeWorld } from './support/world.js';
+
+/** Where the store has an id, as `table.column`: in a column of its own or within a list. */
+async function placesOf(service: TestService, id: string): Promise<string[]> {
+  const database = await Database.open(service.databasePath);
+  try {
+    const columns = await database.all<{ table: string; column: string }>(
+      `SELECT t.name AS "table", c.name AS "column" FROM sqlite_master t, pragma_table_info(t.name) c
+       WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'`,
+    );
+    const places: string[] = [];
+    for (const { table, column } of columns) {
+      const sql = `SELECT COUNT(*) AS count FROM "${table}" WHERE CAST("${column}" AS TEXT) LIKE ?`;
+      const found = await database.first<{ count: number }>(sql, `%${id}%`);
+      if (found !== null && found.count > 0) places.push(`${table}.${column}`);
+    }
+    return places.sort((a, b) => (a < b ? -1 : 1));
+  } finally {
+    await database.close();
+  }
+}
+
+async function countOf(service: TestService, table: 'guilds' | 'members'): Promise<number | undefined> {
+  const database = await Database.open(service.databasePath);
+  try {
+    return (await database.first<{ count: number }>(`SELECT COUNT(*) AS count FROM ${table}`))?.count;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The account of the bot stays: it is the author of messages and of what the audit log says. */
+const OF_THE_BOT = ['audit_log.changes', 'audit_log.user_id', 'messages.author_id', 'users.id'];
+
+describe('A deleted application', () => {
+  test('leaves only what others keep of it: messages, the log, and who created what', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const { game, bot, guild, text, member } = await makeWorld(service);
+      await administration.updateApplication(game.id, { icon: png(8, 8).toString('base64') });
+      await administration.changeTesters(game.id, [member.id], []);
+      const code = await authorize(service, game, member, 'identify');
+      const client = { client_id: game.id, client_secret: game.client_secret };
+      const form = { ...client, grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+      const { access_token } = await service.ok('POST', '/oauth2/token', { form });
+      await authorize(service, game, member, 'identify guilds');
+      const { rpc_token } = await service.ok('POST', '/oauth2/token/rpc', { form: client });
+      assert.ok(rpc_token);
+      const credentials = { ...client, grant_type: 'client_credentials', scope: 'identify' };
+      const owned = await service.ok('POST', '/oauth2/token', { form: credentials });
+      await service.ok('POST', `/channels/${text}/messages`, { as: bot, json: { content: 'hello' } });
+      await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { owner_id: member.id } });
+      const other = await service.game({ name: 'Other' });
+      const visited = await service.ok('POST', '/guilds', {
+        as: botHeader(other.bot),
+        json: { name: 'Visited' },
+      });
+      await join(service, other, member, visited.id);
+
+      await administration.deleteApplication(game.id, false);
+
+      // The applications that created a guild and its channels.
+      assert.deepEqual(await placesOf(service, game.id), [
+        'channels.application_id',
+        'guilds.application_id',
+      ]);
+      assert.deepEqual(await placesOf(service, game.bot.id), OF_THE_BOT);
+      for (const as of [`Bearer ${access_token}`, `Bearer ${owned.access_token}`, bot]) {
+        assert.equal((await service.request('GET', '/users/@me', { as })).status, 401);
+      }
+      const [message] = await service.ok('GET', `/channels/${text}/messages`, { as: member.token });
+      assert.deepEqual([message.author.id, message.author.username], [game.bot.id, 'Game']);
+    });
+  });
+
+  // Each has been authenticated, and waits before it changes anything, when the application is deleted.
+  test('has no guild, also if its bot is creating one', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const game = await service.game();
+      const as = botHeader(game.bot);
+      const held = holdNext(GuildQueries.prototype, 'countOfUser');
+      const created = service.request('POST', '/guilds', { as, json: { name: 'Late' } });
+      await held.reached;
+      const late = service.request('POST', '/guilds', { as, json: { name: 'Later' } });
+      const deleted = administration.deleteApplication(game.id, true);
+      await tryToEnd(deleted);
+      held.release();
+      await deleted;
+      assert.deepEqual([(await created).status, (await late).status < 500], [201, true]);
+      assert.equal(await countOf(service, 'guilds'), 0);
+    });
+  });
+
+  test('has no bot in a guild, also if a person is adding it', async () => {
+    await withService(async (service) => {
+      const { guild, member, bot } = await makeWorld(service);
+      await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { owner_id: member.id } });
+      const helper = await service.game({ name: 'Helper' });
+      const before = await countOf(service, 'members');
+      const held = holdNext(ApplicationQueries.prototype, 'byId');
+      const query = new URLSearchParams({
+        client_id: helper.id,
+        scope: 'bot',
+        permissions: '0',
+        guild_id: guild,
+      });
+      const added = service.request('POST', `/oauth2/authorize?${query}`, {
+        as: member.token,
+        json: { authorize: true },
+      });
+      await held.reached;
+      const deleted = service.api.administration.deleteApplication(helper.id, true);
+      await tryToEnd(deleted);
+      held.release();
+      await Promise.all([added, deleted]);
+      assert.equal(await countOf(service, 'members'), before);
+    });
+  });
+});
