@@ -1,4 +1,4 @@
-// The smallest program that is let in by a person and hears of messages:
+// The smallest client: asks the person for access, then prints the messages of a channel:
 //   guildhall demo --json > demo.json && node examples/hello.mjs
 import { readFileSync } from 'node:fs';
 import WebSocket from 'ws';
