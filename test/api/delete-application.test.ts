@@ -81,6 +81,17 @@ describe('A deleted application', () => {
     });
   });
 
+  test('is announced to its owner, whose client_credentials tokens have no grant', async () => {
+    await withService(async (service) => {
+      const owner = await service.person('Ada');
+      const game = await service.game();
+      const gateway = await service.identify(owner.token);
+      await service.api.administration.deleteApplication(game.id, false);
+      const revoked = await gateway.heard('OAUTH2_TOKEN_REVOKE');
+      assert.deepEqual(revoked, { application_id: game.id, token_hashes: null });
+    });
+  });
+
   // Each has been authenticated, and waits before it changes anything, when the application is deleted.
   test('has no guild, also if its bot is creating one', async () => {
     await withService(async (service) => {

@@ -75,14 +75,19 @@ export class Revocations {
   }
 
   /** Removes an application and everything that was granted to it. */
-  async removeApplication({ id, icon }: ApplicationRow): Promise<void> {
+  async removeApplication({ id, icon, owner_id }: ApplicationRow): Promise<void> {
     await this.turns.run(id, async () => {
       const grants = await this.store.authorizations.grantsOfApplication(id);
       await this.#revoke([
         remove('applications', { id }),
         ...(icon === null ? [] : [remove('images', { kind: 'icons', owner_id: id, hash: icon })]),
       ]);
-      for (const grant of grants) this.#tell(grant.user_id, id, null);
+      // Tokens of the owner (RFC 6749 §4.4) have no grant.
+      const users = new Set([
+        ...grants.map(({ user_id }) => user_id),
+        ...(owner_id === null ? [] : [owner_id]),
+      ]);
+      for (const user of users) this.#tell(user, id, null);
     });
   }
 
