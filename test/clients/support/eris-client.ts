@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
 import type { AgentOptions as HttpsOptions } from 'node:https';
-import { Client, type Member } from 'eris';
-import { eventually } from '../../helpers/eventually.js';
-import { describePins, ERIS_EVENTS } from './eris-events.js';
-import { describeMember, type EventTable, logEvents, nameOfSecond } from './event-log.js';
+import { Client } from 'eris';
+import { connectEris, describePins, erisEvents } from './eris-events.js';
+import type { EventTable } from './event-log.js';
 import type { GuildOperations, Login } from './guild-client.js';
 import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
@@ -12,16 +11,7 @@ import { rawOperations } from './raw-operations.js';
 const ROLE_CREATE = 30;
 
 const EVENTS: EventTable = {
-  ...ERIS_EVENTS,
-  guildRoleCreate: ['GUILD_ROLE_CREATE', nameOfSecond],
-  guildRoleUpdate: ['GUILD_ROLE_UPDATE', nameOfSecond],
-  guildRoleDelete: ['GUILD_ROLE_DELETE', nameOfSecond],
-  guildMemberAdd: ['GUILD_MEMBER_ADD', (_guild: unknown, { username }: Member) => username],
-  guildMemberUpdate: [
-    'GUILD_MEMBER_UPDATE',
-    (_guild: unknown, { nick, username, roles }: Member) => describeMember(nick ?? username, roles.length),
-  ],
-  guildMemberRemove: ['GUILD_MEMBER_REMOVE', (_guild: unknown, { user }: Member) => user.username],
+  ...erisEvents(1),
   messageReactionAdd: ['MESSAGE_REACTION_ADD', (_message: unknown, { name }: { name: string }) => name],
   channelPinUpdate: ['CHANNEL_PINS_UPDATE', describePins],
 };
@@ -34,10 +24,7 @@ export const loginEris: Login = async (apiUrl, token) => {
     maxShards: 'auto',
     autoreconnect: false,
   });
-  const log = logEvents(client, EVENTS, 'rawWS');
-  await client.connect();
-  await eventually(() => client.ready && client.guilds.some(({ name }) => name === 'Ruins'));
-  log.clear();
+  const log = await connectEris(client, EVENTS, 'rawWS');
   return {
     ...operations(client),
     log,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { AuditLogActionTypes, Client, type EventReaction, type Member, type RESTMethod } from 'oceanic.js';
-import { eventually } from '../../helpers/eventually.js';
-import { describePins, ERIS_EVENTS } from './eris-events.js';
-import { describeMember, type EventTable, logEvents, nameOf } from './event-log.js';
+import { AuditLogActionTypes, Client, type EventReaction, type RESTMethod } from 'oceanic.js';
+import { connectEris, describePins, erisEvents } from './eris-events.js';
+import { type EventTable, nameOf } from './event-log.js';
 import { type GuildOperations, type Login, VERSION } from './guild-client.js';
 import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
@@ -11,16 +10,7 @@ const DAY_SECONDS = 86_400;
 const ROLE = 0;
 
 const EVENTS: EventTable = {
-  ...ERIS_EVENTS,
-  guildRoleCreate: ['GUILD_ROLE_CREATE', nameOf],
-  guildRoleUpdate: ['GUILD_ROLE_UPDATE', nameOf],
-  guildRoleDelete: ['GUILD_ROLE_DELETE', nameOf],
-  guildMemberAdd: ['GUILD_MEMBER_ADD', ({ username }: Member) => username],
-  guildMemberUpdate: [
-    'GUILD_MEMBER_UPDATE',
-    ({ nick, username, roles }: Member) => describeMember(nick ?? username, roles.length),
-  ],
-  guildMemberRemove: ['GUILD_MEMBER_REMOVE', ({ username }: Member) => username],
+  ...erisEvents(0),
   messageReactionAdd: [
     'MESSAGE_REACTION_ADD',
     (_message: unknown, _user: unknown, { emoji }: EventReaction) => emoji.name ?? undefined,
@@ -39,10 +29,7 @@ export const loginOceanic: Login = async (apiUrl, token) => {
     rest: { baseURL: `${apiUrl}/v${VERSION}` },
     gateway: { intents: ['ALL'], autoReconnect: false, override: { url: async () => gateway } },
   });
-  const log = logEvents(client, EVENTS, 'packet');
-  await client.connect();
-  await eventually(() => client.ready && client.guilds.some(({ name }) => name === 'Ruins'));
-  log.clear();
+  const log = await connectEris(client, EVENTS, 'packet');
   return {
     ...operations(client),
     log,
