@@ -108,6 +108,7 @@ declare module 'discord.js-12' {
     readonly readyAt: Date | null;
     readonly guilds: Cache<Guild> & { create(name: string): Promise<{ id: string }> };
     readonly channels: Cache<GuildChannel>;
+    readonly users: { fetch(id: string): Promise<User & { send(content: string): Promise<Message> }> };
     readonly rest: {
       request(
         method: string,

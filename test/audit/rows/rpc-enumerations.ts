@@ -1,6 +1,7 @@
 import { valueAt } from '../kernel/json.js';
 import type { Row, Table } from '../kernel/row.js';
 import { is, nothing, oneOf } from '../kernel/shape.js';
+import { PRIVATE_CHANNEL_ROWS } from './private-channels.js';
 
 const KEY_TYPES = { KEYBOARD_KEY: 0, MOUSE_BUTTON: 1, KEYBOARD_MODIFIER_KEY: 2, GAMEPAD_BUTTON: 3 };
 const DEVICE_TYPES = { AUDIO_INPUT: 'audioinput', AUDIO_OUTPUT: 'audiooutput', VIDEO_INPUT: 'videoinput' };
@@ -106,11 +107,6 @@ export const RPC_ENUMERATIONS: Table = {
         },
       }),
     ),
-    ...Object.entries({ dm: 1, 'group dm': 3 }).map(
-      ([name, type]): Row => ({
-        line: `RPC channel type ${name} = ${type}`,
-        notApplicable: 'opening a private channel is not an operation of the specification',
-      }),
-    ),
+    ...PRIVATE_CHANNEL_ROWS,
   ],
 };

@@ -134,6 +134,9 @@ function operations({ api }: Client, rest: REST): GuildOperations {
     createEmoji: async (guild, name, image) => (await guilds.createEmoji(guild, { name, image })).id ?? '',
     emojis: async (guild) => (await guilds.getEmojis(guild)).map(({ name }) => name ?? ''),
 
+    sendPrivately: async (user, content) =>
+      channels.createMessage((await users.createDM(user)).id, { content }),
+
     integrations: async (guild) =>
       Object.fromEntries(
         (await guilds.getIntegrations(guild)).map(({ id, expire_grace_period }) => [id, expire_grace_period]),

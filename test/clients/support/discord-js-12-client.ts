@@ -104,6 +104,8 @@ function operations(client: Client): GuildOperations {
     createEmoji: async (guild, name, image) => (await guildOf(guild).emojis.create(image, name)).id,
     emojis: async (guild) => guildOf(guild).emojis.cache.map(({ name }) => name),
 
+    sendPrivately: async (user, content) => (await client.users.fetch(user)).send(content),
+
     attachIntegration: (guild, type, id) => guildOf(guild).createIntegration({ type, id }),
     setGracePeriod: async (guild, id, seconds) =>
       cached(await guildOf(guild).fetchIntegrations(), id).edit({ expireGracePeriod: seconds }),

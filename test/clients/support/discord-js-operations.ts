@@ -79,6 +79,8 @@ export function sharedOperations(client: Client) {
     bulkDelete: async (channel, messages) => textOf(channel).bulkDelete(messages),
     emojis: async (guild) => [...guildOf(guild).emojis.cache.values()].map(({ name }) => name ?? ''),
 
+    sendPrivately: async (user, content) => (await client.users.fetch(user)).send({ content }),
+
     integrations: async (guild) => gracePeriodsById((await guildOf(guild).fetchIntegrations()).values()),
     deleteIntegration: async (guild, id) => (await guildOf(guild).fetchIntegrations()).get(id)?.delete(),
 

@@ -125,6 +125,9 @@ function operations(client: Client): GuildOperations {
     },
     emojis: async (guild) => guildOf(guild).emojis.map(({ name }) => name),
 
+    sendPrivately: async (user, content) =>
+      client.createMessage((await client.getDMChannel(user)).id, { content }),
+
     syncIntegration: (guild, id) => client.syncGuildIntegration(guild, id),
     integrations: async (guild) => gracePeriodsById(await client.getGuildIntegrations(guild)),
     deleteIntegration: (guild, id) => client.deleteGuildIntegration(guild, id),

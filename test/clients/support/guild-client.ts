@@ -60,6 +60,9 @@ export interface GuildOperations {
   /** names of the emojis as the library knows them */
   emojis(guild: string): Promise<string[]>;
 
+  /** writes to a person; opens the DM first where the library does not know it */
+  sendPrivately(user: string, content: string): Promise<unknown>;
+
   attachIntegration(guild: string, type: string, id: string): Promise<unknown>;
   setGracePeriod(guild: string, integration: string, seconds: number): Promise<unknown>;
   syncIntegration(guild: string, integration: string): Promise<unknown>;

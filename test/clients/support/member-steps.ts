@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from '../../api/support/world.js';
+import { PRIVATE_STEPS } from './private-steps.js';
 import { made, type Round, type Step } from './step.js';
 
 /** What a bot does with the members of its guild. */
@@ -34,6 +35,7 @@ export const MEMBER_STEPS: readonly Step[] = [
     act: comesIn,
     events: ['GUILD_MEMBER_ADD Ada'],
   },
+  ...PRIVATE_STEPS,
   {
     title: 'hears them speak',
     act: ({ service, ids, person }) =>

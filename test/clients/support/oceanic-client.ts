@@ -115,6 +115,9 @@ function operations(client: Client): GuildOperations {
     createEmoji: async (guild, name, image) => (await guilds.createEmoji(guild, { name, image })).id,
     emojis: async (guild) => guildOf(guild).emojis.map(({ name }) => name),
 
+    sendPrivately: async (user, content) =>
+      channels.createMessage((await client.rest.users.createDM(user)).id, { content }),
+
     integrations: async (guild) => gracePeriodsById(await guilds.getIntegrations(guild)),
     deleteIntegration: (guild, id) => guilds.deleteIntegration(guild, id),
 
