@@ -2,6 +2,7 @@ import type { GuildEvent } from '../guilds/events.js';
 import type { GuildState } from '../guilds/state.js';
 import type { GatewayEventName, GatewayEvents } from '../protocol/gateway/events.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { EventWriter } from './versions/version.js';
 
 /** What the service publishes once it is stored, for those who are connected. */
 export interface EventPublisher {
@@ -10,11 +11,7 @@ export interface EventPublisher {
   /** an event for one user's own sessions */
   userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void;
   /** an event of a private channel, for the sessions of some of its users that receive private channels */
-  privateEvent<Name extends GatewayEventName>(
-    userIds: Iterable<Snowflake>,
-    name: Name,
-    data: GatewayEvents[Name],
-  ): void;
+  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void;
   /** ends a user's sessions: the token they were made with is no longer valid */
   endSessions(userId: Snowflake): void;
 }
@@ -38,12 +35,8 @@ export class EventBus implements EventPublisher {
     for (const subscriber of this.#subscribers) subscriber.userEvent(userId, name, data);
   }
 
-  privateEvent<Name extends GatewayEventName>(
-    userIds: Iterable<Snowflake>,
-    name: Name,
-    data: GatewayEvents[Name],
-  ): void {
-    for (const subscriber of this.#subscribers) subscriber.privateEvent(userIds, name, data);
+  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
+    for (const subscriber of this.#subscribers) subscriber.privateEvent(userIds, write);
   }
 
   endSessions(userId: Snowflake): void {

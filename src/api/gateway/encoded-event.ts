@@ -1,24 +1,19 @@
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { SharedEvent } from '../versions/v6/gateway-events.js';
-import type { ApiVersion } from '../versions/version.js';
+import type { EventWriter } from '../versions/version.js';
 import type { FrameFormat } from './frame-format.js';
 import { websocketMessage } from './websocket-message.js';
 
 /** What an event takes beside its bytes, about. */
 const OVERHEAD_BYTES = 100;
 
-interface WrittenEvent {
-  readonly name: GatewayEventName;
-  readonly data: unknown;
-}
-
 /** One event for any number of sessions, encoded once a format and only when somebody needs it. */
 export class EncodedEvent {
   readonly #encoded = new Map<FrameFormat, Uint8Array>();
   #size = 0;
 
-  private constructor(private readonly write: (version: ApiVersion) => WrittenEvent) {}
+  private constructor(private readonly write: EventWriter) {}
 
   /** An event that is written already, for sessions of one version. */
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
@@ -31,6 +26,11 @@ export class EncodedEvent {
       name: version.eventName(event.type),
       data: version.writeEvent(event, guildId),
     }));
+  }
+
+  /** An event that each version writes itself. */
+  static writtenBy(write: EventWriter): EncodedEvent {
+    return new EncodedEvent(write);
   }
 
   /** The dispatch for one session. */

@@ -11,6 +11,7 @@ import type { EventPublisher } from '../event-bus.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { SharedEvent } from '../versions/v6/gateway-events.js';
+import type { EventWriter } from '../versions/version.js';
 import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
 import { guildCreateFor } from './guild-create.js';
@@ -77,12 +78,8 @@ export class GatewayHub implements EventPublisher {
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 
-  privateEvent<Name extends GatewayEventName>(
-    userIds: Iterable<Snowflake>,
-    name: Name,
-    data: GatewayEvents[Name],
-  ): void {
-    const event = EncodedEvent.of(name, data);
+  privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
+    const event = EncodedEvent.writtenBy(write);
     for (const userId of userIds) {
       for (const session of this.#sessions.ofUser(userId)) {
         if (session.servesPrivateChannels) session.dispatch(event);

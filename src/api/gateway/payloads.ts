@@ -13,7 +13,6 @@ import {
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import type { Activity } from '../../protocol/objects/presence.js';
 import { validator } from '../../protocol/schema.js';
-import { toPrivateChannelView } from '../private-channels/private-channel-view.js';
 import type { Services } from '../services.js';
 import { toCurrentUser } from '../user-directory.js';
 import { CloseError } from './close-error.js';
@@ -126,7 +125,7 @@ async function identify(
     v: connection.version,
     user: toCurrentUser(caller.user, true),
     private_channels: privateChannels.map((channel) =>
-      toPrivateChannelView(channel, caller.user.id, services.users),
+      session.version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users }),
     ),
     guilds: guildIds.map((id) => ({ id, unavailable: true })),
     relationships: [],

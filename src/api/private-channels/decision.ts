@@ -1,35 +1,31 @@
 import type { ImageChange, MessageChange } from '../../guilds/changes.js';
-import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
+import type { GuildUser } from '../../guilds/state.js';
+import type { PartialEmoji } from '../../protocol/objects/emoji.js';
+import type { Message } from '../../protocol/objects/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PrivateChannel } from './private-channel.js';
 
-/** Events with the channel itself, which each user is sent without themselves among its recipients. */
-type ChannelEventName = 'CHANNEL_CREATE' | 'CHANNEL_UPDATE' | 'CHANNEL_DELETE';
-
-/** Events with the same data for all users. */
-type SharedEventName =
-  | 'CHANNEL_RECIPIENT_ADD'
-  | 'CHANNEL_RECIPIENT_REMOVE'
-  | 'CHANNEL_PINS_UPDATE'
-  | 'MESSAGE_CREATE'
-  | 'MESSAGE_UPDATE'
-  | 'MESSAGE_DELETE'
-  | 'MESSAGE_REACTION_ADD'
-  | 'MESSAGE_REACTION_REMOVE'
-  | 'TYPING_START';
-
-type SharedEvent = {
-  [Name in SharedEventName & GatewayEventName]: {
-    readonly name: Name;
-    readonly to: readonly Snowflake[];
-    readonly data: GatewayEvents[Name];
-  };
-}[SharedEventName];
+/** What happened in a private channel. */
+type PrivateChannelOccurrence =
+  /** the channel itself, which each user is sent without themselves among its recipients */
+  | { readonly type: 'channelCreated' | 'channelUpdated' | 'channelDeleted' }
+  | { readonly type: 'recipientAdded'; readonly user: GuildUser; readonly nick: string | null }
+  | { readonly type: 'recipientRemoved'; readonly user: GuildUser }
+  | { readonly type: 'pinsUpdated' }
+  | { readonly type: 'messageCreated' | 'messageUpdated'; readonly message: Message }
+  | { readonly type: 'messageDeleted'; readonly messageId: Snowflake }
+  | {
+      readonly type: 'reactionAdded' | 'reactionRemoved';
+      readonly messageId: Snowflake;
+      readonly userId: Snowflake;
+      readonly emoji: PartialEmoji;
+    }
+  /** `at` in milliseconds since the Unix epoch */
+  | { readonly type: 'typingStarted'; readonly userId: Snowflake; readonly at: number };
 
 /** An event of a private channel; `to` names the users whose sessions receive it. */
-export type PrivateChannelEvent =
-  | { readonly name: ChannelEventName; readonly to: readonly Snowflake[] }
-  | SharedEvent;
+export type PrivateChannelEvent = PrivateChannelOccurrence & { readonly to: readonly Snowflake[] };
+export type PrivateChannelEventType = PrivateChannelEvent['type'];
 
 /** What a rule of private channels decided. */
 export interface PrivateChannelDecision<Result> {

@@ -6,10 +6,16 @@ import { writesOfMessages } from '../../store/records/message-writes.js';
 import type { Write } from '../../store/writes.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
-import type { PrivateChannelDecision, PrivateChannelEvent } from './decision.js';
+import type { PrivateChannelDecision, PrivateChannelEvent, PrivateChannelEventType } from './decision.js';
 import type { PrivateChannel } from './private-channel.js';
 import { channelsFromRows, writesOfChannel } from './private-channel-records.js';
-import { toPrivateChannelView } from './private-channel-view.js';
+
+/** Events with the channel itself, which is another one for each of its users. */
+const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
+  'channelCreated',
+  'channelUpdated',
+  'channelDeleted',
+]);
 
 /**
  * The private channels in memory. As for guilds, every change is decided over the channel in memory, stored by the writer,
@@ -103,12 +109,11 @@ export class PrivateChannelRegistry {
   }
 
   #send(channel: PrivateChannel, event: PrivateChannelEvent): void {
-    if ('data' in event) {
-      this.events.privateEvent(event.to, event.name, event.data);
-      return;
-    }
-    for (const userId of event.to) {
-      this.events.privateEvent([userId], event.name, toPrivateChannelView(channel, userId, this.users));
+    const isPersonal = PERSONAL_EVENTS.has(event.type);
+    for (const to of isPersonal ? event.to.map((userId) => [userId]) : [event.to]) {
+      const [viewer = ''] = to;
+      const viewed = { channel, viewer, users: this.users };
+      this.events.privateEvent(to, (version) => version.writePrivateEvent(event, viewed));
     }
   }
 

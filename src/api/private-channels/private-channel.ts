@@ -1,3 +1,4 @@
+import type { GuildUser, UserLookup } from '../../guilds/state.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 
@@ -40,6 +41,11 @@ export interface PrivateChannel {
 export function partnerOf({ type, recipients }: PrivateChannel, userId: Snowflake): Snowflake | null {
   if (type !== CHANNEL_TYPES.DM) return null;
   return [...recipients.keys()].find((id) => id !== userId) ?? null;
+}
+
+/** A user of a private channel, who is loaded with it; one that is missing must not take the whole channel down. */
+export function recipientOf(id: Snowflake, users: UserLookup): GuildUser {
+  return users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
 }
 
 /** What two users' DM is found by: the same for both. */

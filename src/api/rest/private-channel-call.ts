@@ -4,6 +4,7 @@ import type { Actor, Tools } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import type { PrivateChannelDecision } from '../private-channels/decision.js';
 import type { PrivateChannel } from '../private-channels/private-channel.js';
+import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
 import { found, requireDeclared, then, toolsOf } from './guild-operation.js';
 import {
   type Call,
@@ -85,7 +86,7 @@ export function enterPrivateChannel(
           const decision = rule(admit(now), actor, toolsOf(services));
           requireDeclared(
             data,
-            decision.events.map(({ name }) => name),
+            decision.events.map(({ type }) => PRIVATE_EVENT_NAMES[type]),
           );
           return decision;
         });

@@ -1,8 +1,19 @@
 import type { GuildEventType } from '../../guilds/events.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { PrivateChannelEvent } from '../private-channels/decision.js';
 import type { SharedEvent } from './v6/gateway-events.js';
+import type { ViewedPrivateChannel } from './v6/private-channel-view.js';
 import type { Views } from './v6/views.js';
+
+/** An event as a version shows it. */
+export interface WrittenEvent {
+  readonly name: GatewayEventName;
+  readonly data: unknown;
+}
+
+/** Writes an event for the clients of a version. */
+export type EventWriter = (version: ApiVersion) => WrittenEvent;
 
 /** One public version of the interface: how domain objects and events are written for its clients. */
 export interface ApiVersion {
@@ -12,4 +23,6 @@ export interface ApiVersion {
   eventName(type: GuildEventType): GatewayEventName;
   /** The data of an event of a guild. */
   writeEvent(event: SharedEvent, guildId: Snowflake): object;
+  /** An event of a private channel. @param viewed the channel, and one of its users */
+  writePrivateEvent(event: PrivateChannelEvent, viewed: ViewedPrivateChannel): WrittenEvent;
 }

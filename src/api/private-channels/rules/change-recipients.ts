@@ -29,13 +29,12 @@ export function addRecipient(
   if (channel.recipients.size >= PRIVATE_CHANNEL_LIMITS.RECIPIENTS) throw new Refusal('TOO_MANY_RECIPIENTS');
   const grown = withRecipient(channel, { userId: user.id, nick, isOpen: true });
   const notice = notify(grown, MESSAGE_TYPES.RECIPIENT_ADD, { user, author }, tools);
-  const data = { channel_id: channel.id, user, ...(nick !== null && { nick }) };
   return {
     result: null,
     ...notice,
     events: [
-      { name: 'CHANNEL_RECIPIENT_ADD', to: [...channel.recipients.keys()], data },
-      { name: 'CHANNEL_CREATE', to: [user.id] },
+      { type: 'recipientAdded', to: [...channel.recipients.keys()], user, nick },
+      { type: 'channelCreated', to: [user.id] },
       ...notice.events,
     ],
   };
@@ -58,7 +57,7 @@ export function removeRecipient(
   if (!channel.recipients.has(user.id)) throw new Refusal('UNKNOWN_USER');
   const recipients = new Map([...channel.recipients].filter(([id]) => id !== user.id));
   const [heir] = recipients.keys();
-  const gone: PrivateChannelEvent = { name: 'CHANNEL_DELETE', to: [user.id] };
+  const gone: PrivateChannelEvent = { type: 'channelDeleted', to: [user.id] };
   if (heir === undefined) return { result: null, channel: null, changes: [], events: [gone] };
   const isLed = channel.ownerId !== user.id;
   const left: PrivateChannel = { ...channel, recipients, ownerId: isLed ? channel.ownerId : heir };
@@ -68,9 +67,9 @@ export function removeRecipient(
     result: null,
     ...notice,
     events: [
-      { name: 'CHANNEL_RECIPIENT_REMOVE', to, data: { channel_id: channel.id, user } },
+      { type: 'recipientRemoved', to, user },
       gone,
-      ...(isLed ? [] : [{ name: 'CHANNEL_UPDATE', to } as const]),
+      ...(isLed ? [] : [{ type: 'channelUpdated', to } as const]),
       ...notice.events,
     ],
   };

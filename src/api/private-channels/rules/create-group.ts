@@ -44,6 +44,6 @@ export function createGroup(
     result: channel,
     channel,
     changes: [],
-    events: [{ name: 'CHANNEL_CREATE', to: [...recipients.keys()] }],
+    events: [{ type: 'channelCreated', to: [...recipients.keys()] }],
   };
 }

@@ -29,6 +29,6 @@ function closeDm(channel: PrivateChannel, userId: Snowflake): PrivateChannelDeci
     result: null,
     channel: withRecipient(channel, { ...recipient, isOpen: false }),
     changes: [],
-    events: [{ name: 'CHANNEL_DELETE', to: [userId] }],
+    events: [{ type: 'channelDeleted', to: [userId] }],
   };
 }

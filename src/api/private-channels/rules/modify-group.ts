@@ -41,7 +41,7 @@ export function modifyGroup(
   if (hasNewIcon) notices.push({ type: MESSAGE_TYPES.CHANNEL_ICON_CHANGE, content: '' });
   let current = modified;
   const changes: (MessageChange | ImageChange)[] = imageChanges('icons', channel.icon, icon);
-  const events: PrivateChannelEvent[] = [{ name: 'CHANNEL_UPDATE', to: [...channel.recipients.keys()] }];
+  const events: PrivateChannelEvent[] = [{ type: 'channelUpdated', to: [...channel.recipients.keys()] }];
   for (const { type, content } of notices) {
     const origin = { channelId: channel.id, guildId: null, author, type };
     const posted = postMessage(current, { ...buildSystemMessage(origin, tools), content });

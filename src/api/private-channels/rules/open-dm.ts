@@ -24,7 +24,7 @@ export function createDm(
     lastMessageId: null,
     lastPinAt: null,
   };
-  return { result: channel, channel, changes: [], events: [{ name: 'CHANNEL_CREATE', to: [opener] }] };
+  return { result: channel, channel, changes: [], events: [{ type: 'channelCreated', to: [opener] }] };
 }
 
 /** Puts a DM that there is into the list of one of its users. */
@@ -32,5 +32,5 @@ export function reopenDm(channel: PrivateChannel, userId: Snowflake): PrivateCha
   const recipient = channel.recipients.get(userId);
   if (recipient === undefined || recipient.isOpen) return unchanged(channel, channel);
   const opened = withRecipient(channel, { ...recipient, isOpen: true });
-  return { result: opened, channel: opened, changes: [], events: [{ name: 'CHANNEL_CREATE', to: [userId] }] };
+  return { result: opened, channel: opened, changes: [], events: [{ type: 'channelCreated', to: [userId] }] };
 }

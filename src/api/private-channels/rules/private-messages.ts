@@ -50,7 +50,7 @@ export function editPrivateMessage(
     result: edited,
     channel,
     changes: [{ kind: 'message-edited', message: edited }],
-    events: [{ name: 'MESSAGE_UPDATE', to: [...channel.recipients.keys()], data: edited }],
+    events: [{ type: 'messageUpdated', to: [...channel.recipients.keys()], message: edited }],
   };
 }
 
@@ -71,9 +71,7 @@ export function deletePrivateMessage(
     result: null,
     channel: isLast ? { ...channel, lastMessageId: before } : channel,
     changes: [{ kind: 'message-removed', id, channelId: channel.id, authorId: author.id }],
-    events: [
-      { name: 'MESSAGE_DELETE', to: [...channel.recipients.keys()], data: { id, channel_id: channel.id } },
-    ],
+    events: [{ type: 'messageDeleted', to: [...channel.recipients.keys()], messageId: id }],
   };
 }
 
@@ -85,9 +83,9 @@ export function postMessage(
   const closed = [...channel.recipients.values()].filter(({ isOpen }) => !isOpen);
   const opened = closed.map((recipient) => [recipient.userId, { ...recipient, isOpen: true }] as const);
   const events: PrivateChannelEvent[] = [
-    { name: 'MESSAGE_CREATE', to: [...channel.recipients.keys()], data: message },
+    { type: 'messageCreated', to: [...channel.recipients.keys()], message },
   ];
-  if (closed.length > 0) events.unshift({ name: 'CHANNEL_CREATE', to: closed.map(({ userId }) => userId) });
+  if (closed.length > 0) events.unshift({ type: 'channelCreated', to: closed.map(({ userId }) => userId) });
   return {
     channel: {
       ...channel,

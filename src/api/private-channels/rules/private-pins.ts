@@ -3,7 +3,6 @@ import { Refusal } from '../../../guilds/refusal.js';
 import type { GuildUser, Tools } from '../../../guilds/state.js';
 import { buildSystemMessage } from '../../../guilds/system-message.js';
 import { MESSAGE_TYPES, type Message } from '../../../protocol/objects/message.js';
-import { timestamp } from '../../../protocol/timestamp.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 import { postMessage } from './private-messages.js';
@@ -53,11 +52,10 @@ export function unpinPrivateMessage(channel: PrivateChannel, message: Message): 
   };
 }
 
-function pinEvents({ id, recipients, lastPinAt }: PrivateChannel, message: Message): PrivateChannelEvent[] {
+function pinEvents({ recipients }: PrivateChannel, message: Message): PrivateChannelEvent[] {
   const to = [...recipients.keys()];
-  const last_pin_timestamp = lastPinAt === null ? null : timestamp(lastPinAt);
   return [
-    { name: 'MESSAGE_UPDATE', to, data: message },
-    { name: 'CHANNEL_PINS_UPDATE', to, data: { channel_id: id, last_pin_timestamp } },
+    { type: 'messageUpdated', to, message },
+    { type: 'pinsUpdated', to },
   ];
 }

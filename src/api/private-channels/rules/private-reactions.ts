@@ -32,9 +32,11 @@ export function addPrivateReaction(
     changes: [{ kind: 'reaction', reaction }],
     events: [
       {
-        name: 'MESSAGE_REACTION_ADD',
+        type: 'reactionAdded',
         to: [...channel.recipients.keys()],
-        data: { user_id: actor.userId, channel_id: channel.id, message_id: message.id, emoji: shown },
+        messageId: message.id,
+        userId: actor.userId,
+        emoji: shown,
       },
     ],
   };
@@ -61,9 +63,11 @@ export function removePrivateReaction(
     changes: [{ kind: 'reaction-removed', messageId, userId, emoji }],
     events: [
       {
-        name: 'MESSAGE_REACTION_REMOVE',
+        type: 'reactionRemoved',
         to: [...channel.recipients.keys()],
-        data: { user_id: userId, channel_id: channel.id, message_id: messageId, emoji },
+        messageId,
+        userId,
+        emoji,
       },
     ],
   };

@@ -17,11 +17,10 @@ export function startPrivateTyping(
 ): PrivateChannelDecision<null> {
   if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
   const to = [...channel.recipients.values()].filter(({ isOpen }) => isOpen).map((one) => one.userId);
-  const data = { channel_id: channel.id, user_id: userId, timestamp: Math.floor(tools.now / 1000) };
   return {
     result: null,
     channel,
     changes: [],
-    events: [{ name: 'TYPING_START', to, data }],
+    events: [{ type: 'typingStarted', to, userId, at: tools.now }],
   };
 }

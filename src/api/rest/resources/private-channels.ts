@@ -4,7 +4,6 @@ import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.j
 import type { ModifyChannelBody } from '../../../protocol/rest/channel-bodies.js';
 import { AddRecipientBody, OpenPrivateChannelBody } from '../../../protocol/rest/private-channel-bodies.js';
 import { readAvatar } from '../../images/read-image.js';
-import { toPrivateChannelView } from '../../private-channels/private-channel-view.js';
 import { addRecipient, removeRecipient } from '../../private-channels/rules/change-recipients.js';
 import { leaveChannel } from '../../private-channels/rules/leave-channel.js';
 import { modifyGroup } from '../../private-channels/rules/modify-group.js';
@@ -26,9 +25,11 @@ export const privateChannelOperations = [
     scopes: [],
     status: 200,
     reply: Type.Array(ChannelSchema),
-    async handle({ caller: { user }, services }) {
+    async handle({ caller: { user }, services, version }) {
       const channels = await services.privateChannels.openOf(user.id);
-      return channels.map((channel) => toPrivateChannelView(channel, user.id, services.users));
+      return channels.map((channel) =>
+        version.views.privateChannel({ channel, viewer: user.id, users: services.users }),
+      );
     },
   }),
   operation({
@@ -40,9 +41,9 @@ export const privateChannelOperations = [
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
-    async handle({ caller, body, services }) {
+    async handle({ caller, body, services, version }) {
       const channel = await openPrivateChannel(services, caller, body);
-      return toPrivateChannelView(channel, caller.user.id, services.users);
+      return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
     },
   }),
   channelOperation({
@@ -106,8 +107,8 @@ async function joiningUser({
 }
 
 /** Get channel, for a private one. */
-export function showPrivateChannel({ caller, channel, services }: PrivateCall<string>): Channel {
-  return toPrivateChannelView(channel, caller.user.id, services.users);
+export function showPrivateChannel({ caller, channel, services, version }: PrivateCall<string>): Channel {
+  return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
 }
 
 /** Modify channel, for a private one: name and image of a group. @throws {RestError | Refusal} */
@@ -116,6 +117,7 @@ export async function modifyPrivateChannel({
   caller,
   change,
   services,
+  version,
 }: PrivateCall<string, null, Static<typeof ModifyChannelBody>>): Promise<Channel> {
   const modified = {
     name: body.name,
@@ -123,7 +125,7 @@ export async function modifyPrivateChannel({
     author: toPublicUser(caller.user),
   };
   const channel = await change((before, _actor, tools) => modifyGroup(before, modified, tools));
-  return toPrivateChannelView(channel, caller.user.id, services.users);
+  return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
 }
 
 /** Delete channel, for a private one: closes a DM for the caller alone, or leaves a group. */
@@ -132,8 +134,9 @@ export async function leavePrivateChannel({
   channel,
   change,
   services,
+  version,
 }: PrivateCall<string>): Promise<Channel> {
   const user = toPublicUser(caller.user);
   await change((now, actor, tools) => leaveChannel(now, actor, user, tools));
-  return toPrivateChannelView(channel, user.id, services.users);
+  return version.views.privateChannel({ channel, viewer: user.id, users: services.users });
 }

@@ -1,5 +1,6 @@
 import type { ApiVersion } from '../version.js';
 import { GATEWAY_EVENT_NAMES, writeEvent } from './gateway-events.js';
+import { PRIVATE_EVENT_NAMES, writePrivateEvent } from './private-channel-events.js';
 import { Views } from './views.js';
 
 const views = new Views();
@@ -10,4 +11,8 @@ export const V6: ApiVersion = {
   views,
   eventName: (type) => GATEWAY_EVENT_NAMES[type],
   writeEvent: (event, guildId) => writeEvent(event, guildId, views),
+  writePrivateEvent: (event, viewed) => ({
+    name: PRIVATE_EVENT_NAMES[event.type],
+    data: writePrivateEvent(event, viewed, views),
+  }),
 };

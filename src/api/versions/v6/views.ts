@@ -30,6 +30,7 @@ import type { VoiceState } from '../../../protocol/objects/voice-state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import { auditLogEntryObject } from './audit-log-view.js';
+import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
 
 /** The platform whose emoticons a guild may use (docs/rest.md, Modify integration). */
 const WITH_EMOTICONS = 'twitch';
@@ -106,6 +107,11 @@ export class Views {
       animated,
       ...(creator !== undefined && { user: this.user(creator) }),
     };
+  }
+
+  /** A private channel as one of its users sees it. */
+  privateChannel(viewed: ViewedPrivateChannel): Channel {
+    return privateChannelObject(viewed, this);
   }
 
   /** A channel: voice fields on voice channels, text fields on text channels. */
