@@ -1,4 +1,3 @@
-import type { FrameBudgets } from '../net/frame-budget.js';
 import { FrameDecoder } from '../net/frame-decoder.js';
 import { jsonEncoding } from '../protocol/encoding/json.js';
 import type { Application } from '../protocol/objects/application.js';
@@ -7,13 +6,21 @@ import { errorReply, NONCE_KEY, type RpcFrame } from '../protocol/rpc/payload.js
 import type { ApplicationAccesses } from './application-accesses.js';
 import type { Dispatcher } from './dispatcher.js';
 import { decodeBounds, type RpcLimits } from './limits.js';
+import type { ProgramBudgets } from './program-budgets.js';
 import { type RpcSession, UNCONNECTED, unconnectedSessionId } from './session.js';
 
 export interface UnconnectedCommandOptions {
   readonly accesses: ApplicationAccesses;
   readonly dispatcher: Dispatcher;
   readonly limits: RpcLimits;
-  readonly budgets: FrameBudgets;
+  readonly budgets: ProgramBudgets;
+}
+
+/** Who sends a command: the application that was admitted, the Origin it sent, and a way to find its process. */
+export interface CommandSender {
+  readonly application: Application;
+  readonly origin: string | null;
+  findPeer(): Promise<string | null>;
 }
 
 /** Runs commands of applications that hold no connection: those that need no person, one at a time (docs/for-vendors.md). */
@@ -21,15 +28,13 @@ export class UnconnectedCommands {
   constructor(private readonly options: UnconnectedCommandOptions) {}
 
   /**
-   * @param sender the application that was admitted, with the Origin it sent
    * @param frame one command in JSON, no longer than `frameBytes`
-   * @returns its reply, an ERROR if it was refused; null if it costs more work than one may
+   * @returns its reply, an ERROR if it was refused; null if the sender's program has used up its budget
    */
-  async run(
-    { application, origin }: { readonly application: Application; readonly origin: string | null },
-    frame: Uint8Array,
-  ): Promise<RpcFrame | null> {
+  async run({ application, origin, findPeer }: CommandSender, frame: Uint8Array): Promise<RpcFrame | null> {
     const { accesses, budgets, dispatcher, limits } = this.options;
+    const budget = await budgets.charge(application.id, findPeer, frame.length);
+    if (budget === null) return null;
     const session: RpcSession = {
       id: unconnectedSessionId(application.id),
       capabilities: UNCONNECTED,
@@ -44,8 +49,6 @@ export class UnconnectedCommands {
       send: () => {},
       close: () => {},
     };
-    const budget = budgets.create();
-    if (!budget.chargeFrame(frame.length, false)) return null;
     const decoder = new FrameDecoder(jsonEncoding, budget, NONCE_KEY);
     const { value, error, isPaid } = decoder.decode(frame, decodeBounds(limits), false);
     if (!isPaid) return null;

@@ -7,7 +7,7 @@ import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { eventually } from '../helpers/eventually.js';
-import { APPLICATION, MockRpc } from '../helpers/mock-rpc.js';
+import { APPLICATION, MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 
 /** AUTHORIZE on the wire, with the desk that a daemon has. */
 function withDesk(run: (mock: MockRpc, desk: ConsentDesk) => Promise<void>): () => Promise<void> {
@@ -75,6 +75,27 @@ test(
     await eventually(() => desk.waiting().length === 4);
     await desk.decide(desk.waiting()[3]?.id ?? '', 'allow-once');
     assert.equal((await honest).evt, null);
+    await connection.close();
+  }),
+);
+
+test(
+  'an application that is renamed while the person reads its old name gets nothing',
+  withMockRpc(async (mock) => {
+    const connection = await mock.connect();
+    const reply = connection.request('AUTHORIZE', args(['rpc']));
+    const asked = await eventually(() => mock.asked[0]);
+    mock.client.applications.set(APPLICATION.id, { ...APPLICATION, name: 'Other' });
+    asked.answer(true);
+    assert.deepEqual((await reply).data, {
+      code: 5000,
+      message: 'OAuth2 Error: access_denied: The application was renamed while the request waited',
+    });
+    const again = connection.request('AUTHORIZE', args(['rpc']));
+    const next = await eventually(() => mock.asked[1]);
+    assert.equal(next.request.application.name, 'Other');
+    next.answer(true);
+    assert.equal(typeof (await again).data?.code, 'string');
     await connection.close();
   }),
 );

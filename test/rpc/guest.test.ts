@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '#guildhall/client/service-error.js';
 import { eventually } from '../helpers/eventually.js';
-import { type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
+import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 
 /** AUTHORIZE where nobody is signed in (interface.md, RPC commands: AUTHORIZE, username). */
 
@@ -35,6 +35,20 @@ test(
     assert.deepEqual((await reply).data, { code: 'code-1' });
     assert.equal((mock.client.user as { username: string } | null)?.username, 'visitor');
     await client.close();
+  }),
+);
+
+test(
+  'the person is asked about a guest of the application by its present name',
+  signedOut(async (mock) => {
+    const connection = await mock.connect();
+    mock.client.applications.set(APPLICATION.id, { ...APPLICATION, name: 'Other' });
+    const reply = connection.request('AUTHORIZE', { ...ARGS, username: 'visitor' });
+    const asked = await eventually(() => mock.asked[0]);
+    assert.equal(asked.request.application.name, 'Other');
+    asked.answer(true);
+    assert.equal(typeof (await reply).data?.code, 'string');
+    await connection.close();
   }),
 );
 

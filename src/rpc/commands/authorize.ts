@@ -119,7 +119,8 @@ async function asGuest(context: CommandContext, scopes: Scope[], username: strin
   }
   // What the person is asked about must be short enough to read.
   if (username.length > 64) throw rpcErrors.oauth2('invalid_request', 'username is too long');
-  const { application } = session;
+  // Not as it was when the connection was opened: it may have another name by now.
+  const application = (await client.application(session.application.id)) ?? session.application;
   const grant = await askPerson(context, { application, userId: null, guest: username, scopes });
   try {
     const guest = await client.signInAsGuest(username, application.id);
@@ -141,7 +142,11 @@ function authorizeAs(
   return lasting ? client.authorize(id, scopes) : onceGrants.authorize(id, scopes, session.closed);
 }
 
-/** Waits for the person's yes. @throws {RpcError} 5000 without it, or if somebody else has signed in meanwhile */
+/**
+ * Waits for the person's yes.
+ *
+ * @throws {RpcError} 5000 without it, or if somebody else has signed in, or the application was renamed, meanwhile
+ */
 async function askPerson(
   { client, consent, session }: CommandContext,
   asked: Pick<ConsentRequest, 'application' | 'userId' | 'guest' | 'scopes'>,
@@ -151,6 +156,11 @@ async function askPerson(
   const answer = await session.whileAsking(consent.ask(request, session.closed));
   if (!answer.allowed) throw toRpcError(answer);
   session.markAgreed();
+  // The person agreed to what they read: it gives nothing of an application that has another name by now.
+  const { id, name } = request.application;
+  if ((await client.application(id))?.name !== name) {
+    throw rpcErrors.oauth2('access_denied', 'The application was renamed while the request waited');
+  }
   // The answer is one person's: it gives nothing of anybody who signed in while they were asked.
   if ((client.user?.id ?? null) !== request.userId) {
     throw rpcErrors.oauth2('access_denied', 'Somebody else signed in while the request waited');

@@ -7,6 +7,7 @@ import type { RpcConnections } from '../connections.js';
 import type { RpcContext } from '../context.js';
 import { Dispatcher } from '../dispatcher.js';
 import { workLimits } from '../limits.js';
+import { ProgramBudgets } from '../program-budgets.js';
 import type { RpcOptions } from '../rpc-options.js';
 import { UnconnectedCommands } from '../unconnected-commands.js';
 import type { AdmissionRules } from './admission.js';
@@ -21,16 +22,23 @@ export function createTransportContext(
 ): TransportContext {
   const { apiUrl, client, clock, configuration, limits, log, peerProcesses, peers, ports } = options;
   const rules = createAdmissionRules(options);
-  const shared = {
-    dispatcher: new Dispatcher(context, log),
-    budgets: new FrameBudgets(workLimits(limits), clock),
-    limits,
-  };
+  const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
+  const shared = { dispatcher: new Dispatcher(context, log), limits };
   return {
-    acceptor: new ConnectionAcceptor({ ...shared, rules, connections, configuration, clock, log }),
+    acceptor: new ConnectionAcceptor({
+      ...shared,
+      budgets: createBudgets(),
+      rules,
+      connections,
+      configuration,
+      clock,
+      log,
+    }),
     unconnectedCommands: new UnconnectedCommands({
       ...shared,
       accesses: new ApplicationAccesses(client, clock),
+      // Not that of connections: a flood of those keeps no vendor's tool from reporting.
+      budgets: new ProgramBudgets(createBudgets()),
     }),
     rules,
     peers,

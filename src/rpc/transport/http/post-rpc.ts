@@ -28,12 +28,12 @@ export class PostRpc {
   constructor(private readonly options: PostRpcOptions) {}
 
   async answer(request: IncomingMessage): Promise<JsonAnswer> {
-    const { bodyBytes, commands } = this.options;
+    const { bodyBytes, commands, handshakes } = this.options;
     const decision = await this.#admit(request);
     if ('code' in decision) return refusal(decision);
     const body = await readBody(request, bodyBytes);
     if (body === null) return TOO_LARGE;
-    const reply = await commands.run(decision, body);
+    const reply = await commands.run({ ...decision, findPeer: handshakes.of(request).findPeer }, body);
     return reply === null
       ? TOO_MANY_REQUESTS
       : { status: 200, body: reply, headers: corsHeaders(decision.origin) };
