@@ -1,6 +1,6 @@
 import type { VoiceState } from '../protocol/objects/voice-state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { DispatchTarget } from './dispatch-table.js';
+import type { DispatchTarget } from './dispatch-target.js';
 
 /** VOICE_STATE_UPDATE: one gateway event for what are three happenings: joining, changing, leaving. */
 export function applyVoiceState({ state, events, ownVoiceChannel }: DispatchTarget, next: VoiceState): void {

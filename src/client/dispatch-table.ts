@@ -1,23 +1,11 @@
 import type { TSchema } from 'typebox';
-import type { Emitter } from '../platform/events.js';
 import type { GatewayEvents } from '../protocol/gateway/events.js';
 import type { Role } from '../protocol/objects/role.js';
 import { applyVoiceState, leaveVoice } from './apply-voice-state.js';
-import type { LiveChatState } from './chat-state.js';
-import type { ChatEvents } from './client.js';
 import { decoder } from './decode.js';
 import { type AppliedEventName, DISPATCH_SCHEMAS } from './dispatch-schemas.js';
+import type { DispatchTarget } from './dispatch-target.js';
 import { type LiveGuild, withFields } from './live-guild.js';
-import type { OwnVoiceChannel } from './own-voice-channel.js';
-
-/** What a gateway event is applied to. */
-export interface DispatchTarget {
-  readonly state: LiveChatState;
-  readonly events: Pick<Emitter<ChatEvents>, 'emit'>;
-  readonly ownVoiceChannel: Pick<OwnVoiceChannel, 'review'>;
-  /** guilds that READY named and that have not arrived yet: their GUILD_CREATE is no joining */
-  readonly awaited: Set<string>;
-}
 
 type Handlers = {
   readonly [Name in AppliedEventName]: (target: DispatchTarget, data: GatewayEvents[Name]) => void;

@@ -1,4 +1,5 @@
 import { type RawData, WebSocket } from 'ws';
+import { closeWebSocket } from '../net/close-websocket.js';
 import { BackOff } from '../platform/back-off.js';
 import type { Clock } from '../platform/clock.js';
 import { Heartbeat } from '../platform/heartbeat.js';
@@ -24,6 +25,9 @@ const HANDSHAKE_TIMEOUT = 15_000;
 
 /** How long a session has to last until the pauses between tries begin with a short one again, in milliseconds. */
 const STABLE_AFTER = 30_000;
+
+/** How long the service may take to agree to a close, in milliseconds. */
+const CLOSE_WITHIN_MS = 500;
 
 /** Pauses between tries, in milliseconds: 100, 200, 400 … up to half a minute. */
 const RETRY = { firstMs: 100, longestMs: 30_000 };
@@ -90,11 +94,9 @@ export class GatewayConnection implements Component {
     this.#pace.end();
     const socket = this.#socket;
     if (socket === null) return;
-    await new Promise<void>((resolve) => {
-      socket.once('close', () => resolve());
-      socket.close(1000);
-      this.clock.after(500, () => socket.terminate());
-    });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    closeWebSocket(socket, { code: 1000, reason: '' }, CLOSE_WITHIN_MS, this.clock);
+    await closed;
   }
 
   async #connect(): Promise<void> {

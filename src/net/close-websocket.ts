@@ -8,7 +8,8 @@ export interface WebSocketClose {
 }
 
 /**
- * Sends a close frame, and ends the connection if its peer does not agree in time.
+ * Sends a close frame, and ends the connection if its peer does not agree in time. One that is closing already gets the
+ * deadline alone; one that is not open yet is given up.
  *
  * @param withinMs milliseconds the peer has, whatever it has not read yet
  */
@@ -18,7 +19,7 @@ export function closeWebSocket(
   withinMs: number,
   clock: Clock,
 ): void {
-  if (socket.readyState !== socket.OPEN) return;
+  if (socket.readyState === socket.CLOSED) return;
   socket.close(code, reason);
   socket.once(
     'close',

@@ -1,5 +1,6 @@
+import { DecodeError } from '../protocol/encoding/decode-error.js';
 import { type DecodeBounds, DecodeMeter } from '../protocol/encoding/decode-meter.js';
-import { DecodeError, type Encoding } from '../protocol/encoding/encoding.js';
+import type { Encoding } from '../protocol/encoding/encoding.js';
 import type { FrameBudget } from './frame-budget.js';
 
 /** What became of a frame. */

@@ -6,7 +6,7 @@ import type { VoiceRoom } from '../voice/voice.js';
 import type { AuthenticationAttempts } from './authentication-attempts.js';
 import type { CaptureListeners } from './capture-listeners.js';
 import type { Consent } from './consent.js';
-import type { SourceEvents } from './event.js';
+import type { SourceEvents } from './happenings.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
 import type { OnceAuthorizer } from './once-grants.js';

@@ -1,14 +1,10 @@
 import type { Static, TSchema } from 'typebox';
-import type { ChatEvents } from '../client/client.js';
 import { RpcError } from '../protocol/rpc/errors.js';
 import { type Validator, validator } from '../protocol/schema.js';
 import type { Scope } from '../protocol/scopes.js';
-import type { VoiceEvents } from '../voice/voice.js';
 import { checkArguments } from './arguments.js';
 import type { CommandContext, RpcContext } from './context.js';
-
-/** What happens inside the daemon that RPC events are made from. */
-export type SourceEvents = ChatEvents & VoiceEvents;
+import type { SourceEvents } from './happenings.js';
 
 /** One event of interface.md's table, as its file in `events/` declares it. */
 export interface EventDeclaration<

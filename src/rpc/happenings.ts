@@ -1,7 +1,9 @@
-import type { ChatClient } from '../client/client.js';
+import type { ChatClient, ChatEvents } from '../client/client.js';
 import type { Listenable } from '../platform/events.js';
 import type { VoiceEvents, VoiceRoom } from '../voice/voice.js';
-import type { SourceEvents } from './event.js';
+
+/** What happens inside the daemon that RPC events are made from. */
+export type SourceEvents = ChatEvents & VoiceEvents;
 
 /** The happenings that the voice room tells of; the client tells of all others. */
 const OF_VOICE: Readonly<Record<keyof VoiceEvents, true>> = {

@@ -1,4 +1,4 @@
-import { DecodeError } from './encoding.js';
+import { DecodeError } from './decode-error.js';
 
 /** What decoding one frame may take, decided by the port that received it (docs/rpc.md, Limits; docs/gateway.md, Limits). */
 export interface DecodeBounds {

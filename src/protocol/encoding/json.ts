@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from './as-buffer.js';
-import { DecodeError, type Encoding } from './encoding.js';
+import { DecodeError } from './decode-error.js';
+import type { Encoding } from './encoding.js';
 import { withExactNumber, writeJson } from './json/exact-members.js';
 import { measureJson } from './json/measure.js';
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { asBuffer } from '../as-buffer.js';
+import { DecodeError } from '../decode-error.js';
 import { type DecodeMeter, tooManyTerms } from '../decode-meter.js';
-import { DecodeError } from '../encoding.js';
 import { ExactNumber } from '../exact-number.js';
 import { readInteger } from './integer.js';
 import { ETF_VERSION, TAGS } from './tags.js';

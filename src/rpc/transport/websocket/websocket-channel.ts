@@ -46,7 +46,7 @@ export class WebSocketChannel implements FrameChannel {
   }
 
   close(close: RpcClose): void {
-    closeWebSocket(this.socket, close, CLOSE_TIMEOUT, this.clock);
+    if (this.isOpen) closeWebSocket(this.socket, close, CLOSE_TIMEOUT, this.clock);
   }
 
   terminate(): void {

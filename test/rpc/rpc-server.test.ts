@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NoTcpTransportError } from '#guildhall/rpc/rpc-server.js';
+import { LoopbackPort } from '#guildhall/rpc/transport/loopback-port.js';
+import { MockRpc } from '../helpers/mock-rpc.js';
+
+test('a transport that cannot be opened closes those that were opened before it', async () => {
+  const opened: LoopbackPort[] = [];
+  const transports = [
+    async (context: Parameters<typeof LoopbackPort.open>[0]) => {
+      const port = await LoopbackPort.open(context);
+      opened.push(port);
+      return port;
+    },
+    async () => {
+      throw new RangeError('cannot be opened');
+    },
+  ];
+  await assert.rejects(MockRpc.start({ transports }), RangeError);
+  assert.equal(opened.length, 1);
+  await assert.rejects(fetch(`http://127.0.0.1:${opened[0]?.address.port}/`));
+});
+
+test('a server that no application can find does not start', async () => {
+  await assert.rejects(MockRpc.start({ transports: [] }), NoTcpTransportError);
+});
