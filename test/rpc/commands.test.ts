@@ -468,7 +468,7 @@ test(
     const { id, connected_at, ...rest } = session;
     assert.match(connected_at, /^\d{4}-/);
     assert.deepEqual(rest, {
-      application: { id: '100', name: 'Game' },
+      application: { id: '100', name: 'Game', icon: null },
       origin: ORIGIN,
       encoding: 'json',
       scopes: ['rpc', 'identify'],
