@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, type PromiseWithChild, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { PATIENCE } from './patience.js';
+import { eventually } from './eventually.js';
+import { patience } from './patience.js';
 
 export interface Runtime {
   pid: number;
@@ -19,8 +19,8 @@ export interface Runtime {
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
-/** How long a daemon may take to serve, in milliseconds; machines are shared. */
-const START_TIMEOUT = 3 * PATIENCE;
+/** How much longer than others starts and commands may take; machines are shared. */
+const SLOW = 6;
 
 export interface DaemonSettings {
   /** flags besides the home and free ports */
@@ -107,6 +107,7 @@ export class TestDaemon {
   run(...args: string[]): PromiseWithChild<{ stdout: string; stderr: string }> {
     return promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
       env: this.environment,
+      timeout: patience(SLOW),
     });
   }
 
@@ -135,12 +136,15 @@ export class TestDaemon {
   }
 
   async #untilServing(): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT;
-    while (!this.stdout.includes('Guildhall is serving')) {
-      assert.equal(this.process.exitCode, null, `the daemon ended: ${this.stderr}${this.stdout}`);
-      assert.ok(Date.now() < deadline, `the daemon does not serve: ${this.stderr}${this.stdout}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const { process: child } = this;
+    await eventually(() => this.stdout.includes('Guildhall is serving'), {
+      share: SLOW,
+      ended: () => {
+        const end = child.exitCode ?? child.signalCode;
+        return end === null ? undefined : `the daemon ended with ${end}`;
+      },
+      describe: () => `the daemon does not serve: ${this.stderr}${this.stdout}`,
+    });
     this.runtime = JSON.parse(await readFile(join(this.home, 'runtime.json'), 'utf8'));
   }
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { decodeFrame } from './decode-frame.js';
-import { PATIENCE } from './patience.js';
+import { inTime } from './eventually.js';
+import { patience, reducePatience } from './patience.js';
 
 export interface Frame {
   cmd: string | null;
@@ -23,10 +25,16 @@ export interface ConnectOptions {
   readonly headers?: Record<string, string>;
 }
 
+export interface Closed {
+  readonly code: number;
+  readonly reason: string;
+}
+
 /** A bare RPC client: what is on the wire, nothing hidden. */
 export class RawRpcClient {
   readonly frames: Frame[] = [];
-  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly #closed: Promise<Closed>;
+  #end: Closed | null = null;
   #waiting: (() => void)[] = [];
   #nonce = 0;
 
@@ -36,10 +44,14 @@ export class RawRpcClient {
   ) {
     socket.on('message', (data) => {
       this.frames.push(decodeFrame(encoding, data as Buffer) as Frame);
-      for (const wake of this.#waiting.splice(0)) wake();
+      this.#wakeAll();
     });
-    this.closed = new Promise((resolve) =>
-      socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+    this.#closed = new Promise((resolve) =>
+      socket.once('close', (code, reason) => {
+        this.#end = { code, reason: String(reason) };
+        this.#wakeAll();
+        resolve(this.#end);
+      }),
     );
     socket.on('error', () => {});
   }
@@ -50,6 +62,7 @@ export class RawRpcClient {
     const query = options.query ?? `v=1&client_id=${options.clientId}&encoding=${encoding.name}`;
     const socket = new WebSocket(`ws://127.0.0.1:${options.port}/?${query}`, {
       headers: { ...(options.origin === undefined ? {} : { origin: options.origin }), ...options.headers },
+      handshakeTimeout: patience(),
     });
     const client = new RawRpcClient(socket, encoding);
     await once(socket, 'open');
@@ -64,21 +77,46 @@ export class RawRpcClient {
     return client;
   }
 
-  /** The first frame that matches, also one that came before; it is taken out. */
-  async next(matches: (frame: Frame) => boolean = () => true): Promise<Frame> {
-    const deadline = Date.now() + PATIENCE;
+  /** How the connection was closed; fails if it stays open. */
+  get closed(): Promise<Closed> {
+    const describe = () => `the connection stays open; there are ${JSON.stringify(this.frames)}`;
+    return handled(inTime(this.#closed, describe, 3));
+  }
+
+  /** The first frame that matches, also one that came before; it is taken out. Fails once the connection is closed. */
+  next(matches: (frame: Frame) => boolean = () => true): Promise<Frame> {
+    return handled(this.#next(matches));
+  }
+
+  async #next(matches: (frame: Frame) => boolean): Promise<Frame> {
+    const deadline = Date.now() + patience();
     for (;;) {
       const index = this.frames.findIndex(matches);
       if (index !== -1) return this.frames.splice(index, 1)[0] as Frame;
-      assert.ok(Date.now() < deadline, `no such frame came; there are ${JSON.stringify(this.frames)}`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, 250);
-        this.#waiting.push(() => {
-          clearTimeout(timer);
-          resolve();
-        });
-      });
+      const there = `there are ${JSON.stringify(this.frames)}`;
+      if (this.#end !== null) {
+        // In a race with `closed` the end comes first.
+        await setImmediate();
+        assert.fail(`closed with ${this.#end.code} ${this.#end.reason} before such a frame came; ${there}`);
+      }
+      if (Date.now() >= deadline) assert.fail(`no such frame came; ${there}${reducePatience()}`);
+      await this.#change();
     }
+  }
+
+  /** Waits for a frame or the end of the connection, or for a moment. */
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 250);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   send(payload: unknown): void {
@@ -88,7 +126,7 @@ export class RawRpcClient {
   }
 
   /** Sends a command and takes its reply, an ERROR included. */
-  async request(cmd: string, args?: unknown, evt?: string): Promise<Frame> {
+  request(cmd: string, args?: unknown, evt?: string): Promise<Frame> {
     this.#nonce += 1;
     const nonce = `n${this.#nonce}`;
     this.send({ cmd, args, evt, nonce });
@@ -99,4 +137,10 @@ export class RawRpcClient {
     this.socket.close();
     await this.closed;
   }
+}
+
+/** A promise that a test may leave behind: when the server of the test stops, it fails, and nobody waits for it any more. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
+import { eventually } from './eventually.js';
 
 export interface Received {
   op: number;
@@ -11,13 +12,9 @@ export interface Received {
 export class ScriptedConnection {
   readonly received: Received[] = [];
   readonly closed: Promise<number>;
-  #waiting: (() => void)[] = [];
 
   constructor(private readonly socket: WebSocket) {
-    socket.on('message', (data) => {
-      this.received.push(JSON.parse(String(data)));
-      for (const wake of this.#waiting.splice(0)) wake();
-    });
+    socket.on('message', (data) => this.received.push(JSON.parse(String(data))));
     this.closed = new Promise((resolve) => socket.once('close', resolve));
   }
 
@@ -34,12 +31,19 @@ export class ScriptedConnection {
   }
 
   /** The next frame with this operation code; the frames before it are passed over. */
-  async next(op: number): Promise<Received> {
-    for (;;) {
-      const frame = this.received.shift();
-      if (frame?.op === op) return frame;
-      if (frame === undefined) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  next(op: number): Promise<Received> {
+    const passed: number[] = [];
+    const take = (): Received | undefined => {
+      for (let frame = this.received.shift(); frame !== undefined; frame = this.received.shift()) {
+        if (frame.op === op) return frame;
+        passed.push(frame.op);
+      }
+      return undefined;
+    };
+    return eventually(take, {
+      ended: () => (this.socket.readyState === WebSocket.CLOSED ? 'the client has left' : undefined),
+      describe: () => `no frame with op ${op} came, but ops ${passed.join(', ')}`,
+    });
   }
 }
 
@@ -51,7 +55,6 @@ export class ScriptedService {
   /** how many connections to the gateway there were */
   connections = 0;
   readonly #connections: ScriptedConnection[] = [];
-  #waiting: ((connection: ScriptedConnection) => void)[] = [];
 
   private constructor(
     private readonly http: Server,
@@ -68,10 +71,7 @@ export class ScriptedService {
     });
     sockets.on('connection', (socket) => {
       service.connections += 1;
-      const connection = new ScriptedConnection(socket);
-      const wanted = service.#waiting.shift();
-      if (wanted === undefined) service.#connections.push(connection);
-      else wanted(connection);
+      service.#connections.push(new ScriptedConnection(socket));
     });
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
     service.answers.set('GET /gateway', { status: 200, body: { url: service.url.replace('http', 'ws') } });
@@ -90,9 +90,8 @@ export class ScriptedService {
   }
 
   /** The next connection to the gateway, not greeted. */
-  async connection(): Promise<ScriptedConnection> {
-    const [connected] = this.#connections.splice(0, 1);
-    return connected ?? new Promise<ScriptedConnection>((resolve) => this.#waiting.push(resolve));
+  connection(): Promise<ScriptedConnection> {
+    return eventually(() => this.#connections.shift(), { describe: () => 'no client has connected' });
   }
 
   async stop(): Promise<void> {

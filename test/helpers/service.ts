@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestDaemon } from './daemon.js';
+import { patience } from './patience.js';
 
 export interface TestApplication {
   id: string;
@@ -31,6 +32,7 @@ export async function rest(
 ): Promise<unknown> {
   const response = await fetch(`${apiUrl}${path}`, {
     method,
+    signal: AbortSignal.timeout(patience(3)),
     headers: {
       authorization,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

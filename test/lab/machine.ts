@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -38,13 +40,10 @@ export class Machine {
     const path = join(folder, 'results');
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(path, resolve));
-    const connected = new Promise<AsyncIterable<string>>((resolve) =>
-      server.once('connection', (socket) => {
-        server.close();
-        socket.on('error', () => {});
-        resolve(createInterface({ input: socket }));
-      }),
-    );
+    const connected = once(server, 'connection').then(([socket]: Socket[]) => {
+      socket?.on('error', () => {});
+      return socket;
+    });
     const flags = [
       ...['-accel', 'tcg,thread=multi', '-cpu', 'max', '-smp', '2', '-m', '3G', '-nodefaults', '-no-reboot'],
       ...['-display', 'none', '-serial', 'stdio', '-serial', `unix:${path}`],
@@ -52,7 +51,10 @@ export class Machine {
       ...['-append', 'console=ttyS0 panic=-1 quiet systemd.unit=guildhall-lab.service'],
     ];
     const child = spawn('qemu-system-x86_64', flags, { stdio: ['ignore', 'pipe', 'pipe'] });
-    child.once('exit', () => server.close());
-    return new Machine(child, await connected);
+    // Without KVM, or without QEMU's permission to use it, its processors are emulated.
+    const socket = await Promise.race([connected, once(child, 'exit').then(() => undefined)]);
+    server.close();
+    assert.ok(socket, `the machine ended with exit code ${child.exitCode} before it booted`);
+    return new Machine(child, createInterface({ input: socket }));
   }
 }

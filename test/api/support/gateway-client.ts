@@ -83,7 +83,8 @@ export class GatewayClient {
   }
 
   untilClosed(): Promise<{ code: number; reason: string }> {
-    return eventually(() => this.closed ?? false);
+    const describe = () => `the connection stays open; there are ${this.dispatches.join(', ')}`;
+    return eventually(() => this.closed ?? false, { describe });
   }
 
   /** Goes away without a word, as a lost network would. */
@@ -98,15 +99,13 @@ export class GatewayClient {
   }
 
   async #next(matches: (frame: Frame) => boolean, what: string): Promise<Frame> {
-    const find = () => this.frames.find((frame) => !this.#taken.has(frame) && matches(frame)) ?? false;
-    try {
-      const frame = await eventually(find);
-      this.#taken.add(frame);
-      return frame;
-    } catch {
-      return assert.fail(
-        `${what} was not heard; heard ${this.dispatches.join(', ')}; closed ${this.closed?.code}`,
-      );
-    }
+    const find = () => this.frames.find((frame) => !this.#taken.has(frame) && matches(frame));
+    const frame = await eventually(find, {
+      ended: () =>
+        this.closed === null ? undefined : `closed with ${this.closed.code} ${this.closed.reason}`,
+      describe: () => `${what} did not come; there are ${this.dispatches.join(', ')}`,
+    });
+    this.#taken.add(frame);
+    return frame;
   }
 }

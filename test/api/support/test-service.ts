@@ -9,6 +9,7 @@ import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
 import { validator } from '#guildhall/protocol/schema.js';
+import { patience } from '../../helpers/patience.js';
 import { GatewayClient } from './gateway-client.js';
 import { ServiceClock } from './service-clock.js';
 
@@ -84,6 +85,7 @@ export class TestService {
     const { as, json, form, headers } = options;
     const response = await fetch(`${this.url}${path}`, {
       method,
+      signal: AbortSignal.timeout(patience(3)),
       headers: {
         ...(as !== undefined && { authorization: as }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
