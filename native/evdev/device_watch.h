@@ -23,7 +23,7 @@ class DeviceWatch {
   DeviceWatch(const DeviceWatch&) = delete;
   DeviceWatch& operator=(const DeviceWatch&) = delete;
 
-  // Why changes of /dev/input cannot be watched (an errno); 0 if they can.
+  // Why changes of /dev/input cannot be watched by inotify (an errno); 0 if they can.
   int error() const { return error_; }
 
   // Each is readable when there is something to read; -1 where that way of watching is missing.

@@ -41,7 +41,9 @@ StartStatus Reader::Prepare() {
   if (epoll_ < 0 || stop_ < 0 || !Watch(stop_, kStop)) return StatusOfError(errno);
   // Before looking at what there is, so that nothing slips in between.
   watch_ = std::make_unique<DeviceWatch>();
-  if (IsExhausted(watch_->error())) return StartStatus::kOutOfDescriptors;
+  // Either way of watching is enough.
+  const bool is_watched = watch_->udev_fd() >= 0 || watch_->inotify_fd() >= 0;
+  if (!is_watched && IsExhausted(watch_->error())) return StartStatus::kOutOfDescriptors;
   if (watch_->udev_fd() >= 0) Watch(watch_->udev_fd(), kUdev);
   if (watch_->inotify_fd() >= 0) Watch(watch_->inotify_fd(), kInotify);
   if (!HasSpareDescriptors(kLookDescriptors)) return StartStatus::kOutOfDescriptors;
