@@ -17,13 +17,11 @@ constexpr std::chrono::seconds kAnswerTime{2};
 constexpr std::chrono::milliseconds kRetryTime{500};
 constexpr int kSinksSourcesServer = 0x0001 | 0x0002 | 0x0080;
 
-}  // namespace
-
-class AudioEndpointWatcher::Implementation {
+class PulseWatcher : public EventSource {
  public:
-  explicit Implementation(OnChange on_change) : on_change_(std::move(on_change)) {}
+  explicit PulseWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
 
-  ~Implementation() {
+  ~PulseWatcher() override {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
       stopping_ = true;
@@ -33,7 +31,7 @@ class AudioEndpointWatcher::Implementation {
     thread_.Join();
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     if (!HasSpareDescriptors(kPulseDescriptors)) return StartStatus::kOutOfDescriptors;
     pulse_ = LoadFunctions<LibPulse>();
     if (pulse_ == nullptr) return StartStatus::kStarted;
@@ -75,10 +73,10 @@ class AudioEndpointWatcher::Implementation {
   }
 
   static void OnEvent(pa_context*, int, uint32_t, void* self) {
-    static_cast<Implementation*>(self)->on_change_();
+    static_cast<PulseWatcher*>(self)->on_change_();
   }
 
-  const OnChange on_change_;
+  const std::function<void()> on_change_;
   const LibPulse* pulse_ = nullptr;
   std::mutex mutex_;
   std::condition_variable stopped_;
@@ -88,11 +86,10 @@ class AudioEndpointWatcher::Implementation {
   Thread thread_;
 };
 
-AudioEndpointWatcher::AudioEndpointWatcher(OnChange on_change)
-    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+}  // namespace
 
-AudioEndpointWatcher::~AudioEndpointWatcher() = default;
-
-StartStatus AudioEndpointWatcher::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change) {
+  return std::make_unique<PulseWatcher>(std::move(on_change));
+}
 
 }  // namespace guildhall

@@ -17,19 +17,17 @@ AudioObjectPropertyAddress Address(AudioObjectPropertySelector selector) {
   return {selector, kAudioObjectPropertyScopeGlobal, kAudioObjectPropertyElementMain};
 }
 
-}  // namespace
-
-class AudioEndpointWatcher::Implementation {
+class CoreAudioWatcher : public EventSource {
  public:
-  explicit Implementation(OnChange on_change) : on_change_(std::move(on_change)) {
+  explicit CoreAudioWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {
     queue_ = dispatch_queue_create("guildhall.audio-endpoint-watcher", DISPATCH_QUEUE_SERIAL);
-    const OnChange* report = &on_change_;
+    const std::function<void()>* report = &on_change_;
     block_ = ^(UInt32, const AudioObjectPropertyAddress*) {
       (*report)();
     };
   }
 
-  ~Implementation() {
+  ~CoreAudioWatcher() override {
     for (const AudioObjectPropertySelector selector : kWatched) {
       const AudioObjectPropertyAddress address = Address(selector);
       AudioObjectRemovePropertyListenerBlock(kAudioObjectSystemObject, &address, queue_, block_);
@@ -39,7 +37,7 @@ class AudioEndpointWatcher::Implementation {
                   });
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     for (const AudioObjectPropertySelector selector : kWatched) {
       const AudioObjectPropertyAddress address = Address(selector);
       const OSStatus added =
@@ -52,16 +50,15 @@ class AudioEndpointWatcher::Implementation {
   }
 
  private:
-  const OnChange on_change_;
+  const std::function<void()> on_change_;
   dispatch_queue_t queue_;
   AudioObjectPropertyListenerBlock block_;
 };
 
-AudioEndpointWatcher::AudioEndpointWatcher(OnChange on_change)
-    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+}  // namespace
 
-AudioEndpointWatcher::~AudioEndpointWatcher() = default;
-
-StartStatus AudioEndpointWatcher::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change) {
+  return std::make_unique<CoreAudioWatcher>(std::move(on_change));
+}
 
 }  // namespace guildhall

@@ -15,7 +15,7 @@ namespace {
 // Counts no references: the watcher outlives the registration.
 class Notifications : public IMMNotificationClient {
  public:
-  explicit Notifications(AudioEndpointWatcher::OnChange on_change) : on_change_(std::move(on_change)) {}
+  explicit Notifications(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
   virtual ~Notifications() = default;
 
   ULONG STDMETHODCALLTYPE AddRef() override { return 1; }
@@ -41,23 +41,22 @@ class Notifications : public IMMNotificationClient {
     return S_OK;
   }
 
-  const AudioEndpointWatcher::OnChange on_change_;
+  const std::function<void()> on_change_;
 };
 
-}  // namespace
-
-class AudioEndpointWatcher::Implementation {
+class MMDeviceWatcher : public EventSource {
  public:
-  explicit Implementation(OnChange on_change) : on_change_(on_change), notifications_(std::move(on_change)) {}
+  explicit MMDeviceWatcher(std::function<void()> on_change)
+      : on_change_(on_change), notifications_(std::move(on_change)) {}
 
   // Waits for a notification under way.
-  ~Implementation() {
+  ~MMDeviceWatcher() override {
     if (enumerator_ == nullptr) return;
     if (is_registered_) enumerator_->UnregisterEndpointNotificationCallback(&notifications_);
     enumerator_->Release();
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     // The calling thread keeps its apartment for as long as it lives: the enumerator belongs to it.
     const HRESULT apartment = CoInitializeEx(nullptr, COINIT_MULTITHREADED);
     if (FAILED(apartment) && apartment != RPC_E_CHANGED_MODE) return StartStatus::kUnavailable;
@@ -74,17 +73,16 @@ class AudioEndpointWatcher::Implementation {
   }
 
  private:
-  const OnChange on_change_;
+  const std::function<void()> on_change_;
   Notifications notifications_;
   IMMDeviceEnumerator* enumerator_ = nullptr;
   bool is_registered_ = false;
 };
 
-AudioEndpointWatcher::AudioEndpointWatcher(OnChange on_change)
-    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+}  // namespace
 
-AudioEndpointWatcher::~AudioEndpointWatcher() = default;
-
-StartStatus AudioEndpointWatcher::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change) {
+  return std::make_unique<MMDeviceWatcher>(std::move(on_change));
+}
 
 }  // namespace guildhall

@@ -75,12 +75,11 @@ Napi::Value List(const Napi::CallbackInfo& info) {
 struct WatcherBinding {
   static constexpr char kName[] = "AudioEndpointWatcher";
   static constexpr char kUsage[] = "new audioEndpoints.Watcher(onChange)";
-  using Source = AudioEndpointWatcher;
 
   static bool Accepts(const Napi::CallbackInfo& info) { return info.Length() == 1 && info[0].IsFunction(); }
 
-  static std::unique_ptr<Source> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
-    return std::make_unique<Source>(callbacks.Add<>(info[0]));
+  static std::unique_ptr<EventSource> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
+    return WatchAudioEndpoints(callbacks.Add<>(info[0]));
   }
 };
 

@@ -28,14 +28,13 @@ Napi::Value ListDevices(const Napi::CallbackInfo& info) {
 struct KeyListenerBinding {
   static constexpr char kName[] = "KeyListener";
   static constexpr char kUsage[] = "new evdev.KeyListener(onKey, onDenied)";
-  using Source = KeyListener;
 
   static bool Accepts(const Napi::CallbackInfo& info) {
     return info.Length() == 2 && info[0].IsFunction() && info[1].IsFunction();
   }
 
-  static std::unique_ptr<Source> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
-    return std::make_unique<Source>(callbacks.Add<uint16_t, bool>(info[0]), callbacks.Add<>(info[1]));
+  static std::unique_ptr<EventSource> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
+    return std::make_unique<KeyListener>(callbacks.Add<uint16_t, bool>(info[0]), callbacks.Add<>(info[1]));
   }
 };
 

@@ -79,14 +79,13 @@ Napi::Value List(const Napi::CallbackInfo& info) {
 struct GamepadListenerBinding {
   static constexpr char kName[] = "GamepadListener";
   static constexpr char kUsage[] = "new gamepads.Listener(mappings, onButton)";
-  using Source = GamepadListener;
 
   static bool Accepts(const Napi::CallbackInfo& info) {
     return info.Length() == 2 && Mappings::Is(info[0]) && info[1].IsFunction();
   }
 
-  static std::unique_ptr<Source> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
-    return std::make_unique<Source>(Mappings::DatabaseOf(info[0]), callbacks.Add<int, bool>(info[1]));
+  static std::unique_ptr<EventSource> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
+    return ListenToGamepads(Mappings::DatabaseOf(info[0]), callbacks.Add<int, bool>(info[1]));
   }
 };
 

@@ -8,12 +8,11 @@ namespace {
 struct WatcherBinding {
   static constexpr char kName[] = "HidDeviceWatcher";
   static constexpr char kUsage[] = "new hidDevices.Watcher(onChange)";
-  using Source = HidDeviceWatcher;
 
   static bool Accepts(const Napi::CallbackInfo& info) { return info.Length() == 1 && info[0].IsFunction(); }
 
-  static std::unique_ptr<Source> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
-    return std::make_unique<Source>(callbacks.Add<>(info[0]));
+  static std::unique_ptr<EventSource> Create(const Napi::CallbackInfo& info, Callbacks& callbacks) {
+    return WatchHidDevices(callbacks.Add<>(info[0]));
   }
 };
 

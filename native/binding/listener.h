@@ -4,7 +4,7 @@
 
 #include "binding/binding.h"
 #include "binding/callbacks.h"
-#include "listening/start_status.h"
+#include "listening/event_source.h"
 
 namespace guildhall {
 
@@ -17,7 +17,6 @@ void ThrowStartError(Napi::Env env, StartStatus status);
 // `Binding` tells what is listened to:
 //   kName    of the class
 //   kUsage   how it is constructed, for people
-//   Source   starts with `StartStatus Start()`; its destructor returns when it calls nothing any more
 //   Accepts  whether the arguments of the constructor are right
 //   Create   makes a source that calls functions made with `Callbacks::Add`
 template <typename Binding>
@@ -70,7 +69,7 @@ class Listener : public Napi::ObjectWrap<Listener<Binding>> {
   }
 
   Callbacks callbacks_;
-  std::unique_ptr<typename Binding::Source> source_;
+  std::unique_ptr<EventSource> source_;
 };
 
 }  // namespace guildhall

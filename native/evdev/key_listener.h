@@ -5,12 +5,13 @@
 
 #include "evdev/reader.h"
 #include "input/held_keys.h"
+#include "listening/event_source.h"
 
 namespace guildhall {
 
 // Keys and mouse buttons of all keyboards and mice together, by their codes in linux/input-event-codes.h.
 // Auto-repeat is left out; what was down when it began is told of only when it goes down again.
-class KeyListener : private ReaderSink {
+class KeyListener : public EventSource, private ReaderSink {
  public:
   // Both are called as ReaderSink is.
   using OnKey = std::function<void(uint16_t code, bool down)>;
@@ -19,8 +20,7 @@ class KeyListener : private ReaderSink {
   // `on_denied`: a device was met that this process may not read.
   KeyListener(OnKey on_key, OnDenied on_denied);
 
-  // As that of Reader.
-  StartStatus Start() { return reader_.Start(); }
+  StartStatus Start() override { return reader_.Start(); }
 
  private:
   void OnPlugged(int, const DeviceInfo&, OpenDevice&, const DeviceState&) override {}

@@ -9,7 +9,7 @@
 #include "evdev/device_watch.h"
 #include "evdev/event_filter.h"
 #include "evdev/open_device.h"
-#include "listening/start_status.h"
+#include "listening/event_source.h"
 #include "thread/thread.h"
 
 namespace guildhall {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gamepads/mapping_database.h"
-#include "listening/start_status.h"
+#include "listening/event_source.h"
 
 namespace guildhall {
 
@@ -36,26 +36,14 @@ extern const char kMappingPlatform[];
 // What is plugged in now. Opens no device on Linux.
 std::vector<Gamepad> ListGamepads(const MappingDatabase& database);
 
-// The buttons of all gamepads together, also of those that are plugged in later. A button goes down with the
-// first pad that presses it and up with the last that lets go of it or is unplugged; what was down when a pad
-// was met is told of only when it goes down again. Holds devices open from `Start` on.
-class GamepadListener {
- public:
-  // Called on a thread of the listener's, never on two at once. `button`: index in the standard layout.
-  using OnButton = std::function<void(int button, bool down)>;
+// Called for the button of the standard layout with this index.
+using OnGamepadButton = std::function<void(int button, bool down)>;
 
-  GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button);
-  // Waits for a call under way; none follows.
-  ~GamepadListener();
-  GamepadListener(const GamepadListener&) = delete;
-  GamepadListener& operator=(const GamepadListener&) = delete;
-
-  // Once per listener.
-  StartStatus Start();
-
- private:
-  class Implementation;
-  const std::unique_ptr<Implementation> implementation_;
-};
+// Hears the buttons of all gamepads together, also of those that are plugged in later; `on_button` is never
+// called on two threads at once. A button goes down with the first pad that presses it and up with the last
+// that lets go of it or is unplugged; what was down when a pad was met is told of only when it goes down
+// again.
+std::unique_ptr<EventSource> ListenToGamepads(std::shared_ptr<const MappingDatabase> database,
+                                              OnGamepadButton on_button);
 
 }  // namespace guildhall

@@ -83,14 +83,16 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
   return gamepads;
 }
 
-class GamepadListener::Implementation : private ReaderSink {
+namespace {
+
+class EvdevListener : public EventSource, private ReaderSink {
  public:
-  Implementation(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
+  EvdevListener(std::shared_ptr<const MappingDatabase> database, OnGamepadButton on_button)
       : database_(std::move(database)),
         pads_(std::move(on_button)),
         reader_(Gamepads(), Wanted::kKeysAndAxes, *this) {}
 
-  StartStatus Start() { return reader_.Start(); }
+  StartStatus Start() override { return reader_.Start(); }
 
  private:
   void OnPlugged(int device, const DeviceInfo& info, OpenDevice& opened, const DeviceState& state) override {
@@ -132,11 +134,11 @@ class GamepadListener::Implementation : private ReaderSink {
   Reader reader_;
 };
 
-GamepadListener::GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
-    : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
+}  // namespace
 
-GamepadListener::~GamepadListener() = default;
-
-StartStatus GamepadListener::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> ListenToGamepads(std::shared_ptr<const MappingDatabase> database,
+                                              OnGamepadButton on_button) {
+  return std::make_unique<EvdevListener>(std::move(database), std::move(on_button));
+}
 
 }  // namespace guildhall

@@ -54,12 +54,14 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
   return gamepads;
 }
 
-class GamepadListener::Implementation {
+namespace {
+
+class HidManagerListener : public EventSource {
  public:
-  Implementation(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
+  HidManagerListener(std::shared_ptr<const MappingDatabase> database, OnGamepadButton on_button)
       : database_(std::move(database)), pads_(std::move(on_button)) {}
 
-  ~Implementation() {
+  ~HidManagerListener() override {
     // A source and not CFRunLoopStop, which is lost on a loop that has not begun to run.
     if (stop_ != nullptr) {
       CFRunLoopSourceSignal(stop_);
@@ -68,7 +70,7 @@ class GamepadListener::Implementation {
     thread_.Join();
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     std::promise<bool> started;
     std::future<bool> result = started.get_future();
     if (!thread_.Start([this, &started] { Run(started); })) return StartStatus::kOutOfThreads;
@@ -109,15 +111,15 @@ class GamepadListener::Implementation {
   }
 
   static void OnPlugged(void* self, IOReturn, void*, IOHIDDeviceRef device) {
-    static_cast<Implementation*>(self)->Plug(device);
+    static_cast<HidManagerListener*>(self)->Plug(device);
   }
 
   static void OnUnplugged(void* self, IOReturn, void*, IOHIDDeviceRef device) {
-    static_cast<Implementation*>(self)->Unplug(device);
+    static_cast<HidManagerListener*>(self)->Unplug(device);
   }
 
   static void OnValue(void* self, IOReturn, void*, IOHIDValueRef value) {
-    static_cast<Implementation*>(self)->Receive(value);
+    static_cast<HidManagerListener*>(self)->Receive(value);
   }
 
   void Plug(IOHIDDeviceRef device) {
@@ -157,11 +159,11 @@ class GamepadListener::Implementation {
   Thread thread_;
 };
 
-GamepadListener::GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
-    : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
+}  // namespace
 
-GamepadListener::~GamepadListener() = default;
-
-StartStatus GamepadListener::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> ListenToGamepads(std::shared_ptr<const MappingDatabase> database,
+                                              OnGamepadButton on_button) {
+  return std::make_unique<HidManagerListener>(std::move(database), std::move(on_button));
+}
 
 }  // namespace guildhall

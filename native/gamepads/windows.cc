@@ -89,19 +89,21 @@ std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
   return gamepads;
 }
 
-class GamepadListener::Implementation {
+namespace {
+
+class WindowsListener : public EventSource {
  public:
-  Implementation(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
+  WindowsListener(std::shared_ptr<const MappingDatabase> database, OnGamepadButton on_button)
       : database_(std::move(database)), pads_(std::move(on_button)) {}
 
-  ~Implementation() {
+  ~WindowsListener() override {
     if (stop_ == nullptr) return;
     SetEvent(stop_);
     thread_.Join();
     CloseHandle(stop_);
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     stop_ = CreateEventW(nullptr, TRUE, FALSE, nullptr);
     if (stop_ == nullptr) return StartStatus::kOutOfDescriptors;
     std::promise<bool> started;
@@ -134,11 +136,11 @@ class GamepadListener::Implementation {
   Thread thread_;
 };
 
-GamepadListener::GamepadListener(std::shared_ptr<const MappingDatabase> database, OnButton on_button)
-    : implementation_(std::make_unique<Implementation>(std::move(database), std::move(on_button))) {}
+}  // namespace
 
-GamepadListener::~GamepadListener() = default;
-
-StartStatus GamepadListener::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> ListenToGamepads(std::shared_ptr<const MappingDatabase> database,
+                                              OnGamepadButton on_button) {
+  return std::make_unique<WindowsListener>(std::move(database), std::move(on_button));
+}
 
 }  // namespace guildhall

@@ -15,15 +15,13 @@ void Drain(io_iterator_t services) {
   while (const io_object_t service = IOIteratorNext(services)) IOObjectRelease(service);
 }
 
-}  // namespace
-
-class HidDeviceWatcher::Implementation {
+class ServiceWatcher : public EventSource {
  public:
-  explicit Implementation(OnChange on_change) : on_change_(std::move(on_change)) {
+  explicit ServiceWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {
     queue_ = dispatch_queue_create("guildhall.hid-device-watcher", DISPATCH_QUEUE_SERIAL);
   }
 
-  ~Implementation() {
+  ~ServiceWatcher() override {
     if (port_ == nullptr) return;
     IONotificationPortDestroy(port_);
     // A call under way ends before this does.
@@ -34,7 +32,7 @@ class HidDeviceWatcher::Implementation {
     }
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     port_ = IONotificationPortCreate(kIOMainPortDefault);
     if (port_ == nullptr) return StartStatus::kUnavailable;
     IONotificationPortSetDispatchQueue(port_, queue_);
@@ -61,21 +59,20 @@ class HidDeviceWatcher::Implementation {
 
   static void OnServices(void* self, io_iterator_t services) {
     Drain(services);
-    static_cast<Implementation*>(self)->on_change_();
+    static_cast<ServiceWatcher*>(self)->on_change_();
   }
 
-  const OnChange on_change_;
+  const std::function<void()> on_change_;
   dispatch_queue_t queue_;
   IONotificationPortRef port_ = nullptr;
   io_iterator_t arrived_ = IO_OBJECT_NULL;
   io_iterator_t gone_ = IO_OBJECT_NULL;
 };
 
-HidDeviceWatcher::HidDeviceWatcher(OnChange on_change)
-    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+}  // namespace
 
-HidDeviceWatcher::~HidDeviceWatcher() = default;
-
-StartStatus HidDeviceWatcher::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> WatchHidDevices(std::function<void()> on_change) {
+  return std::make_unique<ServiceWatcher>(std::move(on_change));
+}
 
 }  // namespace guildhall

@@ -25,18 +25,16 @@ Function FunctionOf(HMODULE library, const char* name) {
   return reinterpret_cast<Function>(reinterpret_cast<void*>(GetProcAddress(library, name)));
 }
 
-}  // namespace
-
-class HidDeviceWatcher::Implementation {
+class ConfigurationWatcher : public EventSource {
  public:
-  explicit Implementation(OnChange on_change) : on_change_(std::move(on_change)) {}
+  explicit ConfigurationWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
 
   // Waits for a notification under way.
-  ~Implementation() {
+  ~ConfigurationWatcher() override {
     if (notification_ != nullptr) unregister_(notification_);
   }
 
-  StartStatus Start() {
+  StartStatus Start() override {
     const HMODULE library = LoadLibraryExW(L"cfgmgr32.dll", nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
     if (library == nullptr) return StartStatus::kUnavailable;
     const auto begin = FunctionOf<RegisterNotification>(library, "CM_Register_Notification");
@@ -57,20 +55,19 @@ class HidDeviceWatcher::Implementation {
                                        PCM_NOTIFY_EVENT_DATA, DWORD) {
     const bool is_change = action == CM_NOTIFY_ACTION_DEVICEINTERFACEARRIVAL ||
                            action == CM_NOTIFY_ACTION_DEVICEINTERFACEREMOVAL;
-    if (is_change) static_cast<Implementation*>(self)->on_change_();
+    if (is_change) static_cast<ConfigurationWatcher*>(self)->on_change_();
     return ERROR_SUCCESS;
   }
 
-  const OnChange on_change_;
+  const std::function<void()> on_change_;
   UnregisterNotification unregister_ = nullptr;
   HCMNOTIFICATION notification_ = nullptr;
 };
 
-HidDeviceWatcher::HidDeviceWatcher(OnChange on_change)
-    : implementation_(std::make_unique<Implementation>(std::move(on_change))) {}
+}  // namespace
 
-HidDeviceWatcher::~HidDeviceWatcher() = default;
-
-StartStatus HidDeviceWatcher::Start() { return implementation_->Start(); }
+std::unique_ptr<EventSource> WatchHidDevices(std::function<void()> on_change) {
+  return std::make_unique<ConfigurationWatcher>(std::move(on_change));
+}
 
 }  // namespace guildhall

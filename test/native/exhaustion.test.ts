@@ -10,9 +10,8 @@ const UNUSED_UID = 64_917;
 /** Up to how many descriptors are left free, one more each time. */
 const MOST_FREE = 24;
 
-/** Uses everything that opens descriptors with 0, 1, 2, … of them left, and prints a line of outcomes for each. */
-const FEW_DESCRIPTORS = `
-  const { closeSync, openSync } = require('node:fs');
+/** Starts and stops a listener. Gives what became of it. */
+const OUTCOME_OF = `
   const outcomeOf = (start) => {
     try {
       start().stop();
@@ -21,6 +20,12 @@ const FEW_DESCRIPTORS = `
       return error.code;
     }
   };
+`;
+
+/** Uses everything that opens descriptors with 0, 1, 2, … of them left, and prints a line of outcomes for each. */
+const FEW_DESCRIPTORS = `
+  const { closeSync, openSync } = require('node:fs');
+  ${OUTCOME_OF}
   (async () => {
     // Starts the threads of Node's pool.
     await require('node:fs/promises').stat('/');
@@ -43,14 +48,7 @@ const FEW_DESCRIPTORS = `
 /** Waits until stdin ends, then starts everything that has a thread. */
 const NO_THREADS = `
   const { once } = require('node:events');
-  const outcomeOf = (start) => {
-    try {
-      start().stop();
-      return 'started';
-    } catch (error) {
-      return error.code;
-    }
-  };
+  ${OUTCOME_OF}
   (async () => {
     await require('node:fs/promises').stat('/');
     console.log('ready');
