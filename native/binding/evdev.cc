@@ -2,12 +2,14 @@
 #include "binding/listener.h"
 #include "evdev/device_info.h"
 #include "evdev/key_listener.h"
+#include "spare-descriptors/spare_descriptors.h"
 
 namespace guildhall {
 namespace {
 
 Napi::Value ListDevices(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
+  if (!HasSpareDescriptors(kLookDescriptors)) return ThrowFailure(env, StartStatus::kOutOfDescriptors);
   Napi::Array devices = Napi::Array::New(env);
   for (const std::string& node : ListEventNodes()) {
     const std::optional<DeviceInfo> device = ReadDeviceInfo(node);

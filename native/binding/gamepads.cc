@@ -18,12 +18,29 @@ const char* NameOf(MappingOrigin origin) {
   return "none";
 }
 
-// new Mappings(text): a file of mappings, parsed once for all that use it. `warnings` tells what is wrong
-// with it.
+const char* NameOf(MappingFault fault) {
+  switch (fault) {
+    case MappingFault::kBadGuid:
+      return "bad-guid";
+    case MappingFault::kNoColon:
+      return "no-colon";
+    case MappingFault::kBadSource:
+      return "bad-source";
+    case MappingFault::kBadChecksum:
+      return "bad-checksum";
+    case MappingFault::kNoButton:
+      break;
+  }
+  return "no-button";
+}
+
+// new Mappings(text): a file of mappings, parsed once for all that use it.
 class Mappings : public Napi::ObjectWrap<Mappings> {
  public:
   static Napi::Function Class(Napi::Env env) {
-    return DefineClass(env, "Mappings", {InstanceAccessor<&Mappings::Warnings>("warnings")});
+    return DefineClass(env, "Mappings",
+                       {InstanceAccessor<&Mappings::Warnings>("warnings"),
+                        InstanceAccessor<&Mappings::BadLines>("badLines")});
   }
 
   explicit Mappings(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Mappings>(info) {
@@ -51,10 +68,18 @@ class Mappings : public Napi::ObjectWrap<Mappings> {
   Napi::Value Warnings(const Napi::CallbackInfo& info) {
     const Napi::Env env = info.Env();
     Napi::Array warnings = Napi::Array::New(env);
-    for (const std::string& warning : database_->warnings()) {
-      warnings[warnings.Length()] = Napi::String::New(env, warning);
+    for (const auto& [line, problem] : database_->warnings()) {
+      Napi::Object entry = Napi::Object::New(env);
+      entry["line"] = line;
+      entry["fault"] = NameOf(problem.fault);
+      entry["text"] = problem.text;
+      warnings[warnings.Length()] = entry;
     }
     return warnings;
+  }
+
+  Napi::Value BadLines(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), database_->bad_lines());
   }
 
   std::shared_ptr<const MappingDatabase> database_;
@@ -63,8 +88,10 @@ class Mappings : public Napi::ObjectWrap<Mappings> {
 Napi::Value List(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   if (info.Length() != 1 || !Mappings::Is(info[0])) return ThrowUsage(env, "gamepads.list(mappings)");
+  const auto listed = ListGamepads(*Mappings::DatabaseOf(info[0]));
+  if (!listed) return ThrowFailure(env, StartStatus::kOutOfDescriptors);
   Napi::Array gamepads = Napi::Array::New(env);
-  for (const Gamepad& gamepad : ListGamepads(*Mappings::DatabaseOf(info[0]))) {
+  for (const Gamepad& gamepad : *listed) {
     Napi::Object entry = Napi::Object::New(env);
     entry["identity"] = gamepad.identity;
     entry["name"] = gamepad.name;

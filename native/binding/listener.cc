@@ -3,12 +3,12 @@
 namespace guildhall {
 namespace {
 
-struct StartError {
+struct Failure {
   const char* code;
   const char* message;
 };
 
-StartError ErrorOf(StartStatus status) {
+Failure FailureOf(StartStatus status) {
   switch (status) {
     case StartStatus::kOutOfDescriptors:
       return {"out-of-descriptors", "no more files can be opened"};
@@ -23,11 +23,12 @@ StartError ErrorOf(StartStatus status) {
 
 }  // namespace
 
-void ThrowStartError(Napi::Env env, StartStatus status) {
-  const auto& [code, message] = ErrorOf(status);
+Napi::Value ThrowFailure(Napi::Env env, StartStatus status) {
+  const auto& [code, message] = FailureOf(status);
   const Napi::Error error = Napi::Error::New(env, message);
   error.Value().Set("code", code);
   error.ThrowAsJavaScriptException();
+  return env.Undefined();
 }
 
 }  // namespace guildhall

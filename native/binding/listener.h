@@ -8,8 +8,9 @@
 
 namespace guildhall {
 
-// Throws an Error with the name of the status as its `code`. Not for kStarted.
-void ThrowStartError(Napi::Env env, StartStatus status);
+// Throws an Error with the name of the status as its `code`; not for kStarted. Gives what the binding returns
+// then.
+Napi::Value ThrowFailure(Napi::Env env, StartStatus status);
 
 // A class of JavaScript whose objects listen to the system: from their construction, which throws if that
 // fails, until stop(), or until Node ends. One that is no longer referred to goes on.
@@ -42,7 +43,7 @@ class Listener : public Napi::ObjectWrap<Listener<Binding>> {
     const StartStatus status = source_->Start();
     if (status != StartStatus::kStarted) {
       Close();
-      ThrowStartError(env, status);
+      ThrowFailure(env, status);
       return;
     }
     this->Ref();

@@ -46,6 +46,9 @@ inline bool MayRead(const std::string& node) { return DeniedError(node) == 0; }
 // Whether an error of opening a node says that the device is gone, rather than that it may not be read.
 bool IsGone(int error);
 
+// How many descriptors it takes to list nodes and look at one. Without them there would seem to be none.
+constexpr int kLookDescriptors = 3;
+
 // The event nodes that exist now; empty also where there is no /dev/input.
 std::vector<std::string> ListEventNodes();
 

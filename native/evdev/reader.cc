@@ -17,10 +17,6 @@ constexpr int64_t kStop = -1;
 constexpr int64_t kUdev = -2;
 constexpr int64_t kInotify = -3;
 
-// How many files are open at once while a device is looked at. Where they cannot be opened it would not be
-// seen.
-constexpr int kLookDescriptors = 3;
-
 }  // namespace
 
 Reader::Reader(DeviceKinds kinds, Wanted wanted, ReaderSink& sink)

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,8 @@ struct Gamepad {
 // The name of this system in SDL's database of game controllers.
 extern const char kMappingPlatform[];
 
-// What is plugged in now. Opens no device on Linux.
-std::vector<Gamepad> ListGamepads(const MappingDatabase& database);
+// What is plugged in now; nothing if the process has no descriptors left to look. Opens no device on Linux.
+std::optional<std::vector<Gamepad>> ListGamepads(const MappingDatabase& database);
 
 // Called for the button of the standard layout with this index.
 using OnGamepadButton = std::function<void(int button, bool down)>;

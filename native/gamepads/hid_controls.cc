@@ -42,7 +42,7 @@ Mapping HidMappingOf(std::uint16_t vendor) {
   const char* bindings = "";
   if (vendor == kSony || vendor == kLogitech) bindings = kLeftFaceFirst;
   if (vendor == kNintendo) bindings = kBottomFaceFirst;
-  std::string problem;
+  MappingProblem problem;
   return ParseBindings(bindings, problem).value_or(Mapping());
 }
 

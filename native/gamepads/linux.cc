@@ -11,6 +11,7 @@
 #include "gamepads/evdev_mapping.h"
 #include "gamepads/gamepads.h"
 #include "gamepads/pad_table.h"
+#include "spare-descriptors/spare_descriptors.h"
 
 namespace guildhall {
 namespace {
@@ -71,7 +72,8 @@ EvdevControls ControlsOf(const DeviceInfo& info, OpenDevice& opened) {
 
 const char kMappingPlatform[] = "Linux";
 
-std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
+std::optional<std::vector<Gamepad>> ListGamepads(const MappingDatabase& database) {
+  if (!HasSpareDescriptors(kLookDescriptors)) return std::nullopt;
   std::vector<Gamepad> gamepads;
   for (const std::string& node : ListEventNodes()) {
     const std::optional<DeviceInfo> info = ReadDeviceInfo(node);

@@ -39,10 +39,10 @@ class Manager {
 
 const char kMappingPlatform[] = "Mac OS X";
 
-std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
+std::optional<std::vector<Gamepad>> ListGamepads(const MappingDatabase& database) {
   const Manager manager;
   const CFSetRef devices = IOHIDManagerCopyDevices(manager.get());
-  if (devices == nullptr) return {};
+  if (devices == nullptr) return std::vector<Gamepad>();
   std::vector<const void*> values(static_cast<std::size_t>(CFSetGetCount(devices)));
   CFSetGetValues(devices, values.data());
   std::vector<Gamepad> gamepads;

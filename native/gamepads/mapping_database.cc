@@ -7,7 +7,7 @@ namespace guildhall {
 namespace {
 
 // Enough to see what is wrong; a file that is something else altogether has thousands.
-constexpr std::size_t kMostWarnings = 20;
+constexpr int kMostWarnings = 20;
 
 // The checksum of a line that applies whatever a device is called.
 constexpr std::uint16_t kAnyName = 0;
@@ -46,16 +46,15 @@ MappingDatabase::MappingDatabase(std::string_view text, std::string_view platfor
     const std::string_view content = Trim(text.substr(0, end));
     text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
     if (content.empty() || content[0] == '#') continue;
-    std::string problem;
+    MappingProblem problem;
     std::optional<MappingLine> line = ParseMappingLine(content, problem);
     if (!line) {
-      AddWarning(number, problem);
+      if (++bad_lines_ <= kMostWarnings) warnings_.push_back({number, std::move(problem)});
       continue;
     }
     const bool is_for_us = line->platform.empty() || line->platform == platform;
     if (is_for_us && !line->disabled) lines_.push_back(std::move(*line));
   }
-  if (unmentioned_ > 0) warnings_.push_back("and " + std::to_string(unmentioned_) + " more bad lines");
 }
 
 const Mapping* MappingDatabase::Find(const Guid& guid, std::uint16_t name_checksum) const {
@@ -72,14 +71,6 @@ const Mapping* MappingDatabase::Find(const Guid& guid, std::uint16_t name_checks
 
 const Mapping* MappingDatabase::FindXInput() const {
   return MappingOf(Best(lines_, [](const MappingLine& line) { return !line.guid; }));
-}
-
-void MappingDatabase::AddWarning(int line_number, const std::string& problem) {
-  if (warnings_.size() < kMostWarnings) {
-    warnings_.push_back("line " + std::to_string(line_number) + ": " + problem);
-  } else {
-    ++unmentioned_;
-  }
 }
 
 }  // namespace guildhall

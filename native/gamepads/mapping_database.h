@@ -9,6 +9,12 @@
 
 namespace guildhall {
 
+// A line that cannot be used. Lines are counted from 1 on.
+struct MappingWarning {
+  int line;
+  MappingProblem problem;
+};
+
 // The mappings of a file in the format of SDL's database of game controllers, those for one system.
 class MappingDatabase {
  public:
@@ -29,15 +35,15 @@ class MappingDatabase {
   // The mapping of every pad that XInput serves, or null.
   const Mapping* FindXInput() const;
 
-  // What is wrong with the file, one sentence a line, e.g. `line 12: "a:q1" names no button, axis or hat`.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  // What is wrong with the first bad lines of the file.
+  const std::vector<MappingWarning>& warnings() const { return warnings_; }
+  // How many lines are bad.
+  int bad_lines() const { return bad_lines_; }
 
  private:
-  void AddWarning(int line_number, const std::string& problem);
-
   std::vector<MappingLine> lines_;
-  std::vector<std::string> warnings_;
-  int unmentioned_ = 0;
+  std::vector<MappingWarning> warnings_;
+  int bad_lines_ = 0;
 };
 
 }  // namespace guildhall

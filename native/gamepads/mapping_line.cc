@@ -22,8 +22,6 @@ bool StartsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-std::string Quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
-
 // A number below `limit`, alone; -1 if it is none.
 int ParseNumber(std::string_view text, int limit) {
   if (text.empty()) return -1;
@@ -92,10 +90,10 @@ void ApplyHint(std::string_view hint, MappingLine& line) {
 }
 
 // One `key:value`. Keys that are no button (sticks, paddles, hints of other programs) say nothing here.
-bool ApplyField(std::string_view field, MappingLine& line, std::string& problem) {
+bool ApplyField(std::string_view field, MappingLine& line, MappingProblem& problem) {
   const std::size_t colon = field.find(':');
   if (colon == std::string_view::npos) {
-    problem = Quoted(field) + " has no colon";
+    problem = {MappingFault::kNoColon, std::string(field)};
     return false;
   }
   const std::string_view key = field.substr(0, colon);
@@ -105,7 +103,7 @@ bool ApplyField(std::string_view field, MappingLine& line, std::string& problem)
   if (key == "crc") {
     const int checksum = ParseChecksum(value);
     if (checksum < 0) {
-      problem = Quoted(field) + " is not a checksum of four hexadecimal digits";
+      problem = {MappingFault::kBadChecksum, std::string(field)};
       return false;
     }
     line.checksum = static_cast<std::uint16_t>(checksum);
@@ -114,14 +112,14 @@ bool ApplyField(std::string_view field, MappingLine& line, std::string& problem)
   if (button < 0) return true;
   const std::optional<Source> source = ParseSource(value);
   if (!source) {
-    problem = Quoted(field) + " names no button, axis or hat";
+    problem = {MappingFault::kBadSource, std::string(field)};
     return false;
   }
   line.mapping.push_back({button, *source});
   return true;
 }
 
-bool ApplyFields(std::string_view fields, MappingLine& line, std::string& problem) {
+bool ApplyFields(std::string_view fields, MappingLine& line, MappingProblem& problem) {
   while (!fields.empty()) {
     const std::string_view field = TakeUntil(fields, ',');
     if (!field.empty() && !ApplyField(field, line, problem)) return false;
@@ -131,13 +129,13 @@ bool ApplyFields(std::string_view fields, MappingLine& line, std::string& proble
 
 }  // namespace
 
-std::optional<MappingLine> ParseMappingLine(std::string_view text, std::string& problem) {
+std::optional<MappingLine> ParseMappingLine(std::string_view text, MappingProblem& problem) {
   MappingLine line;
   const std::string_view guid = TakeUntil(text, ',');
   if (guid != "xinput") {
     line.guid = ParseGuid(guid);
     if (!line.guid) {
-      problem = "the guid " + Quoted(guid) + " has not 32 hexadecimal digits";
+      problem = {MappingFault::kBadGuid, std::string(guid)};
       return std::nullopt;
     }
     line.checksum = ChecksumIn(*line.guid);
@@ -145,13 +143,13 @@ std::optional<MappingLine> ParseMappingLine(std::string_view text, std::string& 
   line.name = TakeUntil(text, ',');
   if (!ApplyFields(text, line, problem)) return std::nullopt;
   if (line.mapping.empty()) {
-    problem = "it maps no button";
+    problem = {MappingFault::kNoButton, ""};
     return std::nullopt;
   }
   return line;
 }
 
-std::optional<Mapping> ParseBindings(std::string_view text, std::string& problem) {
+std::optional<Mapping> ParseBindings(std::string_view text, MappingProblem& problem) {
   MappingLine line;
   if (!ApplyFields(text, line, problem)) return std::nullopt;
   return line.mapping;

@@ -10,6 +10,21 @@
 
 namespace guildhall {
 
+enum class MappingFault {
+  kBadGuid,      // not 32 hexadecimal digits
+  kNoColon,      // a field that is no pair
+  kBadSource,    // a field that names no button, axis or hat
+  kBadChecksum,  // a field whose checksum has not one to four hexadecimal digits
+  kNoButton,     // the line maps none
+};
+
+// What is wrong with a line.
+struct MappingProblem {
+  MappingFault fault = MappingFault::kNoButton;
+  // The part of the line that it is about; empty for all of it.
+  std::string text;
+};
+
 // One line of SDL's database of game controllers.
 struct MappingLine {
   // None for the name "xinput", which stands for every pad that XInput serves.
@@ -28,10 +43,10 @@ struct MappingLine {
 
 // Reads one line that is neither empty nor a comment. Nothing of a bad line is taken.
 //
-// `problem` gets what is wrong with it, e.g. `the guid "03" has not 32 hexadecimal digits`.
-std::optional<MappingLine> ParseMappingLine(std::string_view text, std::string& problem);
+// `problem` gets what is wrong with it.
+std::optional<MappingLine> ParseMappingLine(std::string_view text, MappingProblem& problem);
 
 // Reads `target:source,...` alone, e.g. "a:b0,dpup:h0.1,lefttrigger:a2".
-std::optional<Mapping> ParseBindings(std::string_view text, std::string& problem);
+std::optional<Mapping> ParseBindings(std::string_view text, MappingProblem& problem);
 
 }  // namespace guildhall

@@ -73,7 +73,7 @@ class XInputPads {
 
 const char kMappingPlatform[] = "Windows";
 
-std::vector<Gamepad> ListGamepads(const MappingDatabase& database) {
+std::optional<std::vector<Gamepad>> ListGamepads(const MappingDatabase& database) {
   std::vector<Gamepad> gamepads;
   const XInput xinput;
   const MappingOrigin origin =

@@ -21,7 +21,7 @@ constexpr int kRightTriggerAxis = 5;
 }  // namespace
 
 Mapping XInputMapping() {
-  std::string problem;
+  MappingProblem problem;
   return ParseBindings(
              "a:b0,b:b1,x:b2,y:b3,leftshoulder:b4,rightshoulder:b5,back:b6,start:b7,leftstick:b8,rightstick:"
              "b9,"

@@ -26,7 +26,10 @@ describe('the file of gamepad mappings', () => {
     const environment = withMappingFile({ PATH: '/bin' }, path);
     const { text } = await readMappingFile(
       environment,
-      (content) => ({ text: content, warnings: new binding.Mappings(content).warnings }),
+      (content) => {
+        const { warnings: found, badLines } = new binding.Mappings(content);
+        return { text: content, warnings: found, badLines };
+      },
       (problem) => warnings.push(problem),
     );
     return { text, warnings };
@@ -47,6 +50,24 @@ describe('the file of gamepad mappings', () => {
       `${path}: line 1: the guid "nonsense" has not 32 hexadecimal digits`,
       `${path}: line 3: the guid "03" has not 32 hexadecimal digits`,
     ]);
+  });
+
+  test('has the first twenty of its bad lines described, and the others counted', async () => {
+    const path = join(folder, 'nonsense.txt');
+    const lines = [`${'0'.repeat(32)},P,a`, `${'0'.repeat(32)},P,a:q`, `${'0'.repeat(32)},P,a:b0,crc:x`];
+    await writeFile(path, [...lines, `${'0'.repeat(32)},P`, ...Array(1000).fill('bad')].join('\n'));
+    const { warnings } = await read(path);
+    assert.equal(warnings.length, 21);
+    assert.deepEqual(
+      [...warnings.slice(0, 4), warnings[20]],
+      [
+        'line 1: "a" has no colon',
+        'line 2: "a:q" names no button, axis or hat',
+        'line 3: "crc:x" is not a checksum of four hexadecimal digits',
+        'line 4: it maps no button',
+        'and 984 more bad lines',
+      ].map((problem) => `${path}: ${problem}`),
+    );
   });
 
   test('that cannot be read is told of, and counts as empty', async () => {

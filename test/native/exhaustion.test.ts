@@ -39,8 +39,10 @@ const FEW_DESCRIPTORS = `
       const watcher = outcomeOf(() => new addon.audioEndpoints.Watcher(() => {}));
       const keys = outcomeOf(() => new addon.evdev.KeyListener(() => {}, () => {}));
       const pads = outcomeOf(() => new addon.gamepads.Listener(new addon.gamepads.Mappings(''), () => {}));
+      const devices = outcomeOf(() => ({ stop: addon.evdev.listDevices }));
+      const gamepads = outcomeOf(() => ({ stop: () => addon.gamepads.list(new addon.gamepads.Mappings('')) }));
       for (const descriptor of opened) closeSync(descriptor);
-      console.log([service, watcher, keys, pads].join(' '));
+      console.log([service, watcher, keys, pads, devices, gamepads].join(' '));
     }
   })();
 `;
@@ -75,11 +77,11 @@ describe('the addon in a process that has run out', () => {
       const lines = end.stdout.trim().split('\n');
       assert.equal(lines.length, MOST_FREE + 1);
       const out = 'out-of-descriptors';
-      assert.equal(lines[0], `exhausted ${out} ${out} ${out}`);
-      assert.equal(lines.at(-1), 'answered started started started');
+      assert.equal(lines[0], `exhausted${` ${out}`.repeat(5)}`);
+      assert.equal(lines.at(-1), `answered${' started'.repeat(5)}`);
       // Never does an exhausted process take a server for absent or devices for missing.
       for (const line of lines)
-        assert.match(line, /^(exhausted|answered) ((out-of-descriptors|started) ?){3}$/);
+        assert.match(line, /^(exhausted|answered) ((out-of-descriptors|started) ?){5}$/);
     } finally {
       await sound.remove();
     }

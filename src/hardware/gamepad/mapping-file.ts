@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf } from '../../platform/errors.js';
+import type { GamepadMappingWarning, NativeGamepadMappings } from '../../platform/native/gamepads.js';
 
 /** Where SDL itself looks for the path of such a file. The daemon's own setting comes to its drivers under this name. */
 const MAPPING_FILE_VARIABLE = 'SDL_GAMECONTROLLERCONFIG_FILE';
@@ -10,11 +11,11 @@ const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 /**
  * Reads the file of gamepad mappings that a person named.
  *
- * @param parse gives the mappings of a text, with a warning for each line that cannot be used
- * @param warn is called with these, and with the reason why the file cannot be read
+ * @param parse gives the mappings of a text, and what is wrong with it
+ * @param warn is called with that, a sentence each, and with the reason why the file cannot be read
  * @returns its mappings; those of an empty text if no file is named or it cannot be read
  */
-export async function readMappingFile<Mappings extends { readonly warnings: readonly string[] }>(
+export async function readMappingFile<Mappings extends NativeGamepadMappings>(
   environment: NodeJS.ProcessEnv,
   parse: (text: string) => Mappings,
   warn: (problem: string) => void,
@@ -28,7 +29,7 @@ export async function readMappingFile<Mappings extends { readonly warnings: read
       return parse('');
     }
     const mappings = parse(await readFile(path, 'utf8'));
-    for (const problem of mappings.warnings) warn(`${path}: ${problem}`);
+    for (const problem of describeWarnings(mappings)) warn(`${path}: ${problem}`);
     return mappings;
   } catch (error) {
     warn(`${path}: ${messageOf(error)}`);
@@ -39,4 +40,26 @@ export async function readMappingFile<Mappings extends { readonly warnings: read
 /** @returns the environment in which a driver finds this file; the same if there is none */
 export function withMappingFile(environment: NodeJS.ProcessEnv, path: string | null): NodeJS.ProcessEnv {
   return path === null ? environment : { ...environment, [MAPPING_FILE_VARIABLE]: path };
+}
+
+/** What is wrong with a file, a sentence each, e.g. `line 12: "a:q1" names no button, axis or hat`. */
+function describeWarnings({ warnings, badLines }: NativeGamepadMappings): string[] {
+  const sentences = warnings.map((warning) => `line ${warning.line}: ${describeFault(warning)}`);
+  const more = badLines - warnings.length;
+  return more > 0 ? [...sentences, `and ${more} more bad lines`] : sentences;
+}
+
+function describeFault({ fault, text }: GamepadMappingWarning): string {
+  switch (fault) {
+    case 'bad-guid':
+      return `the guid "${text}" has not 32 hexadecimal digits`;
+    case 'no-colon':
+      return `"${text}" has no colon`;
+    case 'bad-source':
+      return `"${text}" names no button, axis or hat`;
+    case 'bad-checksum':
+      return `"${text}" is not a checksum of four hexadecimal digits`;
+    case 'no-button':
+      return 'it maps no button';
+  }
 }

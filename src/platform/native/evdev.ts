@@ -16,7 +16,7 @@ export interface NativeInputDevice {
 
 /** The input devices of Linux (native/binding/evdev.cc). */
 export interface EvdevBinding {
-  /** What is plugged in, without opening it. */
+  /** What is plugged in, without opening it. Throws as a listener does if there are no descriptors left to look. */
   listDevices(): NativeInputDevice[];
   /**
    * Listens to every keyboard and mouse that this process may read, also to those plugged in later, and holds them open.

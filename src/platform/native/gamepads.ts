@@ -14,10 +14,21 @@ export interface NativeGamepad {
   readonly readable: boolean;
 }
 
+/** A line of a file of gamepad mappings that cannot be used (native/gamepads/mapping_line.h). */
+export interface GamepadMappingWarning {
+  /** counted from 1 on */
+  readonly line: number;
+  readonly fault: 'bad-guid' | 'no-colon' | 'bad-source' | 'bad-checksum' | 'no-button';
+  /** the part of the line that it is about; empty for all of it */
+  readonly text: string;
+}
+
 /** A file of gamepad mappings, parsed (native/gamepads/mapping_database.h). */
 export interface NativeGamepadMappings {
-  /** what is wrong with the text, a sentence each, e.g. `line 3: …` */
-  readonly warnings: readonly string[];
+  /** what is wrong with the first bad lines */
+  readonly warnings: readonly GamepadMappingWarning[];
+  /** how many lines are bad */
+  readonly badLines: number;
 }
 
 /** Gamepads and joysticks (native/binding/gamepads.cc). */
@@ -26,7 +37,7 @@ export interface GamepadsBinding {
   readonly Mappings: new (
     text: string,
   ) => NativeGamepadMappings;
-  /** What is plugged in, on Linux without opening it. */
+  /** What is plugged in, on Linux without opening it. Throws as a listener does if there are no descriptors left to look. */
   list(mappings: NativeGamepadMappings): readonly NativeGamepad[];
   /** Hears the buttons of all gamepads as those of one. `onButton` gets indices of the W3C standard gamepad. */
   readonly Listener: new (

@@ -12,9 +12,9 @@ namespace guildhall {
 namespace {
 
 ButtonState StateOf(const std::string& bindings) {
-  std::string problem;
+  MappingProblem problem;
   const std::optional<Mapping> mapping = ParseBindings(bindings, problem);
-  CHECK_EQUAL(problem, "");
+  CHECK(mapping.has_value());
   return ButtonState(*mapping);
 }
 
