@@ -32,4 +32,9 @@ export class HostAllowlist {
     const secure = this.publicUrl.protocol === 'https:';
     return `${secure ? scheme.replace(':', 's:') : scheme}//${this.publicUrl.host}`;
   }
+
+  /** Where images and files are served, e.g. `http://127.0.0.1:6480/cdn`. */
+  cdnUrl(): string {
+    return `${this.address('http:')}/cdn`;
+  }
 }

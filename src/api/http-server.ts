@@ -5,6 +5,7 @@ import { HTTP_DEADLINES } from '../net/http-connections.js';
 import { isOriginAllowed } from '../net/origin-check.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
+import { addAttachmentRoute } from './attachments/attachment-route.js';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
@@ -57,6 +58,7 @@ export async function createHttpServer(
   });
   app.setErrorHandler((error, request, reply) => sendError(reply, error, request, services));
   addCdn(app, services);
+  addAttachmentRoute(app, services);
   addAuthorizePage(app, services);
   addOperations(app, OPERATIONS, services);
   await app.ready();

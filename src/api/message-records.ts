@@ -1,13 +1,16 @@
+import { resolveAttachmentLinks } from '../guilds/attachments.js';
+import type { Attachment } from '../protocol/objects/attachment.js';
 import type { Message } from '../protocol/objects/message.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import { type Snowflake, snowflakeTime } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
 import type { ReactionCount } from '../store/queries/reaction-queries.js';
 import type { MessageRow } from '../store/rows.js';
+import { loadAttachments } from './attachments/load-attachments.js';
 import type { Services } from './services.js';
 import type { UserDirectory } from './user-directory.js';
 
-type MessageReaders = Pick<Services, 'store' | 'users'>;
+type MessageReaders = Pick<Services, 'store' | 'users' | 'cdnUrl'>;
 
 /**
  * Messages as the wire shows them to a viewer: with the users they name, and with the reactions to them.
@@ -18,11 +21,13 @@ export async function messagesToWire(
   guildId: Snowflake | null,
   rows: readonly MessageRow[],
   viewer: Snowflake,
-  { store, users }: MessageReaders,
+  readers: MessageReaders,
 ): Promise<Message[]> {
+  const { store, users } = readers;
   const ids = rows.map(({ id }) => id);
-  const [counts] = await Promise.all([
+  const [counts, attachments] = await Promise.all([
     store.reactions.counts(ids, viewer),
+    loadAttachments(rows, readers),
     users.loadAll(rows.flatMap((row) => [row.author_id, ...row.mentions])),
   ]);
   const reactions = new Map<Snowflake, ReactionCount[]>();
@@ -32,7 +37,7 @@ export async function messagesToWire(
   return rows.flatMap((row) => {
     const author = users.get(row.author_id);
     if (author === undefined) return [];
-    const message = messageToWire(guildId, row, author, users);
+    const message = messageToWire(guildId, row, author, users, attachments.get(row.id));
     const own = reactions.get(row.id);
     if (own === undefined) return [message];
     return [{ ...message, reactions: own.map(({ count, me, emoji }) => ({ count, me, emoji })) }];
@@ -48,13 +53,17 @@ export async function readMessage(
   guildId: Snowflake | null,
   channelId: Snowflake,
   id: Snowflake,
-  { store, users }: MessageReaders,
+  readers: MessageReaders,
 ): Promise<Message | null> {
+  const { store, users } = readers;
   const row = await store.messages.one(channelId, id);
   if (row === null) return null;
-  await users.loadAll([row.author_id, ...row.mentions]);
+  const [attachments] = await Promise.all([
+    loadAttachments([row], readers),
+    users.loadAll([row.author_id, ...row.mentions]),
+  ]);
   const author = users.get(row.author_id);
-  return author === undefined ? null : messageToWire(guildId, row, author, users);
+  return author === undefined ? null : messageToWire(guildId, row, author, users, attachments.get(id));
 }
 
 function messageToWire(
@@ -62,6 +71,7 @@ function messageToWire(
   row: MessageRow,
   author: PartialUser,
   users: UserDirectory,
+  attachments: Attachment[] = [],
 ): Message {
   return {
     id: row.id,
@@ -75,8 +85,8 @@ function messageToWire(
     mention_everyone: row.mention_everyone,
     mentions: row.mentions.flatMap((id) => users.get(id) ?? []),
     mention_roles: [...row.mention_roles],
-    attachments: [],
-    embeds: [...row.embeds],
+    attachments,
+    embeds: resolveAttachmentLinks(row.embeds, attachments),
     pinned: row.pinned,
     type: row.type,
   };

@@ -2,6 +2,8 @@ import type { KeyedLock } from '../platform/keyed-lock.js';
 import type { Logger } from '../platform/log.js';
 import type { SnowflakeFactory } from '../protocol/snowflake.js';
 import type { Store } from '../store/open-store.js';
+import type { AttachmentFolder } from './attachments/attachment-folder.js';
+import type { AttachmentUploads } from './attachments/attachment-uploads.js';
 import type { Authentication } from './authentication.js';
 import type { EventPublisher } from './event-bus.js';
 import type { SessionStarts } from './gateway/session-starts.js';
@@ -38,12 +40,17 @@ export interface Services {
   readonly failedLogins: FailedLogins;
   readonly guests: GuestAccounts;
   readonly sessionStarts: SessionStarts;
+  readonly uploads: AttachmentUploads;
+  /** the files of messages */
+  readonly files: AttachmentFolder;
   readonly events: EventPublisher;
   readonly ids: SnowflakeFactory;
   readonly locks: KeyedLock;
   readonly log: Logger;
   /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
   gatewayUrl(): string;
+  /** where images and files are served, e.g. `http://127.0.0.1:6480/cdn` */
+  cdnUrl(): string;
   /** milliseconds since the Unix epoch */
   now(): number;
 }

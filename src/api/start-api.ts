@@ -13,6 +13,7 @@ import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore, type Store } from '../store/open-store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
+import { type Attachments, openAttachments } from './attachments/open-attachments.js';
 import { Authentication } from './authentication.js';
 import { EventBus } from './event-bus.js';
 import { GatewayServer } from './gateway/gateway-server.js';
@@ -54,6 +55,8 @@ const PLAIN_CONNECTIONS = 8192;
 export interface ApiOptions {
   /** the SQLite file; made if it is not there */
   readonly databasePath: string;
+  /** the folder of the files of messages, of this service alone; made if it is not there */
+  readonly attachmentsPath: string;
   readonly host: '127.0.0.1' | '::1';
   /** the next free one is taken if it is not free; 0: any free port */
   readonly port: number;
@@ -121,7 +124,19 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       (error) => log.warn({ err: error }, 'last activity was not kept'),
     ),
   );
-  const services = assemble({ options, store, hosts, ids, events, sessions, activity });
+  const limits = { ...DEFAULT_REST_LIMITS, ...options.restLimits };
+  const attachments = await openAttachments({
+    path: options.attachmentsPath,
+    store,
+    limits,
+    clock,
+    log,
+    nextId: () => ids.next(),
+    cdnUrl: () => hosts.cdnUrl(),
+  });
+  lifecycle.add('attachments', attachments.removal);
+  const foundation = { options, limits, store, hosts, ids, attachments, events, sessions, activity };
+  const services = assemble(foundation);
   const { guilds, guildChanges } = services;
   const hub = new GatewayHub({
     guilds,
@@ -182,18 +197,20 @@ async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory>
 /** What the service is built on. */
 interface Foundation {
   readonly options: ApiOptions;
+  readonly limits: RestLimits;
   readonly store: Store;
   readonly hosts: HostAllowlist;
   readonly ids: SnowflakeFactory;
+  readonly attachments: Attachments;
   readonly events: EventBus;
   readonly sessions: SessionIndex;
   readonly activity: LastActivity;
 }
 
-function assemble({ options, store, hosts, ids, events, sessions, activity }: Foundation): Services {
-  const { failureBudget = null, clock, log, restLimits } = options;
+function assemble(foundation: Foundation): Services {
+  const { options, limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
+  const { failureBudget = null, clock, log } = options;
   const now = () => clock.now();
-  const limits = { ...DEFAULT_REST_LIMITS, ...restLimits };
   const users = new UserDirectory(store.users);
   const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
@@ -223,7 +240,10 @@ function assemble({ options, store, hosts, ids, events, sessions, activity }: Fo
     ids,
     locks,
     log,
+    uploads: attachments.uploads,
+    files: attachments.files,
     gatewayUrl: () => hosts.address('ws:'),
+    cdnUrl: () => hosts.cdnUrl(),
     now,
   };
 }

@@ -9,4 +9,7 @@ export const REST_LIMIT_SETTINGS = limitSettings(DEFAULT_REST_LIMITS, {
   failedLogins: 'api_max_failed_logins',
   guestAccounts: 'api_max_guest_accounts',
   sessionStarts: 'api_max_session_starts',
+  fileBytes: 'api_max_file_bytes',
+  fileMebibytesOfUser: 'api_max_file_mebibytes_of_user',
+  fileMebibytesInTotal: 'api_max_file_mebibytes',
 });

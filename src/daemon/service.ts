@@ -39,11 +39,11 @@ export async function startOwnService(
   lifecycle: Lifecycle,
 ) {
   const { apiPort: port, files, restLimits, replayLimits } = configuration;
-  const databasePath = files.database;
   const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
-    databasePath,
+    databasePath: files.database,
+    attachmentsPath: files.attachments,
     host: '127.0.0.1',
     port,
     peers,

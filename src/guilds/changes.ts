@@ -1,6 +1,7 @@
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Message } from '../protocol/objects/message.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
+import type { MessageFile } from './attachments.js';
 import type { AuditEntry } from './audit-log/entry.js';
 import type { Reaction } from './reactions.js';
 import type {
@@ -23,8 +24,12 @@ export type ImageUse = 'icons' | 'splashes';
 
 /** What an operation changes of messages and of the reactions to them, in channels of every kind. */
 export type MessageChange =
-  /** a new message */
-  | { readonly kind: 'message'; readonly message: Message }
+  /** a new message; its files are only in the store and go with it */
+  | {
+      readonly kind: 'message';
+      readonly message: Message;
+      readonly files?: readonly MessageFile[] | undefined;
+    }
   /** other contents of a message; nothing where it was deleted */
   | { readonly kind: 'message-edited'; readonly message: Message }
   | {

@@ -3,6 +3,7 @@ import { MESSAGE_TYPES, type Message } from '../protocol/objects/message.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../protocol/permissions.js';
 import { type Snowflake, snowflakeTime } from '../protocol/snowflake.js';
 import { timestamp } from '../protocol/timestamp.js';
+import { type MessageFile, resolveAttachmentLinks, toAttachment } from './attachments.js';
 import type { Mentions } from './mentions.js';
 import { requireMessageContent } from './message-content.js';
 import { Refusal } from './refusal.js';
@@ -12,6 +13,7 @@ import type { Actor, GuildUser, Tools } from './state.js';
 export interface NewMessage {
   readonly content?: string | null | undefined;
   readonly embeds?: readonly Embed[] | undefined;
+  readonly files?: readonly MessageFile[] | undefined;
   readonly tts?: boolean | undefined;
   readonly nonce?: string | number | null | undefined;
 }
@@ -49,8 +51,9 @@ export function composeMessage(
   tools: Tools,
 ): Message {
   const content = (input.content ?? '').trim();
-  const embeds = [...(input.embeds ?? [])];
-  requireMessageContent({ content, embeds }, permissions);
+  const attachments = (input.files ?? []).map(toAttachment);
+  const embeds = resolveAttachmentLinks(input.embeds ?? [], attachments);
+  requireMessageContent({ content, embeds, attachments }, permissions);
   const mentions = findMentions(content);
   const id = tools.nextId();
   return {
@@ -65,7 +68,7 @@ export function composeMessage(
     mention_everyone: mentions.everyone,
     mentions: [...mentions.users],
     mention_roles: [...mentions.roles],
-    attachments: [],
+    attachments,
     embeds,
     pinned: false,
     type: MESSAGE_TYPES.DEFAULT,
@@ -87,9 +90,11 @@ export function reviseMessage(
   if (message.author.id !== actor.userId) throw new Refusal('NOT_THE_AUTHOR');
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   const content = input.content === undefined ? message.content : (input.content ?? '').trim();
-  const embeds = [...(input.embeds ?? message.embeds)];
-  // Embeds that stay were allowed when they were sent.
-  requireMessageContent({ content, embeds }, input.embeds === undefined ? ALL_PERMISSIONS : permissions);
+  const { attachments } = message;
+  const embeds = resolveAttachmentLinks(input.embeds ?? message.embeds, attachments);
+  // What stays was allowed when it was sent.
+  const granted = input.embeds === undefined ? ALL_PERMISSIONS : permissions | PERMISSIONS.ATTACH_FILES;
+  requireMessageContent({ content, embeds, attachments }, granted);
   const mentions = findMentions(content);
   return {
     ...message,

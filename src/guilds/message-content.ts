@@ -6,12 +6,15 @@ import { Refusal } from './refusal.js';
  * Checks that a message has content, and that its author may send each kind of it.
  *
  * @param permissions of the author in the channel, as bits of `PERMISSIONS`
- * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for embeds without EMBED_LINKS
+ * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for embeds without EMBED_LINKS and files without ATTACH_FILES
  */
 export function requireMessageContent(
-  { content, embeds }: Pick<Message, 'content' | 'embeds'>,
+  { content, embeds, attachments }: Pick<Message, 'content' | 'embeds' | 'attachments'>,
   permissions: number,
 ): void {
-  if (content === '' && embeds.length === 0) throw new Refusal('EMPTY_MESSAGE');
-  if (embeds.length > 0 && !(permissions & PERMISSIONS.EMBED_LINKS)) throw new Refusal('MISSING_PERMISSIONS');
+  if (content === '' && embeds.length + attachments.length === 0) throw new Refusal('EMPTY_MESSAGE');
+  const needed =
+    (embeds.length > 0 ? PERMISSIONS.EMBED_LINKS : 0) |
+    (attachments.length > 0 ? PERMISSIONS.ATTACH_FILES : 0);
+  if ((permissions & needed) !== needed) throw new Refusal('MISSING_PERMISSIONS');
 }

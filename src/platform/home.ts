@@ -11,6 +11,8 @@ export interface HomeFiles {
   readonly controlSocket: string;
   readonly configuration: string;
   readonly database: string;
+  /** the folder of the files of messages */
+  readonly attachments: string;
   /** the signed-in person's account */
   readonly account: string;
   /** held while a daemon runs on this home */
@@ -37,6 +39,7 @@ export function homeFiles(home: string): HomeFiles {
     controlSocket: controlSocket(home),
     configuration: join(home, 'config.toml'),
     database: join(home, 'store.db'),
+    attachments: join(home, 'attachments'),
     account: join(home, 'account.json'),
     lock: join(home, 'daemon.lock'),
     remembered: join(home, 'remembered.json'),

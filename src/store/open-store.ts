@@ -7,6 +7,7 @@ import { Database } from './database.js';
 import { StoreError } from './errors.js';
 import { ActivityQueries } from './queries/activity-queries.js';
 import { ApplicationQueries } from './queries/application-queries.js';
+import { AttachmentQueries } from './queries/attachment-queries.js';
 import { AuditLogQueries } from './queries/audit-log-queries.js';
 import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
@@ -29,6 +30,7 @@ export interface Store {
   readonly guilds: GuildQueries;
   readonly privateChannels: PrivateChannelQueries;
   readonly messages: MessageQueries;
+  readonly attachments: AttachmentQueries;
   readonly reactions: ReactionQueries;
   readonly images: ImageQueries;
   readonly auditLog: AuditLogQueries;
@@ -111,6 +113,7 @@ function assemble(path: string, reading: Database, writing: Database, writer: Wr
     guilds: new GuildQueries(reader),
     privateChannels: new PrivateChannelQueries(reader),
     messages: new MessageQueries(reader),
+    attachments: new AttachmentQueries(reader),
     reactions: new ReactionQueries(reader),
     images: new ImageQueries(reader),
     auditLog: new AuditLogQueries(reader),
@@ -133,6 +136,7 @@ async function newestId(reader: Reader): Promise<Snowflake> {
     'roles',
     'channels',
     'messages',
+    'attachments',
     'emojis',
     'grants',
     'audit_log',

@@ -1,3 +1,4 @@
+import type { AttachmentRow, RemovedFileRow } from './attachment-rows.js';
 import type {
   ApplicationRow,
   AuditLogRow,
@@ -220,6 +221,24 @@ const messages = new Table<MessageRow>('messages', ['id'], {
   embeds: 'json',
 });
 
+const attachments = new Table<AttachmentRow>('attachments', ['id'], {
+  id: 'id',
+  message_id: 'id',
+  user_id: 'id',
+  filename: 'plain',
+  size: 'plain',
+  content_type: 'plain',
+  width: 'plain',
+  height: 'plain',
+  access_key: 'plain',
+});
+
+const removed_files = new Table<RemovedFileRow>('removed_files', ['id'], {
+  id: 'id',
+  user_id: 'id',
+  size: 'plain',
+});
+
 const reactions = new Table<ReactionRow>('reactions', ['message_id', 'emoji_key', 'user_id'], {
   message_id: 'id',
   emoji_key: 'plain',
@@ -297,6 +316,8 @@ export const TABLES = {
   user_activity,
   audit_log,
   messages,
+  attachments,
+  removed_files,
   reactions,
   emojis,
   emoji_images,

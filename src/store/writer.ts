@@ -34,6 +34,7 @@ export class Writer {
   #waitingWrites = 0;
   #running: Promise<void> | null = null;
   #closed = false;
+  #removed: () => void = () => undefined;
 
   constructor(
     private readonly database: Database,
@@ -41,6 +42,11 @@ export class Writer {
     /** changes that may share a transaction; 1: each has one of its own */
     private readonly changesOfCommit = Number.POSITIVE_INFINITY,
   ) {}
+
+  /** Sets what is called after each commit that removed rows, whatever they were. */
+  listenForRemovals(listener: () => void): void {
+    this.#removed = listener;
+  }
 
   /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be taken */
   assertRoom(): void {
@@ -83,6 +89,7 @@ export class Writer {
       }
       for (const submission of batch) this.#call(submission.listener.committed?.bind(submission.listener));
       for (const submission of batch) submission.resolve();
+      if (batch.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
     }
     this.#running = null;
   }

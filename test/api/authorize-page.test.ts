@@ -164,6 +164,7 @@ describe('Behind a proxy with https', () => {
   before(async () => {
     api = await startApiService({
       databasePath: `${service.databasePath}.public`,
+      attachmentsPath: `${service.attachmentsPath}.public`,
       host: '127.0.0.1',
       peers: allowAnyPeer,
       port: 0,

@@ -279,6 +279,7 @@ describe('A page of another origin', () => {
 test('the service takes the next port when the preferred one is taken', async () => {
   const second = await startApiService({
     databasePath: `${used.service.databasePath}.second`,
+    attachmentsPath: `${used.service.attachmentsPath}.second`,
     host: '127.0.0.1',
     peers: allowAnyPeer,
     port: used.service.api.port,

@@ -12,6 +12,7 @@ import { channelRow, guildRow, messageRow, userRow } from '../store/rows.js';
 test('messages are read with their authors and mentions, though nobody has asked for these users before', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-messages-'));
   const store = await openStore(join(folder, 'guildhall.db'), () => undefined);
+  const cdnUrl = () => 'http://localhost/cdn';
   try {
     const row = { ...messageRow('30', '20', '1'), mentions: ['2'] };
     await store.writer.commit([
@@ -23,9 +24,13 @@ test('messages are read with their authors and mentions, though nobody has asked
     const usersOf = (
       message: { author: { id: string }; mentions: readonly { id: string }[] } | null | undefined,
     ) => [message?.author.id, ...(message?.mentions ?? []).map(({ id }) => id)];
-    const [listed] = await messagesToWire('10', [row], '1', { store, users: new UserDirectory(store.users) });
+    const [listed] = await messagesToWire('10', [row], '1', {
+      store,
+      users: new UserDirectory(store.users),
+      cdnUrl,
+    });
     assert.deepEqual(usersOf(listed), ['1', '2']);
-    const one = await readMessage('10', '20', '30', { store, users: new UserDirectory(store.users) });
+    const one = await readMessage('10', '20', '30', { store, users: new UserDirectory(store.users), cdnUrl });
     assert.deepEqual(usersOf(one), ['1', '2']);
   } finally {
     await store.close();

@@ -67,6 +67,7 @@ function databaseIn(folder: string): string {
 function startIn(folder: string, options: Partial<ApiOptions>): Promise<ApiService> {
   return startApiService({
     databasePath: databaseIn(folder),
+    attachmentsPath: join(folder, 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,
     port: 0,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -60,7 +60,12 @@ test('a full disk refuses changes whole, lets reads go on, and changes again onc
     service = await KillableService.start(databasePath, { casts: 1 });
     const { url, casts } = service;
     const as = `Bot ${casts[0]?.application.bot?.token}`;
-    const made = await ok(url, { method: 'POST', path: '/guilds', as, json: { name: 'World' } });
+    const made = await ok(url, {
+      method: 'POST',
+      path: '/guilds',
+      as,
+      json: { name: 'World', channels: [{ name: 'talk' }] },
+    });
     // One change of many rows: a guild with roles, channels and their overwrites.
     const change = async (number: number): Promise<Reply> => {
       const roles = Array.from({ length: 50 }, (_, id) => ({ id, name: `role ${id}` }));
@@ -71,11 +76,21 @@ test('a full disk refuses changes whole, lets reads go on, and changes again onc
       assert.ok(reply !== null, 'the service is there');
       return reply;
     };
+    const [channel] = await ok(url, { method: 'GET', path: `/guilds/${made.id}/channels`, as });
+    const upload = async (): Promise<number> => {
+      const body = new FormData();
+      body.append('file', new Blob([Buffer.alloc(3 * LEFT)]), 'large.bin');
+      const address = `${url}/channels/${channel.id}/messages`;
+      return (await fetch(address, { method: 'POST', headers: { authorization: as }, body })).status;
+    };
     const before = await readGuild(url, as, made.id);
     const filler = await fill(disk);
     for (let number = 0; number < 3; number++) assert.equal((await change(number)).status, 503);
+    assert.equal(await upload(), 503);
+    assert.deepEqual(await readdir(join(disk, 'attachments')), [], 'no part of a file is left');
     assert.deepEqual(await readGuild(url, as, made.id), before, 'reads go on and show nothing of it');
     await rm(filler);
+    assert.equal(await upload(), 200);
     const { status, body } = await change(3);
     assert.equal(status, 201);
     const after = await readGuild(url, as, made.id);

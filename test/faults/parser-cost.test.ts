@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { before, describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
 import { readImage } from '#guildhall/api/images/read-image.js';
 import { BODY_BYTES } from '#guildhall/api/rest/body-bytes.js';
 import { JSON_BOUNDS, readForm } from '#guildhall/api/rest/body-parsers.js';
+import { MultipartBody } from '#guildhall/api/rest/multipart/multipart-body.js';
+import { readParts } from '#guildhall/api/rest/multipart/read-parts.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { bodyReader } from '#guildhall/api/rest/read-input.js';
 import { parseReportDescriptor } from '#guildhall/hardware/hid/report-descriptor.js';
@@ -26,6 +29,7 @@ import {
   hostileImages,
   hostileMappings,
 } from './parser-cost/hostile-files.js';
+import { hostileMultipart } from './parser-cost/hostile-forms.js';
 import { hostileJson } from './parser-cost/hostile-json.js';
 
 /** How many bytes of ordinary JSON a unit of work may cost at most. */
@@ -137,6 +141,27 @@ describe('A byte costs little', () => {
         if (cost > 1) context.diagnostic(`${name}: ${cost.toFixed(2)}`);
         assert.ok(cost < MOST_OF_BYTE, `a byte of ${name} costs as much as ${cost.toFixed(1)}`);
       }
+    }
+  });
+
+  test('of forms with files', async (context) => {
+    for (const [what, body] of hostileMultipart(BODY_BYTES.FORM_OVERHEAD)) {
+      const used = process.cpuUsage();
+      let bytes = 0;
+      for (let round = 0; round < 10; round += 1) {
+        const form = new MultipartBody(
+          Readable.from([body], { objectMode: false }),
+          'multipart/form-data; boundary=b',
+        );
+        await readParts(form, { parts: 26, bytes: 1024 * 1024 }, async ({ content }) => {
+          for await (const _chunk of content);
+        }).catch(() => undefined);
+        bytes += body.length;
+      }
+      const { user, system } = process.cpuUsage(used);
+      const cost = (user + system) / bytes / reference;
+      context.diagnostic(`${what}: ${cost.toFixed(2)}`);
+      assert.ok(cost < MOST_OF_BYTE, `a byte of ${what} costs as much as ${cost.toFixed(1)}`);
     }
   });
 

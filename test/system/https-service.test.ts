@@ -21,6 +21,7 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-api-'));
   const service = await startApiService({
     databasePath: join(folder, 'guildhall.db'),
+    attachmentsPath: join(folder, 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,
     port: 0,

@@ -17,6 +17,25 @@ most 6000 characters. The \`type\` is always \`rich\`; other properties are igno
 be \`attachment://FILENAME\`, too. The service fetches none of them. Embeds need EMBED_LINKS in the channel. An edit changes
 what it names: \`embed: null\` removes all embeds.`;
 
+const FILES = `## Files
+
+Create message takes a form (\`multipart/form-data\`) as well as JSON. Each part with a filename is a file, at most 10 (30015)
+of 8 MiB each (413, code 40005); \`payload_json\` is the body as JSON, and \`content\`, \`tts\` and \`nonce\` may be fields of their
+own, too. All fields together have at most 64 KiB. Files need ATTACH_FILES in the channel. A message with files needs no
+content. Its \`attachments\` have \`id\`, \`filename\`, \`size\` in bytes, \`url\`, \`proxy_url\` (the same) and, of PNG, JPEG, GIF and
+WebP images, \`width\` and \`height\`. Names keep letters and digits of ASCII, \`.\`, \`-\` and \`_\`; spaces become \`_\`. Embeds name
+files of their message with \`attachment://FILENAME\`, as they are stored. An edit leaves the files.
+
+\`/cdn/attachments/{channel.id}/{attachment.id}/{filename}?key={key}\` gives a file to whoever has the whole URL, until its
+message is deleted; ranges are served. Images, sound and video of common formats may be shown by browsers, other files are
+only saved ([decision 25](adr/0025-files-of-messages.md)).
+
+Files are in the folder \`attachments\` of the home. A backup is a copy of the store, then one of this folder; they are restored
+together, because the service removes files at its start that its store does not know. The files of one user may occupy
+512 MiB and all files 4 GiB, each rounded up to 4096 bytes; more are refused (413, code 40005). These limits are settings
+([gateway.md](gateway.md), Limits). One upload of each user is read at a time, and 64 of all; one that sends nothing for ten
+seconds, or takes longer than thirty, is ended.`;
+
 const OAUTH2 = `## OAuth2 tokens and codes
 
 A \`redirect_uri\` may be left out where one is registered; where several are, the answer is \`invalid_request\`. A code whose
@@ -127,6 +146,7 @@ export function restReference(operations, version) {
     BOTS,
     TWO_FACTOR,
     EMBEDS,
+    FILES,
     MESSAGES,
     PRIVATE_CHANNELS,
     INTEGRATIONS,
@@ -138,7 +158,7 @@ const WEB_PAGES = `## Calls from web pages
 
 \`/api/oauth2/authorize\` is a page where a browser asks for one (\`Accept: text/html\`): there a person lets an application
 in, with a code or a token as the answer, or does not. A page of another origin reads nothing of the service: no reply
-carries CORS headers and no preflight is answered, but for the images below \`/cdn\`, which any page may read without
+carries CORS headers and no preflight is answered, but for the images and files below \`/cdn\`, which any page may read without
 credentials. Games in browsers call the REST interface through the RPC port, which lets their registered origins in
 ([rpc.md](rpc.md), REST calls on the RPC port).`;
 

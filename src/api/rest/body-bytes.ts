@@ -6,4 +6,6 @@ export const BODY_BYTES = {
   WITH_IMAGES: 1024 * 1024,
   /** of a form: OAuth2 parameters */
   FORM: 16 * 1024,
+  /** of a form with files, besides the files: heads of parts, and its fields, which are `PLAIN` together */
+  FORM_OVERHEAD: 256 * 1024,
 } as const;

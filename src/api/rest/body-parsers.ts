@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { type DecodeBounds, DecodeMeter } from '../../protocol/encoding/decode-meter.js';
-import { jsonEncoding } from '../../protocol/encoding/json.js';
+import { decodeJson } from '../../protocol/encoding/json.js';
 import { isStorableJson, isStorableText } from '../../protocol/storable-text.js';
 import { BODY_BYTES } from './body-bytes.js';
+import { MultipartBody } from './multipart/multipart-body.js';
 import { RestError } from './rest-error.js';
 
 /** What parsing a JSON body may take; the operation's own limit on its bytes goes before. */
@@ -29,7 +30,6 @@ export function addBodyParsers(app: FastifyInstance): void {
     // With a callback, not a promise: a request with a body does not fall behind one without that came after it.
     app.addContentTypeParser<Buffer>(type, options, (_request, body, done) => {
       try {
-        if (!isUtf8(body)) throw new RestError('BAD_REQUEST');
         done(null, read(body));
       } catch (error) {
         done(error instanceof Error ? error : new RestError('BAD_REQUEST'));
@@ -38,20 +38,33 @@ export function addBodyParsers(app: FastifyInstance): void {
   };
   // The limit on JSON is its operation's.
   add('application/json', undefined, readJson);
-  add('application/x-www-form-urlencoded', BODY_BYTES.FORM, (body) => readForm(body.toString()));
+  add('application/x-www-form-urlencoded', BODY_BYTES.FORM, (body) => {
+    if (!isUtf8(body)) throw new RestError('BAD_REQUEST');
+    return readForm(body.toString());
+  });
 }
 
-/** Parses a JSON body. @throws {RestError} BAD_REQUEST */
-function readJson(body: Buffer): unknown {
+/** Passes multipart bodies on unread, for routes whose handler reads them. */
+export function addMultipartParser(app: FastifyInstance): void {
+  app.addContentTypeParser('multipart/form-data', (request, stream, done) => {
+    done(null, new MultipartBody(stream, request.headers['content-type'] ?? ''));
+  });
+}
+
+/** Parses a JSON body; an empty one is undefined. @throws {RestError} BAD_REQUEST */
+export function readJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
-  let value: unknown;
+  const { value, text } = parseJson(body);
+  if (!isStorableJson(text, value)) throw new RestError('BAD_REQUEST');
+  return value;
+}
+
+function parseJson(body: Buffer): { value: unknown; text: string } {
   try {
-    value = jsonEncoding.decode(body, new DecodeMeter(JSON_BOUNDS));
+    return decodeJson(body, new DecodeMeter(JSON_BOUNDS));
   } catch {
     throw new RestError('BAD_REQUEST');
   }
-  if (!isStorableJson(body.toString(), value)) throw new RestError('BAD_REQUEST');
-  return value;
 }
 
 /** Parses a form. @throws {RestError} BAD_REQUEST */

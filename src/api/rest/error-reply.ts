@@ -29,6 +29,9 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
   ECONNRESET: 'BAD_REQUEST',
 };
 
+/** What the machine lacks, by the code of the system: somebody has to make room, and the client may try again. */
+const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+
 /** The reply to a request that failed with whatever was thrown; it tells nothing of the inside. */
 export function errorReply(error: unknown): ErrorReply {
   if (error instanceof RestError) return reply(error.error, error.headers, error.fields);
@@ -40,8 +43,10 @@ export function errorReply(error: unknown): ErrorReply {
     const body = { error: error.error, error_description: error.description };
     return { status: OAUTH2_ERRORS[error.error], headers: error.headers, body, ours: false };
   }
-  if (error instanceof StoreError) return { ...reply('UNAVAILABLE', { 'retry-after': '1' }), ours: true };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (error instanceof StoreError || LACKS.has(code)) {
+    return { ...reply('UNAVAILABLE', { 'retry-after': '1' }), ours: true };
+  }
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
   return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';
+import type { MultipartBody } from './multipart/multipart-body.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -18,6 +19,9 @@ export type Audience = 'anyone' | 'application' | 'user' | 'person' | 'bot';
 
 /** OAuth2 scopes of which a bearer token needs one; `any`: every bearer token is let in. */
 export type AcceptedScopes = readonly Scope[] | 'any';
+
+/** `multipart`: a form with files, which the handler reads itself. */
+export type BodyKind = 'json' | 'form' | 'multipart';
 
 /** Everything about an operation that is data: what the router checks and the documentation shows. */
 export interface OperationData {
@@ -35,7 +39,7 @@ export interface OperationData {
   /** the longest body, in bytes */
   readonly bodyBytes: number;
   /** how the body may be written */
-  readonly accepts: readonly ('json' | 'form')[];
+  readonly accepts: readonly BodyKind[];
   /** the status of success, and of success that changed nothing where that is another one */
   readonly status: number;
   /** null: no body */
@@ -66,7 +70,10 @@ type Underscored<Name extends string> = Name extends `${infer Left}.${infer Righ
 export interface Call<Path extends string, Query, Body> {
   readonly params: Parameters<Path>;
   readonly query: Query;
+  /** of a multipart body: as an empty one */
   readonly body: Body;
+  /** a multipart body, which is read once the caller may send it; null: there is none */
+  readonly upload: MultipartBody | null;
   /** null where the operation is for anyone, or for applications */
   readonly caller: Caller | null;
   readonly services: Services;

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { validator } from '../../protocol/schema.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
@@ -36,7 +36,8 @@ export function bodyReader({ body }: OperationData): InputReader {
   return (input) => check(input ?? {});
 }
 
-function schemaReader(schema: TSchema): InputReader {
+/** Makes the reader of values that a schema describes. */
+export function schemaReader<Schema extends TSchema>(schema: Schema): (input: unknown) => Static<Schema> {
   const { is, violations } = validator(schema);
   return (input) => {
     if (is(input)) return input;

@@ -7,8 +7,9 @@ import type { ApiVersion } from '../versions/version.js';
 import { versionNumberOf } from './api-path.js';
 import { readReason } from './audit-log-reason.js';
 import { requireAudience } from './authorize-call.js';
-import { FormBody } from './body-parsers.js';
+import { addMultipartParser, FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
+import { MultipartBody } from './multipart/multipart-body.js';
 import { type Call, JsonText, type Operation, OtherStatus } from './operation.js';
 import { bodyReader, queryReader, readParams } from './read-input.js';
 import { RestError } from './rest-error.js';
@@ -23,31 +24,44 @@ const NO_BODY_TYPE = 'text/html; charset=utf-8';
 
 const asItIs = (text: unknown): string => String(text);
 
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
 /** Puts the declared operations on their paths below /api. */
 export function addOperations(
   app: FastifyInstance,
   operations: readonly Operation[],
   services: Services,
 ): void {
-  for (const operation of operations) {
-    const answer = answerer(operation, services);
-    app.route({
-      method: operation.method,
-      exposeHeadRoute: operation.method === 'GET',
-      url: `/api${routePattern(operation.path)}`,
-      bodyLimit: operation.bodyBytes,
-      onRequest: operation.sendsSecrets ? [forbidCaching] : [],
-      async handler(request, reply) {
-        try {
-          send(reply, operation.status, await answer(request, reply));
-        } catch (error) {
-          sendError(reply, error, request, services);
-        }
-        return reply;
-      },
-    });
-  }
+  for (const operation of operations) if (!takesFiles(operation)) addOperation(app, operation, services);
+  void app.register(async (scope) => {
+    addMultipartParser(scope);
+    for (const operation of operations) if (takesFiles(operation)) addOperation(scope, operation, services);
+  });
   answerUnknown(app, operations);
+}
+
+function takesFiles({ accepts }: Operation): boolean {
+  return accepts.includes('multipart');
+}
+
+function addOperation(app: FastifyInstance, operation: Operation, services: Services): void {
+  const plain = answerer(operation, services);
+  const answer = takesFiles(operation) ? droppingRest(plain) : plain;
+  app.route({
+    method: operation.method,
+    exposeHeadRoute: operation.method === 'GET',
+    url: `/api${routePattern(operation.path)}`,
+    bodyLimit: operation.bodyBytes,
+    onRequest: operation.sendsSecrets ? [forbidCaching] : [],
+    async handler(request, reply) {
+      try {
+        send(reply, operation.status, await answer(request, reply));
+      } catch (error) {
+        sendError(reply, error, request, services);
+      }
+      return reply;
+    },
+  });
 }
 
 /** Of successes and failures alike. Pragma is for caches of HTTP/1.0. */
@@ -72,10 +86,7 @@ export function sendError(
 }
 
 /** Everything between the request and the handler: caller, quota, ids of the path, query and body, in this order. */
-function answerer(
-  operation: Operation,
-  services: Services,
-): (request: FastifyRequest, reply: FastifyReply) => unknown {
+function answerer(operation: Operation, services: Services): Answer {
   const readQuery = queryReader(operation);
   const readBody = bodyReader(operation);
   const bucketOf = bucketReader(operation);
@@ -89,7 +100,8 @@ function answerer(
       caller: needsCaller(operation) ? requireAudience(caller, operation) : null,
       params: readParams(request.params as Record<string, string>),
       query: readQuery(request.query),
-      body: readBody(plainBody(request.body, operation)),
+      body: readBody(uploadOf(request) === null ? plainBody(request.body, operation) : undefined),
+      upload: uploadOf(request),
       services,
       version: requestedVersion(request, services),
       reason: readReason(request.headers['x-audit-log-reason']),
@@ -98,6 +110,17 @@ function answerer(
       countRequest,
     };
     return operation.handle(call);
+  };
+}
+
+/** Drops what an operation did not read of a form before the reply is sent: Node would do it without a bound. */
+function droppingRest(answer: Answer): Answer {
+  return async (request, reply) => {
+    try {
+      return await answer(request, reply);
+    } finally {
+      uploadOf(request)?.dropRest();
+    }
   };
 }
 
@@ -129,6 +152,10 @@ function findCaller(
   const { authorization } = request.headers;
   if (audience === 'application' || authorization === undefined) return null;
   return authentication.byHeader(authorization);
+}
+
+function uploadOf({ body }: FastifyRequest): MultipartBody | null {
+  return body instanceof MultipartBody ? body : null;
 }
 
 function plainBody(body: unknown, { accepts }: Operation): unknown {

@@ -41,7 +41,7 @@ export function createMessage(
   const message = composeMessage(origin, input, tools);
   return {
     result: message,
-    changes: [{ kind: 'message', message }],
+    changes: [{ kind: 'message', message, files: input.files }],
     events: [{ type: 'messageCreated', channelId: channel.id, message }],
   };
 }

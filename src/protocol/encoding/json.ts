@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { asBuffer } from './as-buffer.js';
 import { DecodeError } from './decode-error.js';
+import type { DecodeMeter } from './decode-meter.js';
 import type { Encoding } from './encoding.js';
 import { withExactNumber, writeJson } from './json/exact-members.js';
 import { measureJson } from './json/measure.js';
@@ -10,15 +11,20 @@ export const jsonEncoding: Encoding = {
   binary: false,
   encode: writeJson,
   decode(data, meter, exactKey) {
-    meter.checkLength(data.length);
-    // Before parsing: the parser itself knows no bounds.
-    measureJson(data, meter);
-    if (!isUtf8(data)) throw new DecodeError('not valid JSON');
-    const text = asBuffer(data).toString();
-    const value = parseJson(text);
+    const { value, text } = decodeJson(data, meter);
     return exactKey === undefined ? value : withExactNumber(value, text, exactKey);
   },
 };
+
+/** Decodes JSON. @returns the value, and the text that it was parsed from @throws {DecodeError} */
+export function decodeJson(data: Uint8Array, meter: DecodeMeter): { value: unknown; text: string } {
+  meter.checkLength(data.length);
+  // Before parsing: the parser itself knows no bounds.
+  measureJson(data, meter);
+  if (!isUtf8(data)) throw new DecodeError('not valid JSON');
+  const text = asBuffer(data).toString();
+  return { value: parseJson(text), text };
+}
 
 /** @throws {DecodeError} */
 function parseJson(text: string): unknown {

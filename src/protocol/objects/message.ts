@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
+import { AttachmentSchema } from './attachment.js';
 import { EmbedSchema } from './embed.js';
 import { EmojiSchema } from './emoji.js';
 import { UserSchema } from './user.js';
@@ -39,7 +40,7 @@ export const MessageSchema = Type.Object({
   mention_everyone: Type.Boolean(),
   mentions: Type.Array(UserSchema),
   mention_roles: Type.Array(SnowflakeSchema),
-  attachments: Type.Array(Type.Unknown()),
+  attachments: Type.Array(AttachmentSchema),
   embeds: Type.Array(EmbedSchema),
   /** only where a message is read, and only if it has reactions */
   reactions: Type.Optional(Type.Array(ReactionSchema)),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { AttachmentSchema } from '../objects/attachment.js';
 import { Nullable } from '../schema.js';
 import { RpcUserSchema } from './user.js';
 
@@ -30,7 +31,7 @@ export const RpcMessageSchema = Type.Object({
   mention_roles: Type.Array(Type.String()),
   mention_everyone: Type.Boolean(),
   embeds: Type.Array(Type.Unknown()),
-  attachments: Type.Array(Type.Unknown()),
+  attachments: Type.Array(AttachmentSchema),
   type: Type.Integer(),
   pinned: Type.Boolean(),
   author: RpcUserSchema,

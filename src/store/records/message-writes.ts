@@ -1,3 +1,4 @@
+import { restoreAttachmentLinks } from '../../guilds/attachments.js';
 import type { MessageChange } from '../../guilds/changes.js';
 import { emojiKey, type Reaction } from '../../guilds/reactions.js';
 import type { Message } from '../../protocol/objects/message.js';
@@ -8,7 +9,7 @@ import { put, remove, sweep, update, type Write } from '../writes.js';
 export function writesOfMessages(change: MessageChange): Write[] {
   switch (change.kind) {
     case 'message':
-      return [put('messages', messageRow(change.message))];
+      return [put('messages', messageRow(change.message)), ...attachmentWrites(change)];
     case 'message-edited':
       return [update('messages', messageRow(change.message))];
     case 'message-removed':
@@ -39,8 +40,24 @@ function messageRow(message: Message): MessageRow {
     mention_roles: message.mention_roles,
     pinned: message.pinned,
     type: message.type,
-    embeds: message.embeds,
+    embeds: restoreAttachmentLinks(message.embeds, message.attachments),
   };
+}
+
+function attachmentWrites({ message, files = [] }: MessageChange & { kind: 'message' }): Write[] {
+  return files.map(({ id, filename, size, contentType, width, height, accessKey }) =>
+    put('attachments', {
+      id,
+      message_id: message.id,
+      user_id: message.author.id,
+      filename,
+      size,
+      content_type: contentType,
+      width,
+      height,
+      access_key: accessKey,
+    }),
+  );
 }
 
 function reactionRow({ messageId, userId, emoji, reactedAt }: Reaction): ReactionRow {

@@ -11,6 +11,7 @@ import { reactionsAndPins } from './steps/0010-reactions-and-pins.js';
 import { emojis } from './steps/0011-emojis.js';
 import { twoFactor } from './steps/0012-two-factor.js';
 import { privateChannels } from './steps/0013-private-channels.js';
+import { attachments } from './steps/0014-attachments.js';
 
 /**
  * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
@@ -30,4 +31,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   emojis,
   twoFactor,
   privateChannels,
+  attachments,
 ];

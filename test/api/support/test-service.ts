@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly as?: string | undefined;
   readonly json?: unknown;
   readonly form?: Record<string, string>;
+  /** a form with files */
+  readonly multipart?: FormData | undefined;
   readonly headers?: Record<string, string>;
 }
 
@@ -69,6 +71,10 @@ export class TestService {
     return join(this.folder, 'guildhall.db');
   }
 
+  get attachmentsPath(): string {
+    return join(this.folder, 'attachments');
+  }
+
   async restart(): Promise<void> {
     await this.api.stop();
     await this.#start();
@@ -82,7 +88,7 @@ export class TestService {
 
   /** One request. A success is held against the schema that its operation declares. */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<TestReply> {
-    const { as, json, form, headers } = options;
+    const { as, json, form, multipart, headers } = options;
     const response = await fetch(`${this.url}${path}`, {
       method,
       signal: AbortSignal.timeout(patience(3)),
@@ -93,6 +99,7 @@ export class TestService {
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
       ...(form !== undefined && { body: new URLSearchParams(form) }),
+      ...(multipart !== undefined && { body: multipart }),
     });
     const text = await response.text();
     const body: unknown = text === '' ? null : JSON.parse(text);
@@ -139,6 +146,7 @@ export class TestService {
   async #start(): Promise<void> {
     this.#api = await startApiService({
       databasePath: this.databasePath,
+      attachmentsPath: this.attachmentsPath,
       host: '127.0.0.1',
       peers: allowAnyPeer,
       port: 0,

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
@@ -31,6 +32,7 @@ const PEOPLE = 6;
 async function main({ databasePath, casts, behind }: RunOptions): Promise<void> {
   const { url, administration } = await startApiService({
     databasePath,
+    attachmentsPath: join(dirname(databasePath), 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,
     port: 0,

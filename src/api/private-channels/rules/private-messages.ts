@@ -35,7 +35,7 @@ export function createPrivateMessage(
   if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
   const origin = { channelId: channel.id, guildId: null, author, ...rightsIn(channel, users) };
   const message = composeMessage(origin, input, tools);
-  return { result: message, ...postMessage(channel, message) };
+  return { result: message, ...postMessage(channel, message, input.files) };
 }
 
 /** Changes the content of a message; only its author may. @throws {Refusal} as `reviseMessage` */
@@ -79,6 +79,7 @@ export function deletePrivateMessage(
 export function postMessage(
   channel: PrivateChannel,
   message: Message,
+  files?: NewMessage['files'],
 ): Omit<PrivateChannelDecision<Message>, 'result' | 'channel'> & { readonly channel: PrivateChannel } {
   const closed = [...channel.recipients.values()].filter(({ isOpen }) => !isOpen);
   const opened = closed.map((recipient) => [recipient.userId, { ...recipient, isOpen: true }] as const);
@@ -92,7 +93,7 @@ export function postMessage(
       recipients: closed.length === 0 ? channel.recipients : new Map([...channel.recipients, ...opened]),
       lastMessageId: message.id,
     },
-    changes: [{ kind: 'message', message }],
+    changes: [{ kind: 'message', message, files }],
     events,
   };
 }

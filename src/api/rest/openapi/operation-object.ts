@@ -1,7 +1,20 @@
-import type { OperationData } from '../operation.js';
+import type { BodyKind, OperationData } from '../operation.js';
 import { schemaObject } from './schemas.js';
 
-const CONTENT_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const satisfies Record<BodyKind, string>;
+
+/** How a body and files are sent together. */
+const FORM_WITH_FILES = {
+  type: 'object',
+  properties: {
+    payload_json: { type: 'string', description: 'the body as JSON' },
+    'files[0]': { type: 'string', format: 'binary', description: 'a file; any name of a field will do' },
+  },
+};
 
 /** An operation as OpenAPI writes it; what OpenAPI has no word for is in `x-` fields. */
 export function operationObject(operation: OperationData): Record<string, unknown> {
@@ -64,7 +77,10 @@ function queryParameters({ query }: OperationData): object[] {
 function requestBody({ body, accepts }: OperationData): object {
   if (body === null) return {};
   const schema = schemaObject(body);
-  const content = accepts.map((kind) => [CONTENT_TYPES[kind], { schema }]);
+  const content = accepts.map((kind) => [
+    CONTENT_TYPES[kind],
+    { schema: kind === 'multipart' ? FORM_WITH_FILES : schema },
+  ]);
   return { requestBody: { content: Object.fromEntries(content) } };
 }
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ApplicationSchema } from '../../../protocol/objects/application.js';
+import { AttachmentSchema } from '../../../protocol/objects/attachment.js';
 import { BanSchema } from '../../../protocol/objects/ban.js';
 import { ChannelSchema, OverwriteSchema } from '../../../protocol/objects/channel.js';
 import { EmbedSchema } from '../../../protocol/objects/embed.js';
@@ -17,6 +18,7 @@ import { VoiceRegionSchema } from '../../../protocol/objects/voice-region.js';
 /** The objects of the interface that the document names once and refers to. */
 const OBJECTS: ReadonlyMap<object, string> = new Map<object, string>([
   [ApplicationSchema, 'Application'],
+  [AttachmentSchema, 'Attachment'],
   [BanSchema, 'Ban'],
   [ChannelSchema, 'Channel'],
   [EmbedSchema, 'MessageEmbed'],

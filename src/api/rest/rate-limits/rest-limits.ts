@@ -12,6 +12,12 @@ export interface RestLimits {
   readonly guestAccounts: number;
   /** sessions that one bot may start on the gateway in a day */
   readonly sessionStarts: number;
+  /** bytes of one file of a message */
+  readonly fileBytes: number;
+  /** mebibytes that the files of one user's messages may occupy, each file rounded up to 4096 bytes */
+  readonly fileMebibytesOfUser: number;
+  /** mebibytes that the files of all messages may occupy */
+  readonly fileMebibytesInTotal: number;
 }
 
 /** Generous: only a program that went wild meets them. */
@@ -22,4 +28,7 @@ export const DEFAULT_REST_LIMITS: RestLimits = {
   failedLogins: 20,
   guestAccounts: 10,
   sessionStarts: 1000,
+  fileBytes: 8 * 1024 * 1024,
+  fileMebibytesOfUser: 512,
+  fileMebibytesInTotal: 4096,
 };

@@ -16,8 +16,9 @@ import {
 import { toPublicUser } from '../../user-directory.js';
 import { channelOperation } from '../channel-operation.js';
 import { lockMessages, withMessage } from '../find-message.js';
-import { readEditedMessage, readNewMessage } from '../read-message-body.js';
+import { readEditedMessage } from '../read-message-body.js';
 import { readMessages, readOneMessage } from '../read-messages.js';
+import { receiveMessage } from '../receive-message.js';
 import {
   retractPrivateMessage,
   revisePrivateMessage,
@@ -60,17 +61,17 @@ export const messageOperations = [
     path: '/channels/{channel.id}/messages',
     permission: 'SEND_MESSAGES',
     body: CreateMessageBody,
+    accepts: ['json', 'multipart'],
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_CREATE', 'CHANNEL_CREATE'],
-    handle({ caller, body, change }) {
-      const input = readNewMessage(body);
-      return change((guild, actor, tools, channel) =>
-        createMessage(
-          guild,
-          actor,
-          { channel, author: toPublicUser(caller.user), account: caller.user, input },
-          tools,
+    handle(call) {
+      const { caller, guild, channel, member } = call;
+      const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
+      const author = toPublicUser(caller.user);
+      return receiveMessage(call, mayAttach, (input) =>
+        call.change((guild, actor, tools, channel) =>
+          createMessage(guild, actor, { channel, author, account: caller.user, input }, tools),
         ),
       );
     },

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import type { CreateMessageBody, EditMessageBody } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
@@ -14,7 +15,8 @@ import { startPrivateTyping } from '../../private-channels/rules/private-typing.
 import { toPublicUser } from '../../user-directory.js';
 import { withMessage } from '../find-message.js';
 import type { PrivateCall } from '../private-channel-call.js';
-import { readEditedMessage, readNewMessage } from '../read-message-body.js';
+import { readEditedMessage } from '../read-message-body.js';
+import { receiveMessage } from '../receive-message.js';
 
 /** What the operations on messages do in private channels (docs/rest.md, Private channels). */
 
@@ -24,14 +26,19 @@ type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
 export async function sendPrivateMessage(
   call: PrivateCall<string, null, Static<typeof CreateMessageBody>>,
 ): Promise<Message> {
-  const { caller, body, change, services } = call;
-  const creation = {
-    author: toPublicUser(caller.user),
-    input: readNewMessage(body),
-    isReachable: await isReachable(call),
-    users: services.users,
-  };
-  return change((channel, _actor, tools) => createPrivateMessage(channel, creation, tools));
+  const { caller, change, services } = call;
+  const reachable = await isReachable(call);
+  // The rule refuses it as well, but only once the files are received.
+  if (!reachable && call.upload !== null) throw new Refusal('CANNOT_MESSAGE_USER');
+  return receiveMessage(call, true, (input) =>
+    change((channel, _actor, tools) =>
+      createPrivateMessage(
+        channel,
+        { author: toPublicUser(caller.user), input, isReachable: reachable, users: services.users },
+        tools,
+      ),
+    ),
+  );
 }
 
 /** Edit message. @throws {RestError | Refusal} */

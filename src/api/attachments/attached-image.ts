@@ -1,0 +1,16 @@
+import { type ImageType, readImageHeader } from '../../net/images/image-header.js';
+import type { ImageSize } from '../../net/images/jpeg-size.js';
+import { webpSize } from './webp-size.js';
+
+/** An image that was sent as a file. More formats than those of avatars and icons are recognized: nobody decodes it here. */
+export interface AttachedImage extends ImageSize {
+  readonly type: ImageType | 'image/webp';
+}
+
+/** Reads format and size from the first bytes of a file. @returns null if it is no image */
+export function readAttachedImage(bytes: Buffer): AttachedImage | null {
+  const header = readImageHeader(bytes);
+  if (header !== null) return header;
+  const size = webpSize(bytes);
+  return size === null ? null : { type: 'image/webp', ...size };
+}

@@ -1,0 +1,63 @@
+import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makePrivateFolder } from '../../platform/private-file.js';
+import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
+
+/** The folder of the files of messages: each is a file of mode 0600 named by its id. */
+export class AttachmentFolder {
+  private constructor(private readonly path: string) {}
+
+  /** Opens the folder, which is created if it does not exist. */
+  static async open(path: string): Promise<AttachmentFolder> {
+    await makePrivateFolder(path);
+    await syncFolder(dirname(path));
+    return new AttachmentFolder(path);
+  }
+
+  /** Creates a file. @throws if it exists */
+  create(id: Snowflake): Promise<FileHandle> {
+    return open(this.#fileOf(id), 'wx', 0o600);
+  }
+
+  /** Makes the names of created files durable; their bytes are synced by whoever writes them. */
+  sync(): Promise<void> {
+    return syncFolder(this.path);
+  }
+
+  /** Opens a file for reading. @returns null if it does not exist */
+  async read(id: Snowflake): Promise<FileHandle | null> {
+    try {
+      return await open(this.#fileOf(id), 'r');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  /** Removes a file, if it exists. */
+  remove(id: Snowflake): Promise<void> {
+    return rm(this.#fileOf(id), { force: true });
+  }
+
+  /** The ids of all files. Other names in the folder are ignored: they are not the service's. */
+  async *ids(): AsyncGenerator<Snowflake> {
+    for await (const entry of await opendir(this.path)) {
+      if (entry.isFile() && isSnowflake(entry.name)) yield entry.name;
+    }
+  }
+
+  #fileOf(id: Snowflake): string {
+    return join(this.path, id);
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows has no handles of folders to sync; its file system journals names.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,96 @@
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Store } from '../../store/open-store.js';
+import { remove } from '../../store/writes.js';
+import type { AttachmentFolder } from './attachment-folder.js';
+import { type AttachmentQuota, BLOCK_BYTES, occupiedBytes } from './attachment-quota.js';
+
+/** Files that are removed, or looked up, together. */
+const BATCH = 500;
+
+export interface AttachmentRemovalOptions {
+  readonly store: Pick<Store, 'attachments' | 'writer'>;
+  readonly folder: AttachmentFolder;
+  readonly quota: AttachmentQuota;
+  readonly log: Logger;
+}
+
+/**
+ * Removes files whose attachments are gone. The store lists them in the transaction that removes their messages, so that
+ * none is forgotten over a crash; this removes them after it (docs/adr/0025-files-of-messages.md).
+ */
+export class AttachmentRemoval implements Component {
+  #running: Promise<void> | null = null;
+  #again = false;
+  #stopped = false;
+
+  private constructor(private readonly options: AttachmentRemovalOptions) {}
+
+  /**
+   * Brings folder and store together: counts what is stored, removes files of deleted messages and of uploads that did not
+   * become messages. Nothing may be uploaded before it ends.
+   */
+  static async start(options: AttachmentRemovalOptions): Promise<AttachmentRemoval> {
+    const { store, quota } = options;
+    for (const { userId, bytes } of await store.attachments.usage(BLOCK_BYTES)) quota.add(userId, bytes);
+    const removal = new AttachmentRemoval(options);
+    await removal.#removeListed();
+    await removal.#removeUnknown();
+    store.writer.listenForRemovals(() => removal.#wake());
+    return removal;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#running;
+  }
+
+  #wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#again && !this.#stopped) {
+      this.#again = false;
+      try {
+        await this.#removeListed();
+      } catch (err) {
+        // They stay listed for the next removal or start.
+        this.options.log.warn({ err }, 'failed to remove files of deleted messages');
+      }
+    }
+  }
+
+  async #removeListed(): Promise<void> {
+    const { store, folder, quota } = this.options;
+    for (;;) {
+      const files = await store.attachments.removed(BATCH);
+      if (files.length === 0) return;
+      for (const { id } of files) await folder.remove(id);
+      await store.writer.commit(files.map(({ id }) => remove('removed_files', { id })));
+      for (const { user_id, size } of files) quota.release(user_id, occupiedBytes(size));
+    }
+  }
+
+  async #removeUnknown(): Promise<void> {
+    let batch: Snowflake[] = [];
+    for await (const id of this.options.folder.ids()) {
+      batch.push(id);
+      if (batch.length < BATCH) continue;
+      await this.#removeUnknownOf(batch);
+      batch = [];
+    }
+    await this.#removeUnknownOf(batch);
+  }
+
+  async #removeUnknownOf(ids: readonly Snowflake[]): Promise<void> {
+    const { store, folder } = this.options;
+    const known = await store.attachments.existing(ids);
+    for (const id of ids) if (!known.has(id)) await folder.remove(id);
+  }
+}

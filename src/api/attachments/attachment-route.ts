@@ -1,0 +1,92 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allowCrossOrigin } from '../../net/route-origins.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import type { AttachmentRow } from '../../store/attachment-rows.js';
+import { RestError } from '../rest/rest-error.js';
+import type { Services } from '../services.js';
+import { readRange } from './byte-range.js';
+import { OPAQUE_TYPE } from './content-type.js';
+
+const YEAR = 31_536_000;
+/** Of the page that a browser makes of a file which it shows alone: it runs nothing and loads nothing else. */
+const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+interface FileRequest {
+  readonly Params: { readonly channel: string; readonly id: string; readonly filename: string };
+  readonly Querystring: { readonly key?: string | string[] };
+}
+
+/**
+ * Serves the files of messages on `/cdn/attachments/{channel}/{attachment}/{filename}?key={key}`. Like images they need no
+ * token; the key, which only the message object has, takes its place (docs/adr/0025-files-of-messages.md).
+ */
+export function addAttachmentRoute(
+  app: FastifyInstance,
+  { store, files }: Pick<Services, 'store' | 'files'>,
+): void {
+  app.route<FileRequest>({
+    method: ['GET', 'HEAD'],
+    url: '/cdn/attachments/:channel/:id/:filename',
+    config: allowCrossOrigin('embedding'),
+    async handler(request, reply) {
+      const { channel, id, filename } = request.params;
+      if (!isSnowflake(channel) || !isSnowflake(id)) throw new RestError('NOT_FOUND');
+      const row = await store.attachments.one(channel, id);
+      if (row === null || row.filename !== filename || !isKeyOf(row, request.query.key)) {
+        throw new RestError('NOT_FOUND');
+      }
+      return sendFile(request, reply, row, files);
+    },
+  });
+}
+
+function isKeyOf({ access_key }: AttachmentRow, shown: unknown): boolean {
+  if (typeof shown !== 'string') return false;
+  const [expected, given] = [Buffer.from(access_key), Buffer.from(shown)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  row: AttachmentRow,
+  files: Services['files'],
+): Promise<FastifyReply> {
+  const { id, size } = row;
+  if (request.headers['if-none-match'] === tagOf(row)) return reply.code(304).headers(headersOf(row)).send();
+  const range = readRange(request.headers.range, size);
+  if (range === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .headers({ ...headersOf(row), 'content-range': `bytes */${size}` })
+      .send();
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 };
+  const file = request.method === 'HEAD' || size === 0 ? null : await files.read(id);
+  // The message was deleted since its row was read.
+  if (file === null && request.method !== 'HEAD' && size > 0) throw new RestError('NOT_FOUND');
+  void reply.headers({ ...headersOf(row), 'content-length': end - start + 1 });
+  if (range !== null) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+  return reply.send(file?.createReadStream({ start, end }));
+}
+
+/** An id never names another file. */
+function tagOf({ id }: AttachmentRow): string {
+  return `"${id}"`;
+}
+
+function headersOf(row: AttachmentRow): Record<string, string> {
+  const { content_type: type, filename } = row;
+  return {
+    'content-type': type,
+    'content-disposition': `${type === OPAQUE_TYPE ? 'attachment' : 'inline'}; filename="${filename}"`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': POLICY,
+    'cache-control': `private, max-age=${YEAR}, immutable`,
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    'accept-ranges': 'bytes',
+    etag: tagOf(row),
+  };
+}

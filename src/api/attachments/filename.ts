@@ -1,0 +1,31 @@
+/** The longest name of a file, in characters; it is a part of a URL path. */
+const LONGEST_NAME = 100;
+const LONGEST_EXTENSION = 16;
+
+/**
+ * The name under which a file is stored and served: letters, digits, dots, dashes and underscores of ASCII, as clients of
+ * the interface expect. Spaces become underscores; a name without any of these characters becomes `file`.
+ */
+export function safeFilename(name: string): string {
+  const safe = name
+    .normalize('NFKD')
+    .trim()
+    .replaceAll(/\s+/g, '_')
+    .replaceAll(/[^A-Za-z0-9._-]/g, '')
+    // Neither a path segment with a meaning nor a hidden file where it is saved.
+    .replace(/^\.+/, '');
+  return shorten(safe || 'file');
+}
+
+/** The extension of a name in lower case, without the dot; empty if it has none. */
+export function extensionOf(name: string): string {
+  return /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** Keeps the extension, by which programs choose what opens the file. */
+function shorten(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const extension = extensionOf(name);
+  if (extension === '' || extension.length > LONGEST_EXTENSION) return name.slice(0, LONGEST_NAME);
+  return `${name.slice(0, LONGEST_NAME - extension.length - 1)}.${extension}`;
+}

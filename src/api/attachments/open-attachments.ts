@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Store } from '../../store/open-store.js';
+import type { RestLimits } from '../rest/rate-limits/rest-limits.js';
+import { AttachmentFolder } from './attachment-folder.js';
+import { AttachmentQuota } from './attachment-quota.js';
+import { AttachmentRemoval } from './attachment-removal.js';
+import { AttachmentUploads } from './attachment-uploads.js';
+
+export interface AttachmentsOptions {
+  /** the folder of the files; created if it does not exist */
+  readonly path: string;
+  readonly store: Store;
+  readonly limits: RestLimits;
+  readonly clock: Clock;
+  readonly log: Logger;
+  nextId(): Snowflake;
+  /** e.g. `http://127.0.0.1:6480/cdn` */
+  cdnUrl(): string;
+}
+
+/** What serves the files of messages. */
+export interface Attachments {
+  readonly files: AttachmentFolder;
+  readonly uploads: AttachmentUploads;
+  readonly removal: AttachmentRemoval;
+}
+
+/** Opens the folder of the files of messages and removes what is left of former runs (docs/rest.md, Files). */
+export async function openAttachments(options: AttachmentsOptions): Promise<Attachments> {
+  const { path, store, limits, clock, log, nextId, cdnUrl } = options;
+  const files = await AttachmentFolder.open(path);
+  const quota = new AttachmentQuota(limits);
+  const removal = await AttachmentRemoval.start({ store, folder: files, quota, log });
+  const { fileBytes } = limits;
+  const uploads = new AttachmentUploads({ folder: files, quota, fileBytes, clock, nextId, cdnUrl });
+  return { files, uploads, removal };
+}
