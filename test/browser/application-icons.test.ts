@@ -76,8 +76,10 @@ describe('The console', () => {
           await inDialog.waitFor();
           assert.deepEqual(await colorOf(inDialog), [...RED]);
           const box = await inDialog.boundingBox();
-          assert.equal(box?.width, box?.height, 'an icon that is no square is shown as one');
-          assert.ok(box !== null && Math.abs(box.x + box.width / 2 - WIDTH / 2) <= 1, 'it is in the middle');
+          assert.ok(box);
+          // The dialog may still be moving to its place.
+          assert.ok(Math.abs(box.width - box.height) < 0.5, 'an icon that is no square is shown as one');
+          assert.ok(Math.abs(box.x + box.width / 2 - WIDTH / 2) <= 1, 'it is in the middle');
           assert.equal(await page.locator('#consent-avatar').getAttribute('aria-hidden'), 'true');
           assert.deepEqual(complaints, []);
         },
