@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { botHeader, CALLBACK, client, join, makeWorld, type World } from './support/world.js';
 
 const { BAN_MEMBERS, KICK_MEMBERS, MANAGE_GUILD, MANAGE_CHANNELS } = PERMISSIONS;
 
-let service: TestService;
 let world: World;
 /** a member of the world's guild who may manage it, kick, and nothing else of note */
 let manager: Person;
 /** the application whose bot is added */
 let game: Game;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   world = await makeWorld(service);
   manager = await service.person('Mia');
   await join(service, world.game, manager, world.guild);
@@ -27,7 +25,6 @@ before(async () => {
 beforeEach(async () => {
   game = await service.game({ name: 'Helper' });
 });
-after(() => service.stop());
 
 function add(more: Record<string, string> = {}, as = manager, body: object = {}): Promise<TestReply> {
   const query = new URLSearchParams({ client_id: game.id, scope: 'bot', guild_id: world.guild, ...more });

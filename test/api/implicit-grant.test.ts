@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { authorize, CALLBACK, client, grant, requestAuthorization } from './support/world.js';
 
 /** `response_type=token` (RFC 6749 §4.2). */
 
-let service: TestService;
 let game: Game;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   game = await service.game();
 });
-after(() => service.stop());
 
 function ask(person: Person, scope: string, body: object, more: Record<string, string> = {}) {
   const query = { response_type: 'token', redirect_uri: CALLBACK, scope, ...more };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { authorize, CALLBACK, client, requestAuthorization } from './support/world.js';
 
@@ -7,13 +7,10 @@ import { authorize, CALLBACK, client, requestAuthorization } from './support/wor
 
 const OTHER = 'http://localhost:3000/other';
 
-let service: TestService;
 let person: Person;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   person = await service.person();
 });
-after(() => service.stop());
 
 async function gameWith(redirectUris: string[]): Promise<Game> {
   const game = await service.game();

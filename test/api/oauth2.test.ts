@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { authorize, bearer, botHeader, CALLBACK, client, grant } from './support/world.js';
 
-let service: TestService;
 let game: Game;
 let person: Person;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   person = await service.person();
   game = await service.game();
 });
-after(() => service.stop());
 
 function token(form: Record<string, string>, headers: Record<string, string> = {}): Promise<TestReply> {
   return service.request('POST', '/oauth2/token', { form, headers });

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
 import { authorize, client, grant, requestAuthorization } from './support/world.js';
 
-let service: TestService;
 let game: Game;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   game = await service.game();
 });
-after(() => service.stop());
 
 interface Once {
   readonly code: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { authorize, client, requestAuthorization } from './support/world.js';
 
@@ -10,15 +10,12 @@ import { authorize, client, requestAuthorization } from './support/world.js';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-let service: TestService;
 let game: Game;
 let person: Person;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   game = await service.game();
   person = await service.person();
 });
-after(() => service.stop());
 
 function ask(query: Record<string, string>): Promise<TestReply> {
   return requestAuthorization(service, game, person, query);

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { type Game, TestService } from './support/test-service.js';
 
-let service: TestService;
 let game: Game;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   game = await service.game();
 });
-after(() => service.stop());
 
 describe('A redirect URI', () => {
   const wrong = [

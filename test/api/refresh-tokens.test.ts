@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { LIFETIMES } from '#guildhall/api/oauth2/lifetimes.js';
 import { type Game, type Person, type TestReply, TestService } from './support/test-service.js';
 import { client, grant } from './support/world.js';
 
-let service: TestService;
 let game: Game;
 let person: Person;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   game = await service.game();
 });
-after(() => service.stop());
 
 interface Tokens {
   readonly access_token: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { UserQueries } from '#guildhall/store/queries/user-queries.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
@@ -8,17 +8,14 @@ import { type Game, type Person, TestService } from './support/test-service.js';
 import { codeAt, enroll } from './support/two-factor.js';
 import { CALLBACK, makeWorld } from './support/world.js';
 
-let service: TestService;
 let game: Game;
 let person: Person;
-before(async () => {
-  service = await TestService.start();
+const service = TestService.forFile(async () => {
   game = await service.game();
 });
 beforeEach(async () => {
   person = await service.person('Ada');
 });
-after(() => service.stop());
 
 const isEnabled = async () =>
   (await service.ok('GET', '/users/@me', { as: person.token })).mfa_enabled as boolean;

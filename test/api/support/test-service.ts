@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import type { RestLimits } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { type ApiOptions, type ApiService, startApiService } from '#guildhall/api/start-api.js';
@@ -46,15 +47,33 @@ export class TestService {
   #api: ApiService | null = null;
   readonly #gateways: GatewayClient[] = [];
 
-  private constructor(
-    readonly folder: string,
-    private readonly options: TestServiceOptions,
-  ) {}
+  #folder: string | null = null;
+
+  private constructor(private readonly options: TestServiceOptions) {}
 
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
-    const service = new TestService(await mkdtemp(join(tmpdir(), 'guildhall-api-')), options);
-    await service.#start();
+    const service = new TestService(options);
+    await service.#open();
     return service;
+  }
+
+  /**
+   * A service that runs during the tests of a file.
+   *
+   * @param prepare runs once it has started; hooks of its own would not wait for that
+   */
+  static forFile(prepare: () => Promise<void>): TestService {
+    const service = new TestService({});
+    before(async () => {
+      await service.#open();
+      await prepare();
+    });
+    after(() => service.stop());
+    return service;
+  }
+
+  get folder(): string {
+    return this.#folder ?? assert.fail('the service is not started');
   }
 
   get api(): ApiService {
@@ -83,7 +102,7 @@ export class TestService {
   async stop(): Promise<void> {
     for (const gateway of this.#gateways) await gateway.drop();
     await this.#api?.stop();
-    await rm(this.folder, { recursive: true, force: true });
+    if (this.#folder !== null) await rm(this.#folder, { recursive: true, force: true });
   }
 
   /** One request. A success is held against the schema that its operation declares. */
@@ -141,6 +160,11 @@ export class TestService {
     const gateway = await GatewayClient.connect(this.url, query);
     this.#gateways.push(gateway);
     return gateway;
+  }
+
+  async #open(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'guildhall-api-'));
+    await this.#start();
   }
 
   async #start(): Promise<void> {
