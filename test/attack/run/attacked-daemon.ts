@@ -48,6 +48,8 @@ export class AttackedDaemon {
     const world = await makeWorld(daemon);
     const origin = ['--origin', GAME_ORIGIN];
     const unapproved = await daemon.cli<TestApplication>('apps', 'create', '--name', 'Unknown', ...origin);
+    // Settings are kept in a file from the first change on: attacks that change them must not seem to have left one.
+    await daemon.cli('voice', 'settings', '--input-volume', '90');
     return new AttackedDaemon(daemon, folder, victim, world, unapproved, x);
   }
 
