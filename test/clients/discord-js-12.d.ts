@@ -37,6 +37,7 @@ declare module 'discord.js-12' {
     readonly content: string;
     readonly type: string;
     readonly embeds: readonly { readonly title: string | null }[];
+    readonly attachments: Collection<{ readonly name: string | null; readonly url: string }>;
     readonly reactions: Cache<{ users: { fetch(): Promise<Collection<User>> } }>;
     react(emoji: string): Promise<unknown>;
     pin(): Promise<unknown>;
@@ -59,6 +60,7 @@ declare module 'discord.js-12' {
     edit(change: { name?: string; parentID?: string }): Promise<unknown>;
     delete(): Promise<unknown>;
     send(content: string, options: { embed: { title: string } }): Promise<Message>;
+    send(options: { files: readonly { name: string; attachment: Buffer }[] }): Promise<Message>;
     bulkDelete(messages: readonly string[]): Promise<unknown>;
   }
 

@@ -246,6 +246,33 @@ test(
 );
 
 test(
+  'MESSAGE_CREATE has the files of a message, which NOTIFICATION_CREATE names where it has no content',
+  withMockRpc(async (mock) => {
+    const bob = { id: '2', username: 'bob', discriminator: '0007', avatar: null };
+    const url = 'http://cdn.example/attachments/11/5/map.png?key=x';
+    const file = { id: '5', filename: 'map.png', size: 24, url, proxy_url: url, width: 2, height: 1 };
+    mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
+    const client = await mock.authenticated(['rpc', 'messages.read', 'rpc.notifications.read']);
+    await client.request('SUBSCRIBE', { channel_id: '11' }, 'MESSAGE_CREATE');
+    await client.request('SUBSCRIBE', {}, 'NOTIFICATION_CREATE');
+    const fields = { author: bob, content: '', attachments: [file, { ...file, filename: 'notes.txt' }] };
+    mock.client.dispatch('MESSAGE_CREATE', message('1', '11', fields));
+    await settle(client);
+    const sent = client.frames.map(
+      ({ data }) => data as { message: { attachments: object[] }; body?: string },
+    );
+    assert.deepEqual(
+      sent.map(({ message: { attachments }, body }) => [attachments, body]),
+      [
+        [fields.attachments, undefined],
+        [fields.attachments, 'map.png, notes.txt'],
+      ],
+    );
+    await client.close();
+  }),
+);
+
+test(
   'NOTIFICATION_CREATE tells of mentions and of messages elsewhere, not of what the person wrote or looks at',
   withMockRpc(async (mock) => {
     const quiet = { default_message_notifications: 1 } as const;

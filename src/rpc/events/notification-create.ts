@@ -42,7 +42,8 @@ export const notificationCreate = event({
       message: rpcMessage(client.state, message),
       icon_url: (guild && iconUrl(context, guild)) ?? avatarUrl(context, message.author),
       title: `${author}${where}`,
-      body: message.content,
+      // A message may consist of files alone.
+      body: message.content || message.attachments.map(({ filename }) => filename).join(', '),
     };
   },
 });

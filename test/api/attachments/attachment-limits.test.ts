@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join as joinPath } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../helpers/eventually.js';
 import { type TestReply, type TestService, withService } from '../support/test-service.js';
@@ -161,13 +163,23 @@ describe('An upload that stops', () => {
     const { service, world } = used;
     const before = await storedFiles(service);
     const upload = new RawUpload(service, world.text, world.member.token);
-    await upload.send(`${partHead('file', 'a.bin')}x`);
-    await eventually(async () => (await storedFiles(service)).length === before.length + 1);
-    await service.clock.advance(6_000);
-    await upload.send('x'.repeat(40_000));
-    await service.clock.advance(6_000);
-    await upload.send('x'.repeat(40_000));
-    await service.clock.advance(16_000);
+    let isOver = false;
+    void upload.status.then(() => {
+      isOver = true;
+    });
+    const sizeOfNew = async () => {
+      const name = (await storedFiles(service)).find((one) => !before.includes(one));
+      return name === undefined ? 0 : (await stat(joinPath(service.attachmentsPath, name))).size;
+    };
+    await upload.send(partHead('file', 'a.bin'));
+    for (let part = 1; part <= 4; part++) {
+      await upload.send('x'.repeat(20_000));
+      await eventually(async () => (await sizeOfNew()) > 20_000 * part - 1000);
+      await service.clock.advance(6_000);
+    }
+    assert.ok(!isOver, 'it goes on as long as bytes arrive');
+    await service.clock.advance(10_000);
+    await eventually(() => isOver);
     assert.equal(await upload.status, null);
     await eventually(async () => (await storedFiles(service)).length === before.length);
   });

@@ -4,7 +4,7 @@ import { WebSocketManager, WebSocketShardEvents } from '@discordjs/ws';
 import { eventually } from '../../helpers/eventually.js';
 import { describeMember, describeMessage, EventLog } from './event-log.js';
 import { type GuildOperations, type Login, VERSION } from './guild-client.js';
-import { inOrder, inRank, reasonsByUser } from './normalize.js';
+import { inOrder, inRank, readFiles, reasonsByUser } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
 
 const DAY_SECONDS = 86_400;
@@ -125,6 +125,12 @@ function operations({ api }: Client, rest: REST): GuildOperations {
 
     sendEmbed: async (channel, content, title) =>
       (await channels.createMessage(channel, { content, embeds: [{ title }] })).id,
+    sendFile: async (channel, name, text) =>
+      (await channels.createMessage(channel, { files: [{ name, data: Buffer.from(text) }] })).id,
+    files: async (channel, message) => {
+      const { attachments } = await channels.getMessage(channel, message);
+      return readFiles(attachments.map(({ filename, url }) => ({ name: filename, url })));
+    },
     embedTitles: async (channel, message) =>
       (await channels.getMessage(channel, message)).embeds.map(({ title }) => title),
     react: (channel, message, emoji) => channels.addMessageReaction(channel, message, emoji),

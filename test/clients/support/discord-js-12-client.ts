@@ -3,7 +3,7 @@ import { eventually } from '../../helpers/eventually.js';
 import { DISCORD_JS_EVENTS } from './discord-js-events.js';
 import { describeMessage, type EventTable, logEvents } from './event-log.js';
 import { type GuildOperations, type Login, VERSION } from './guild-client.js';
-import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
+import { cached, gracePeriodsById, inOrder, inRank, readFiles, reasonsByUser } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
 
 interface User {
@@ -90,6 +90,12 @@ function operations(client: Client): GuildOperations {
 
     sendEmbed: async (channel, content, title) =>
       (await channelOf(channel).send(content, { embed: { title } })).id,
+    sendFile: async (channel, name, text) =>
+      (await channelOf(channel).send({ files: [{ name, attachment: Buffer.from(text) }] })).id,
+    files: async (channel, message) => {
+      const { attachments } = await channelOf(channel).messages.fetch(message, true, true);
+      return readFiles(attachments.map(({ name, url }) => ({ name: name ?? '', url })));
+    },
     embedTitles: async (channel, message) =>
       (await channelOf(channel).messages.fetch(message, true, true)).embeds.map(({ title }) => title),
     react: async (channel, message, emoji) =>

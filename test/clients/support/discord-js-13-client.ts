@@ -4,7 +4,7 @@ import { BAN_EVENTS, DISCORD_JS_EVENTS } from './discord-js-events.js';
 import { sharedOperations, signIn } from './discord-js-operations.js';
 import { describeMessage, type EventTable } from './event-log.js';
 import { type GuildOperations, type Login, VERSION } from './guild-client.js';
-import { cached, inOrder } from './normalize.js';
+import { cached, inOrder, readFiles } from './normalize.js';
 import { rawOperations, type SendRequest } from './raw-operations.js';
 
 const EVENTS: EventTable = {
@@ -77,6 +77,10 @@ function operations(client: Client): GuildOperations {
     messages: async (channel) =>
       (await messagesOf(channel).fetch({}, { cache: false })).map(({ content }) => content),
 
+    files: async (channel, message) => {
+      const { attachments } = await messagesOf(channel).fetch(message, { force: true });
+      return readFiles(attachments.map(({ name, url }) => ({ name: name ?? '', url })));
+    },
     embedTitles: async (channel, message) =>
       (await messagesOf(channel).fetch(message, { force: true })).embeds.map(({ title }) => title),
     reactors: async (channel, message, emoji) => {

@@ -11,7 +11,7 @@ import { BAN_EVENTS, DISCORD_JS_EVENTS } from './discord-js-events.js';
 import { sharedOperations, signIn } from './discord-js-operations.js';
 import { describeMessage, type EventTable } from './event-log.js';
 import { type GuildOperations, type Login, VERSION } from './guild-client.js';
-import { cached, inOrder } from './normalize.js';
+import { cached, inOrder, readFiles } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
 
 const EVENTS: EventTable = {
@@ -69,6 +69,8 @@ function operations(client: Client): GuildOperations {
     messages: async (channel) =>
       (await messagesOf(channel).fetch({ cache: false })).map(({ content }) => content),
 
+    files: async (channel, message) =>
+      readFiles((await messagesOf(channel).fetch({ message, force: true })).attachments.values()),
     embedTitles: async (channel, message) =>
       (await messagesOf(channel).fetch({ message, force: true })).embeds.map(({ title }) => title),
     reactors: async (channel, message, emoji) => {

@@ -75,6 +75,8 @@ export function sharedOperations(client: Client) {
 
     sendEmbed: async (channel, content, title) =>
       (await textOf(channel).send({ content, embeds: [{ title }] })).id,
+    sendFile: async (channel, name, text) =>
+      (await textOf(channel).send({ files: [{ name, attachment: Buffer.from(text) }] })).id,
     react: (channel, message, emoji) => textOf(channel).messages.react(message, emoji),
     bulkDelete: async (channel, messages) => textOf(channel).bulkDelete(messages),
     emojis: async (guild) => [...guildOf(guild).emojis.cache.values()].map(({ name }) => name ?? ''),

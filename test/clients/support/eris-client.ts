@@ -5,7 +5,7 @@ import { Client } from 'eris';
 import { connectEris, describePins, erisEvents } from './eris-events.js';
 import type { EventTable } from './event-log.js';
 import type { GuildOperations, Login } from './guild-client.js';
-import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
+import { cached, gracePeriodsById, inOrder, inRank, readFiles, reasonsByUser } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
 
 const ROLE_CREATE = 30;
@@ -108,6 +108,12 @@ function operations(client: Client): GuildOperations {
 
     sendEmbed: async (channel, content, title) =>
       (await client.createMessage(channel, { content, embed: { title } })).id,
+    sendFile: async (channel, name, text) =>
+      (await client.createMessage(channel, '', { name, file: Buffer.from(text) })).id,
+    files: async (channel, message) => {
+      const { attachments } = await client.getMessage(channel, message);
+      return readFiles(attachments.map(({ filename, url }) => ({ name: filename, url })));
+    },
     embedTitles: async (channel, message) =>
       (await client.getMessage(channel, message)).embeds.map(({ title }) => title),
     react: (channel, message, emoji) => client.addMessageReaction(channel, message, emoji),

@@ -46,6 +46,10 @@ export interface GuildOperations {
 
   /** @returns the id of the message */
   sendEmbed(channel: string, content: string, title: string): Promise<string>;
+  /** @returns the id of the message */
+  sendFile(channel: string, name: string, text: string): Promise<string>;
+  /** names and texts of the files of a message, as the library finds them */
+  files(channel: string, message: string): Promise<[name: string, text: string][]>;
   /** titles of the embeds of a message */
   embedTitles(channel: string, message: string): Promise<(string | null | undefined)[]>;
   react(channel: string, message: string, emoji: string): Promise<unknown>;

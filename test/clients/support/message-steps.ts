@@ -16,6 +16,17 @@ export const MESSAGE_STEPS: readonly Step[] = [
       assert.deepEqual(await client.embedTitles(made(ids, 'news'), made(ids, 'embed')), ['By the Crown']),
   },
   {
+    title: 'sends a file, and reads it back',
+    act: async ({ client, ids }) => {
+      ids.file = await client.sendFile(made(ids, 'news'), 'map.txt', 'here be dragons');
+    },
+    events: ['MESSAGE_CREATE '],
+    check: async ({ client, ids }) =>
+      assert.deepEqual(await client.files(made(ids, 'news'), made(ids, 'file')), [
+        ['map.txt', 'here be dragons'],
+      ]),
+  },
+  {
     title: 'reacts',
     act: ({ client, ids }) => client.react(made(ids, 'news'), made(ids, 'embed'), THUMB),
     events: [`MESSAGE_REACTION_ADD ${THUMB}`],
@@ -38,7 +49,7 @@ export const MESSAGE_STEPS: readonly Step[] = [
         messages.map(({ id }: { id: string }) => id),
       );
     },
-    events: ['MESSAGE_DELETE_BULK 2'],
+    events: ['MESSAGE_DELETE_BULK 3'],
     check: async ({ client, ids }) => assert.deepEqual(await client.messages(made(ids, 'news')), []),
   },
   {

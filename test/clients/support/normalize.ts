@@ -34,3 +34,14 @@ export function gracePeriodsById(
 export function cached<T>(cache: { get(id: string): T | undefined }, id: string): T {
   return cache.get(id) ?? assert.fail(`the library does not have ${id} in its cache`);
 }
+
+/** Names and texts of files that a library knows by their URLs. */
+export function readFiles(
+  files: Iterable<{ readonly name: string; readonly url: string }>,
+): Promise<[name: string, text: string][]> {
+  return Promise.all(
+    [...files].map(
+      async ({ name, url }): Promise<[string, string]> => [name, await (await fetch(url)).text()],
+    ),
+  );
+}

@@ -3,7 +3,7 @@ import { AuditLogActionTypes, Client, type EventReaction, type RESTMethod } from
 import { connectEris, describePins, erisEvents } from './eris-events.js';
 import { type EventTable, nameOf } from './event-log.js';
 import { type GuildOperations, type Login, VERSION } from './guild-client.js';
-import { cached, gracePeriodsById, inOrder, inRank, reasonsByUser } from './normalize.js';
+import { cached, gracePeriodsById, inOrder, inRank, readFiles, reasonsByUser } from './normalize.js';
 import { rawOperations } from './raw-operations.js';
 
 const DAY_SECONDS = 86_400;
@@ -106,6 +106,12 @@ function operations(client: Client): GuildOperations {
 
     sendEmbed: async (channel, content, title) =>
       (await channels.createMessage(channel, { content, embeds: [{ title }] })).id,
+    sendFile: async (channel, name, text) =>
+      (await channels.createMessage(channel, { files: [{ name, contents: Buffer.from(text) }] })).id,
+    files: async (channel, message) => {
+      const { attachments } = await channels.getMessage(channel, message);
+      return readFiles(attachments.map(({ filename, url }) => ({ name: filename, url })));
+    },
     embedTitles: async (channel, message) =>
       (await channels.getMessage(channel, message)).embeds.map(({ title }) => title),
     react: (channel, message, emoji) => channels.createReaction(channel, message, emoji),
