@@ -1,8 +1,7 @@
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
-import type { Message } from '../protocol/objects/message.js';
 import { compareSnowflakes, type Snowflake } from '../protocol/snowflake.js';
-import type { MessageFile } from './attachments.js';
 import type { AuditEntry } from './audit-log/entry.js';
+import type { Message } from './message.js';
 import type { Reaction } from './reactions.js';
 import type {
   GuildBan,
@@ -24,12 +23,8 @@ export type ImageUse = 'icons' | 'splashes';
 
 /** What an operation changes of messages and of the reactions to them, in channels of every kind. */
 export type MessageChange =
-  /** a new message; its files are only in the store and go with it */
-  | {
-      readonly kind: 'message';
-      readonly message: Message;
-      readonly files?: readonly MessageFile[] | undefined;
-    }
+  /** a new message, with its files */
+  | { readonly kind: 'message'; readonly message: Message }
   /** other contents of a message; nothing where it was deleted */
   | { readonly kind: 'message-edited'; readonly message: Message }
   | {
@@ -208,9 +203,9 @@ function applyChange(guild: GuildState, change: GuildChange): void {
 }
 
 function rememberLastMessage(guild: GuildState, message: Message): void {
-  const last = guild.channels.get(message.channel_id)?.lastMessageId ?? null;
+  const last = guild.channels.get(message.channelId)?.lastMessageId ?? null;
   if (last === null || compareSnowflakes(message.id, last) > 0) {
-    setLastMessage(guild, message.channel_id, message.id);
+    setLastMessage(guild, message.channelId, message.id);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Embed } from '../protocol/objects/embed.js';
-import { MESSAGE_TYPES, type Message } from '../protocol/objects/message.js';
+import { MESSAGE_TYPES } from '../protocol/objects/message.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../protocol/permissions.js';
-import { type Snowflake, snowflakeTime } from '../protocol/snowflake.js';
-import { timestamp } from '../protocol/timestamp.js';
-import { type MessageFile, resolveAttachmentLinks, toAttachment } from './attachments.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { MessageFile } from './attachments.js';
 import type { Mentions } from './mentions.js';
+import type { Message } from './message.js';
 import { requireMessageContent } from './message-content.js';
 import { Refusal } from './refusal.js';
 import type { Actor, GuildUser, Tools } from './state.js';
@@ -35,8 +35,6 @@ interface MessageRights {
 /** Where a new message goes, and who writes it. */
 export interface MessageOrigin extends MessageRights {
   readonly channelId: Snowflake;
-  /** null: the channel is private */
-  readonly guildId: Snowflake | null;
   readonly author: GuildUser;
 }
 
@@ -46,28 +44,25 @@ export interface MessageOrigin extends MessageRights {
  * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for content that the author may not send
  */
 export function composeMessage(
-  { channelId, guildId, author, permissions, findMentions }: MessageOrigin,
+  { channelId, author, permissions, findMentions }: MessageOrigin,
   input: NewMessage,
   tools: Tools,
 ): Message {
   const content = (input.content ?? '').trim();
-  const attachments = (input.files ?? []).map(toAttachment);
-  const embeds = resolveAttachmentLinks(input.embeds ?? [], attachments);
+  const attachments = input.files ?? [];
+  const embeds = input.embeds ?? [];
   requireMessageContent({ content, embeds, attachments }, permissions);
   const mentions = findMentions(content);
-  const id = tools.nextId();
   return {
-    id,
-    channel_id: channelId,
-    ...(guildId !== null && { guild_id: guildId }),
+    id: tools.nextId(),
+    channelId,
     author,
     content,
-    timestamp: timestamp(snowflakeTime(id)),
-    edited_timestamp: null,
+    editedAt: null,
     tts: (input.tts ?? false) && (permissions & PERMISSIONS.SEND_TTS_MESSAGES) !== 0,
-    mention_everyone: mentions.everyone,
-    mentions: [...mentions.users],
-    mention_roles: [...mentions.roles],
+    mentionsEveryone: mentions.everyone,
+    mentions: mentions.users,
+    mentionRoles: mentions.roles,
     attachments,
     embeds,
     pinned: false,
@@ -91,7 +86,7 @@ export function reviseMessage(
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   const content = input.content === undefined ? message.content : (input.content ?? '').trim();
   const { attachments } = message;
-  const embeds = resolveAttachmentLinks(input.embeds ?? message.embeds, attachments);
+  const embeds = input.embeds ?? message.embeds;
   // What stays was allowed when it was sent.
   const granted = input.embeds === undefined ? ALL_PERMISSIONS : permissions | PERMISSIONS.ATTACH_FILES;
   requireMessageContent({ content, embeds, attachments }, granted);
@@ -100,9 +95,9 @@ export function reviseMessage(
     ...message,
     content,
     embeds,
-    edited_timestamp: timestamp(tools.now),
-    mention_everyone: mentions.everyone,
-    mentions: [...mentions.users],
-    mention_roles: [...mentions.roles],
+    editedAt: tools.now,
+    mentionsEveryone: mentions.everyone,
+    mentions: mentions.users,
+    mentionRoles: mentions.roles,
   };
 }

@@ -1,10 +1,10 @@
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
-import type { Message } from '../protocol/objects/message.js';
 import type { Activity, Status } from '../protocol/objects/presence.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { AuditedAction } from './audit-log/entry.js';
 import type { GuildChange } from './changes.js';
 import { compareRoles } from './hierarchy.js';
+import type { Message } from './message.js';
 import type {
   GuildChannel,
   GuildEmoji,

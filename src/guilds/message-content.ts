@@ -1,5 +1,5 @@
-import type { Message } from '../protocol/objects/message.js';
 import { PERMISSIONS } from '../protocol/permissions.js';
+import type { Message } from './message.js';
 import { Refusal } from './refusal.js';
 
 /**

@@ -1,8 +1,7 @@
-import type { Message, MessageType } from '../protocol/objects/message.js';
+import type { MessageType } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { snowflakeTime } from '../protocol/snowflake.js';
-import { timestamp } from '../protocol/timestamp.js';
 import type { Effects } from './events.js';
+import type { Message } from './message.js';
 import { type GuildState, type GuildUser, type Tools, userOf } from './state.js';
 
 /** What a system message is about. */
@@ -20,7 +19,7 @@ export function sendSystemMessage(
   tools: Tools,
 ): Effects {
   const author = userOf(guild, authorId);
-  const message = buildSystemMessage({ channelId, guildId: guild.id, author, type }, tools);
+  const message = buildSystemMessage({ channelId, author, type }, tools);
   return {
     changes: [{ kind: 'message', message }],
     events: [{ type: 'messageCreated', channelId, message }],
@@ -30,30 +29,22 @@ export function sendSystemMessage(
 /** Where a system message goes. */
 export interface SystemMessageOrigin {
   readonly channelId: Snowflake;
-  /** null: the channel is private */
-  readonly guildId: Snowflake | null;
   readonly author: GuildUser;
   readonly type: MessageType;
 }
 
 /** A message that the service sends about what a user did. It has no content; clients word it by its type. */
-export function buildSystemMessage(
-  { channelId, guildId, author, type }: SystemMessageOrigin,
-  tools: Tools,
-): Message {
-  const id = tools.nextId();
+export function buildSystemMessage({ channelId, author, type }: SystemMessageOrigin, tools: Tools): Message {
   return {
-    id,
-    channel_id: channelId,
-    ...(guildId !== null && { guild_id: guildId }),
+    id: tools.nextId(),
+    channelId,
     author,
     content: '',
-    timestamp: timestamp(snowflakeTime(id)),
-    edited_timestamp: null,
+    editedAt: null,
     tts: false,
-    mention_everyone: false,
+    mentionsEveryone: false,
     mentions: [],
-    mention_roles: [],
+    mentionRoles: [],
     attachments: [],
     embeds: [],
     pinned: false,

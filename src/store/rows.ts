@@ -4,6 +4,7 @@ import type { Embed } from '../protocol/objects/embed.js';
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Guild } from '../protocol/objects/guild.js';
 import type { Integration } from '../protocol/objects/integration.js';
+import type { MessageType } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /** Rows as the floors above see them: ids as decimal text, lists as lists, times in milliseconds. */
@@ -205,7 +206,7 @@ export interface MessageRow {
   mentions: readonly Snowflake[];
   mention_roles: readonly Snowflake[];
   pinned: boolean;
-  type: number;
+  type: MessageType;
   embeds: readonly Embed[];
 }
 

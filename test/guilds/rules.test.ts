@@ -202,9 +202,9 @@ describe('Writing a message', () => {
   test('speaks aloud and to everyone only with the right to', () => {
     const input = { content: 'hey @here', tts: true };
     const may = talk(0)(input);
-    assert.deepEqual([may.tts, may.mention_everyone], [true, true]);
+    assert.deepEqual([may.tts, may.mentionsEveryone], [true, true]);
     const mayNot = talk(PERMISSIONS.MENTION_EVERYONE | PERMISSIONS.SEND_TTS_MESSAGES)(input);
-    assert.deepEqual([mayNot.tts, mayNot.mention_everyone], [false, false]);
+    assert.deepEqual([mayNot.tts, mayNot.mentionsEveryone], [false, false]);
   });
 
   test('does not raise the version of the guild, which is not changed', () => {

@@ -1,21 +1,20 @@
-import { toAttachment } from '../../guilds/attachments.js';
-import type { Attachment } from '../../protocol/objects/attachment.js';
+import type { MessageFile } from '../../guilds/attachments.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { MessageRow } from '../../store/rows.js';
 import type { Services } from '../services.js';
 import { attachmentUrl } from './attachment-url.js';
 
-/** The files of messages as the wire shows them, by message; messages without files are not in it. */
+/** The files of messages, by message; messages without files are not in it. */
 export async function loadAttachments(
   messages: readonly Pick<MessageRow, 'id' | 'channel_id'>[],
   { store, cdnUrl }: Pick<Services, 'store' | 'cdnUrl'>,
-): Promise<ReadonlyMap<Snowflake, Attachment[]>> {
+): Promise<ReadonlyMap<Snowflake, MessageFile[]>> {
   const channels = new Map(messages.map(({ id, channel_id }) => [id, channel_id]));
-  const found = new Map<Snowflake, Attachment[]>();
+  const found = new Map<Snowflake, MessageFile[]>();
   for (const row of await store.attachments.ofMessages([...channels.keys()])) {
     const { id, message_id, filename, size, width, height, content_type, access_key: accessKey } = row;
     const url = attachmentUrl(cdnUrl(), channels.get(message_id) ?? '', { id, filename, accessKey });
-    const attachment = toAttachment({
+    const file: MessageFile = {
       id,
       filename,
       size,
@@ -24,8 +23,8 @@ export async function loadAttachments(
       height,
       accessKey,
       url,
-    });
-    found.set(message_id, [...(found.get(message_id) ?? []), attachment]);
+    };
+    found.set(message_id, [...(found.get(message_id) ?? []), file]);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { ImageChange, MessageChange } from '../../guilds/changes.js';
+import type { Message } from '../../guilds/message.js';
 import type { GuildUser } from '../../guilds/state.js';
 import type { PartialEmoji } from '../../protocol/objects/emoji.js';
-import type { Message } from '../../protocol/objects/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { PrivateChannel } from './private-channel.js';
 

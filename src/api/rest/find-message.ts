@@ -1,24 +1,21 @@
-import type { Message } from '../../protocol/objects/message.js';
+import type { Message } from '../../guilds/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { readMessage } from '../message-records.js';
+import { loadMessages } from '../messages/load-messages.js';
 import type { Services } from '../services.js';
 import { found } from './guild-operation.js';
 
 /** Where a message is. */
 interface MessagePlace {
-  /** left out: the channel is private */
-  readonly guild?: { readonly id: Snowflake };
   readonly channel: { readonly id: Snowflake };
   readonly params: { readonly message_id: Snowflake };
   readonly services: Services;
 }
 
 /** The message that a path names, without the reactions to it. @throws {RestError} UNKNOWN_MESSAGE */
-export async function findMessage({ guild, channel, params, services }: MessagePlace): Promise<Message> {
-  return found(
-    await readMessage(guild?.id ?? null, channel.id, params.message_id, services),
-    'UNKNOWN_MESSAGE',
-  );
+export async function findMessage({ channel, params, services }: MessagePlace): Promise<Message> {
+  const row = found(await services.store.messages.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
+  const [message] = await loadMessages([row], services);
+  return found(message, 'UNKNOWN_MESSAGE');
 }
 
 /**

@@ -3,9 +3,11 @@ import type { Message } from '../../protocol/objects/message.js';
 import type { ListMessagesQuery } from '../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { MessagePage } from '../../store/queries/message-queries.js';
+import type { MessageRow } from '../../store/rows.js';
 import type { Caller } from '../caller.js';
-import { messagesToWire } from '../message-records.js';
+import { loadViewedMessages } from '../messages/load-messages.js';
 import type { Services } from '../services.js';
+import type { ApiVersion } from '../versions/version.js';
 import { found } from './guild-operation.js';
 
 /** A channel whose messages are read, as a handler of any kind of channel has it. */
@@ -15,34 +17,36 @@ interface ReadPlace {
   readonly guild?: { readonly id: Snowflake };
   readonly channel: { readonly id: Snowflake };
   readonly services: Services;
+  readonly version: ApiVersion;
 }
 
 /** A page of a channel's messages, newest first, with the reactions that the caller sees. */
 export async function readMessages(
-  { caller, guild, channel, services }: ReadPlace,
+  place: ReadPlace,
   query: Static<typeof ListMessagesQuery>,
 ): Promise<Message[]> {
-  const rows = await services.store.messages.page(channel.id, pageOf(query), query.limit ?? 50);
-  return messagesToWire(guild?.id ?? null, rows, caller.user.id, services);
+  const { channel, services } = place;
+  return show(place, await services.store.messages.page(channel.id, pageOf(query), query.limit ?? 50));
 }
 
 /** The pinned messages of a channel, newest first. @param limit how many at most */
-export async function readPins(
-  { caller, guild, channel, services }: ReadPlace,
-  limit: number,
-): Promise<Message[]> {
-  const rows = await services.store.messages.pinned(channel.id, limit);
-  return messagesToWire(guild?.id ?? null, rows, caller.user.id, services);
+export async function readPins(place: ReadPlace, limit: number): Promise<Message[]> {
+  return show(place, await place.services.store.messages.pinned(place.channel.id, limit));
 }
 
 /** One message of a channel, with the reactions that the caller sees. @throws {RestError} UNKNOWN_MESSAGE */
-export async function readOneMessage(
-  { caller, guild, channel, services }: ReadPlace,
-  id: Snowflake,
-): Promise<Message> {
-  const row = found(await services.store.messages.one(channel.id, id), 'UNKNOWN_MESSAGE');
-  const [message] = await messagesToWire(guild?.id ?? null, [row], caller.user.id, services);
+export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<Message> {
+  const row = found(await place.services.store.messages.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
+  const [message] = await show(place, [row]);
   return found(message, 'UNKNOWN_MESSAGE');
+}
+
+async function show(
+  { caller, guild, services, version: { views } }: ReadPlace,
+  rows: readonly MessageRow[],
+): Promise<Message[]> {
+  const viewed = await loadViewedMessages(rows, caller.user.id, services);
+  return viewed.map(({ message, reactions }) => views.message(message, guild?.id ?? null, reactions));
 }
 
 function pageOf({ around, before, after }: Static<typeof ListMessagesQuery>): MessagePage {

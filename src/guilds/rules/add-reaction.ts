@@ -1,6 +1,6 @@
 import type { PartialEmoji } from '../../protocol/objects/emoji.js';
-import type { Message } from '../../protocol/objects/message.js';
 import type { Decision } from '../events.js';
+import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { emojiKey, REACTIONS_OF_MESSAGE } from '../reactions.js';
 import { Refusal } from '../refusal.js';

@@ -1,9 +1,9 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
-import type { Message } from '../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import { composeMessage, type NewMessage } from '../compose-message.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
+import type { Message } from '../message.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Account, Actor, GuildChannel, GuildState, GuildUser, Tools } from '../state.js';
@@ -33,7 +33,6 @@ export function createMessage(
   const mayMentionAll = (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0;
   const origin = {
     channelId: channel.id,
-    guildId: guild.id,
     author,
     permissions,
     findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
@@ -41,7 +40,7 @@ export function createMessage(
   const message = composeMessage(origin, input, tools);
   return {
     result: message,
-    changes: [{ kind: 'message', message, files: input.files }],
+    changes: [{ kind: 'message', message }],
     events: [{ type: 'messageCreated', channelId: channel.id, message }],
   };
 }

@@ -1,8 +1,8 @@
-import type { Message } from '../../protocol/objects/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { messageDeletions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
+import type { Message } from '../message.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
 

@@ -1,8 +1,8 @@
-import type { Message } from '../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import { type EditedMessage, reviseMessage } from '../compose-message.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
+import type { Message } from '../message.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
 

@@ -1,6 +1,7 @@
-import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
+import { MESSAGE_TYPES } from '../../protocol/objects/message.js';
 import type { Decision } from '../events.js';
 import { GUILD_LIMITS } from '../limits.js';
+import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';

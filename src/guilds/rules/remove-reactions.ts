@@ -1,7 +1,7 @@
 import type { PartialEmoji } from '../../protocol/objects/emoji.js';
-import type { Message } from '../../protocol/objects/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
+import type { Message } from '../message.js';
 import { requireChannelPermission, requireMember } from '../permissions.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
 

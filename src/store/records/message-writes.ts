@@ -1,7 +1,6 @@
-import { restoreAttachmentLinks } from '../../guilds/attachments.js';
 import type { MessageChange } from '../../guilds/changes.js';
+import type { Message } from '../../guilds/message.js';
 import { emojiKey, type Reaction } from '../../guilds/reactions.js';
-import type { Message } from '../../protocol/objects/message.js';
 import type { MessageRow, ReactionRow } from '../rows.js';
 import { put, remove, sweep, update, type Write } from '../writes.js';
 
@@ -9,7 +8,7 @@ import { put, remove, sweep, update, type Write } from '../writes.js';
 export function writesOfMessages(change: MessageChange): Write[] {
   switch (change.kind) {
     case 'message':
-      return [put('messages', messageRow(change.message)), ...attachmentWrites(change)];
+      return [put('messages', messageRow(change.message)), ...attachmentWrites(change.message)];
     case 'message-edited':
       return [update('messages', messageRow(change.message))];
     case 'message-removed':
@@ -30,22 +29,22 @@ export function writesOfMessages(change: MessageChange): Write[] {
 function messageRow(message: Message): MessageRow {
   return {
     id: message.id,
-    channel_id: message.channel_id,
+    channel_id: message.channelId,
     author_id: message.author.id,
     content: message.content,
-    edited_at: message.edited_timestamp === null ? null : Date.parse(message.edited_timestamp),
+    edited_at: message.editedAt,
     tts: message.tts,
-    mention_everyone: message.mention_everyone,
+    mention_everyone: message.mentionsEveryone,
     mentions: message.mentions.map((user) => user.id),
-    mention_roles: message.mention_roles,
+    mention_roles: message.mentionRoles,
     pinned: message.pinned,
     type: message.type,
-    embeds: restoreAttachmentLinks(message.embeds, message.attachments),
+    embeds: message.embeds,
   };
 }
 
-function attachmentWrites({ message, files = [] }: MessageChange & { kind: 'message' }): Write[] {
-  return files.map(({ id, filename, size, contentType, width, height, accessKey }) =>
+function attachmentWrites(message: Message): Write[] {
+  return message.attachments.map(({ id, filename, size, contentType, width, height, accessKey }) =>
     put('attachments', {
       id,
       message_id: message.id,

@@ -86,6 +86,6 @@ function notify(
   { user, author }: RecipientChange,
   tools: Tools,
 ): Pick<PrivateChannelDecision<null>, 'channel' | 'changes' | 'events'> {
-  const origin = { channelId: channel.id, guildId: null, author, type };
+  const origin = { channelId: channel.id, author, type };
   return postMessage(channel, { ...buildSystemMessage(origin, tools), mentions: [user] });
 }

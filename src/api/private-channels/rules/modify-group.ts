@@ -43,7 +43,7 @@ export function modifyGroup(
   const changes: (MessageChange | ImageChange)[] = imageChanges('icons', channel.icon, icon);
   const events: PrivateChannelEvent[] = [{ type: 'channelUpdated', to: [...channel.recipients.keys()] }];
   for (const { type, content } of notices) {
-    const origin = { channelId: channel.id, guildId: null, author, type };
+    const origin = { channelId: channel.id, author, type };
     const posted = postMessage(current, { ...buildSystemMessage(origin, tools), content });
     current = posted.channel;
     changes.push(...posted.changes);

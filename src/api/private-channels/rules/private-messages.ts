@@ -5,9 +5,9 @@ import {
   reviseMessage,
 } from '../../../guilds/compose-message.js';
 import { findMentionedUsers, type Mentions } from '../../../guilds/mentions.js';
+import type { Message } from '../../../guilds/message.js';
 import { Refusal } from '../../../guilds/refusal.js';
 import type { Actor, GuildUser, Tools, UserLookup } from '../../../guilds/state.js';
-import type { Message } from '../../../protocol/objects/message.js';
 import { ALL_PERMISSIONS } from '../../../protocol/permissions.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from '../decision.js';
@@ -33,9 +33,9 @@ export function createPrivateMessage(
   tools: Tools,
 ): PrivateChannelDecision<Message> {
   if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
-  const origin = { channelId: channel.id, guildId: null, author, ...rightsIn(channel, users) };
+  const origin = { channelId: channel.id, author, ...rightsIn(channel, users) };
   const message = composeMessage(origin, input, tools);
-  return { result: message, ...postMessage(channel, message, input.files) };
+  return { result: message, ...postMessage(channel, message) };
 }
 
 /** Changes the content of a message; only its author may. @throws {Refusal} as `reviseMessage` */
@@ -79,7 +79,6 @@ export function deletePrivateMessage(
 export function postMessage(
   channel: PrivateChannel,
   message: Message,
-  files?: NewMessage['files'],
 ): Omit<PrivateChannelDecision<Message>, 'result' | 'channel'> & { readonly channel: PrivateChannel } {
   const closed = [...channel.recipients.values()].filter(({ isOpen }) => !isOpen);
   const opened = closed.map((recipient) => [recipient.userId, { ...recipient, isOpen: true }] as const);
@@ -93,7 +92,7 @@ export function postMessage(
       recipients: closed.length === 0 ? channel.recipients : new Map([...channel.recipients, ...opened]),
       lastMessageId: message.id,
     },
-    changes: [{ kind: 'message', message, files }],
+    changes: [{ kind: 'message', message }],
     events,
   };
 }

@@ -1,8 +1,9 @@
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
+import type { Message } from '../../../guilds/message.js';
 import { Refusal } from '../../../guilds/refusal.js';
 import type { GuildUser, Tools } from '../../../guilds/state.js';
 import { buildSystemMessage } from '../../../guilds/system-message.js';
-import { MESSAGE_TYPES, type Message } from '../../../protocol/objects/message.js';
+import { MESSAGE_TYPES } from '../../../protocol/objects/message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 import { postMessage } from './private-messages.js';
@@ -30,7 +31,7 @@ export function pinPrivateMessage(
   if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
   const pinned = { ...channel, lastPinAt: tools.now };
   const type = MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE;
-  const notice = buildSystemMessage({ channelId: channel.id, guildId: null, author, type }, tools);
+  const notice = buildSystemMessage({ channelId: channel.id, author, type }, tools);
   const posted = postMessage(pinned, notice);
   return {
     result: null,

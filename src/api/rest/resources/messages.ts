@@ -66,14 +66,15 @@ export const messageOperations = [
     reply: MessageSchema,
     fires: ['MESSAGE_CREATE', 'CHANNEL_CREATE'],
     handle(call) {
-      const { caller, guild, channel, member } = call;
+      const { caller, guild, channel, member, version } = call;
       const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
       const author = toPublicUser(caller.user);
-      return receiveMessage(call, mayAttach, (input) =>
-        call.change((guild, actor, tools, channel) =>
+      return receiveMessage(call, mayAttach, async (input) => {
+        const message = await call.change((guild, actor, tools, channel) =>
           createMessage(guild, actor, { channel, author, account: caller.user, input }, tools),
-        ),
-      );
+        );
+        return version.views.message(message, guild.id);
+      });
     },
     handlePrivate: sendPrivateMessage,
   }),
@@ -86,13 +87,14 @@ export const messageOperations = [
     reply: MessageSchema,
     fires: ['MESSAGE_UPDATE'],
     handle(call) {
-      const { body, change } = call;
+      const { body, change, guild, version } = call;
       const input = readEditedMessage(body);
-      return withMessage(call, (message) =>
-        change((guild, actor, tools, channel) =>
+      return withMessage(call, async (message) => {
+        const edited = await change((guild, actor, tools, channel) =>
           editMessage(guild, actor, { channel, message, input }, tools),
-        ),
-      );
+        );
+        return version.views.message(edited, guild.id);
+      });
     },
     handlePrivate: revisePrivateMessage,
   }),

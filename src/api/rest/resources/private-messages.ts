@@ -26,19 +26,16 @@ type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
 export async function sendPrivateMessage(
   call: PrivateCall<string, null, Static<typeof CreateMessageBody>>,
 ): Promise<Message> {
-  const { caller, change, services } = call;
+  const { caller, change, services, version } = call;
   const reachable = await isReachable(call);
   // The rule refuses it as well, but only once the files are received.
   if (!reachable && call.upload !== null) throw new Refusal('CANNOT_MESSAGE_USER');
-  return receiveMessage(call, true, (input) =>
-    change((channel, _actor, tools) =>
-      createPrivateMessage(
-        channel,
-        { author: toPublicUser(caller.user), input, isReachable: reachable, users: services.users },
-        tools,
-      ),
-    ),
-  );
+  return receiveMessage(call, true, async (input) => {
+    const author = toPublicUser(caller.user);
+    const creation = { author, input, isReachable: reachable, users: services.users };
+    const message = await change((channel, _actor, tools) => createPrivateMessage(channel, creation, tools));
+    return version.views.message(message, null);
+  });
 }
 
 /** Edit message. @throws {RestError | Refusal} */
@@ -47,11 +44,12 @@ export function revisePrivateMessage(
 ): Promise<Message> {
   const input = readEditedMessage(call.body);
   const { users } = call.services;
-  return withMessage(call, (message) =>
-    call.change((channel, actor, tools) =>
+  return withMessage(call, async (message) => {
+    const edited = await call.change((channel, actor, tools) =>
       editPrivateMessage(channel, actor, { message, input, users }, tools),
-    ),
-  );
+    );
+    return call.version.views.message(edited, null);
+  });
 }
 
 /** Delete message. @throws {RestError | Refusal} */

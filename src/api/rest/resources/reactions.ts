@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
+import type { Message } from '../../../guilds/message.js';
 import { emojiKey, parseEmoji } from '../../../guilds/reactions.js';
 import { addReaction, type NewReaction } from '../../../guilds/rules/add-reaction.js';
 import { removeAllReactions, removeReaction } from '../../../guilds/rules/remove-reactions.js';
 import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
-import type { Message } from '../../../protocol/objects/message.js';
 import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js';
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';

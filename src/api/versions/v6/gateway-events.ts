@@ -92,8 +92,8 @@ const WRITERS: Writers = {
   }),
   integrationsUpdated: (_event, guildId) => ({ guild_id: guildId }),
   voiceStateUpdated: ({ voice }, guildId, views) => ({ guild_id: guildId, ...views.voiceState(voice) }),
-  messageCreated: ({ message }) => message,
-  messageUpdated: ({ message }) => message,
+  messageCreated: ({ message }, guildId, views) => views.message(message, guildId),
+  messageUpdated: ({ message }, guildId, views) => views.message(message, guildId),
   messageDeleted: ({ channelId, messageId }, guildId) => ({
     id: messageId,
     channel_id: channelId,

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../../guilds/audit-log/entry.js';
 import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../../guilds/events.js';
+import type { Message, ReactionCount } from '../../../guilds/message.js';
 import { guildPermissions } from '../../../guilds/permissions.js';
 import type { GuildEmbed } from '../../../guilds/rules/modify-embed.js';
 import {
@@ -23,6 +24,7 @@ import type { GuildEmbed as GuildEmbedObject } from '../../../protocol/objects/g
 import type { Integration } from '../../../protocol/objects/integration.js';
 import type { FullInvite, Invite } from '../../../protocol/objects/invite.js';
 import type { Member } from '../../../protocol/objects/member.js';
+import type { Message as MessageObject } from '../../../protocol/objects/message.js';
 import type { Presence } from '../../../protocol/objects/presence.js';
 import type { Role } from '../../../protocol/objects/role.js';
 import type { PartialUser } from '../../../protocol/objects/user.js';
@@ -30,6 +32,7 @@ import type { VoiceState } from '../../../protocol/objects/voice-state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import { auditLogEntryObject } from './audit-log-view.js';
+import { messageObject } from './message-view.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
 
 /** The platform whose emoticons a guild may use (docs/rest.md, Modify integration). */
@@ -203,6 +206,15 @@ export class Views {
       account: { id: integration.accountId, name: integration.accountName },
       synced_at: timestamp(integration.syncedAt),
     };
+  }
+
+  /** A message; `guildId` null: its channel is private. @param reactions only where it is read, not in events */
+  message(
+    message: Message,
+    guildId: Snowflake | null,
+    reactions: readonly ReactionCount[] = [],
+  ): MessageObject {
+    return messageObject(message, guildId, reactions, this);
   }
 
   auditLogEntry(entry: AuditEntry): AuditLogEntry {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { messagesToWire, readMessage } from '#guildhall/api/message-records.js';
+import { loadMessages, loadViewedMessages } from '#guildhall/api/messages/load-messages.js';
 import { UserDirectory } from '#guildhall/api/user-directory.js';
 import { openStore } from '#guildhall/store/open-store.js';
 import { put } from '#guildhall/store/writes.js';
@@ -24,13 +24,10 @@ test('messages are read with their authors and mentions, though nobody has asked
     const usersOf = (
       message: { author: { id: string }; mentions: readonly { id: string }[] } | null | undefined,
     ) => [message?.author.id, ...(message?.mentions ?? []).map(({ id }) => id)];
-    const [listed] = await messagesToWire('10', [row], '1', {
-      store,
-      users: new UserDirectory(store.users),
-      cdnUrl,
-    });
-    assert.deepEqual(usersOf(listed), ['1', '2']);
-    const one = await readMessage('10', '20', '30', { store, users: new UserDirectory(store.users), cdnUrl });
+    const readers = () => ({ store, users: new UserDirectory(store.users), cdnUrl });
+    const [viewed] = await loadViewedMessages([row], '1', readers());
+    assert.deepEqual(usersOf(viewed?.message), ['1', '2']);
+    const [one] = await loadMessages([row], readers());
     assert.deepEqual(usersOf(one), ['1', '2']);
   } finally {
     await store.close();
