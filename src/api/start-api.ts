@@ -155,7 +155,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const context = { services, hub, replayLimits };
   const gateway = lifecycle.add(
     'gateway',
-    new GatewayServer(context, hosts, options.peers, connections, clock),
+    new GatewayServer({ context, hosts, peers: options.peers, http: connections, clock }),
   );
   gateway.listenTo(server);
   const port = await listen(server, options);

@@ -1,12 +1,5 @@
 import type { Clock } from '../platform/clock.js';
 
-export interface Pace {
-  /** unread bytes from which on no frame is taken any more */
-  readonly mark: number;
-  /** seconds a peer may leave that many unread */
-  readonly seconds: number;
-}
-
 /** A connection whose frames can be held back. */
 export interface PacedSource {
   /** bytes that were sent and that the peer has not taken yet */
@@ -16,41 +9,44 @@ export interface PacedSource {
   resume(): void;
 }
 
+export interface PacedFrameOptions {
+  readonly source: PacedSource;
+  /** unread bytes from which on no frame is taken any more */
+  readonly mark: number;
+  /** seconds a peer may leave that many unread */
+  readonly seconds: number;
+  readonly clock: Clock;
+  /** handles a frame */
+  readonly take: (frame: Uint8Array) => void;
+  /** called once the peer left its answers unread for too long */
+  readonly tooSlow: () => void;
+}
+
 /**
- * Takes a peer's frames only as fast as it reads the answers: who asks for much at once gets all of it, and what waits
- * for it stays small. Who does not read at all is reported after a time.
+ * Takes a peer's frames only as fast as it reads the answers: a peer that asks for much at once gets all of it, and little
+ * waits for it. A peer that does not read at all is reported after a time.
  */
 export class PacedFrames {
   /** frames that had already been read when the source was paused */
   readonly #held: Uint8Array[] = [];
   #deadline: (() => void) | null = null;
 
-  /**
-   * @param take handles a frame
-   * @param tooSlow called once the peer left its answers unread for too long
-   */
-  constructor(
-    private readonly source: PacedSource,
-    private readonly pace: Pace,
-    private readonly clock: Clock,
-    private readonly take: (frame: Uint8Array) => void,
-    private readonly tooSlow: () => void,
-  ) {}
+  constructor(private readonly options: PacedFrameOptions) {}
 
   receive(frame: Uint8Array): void {
     if (this.#deadline === null && this.#hasRoom) {
-      this.take(frame);
+      this.options.take(frame);
       return;
     }
     this.#held.push(frame);
     if (this.#deadline !== null) return;
-    this.source.pause();
-    this.#deadline = this.clock.after(this.pace.seconds * 1000, this.tooSlow);
+    this.options.source.pause();
+    this.#deadline = this.#startDeadline();
   }
 
   /** What has to be called when bytes that are sent now have been taken, or nothing where they fit anyway. */
   whenSent(bytes: number): (() => void) | undefined {
-    return this.source.bufferedBytes + bytes > this.pace.mark ? this.#goOn : undefined;
+    return this.options.source.bufferedBytes + bytes > this.options.mark ? this.#goOn : undefined;
   }
 
   /** Forgets the frames that wait: the connection has ended. */
@@ -61,7 +57,12 @@ export class PacedFrames {
   }
 
   get #hasRoom(): boolean {
-    return this.source.bufferedBytes <= this.pace.mark;
+    return this.options.source.bufferedBytes <= this.options.mark;
+  }
+
+  #startDeadline(): () => void {
+    const { clock, seconds, tooSlow } = this.options;
+    return clock.after(seconds * 1000, tooSlow);
   }
 
   readonly #goOn = (): void => {
@@ -69,11 +70,11 @@ export class PacedFrames {
     while (this.#hasRoom) {
       const frame = this.#held.shift();
       if (frame === undefined) break;
-      this.take(frame);
+      this.options.take(frame);
     }
     this.#deadline();
     this.#deadline = null;
-    if (this.#held.length === 0) this.source.resume();
-    else this.#deadline = this.clock.after(this.pace.seconds * 1000, this.tooSlow);
+    if (this.#held.length === 0) this.options.source.resume();
+    else this.#deadline = this.#startDeadline();
   };
 }

@@ -23,18 +23,19 @@ function setUp() {
   const taken: number[] = [];
   const slow: number[] = [];
   const sent: (() => void)[] = [];
-  const frames = new PacedFrames(
+  const frames = new PacedFrames({
     source,
-    { mark: 100, seconds: 10 },
+    mark: 100,
+    seconds: 10,
     clock,
-    ([name = 0]) => {
+    take: ([name = 0]) => {
       taken.push(name);
       const whenSent = frames.whenSent(60);
       source.bufferedBytes += 60;
       if (whenSent !== undefined) sent.push(whenSent);
     },
-    () => slow.push(clock.now()),
-  );
+    tooSlow: () => slow.push(clock.now()),
+  });
   /** the peer takes everything that was sent */
   const read = () => {
     source.bufferedBytes = 0;

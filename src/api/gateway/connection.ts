@@ -24,14 +24,19 @@ export interface ConnectionListener {
   closed(connection: Connection, code: number): void;
 }
 
-/** What a client chose for its connection when it connected, and what it may cost. */
 export interface ConnectionOptions {
+  readonly socket: WebSocket;
+  /** the connection below the WebSocket */
+  readonly transport: Duplex;
   readonly format: FrameFormat;
   /** the version of the gateway that the client asked for */
   readonly version: number;
   /** whether everything that is sent goes through one zlib stream */
   readonly zlibStream: boolean;
   readonly budget: FrameBudget;
+  readonly listener: ConnectionListener;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** One WebSocket of the gateway: frames in and out, their limits, and the heartbeat. */
@@ -48,15 +53,13 @@ export class Connection implements Outlet {
     failed: (error: unknown) => this.#fail(error),
   };
 
-  /** @param transport the connection below the WebSocket */
-  constructor(
-    private readonly socket: WebSocket,
-    transport: Duplex,
-    private readonly options: ConnectionOptions,
-    private readonly listener: ConnectionListener,
-    private readonly clock: Clock,
-    private readonly log: Logger,
-  ) {
+  private readonly socket: WebSocket;
+  private readonly clock: Clock;
+
+  constructor(private readonly options: ConnectionOptions) {
+    const { clock, socket, transport } = options;
+    this.socket = socket;
+    this.clock = clock;
     this.#reader = new PayloadReader(options.format.encoding, options.budget, clock);
     this.#sink = options.zlibStream
       ? new ZlibStreamSink(socket, this.#sinkListener)
@@ -119,7 +122,7 @@ export class Connection implements Outlet {
 
   dropSlowReader(): void {
     if (this.isClosed) return;
-    this.log.info('a gateway client reads too slowly and is dropped');
+    this.options.log.info('a gateway client reads too slowly and is dropped');
     this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'You read too slowly. Resume to go on.');
   }
 
@@ -178,7 +181,7 @@ export class Connection implements Outlet {
   async #handle(data: Buffer): Promise<void> {
     if (this.isClosed) return;
     try {
-      await this.listener.payload(this, this.#reader.read(data, this.#isIdentified));
+      await this.options.listener.payload(this, this.#reader.read(data, this.#isIdentified));
     } catch (error) {
       this.#fail(error);
     }
@@ -201,13 +204,13 @@ export class Connection implements Outlet {
       this.close(error.code, error.message);
       return;
     }
-    this.log.error({ err: error }, 'a gateway payload could not be handled');
+    this.options.log.error({ err: error }, 'a gateway payload could not be handled');
     this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'Unknown error.');
   }
 
   #closed(code: number): void {
     this.#cancelDeadline();
     this.#sink.stop();
-    this.listener.closed(this, code);
+    this.options.listener.closed(this, code);
   }
 }

@@ -24,6 +24,15 @@ const GOODBYES: ReadonlySet<number> = new Set([1000, 1001]);
 /** How long clients have to agree when the service stops, in milliseconds. */
 const STOP_WITHIN_MS = 1000;
 
+export interface GatewayServerOptions {
+  readonly context: GatewayContext;
+  readonly hosts: HostAllowlist;
+  readonly peers: Pick<PeerCheck, 'isAllowed'>;
+  /** the TCP connections of the service's port */
+  readonly http: HttpConnections;
+  readonly clock: Clock;
+}
+
 /** The gateway on the service's HTTP server: takes upgrades and makes them connections. */
 export class GatewayServer implements Component {
   readonly #webSockets: WebSocketListener;
@@ -38,13 +47,8 @@ export class GatewayServer implements Component {
   readonly #budgets: FrameBudgets;
   readonly #formats: FrameFormats;
 
-  constructor(
-    private readonly context: GatewayContext,
-    private readonly hosts: HostAllowlist,
-    private readonly peers: Pick<PeerCheck, 'isAllowed'>,
-    private readonly http: HttpConnections,
-    private readonly clock: Clock,
-  ) {
+  constructor(private readonly options: GatewayServerOptions) {
+    const { clock, context, http } = options;
     this.#formats = new FrameFormats(context.services.versions);
     this.#budgets = new FrameBudgets(GATEWAY_LIMITS.WORK, clock);
     this.#webSockets = new WebSocketListener({
@@ -71,8 +75,8 @@ export class GatewayServer implements Component {
 
   #refuse(request: IncomingMessage): string | null {
     const url = parseTarget(request.url);
-    const ownOrigin = this.hosts.originOf(request.headers.host);
-    if (!this.peers.isAllowed(request.socket)) return '403 Forbidden';
+    const ownOrigin = this.options.hosts.originOf(request.headers.host);
+    if (!this.options.peers.isAllowed(request.socket)) return '403 Forbidden';
     if (ownOrigin === null || !isOriginAllowed(request, ownOrigin)) return '403 Forbidden';
     if (url === null || !PATHS.has(url.pathname)) return '404 Not Found';
     if (this.#webSockets.sockets.size >= GATEWAY_LIMITS.CONNECTIONS) return '503 Service Unavailable';
@@ -81,21 +85,30 @@ export class GatewayServer implements Component {
 
   #open(socket: WebSocket, request: IncomingMessage): void {
     const { socket: transport } = request;
-    this.http.settle(transport);
+    this.options.http.settle(transport);
     const query = parseTarget(request.url)?.searchParams ?? new URLSearchParams();
     const version = query.get('v') ?? DEFAULT_VERSION_NUMBER;
     const format = this.#formats.get(query.get('encoding') ?? 'json', version);
     if (format === undefined) {
-      const what = this.context.services.versions.has(version) ? 'encoding' : 'version';
+      const what = this.options.context.services.versions.has(version) ? 'encoding' : 'version';
       // From any other code clients reconnect, and would for ever.
       socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
       return;
     }
-    const { services } = this.context;
+    const { services } = this.options.context;
     // An unknown way of compressing is none (rest-facts.md, Gateway).
     const zlibStream = query.get('compress') === 'zlib-stream';
-    const options = { format, version: Number(version), zlibStream, budget: this.#budgets.create() };
-    const connection = new Connection(socket, transport, options, this.#listener, this.clock, services.log);
+    const connection = new Connection({
+      socket,
+      transport,
+      format,
+      version: Number(version),
+      zlibStream,
+      budget: this.#budgets.create(),
+      listener: this.#listener,
+      clock: this.options.clock,
+      log: services.log,
+    });
     this.#connections.add(connection);
     this.#unidentified.take(connection, []);
     connection.open();
@@ -103,14 +116,14 @@ export class GatewayServer implements Component {
 
   readonly #listener: ConnectionListener = {
     payload: async (connection, payload) => {
-      await handlePayload(this.context, connection, payload);
+      await handlePayload(this.options.context, connection, payload);
       if (connection.session !== null) this.#unidentified.release(connection);
     },
     closed: (connection, code) => {
       this.#connections.delete(connection);
       this.#unidentified.release(connection);
       const { session } = connection;
-      if (session !== null) this.context.hub.detach(session, connection, GOODBYES.has(code));
+      if (session !== null) this.options.context.hub.detach(session, connection, GOODBYES.has(code));
     },
   };
 }

@@ -83,13 +83,14 @@ export class RpcConnection implements RpcSession {
       findPeer: admitted.findPeer,
       close: (close) => this.#cutOff(close),
     });
-    this.#frames = new PacedFrames(
-      channel,
-      { mark: limits.bufferedBytes / 2, seconds: limits.readSeconds },
+    this.#frames = new PacedFrames({
+      source: channel,
+      mark: limits.bufferedBytes / 2,
+      seconds: limits.readSeconds,
       clock,
-      boundary.guard((frame: Uint8Array) => this.#receive(frame)),
-      () => this.#cutOff(RPC_CLOSES.SLOW_READER),
-    );
+      take: boundary.guard((frame: Uint8Array) => this.#receive(frame)),
+      tooSlow: () => this.#cutOff(RPC_CLOSES.SLOW_READER),
+    });
     channel.listen({
       frame: boundary.guard((frame: Uint8Array) => {
         if (this.#take(frame.length)) this.#frames.receive(frame);

@@ -23,7 +23,7 @@ export interface CrossOriginCalls {
   readonly headers: readonly string[];
 }
 
-/** The answer to the preflight of a page that may call a path (rpc-facts.md, What real clients do 8). */
+/** The answer to the preflight of a page that may call a path (docs/rpc.md, REST calls on the RPC port). */
 export function preflightHeaders(
   request: IncomingMessage,
   origin: string,

@@ -29,7 +29,7 @@ export interface HttpAnswerers {
 
 /**
  * The HTTP server of the RPC port: POST /rpc and the proxied REST calls. Anything else is 404, `GET /` too: clients
- * find the port by it (rpc-facts.md). A request of another user, or whose Host is not this machine's, is refused before
+ * find the port by it (docs/for-games.md). A request of another user, or whose Host is not this machine's, is refused before
  * anything else looks at it.
  */
 export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, log: Logger): Server {

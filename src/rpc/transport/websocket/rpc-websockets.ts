@@ -13,7 +13,10 @@ export interface RpcWebSocketOptions extends Pick<TransportContext, 'acceptor' |
   readonly http: HttpConnections;
 }
 
-/** Accepts WebSockets at `/` of this machine's host. What else is refused is told by a close code: clients want the upgrade. */
+/**
+ * Accepts WebSockets at `/` of this machine's host. Whatever else is wrong is said by a close code: clients take an HTTP
+ * refusal for the port of another program.
+ */
 export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketListener {
   const { acceptor, clock, handshakes, http, limits, log } = options;
   return new WebSocketListener({
