@@ -17,8 +17,8 @@ export function buildAddon({ force = false } = {}) {
   if (!force && isAddonBuilt(sources, wanted)) return;
   requireCompiler();
   say('compiling the native addon (node-gyp)');
-  const mend = 'The native addon could not be compiled; what the compiler says stands above.';
-  runTool('node-gyp/bin/node-gyp.js', ['rebuild', '--loglevel=warn'], mend);
+  const hint = 'The native addon could not be compiled; what the compiler says stands above.';
+  runTool('node-gyp/bin/node-gyp.js', ['rebuild', '--loglevel=warn'], hint);
   markBuilt(ADDON_STAMP, wanted);
 }
 

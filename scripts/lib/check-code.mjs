@@ -22,7 +22,7 @@ export function checkStyle() {
   runTool(
     '@biomejs/biome/bin/biome',
     ['check', '--error-on-warnings', ...CODE],
-    'Mend what it says, or try: npm run format',
+    'Fix what it reports, or try: npm run format',
   );
   const native = NATIVE_CODE.flatMap((folder) => filesBelow(`${ROOT}${folder}`)).filter((path) =>
     /\.(?:h|cc|mm)$/.test(path),

@@ -26,10 +26,10 @@ export function installDependencies() {
   // mirror may not have. Versions are the lockfile's all the same, and nothing is written back to it. Building needs
   // the development dependencies also where NODE_ENV says production.
   const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
-  const mend = 'The dependencies could not be installed. Is the npm registry reachable?';
+  const hint = 'The dependencies could not be installed. Is the npm registry reachable?';
   const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], mend);
-  else run('npm', args, mend, { shell: process.platform === 'win32' });
+  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], hint);
+  else run('npm', args, hint, { shell: process.platform === 'win32' });
   markBuilt(STAMP, wanted);
 }
 

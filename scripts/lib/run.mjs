@@ -15,9 +15,9 @@ export function say(text) {
 /**
  * Runs a program in the project, showing what it prints.
  *
- * @param {string} mend what to do if it fails
+ * @param {string} hint what to do if it fails
  */
-export function run(command, args, mend, options = {}) {
+export function run(command, args, hint, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -25,13 +25,13 @@ export function run(command, args, mend, options = {}) {
   });
   if (status !== 0) {
     const reason = error?.message ?? `exit code ${status}`;
-    throw new StepError(`${[command, ...args].join(' ')}: ${reason}\n${mend}`);
+    throw new StepError(`${[command, ...args].join(' ')}: ${reason}\n${hint}`);
   }
 }
 
 /** Runs a JavaScript program of a dependency, e.g. `runTool('typescript/bin/tsc', …)`. */
-export function runTool(path, args, mend) {
-  run(process.execPath, [`${ROOT}node_modules/${path}`, ...args], mend);
+export function runTool(path, args, hint) {
+  run(process.execPath, [`${ROOT}node_modules/${path}`, ...args], hint);
 }
 
 /** Whether a program is there. */

@@ -41,10 +41,10 @@ export function installSystemPackages() {
   say('the tests use Debian packages that are missing here; apt-get installs them now:');
   for (const { names, tests } of missing) process.stdout.write(`  ${names[0].padEnd(28)} ${tests}\n`);
   const environment = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  const mend = 'Install the packages by hand, or run the tests that use none: npm run test:quick';
-  run('apt-get', ['update', '-qq'], mend, environment);
+  const hint = 'Install the packages by hand, or run the tests that use none: npm run test:quick';
+  run('apt-get', ['update', '-qq'], hint, environment);
   const names = missing.map((one) => one.names.find(isKnown) ?? one.names[0]);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], mend, environment);
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], hint, environment);
 }
 
 function sayLeftOut(reason) {

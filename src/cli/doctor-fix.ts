@@ -4,7 +4,7 @@ import { confirm } from './support/confirm.js';
 import type { Invocation } from './support/invocation.js';
 import { UsageError } from './support/usage-error.js';
 
-/** What the mend touches of the machine. */
+/** What the fix touches of the machine. */
 export interface FixedMachine {
   readonly platform: NodeJS.Platform;
   /** the folder that the system's files lie in */

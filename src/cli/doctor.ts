@@ -16,7 +16,7 @@ interface DoctorOptions extends FixOptions {
   readonly unfix?: boolean;
 }
 
-/** `guildhall doctor`: checks with a mend for each finding. Works without a daemon too, on what is there. */
+/** `guildhall doctor`: checks with a hint for each finding. Works without a daemon too, on what is there. */
 export const addDoctor: AddCommand = (program, run) => {
   program
     .command('doctor')
@@ -78,9 +78,9 @@ function reportText({
   warnings: number;
   findings: Finding[];
 }) {
-  const lines = findings.flatMap(({ check, level, message, mend }) => [
+  const lines = findings.flatMap(({ check, level, message, hint }) => [
     `${SIGNS[level]} ${check}: ${toIsolatedText(message)}`,
-    ...(mend === null ? [] : [`    → ${toIsolatedText(mend)}`]),
+    ...(hint === null ? [] : [`    → ${toIsolatedText(hint)}`]),
   ]);
   return [...lines, '', `${errors} errors, ${warnings} warnings`].join('\n');
 }

@@ -96,7 +96,7 @@ function tellError(error: unknown, terminal: Terminal): number {
     return asked ? 0 : EXIT_USAGE;
   }
   terminal.writeError(`error: ${toIsolatedText(messageOf(error))}\n`);
-  if (error instanceof UserError && error.mend !== null)
-    terminal.writeError(`${toIsolatedText(error.mend)}\n`);
+  if (error instanceof UserError && error.hint !== null)
+    terminal.writeError(`${toIsolatedText(error.hint)}\n`);
   return error instanceof UsageError ? EXIT_USAGE : EXIT_FAILURE;
 }

@@ -35,6 +35,6 @@ function captureText({ application, started_at }: NonNullable<DaemonStatus['capt
 }
 
 export function driversText(drivers: DaemonStatus['drivers']): string {
-  const rows = drivers.map(({ name, state, reason, mend }) => [name, state, reason, mend]);
-  return table(['DRIVER', 'STATE', 'REASON', 'MEND'], rows, 'no drivers');
+  const rows = drivers.map(({ name, state, reason, hint }) => [name, state, reason, hint]);
+  return table(['DRIVER', 'STATE', 'REASON', 'HINT'], rows, 'no drivers');
 }

@@ -58,7 +58,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 /** The error as the caller gets to see it. */
 export function toControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
-  if (error instanceof UserError) return new ControlError('refused', error.message, error.mend);
+  if (error instanceof UserError) return new ControlError('refused', error.message, error.hint);
   if (error instanceof ServiceError) {
     return new ControlError(error.status === 0 ? 'unavailable' : 'refused', error.message);
   }
@@ -66,8 +66,8 @@ export function toControlError(error: unknown): ControlError {
   return new ControlError('internal', messageOf(error));
 }
 
-export function errorBody({ code, message, mend }: ControlError): ControlErrorBody {
-  return { error: { code, message, mend } };
+export function errorBody({ code, message, hint }: ControlError): ControlErrorBody {
+  return { error: { code, message, hint } };
 }
 
 /** Fastify's own refusals (a body that is not JSON, too large, …) carry a status below 500. */

@@ -10,7 +10,7 @@ import { fillPath, type Operation, type Parameters, type StreamOperation } from 
 
 const errorValidator = validator(
   Type.Object({
-    error: Type.Object({ code: Type.String(), message: Type.String(), mend: Nullable(Type.String()) }),
+    error: Type.Object({ code: Type.String(), message: Type.String(), hint: Nullable(Type.String()) }),
   }),
 );
 
@@ -57,7 +57,7 @@ export class ControlClient {
     const response = await this.#open(operation.method, fillPath(operation.path, params), body, signal);
     if (response.statusCode === 200) return response;
     const reply = parse(await readText(response), errorValidator);
-    throw new UserError(reply.error.message, reply.error.mend);
+    throw new UserError(reply.error.message, reply.error.hint);
   }
 
   #open(

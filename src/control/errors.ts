@@ -17,13 +17,13 @@ export class ControlError extends Error {
   constructor(
     readonly code: ControlErrorCode,
     message: string,
-    readonly mend: string | null = null,
+    readonly hint: string | null = null,
   ) {
     super(message);
   }
 }
 
-/** What goes out for an error: `{"error":{"code","message","mend"}}`. */
+/** What goes out for an error: `{"error":{"code","message","hint"}}`. */
 export interface ControlErrorBody {
-  readonly error: { readonly code: string; readonly message: string; readonly mend: string | null };
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string | null };
 }

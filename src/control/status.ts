@@ -6,7 +6,7 @@ export const DriverSchema = Type.Object({
   name: Type.String(),
   state: Type.String(),
   reason: Nullable(Type.String()),
-  mend: Nullable(Type.String()),
+  hint: Nullable(Type.String()),
 });
 
 /** An application that records keys now; the same fields as `CaptureInfo` of the RPC server. */

@@ -52,10 +52,10 @@ export async function stopInTime(component: Component): Promise<void> {
   await Promise.race([component.stop(), timeout]);
 }
 
-/** An error for the terminal: a sentence and its mend for what a person can mend, all there is for the rest. */
+/** An error for the terminal: a sentence and its hint for what a person can hint, all there is for the rest. */
 export function explain(error: unknown): string {
   if (!(error instanceof UserError)) {
     return `${error instanceof Error ? error.stack : messageOf(error)}\n`;
   }
-  return error.mend === null ? `${error.message}\n` : `${error.message}: ${error.mend}\n`;
+  return error.hint === null ? `${error.message}\n` : `${error.message}: ${error.hint}\n`;
 }

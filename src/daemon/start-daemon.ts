@@ -52,7 +52,7 @@ export interface Daemon extends Component {
  * Builds the daemon, floor by floor, and hands its parts to each other. If one cannot start, those that have are
  * stopped again.
  *
- * @throws {UserError} where the person can mend it: home in use, no free port, newer store
+ * @throws {UserError} that the person can fix: home in use, no free port, newer store
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const lifecycle = new Lifecycle(options.log);

@@ -7,7 +7,7 @@ export interface Unavailability {
   /** e.g. `libasound.so.2 is missing` */
   readonly reason: string;
   /** e.g. `apt install libasound2t64`; null if not known */
-  readonly mend: string | null;
+  readonly hint: string | null;
 }
 
 /** How one driver is doing. */
@@ -19,5 +19,5 @@ export interface DriverStatus {
   /** why it is unavailable or failed, e.g. `no DISPLAY`; else null */
   readonly reason: string | null;
   /** what a person can do about it, e.g. `apt install libasound2t64`; else null */
-  readonly mend: string | null;
+  readonly hint: string | null;
 }

@@ -6,12 +6,12 @@ export class DriverUnavailableError extends Error {
 
   /**
    * @param reason why, e.g. `no DISPLAY`
-   * @param mend what a person can do about it, or null if that is not known
+   * @param hint what a person can do about it, or null if that is not known
    */
   constructor(
     readonly driver: DriverName,
     readonly reason: string,
-    readonly mend: string | null = null,
+    readonly hint: string | null = null,
   ) {
     super(`${driver}: ${reason}`);
   }

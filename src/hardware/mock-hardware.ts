@@ -24,7 +24,7 @@ export class MockHardware implements Hardware {
   readonly shortcuts = new KeyShortcutCapturer(this.keys, silentLogger);
   readonly certifiedDevices: CertifiedDeviceRegistry;
   readonly #states = new Map<DriverName, DriverStatus>(
-    DRIVER_NAMES.map((name) => [name, { name, state: 'idle', reason: null, mend: null }]),
+    DRIVER_NAMES.map((name) => [name, { name, state: 'idle', reason: null, hint: null }]),
   );
 
   readonly #others = new Emitter<{ changed: null }>((error) => {
@@ -68,9 +68,9 @@ export class MockHardware implements Hardware {
   }
 
   /** Makes a driver unavailable, e.g. `setUnavailable('keyboard-mouse', 'no DISPLAY')`. */
-  setUnavailable(name: DriverName, reason: string, mend: string | null = null): void {
-    this.#states.set(name, { name, state: 'unavailable', reason, mend });
-    if (name === 'keyboard-mouse') this.keys.unavailable = new DriverUnavailableError(name, reason, mend);
+  setUnavailable(name: DriverName, reason: string, hint: string | null = null): void {
+    this.#states.set(name, { name, state: 'unavailable', reason, hint });
+    if (name === 'keyboard-mouse') this.keys.unavailable = new DriverUnavailableError(name, reason, hint);
   }
 
   async stop(): Promise<void> {

@@ -1,10 +1,10 @@
-/** An error for the person at the terminal or in the console: what is wrong and, if known, its mend. */
+/** An error for the person at the terminal or in the console: what is wrong and, if known, a hint how to fix it. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 
   constructor(
     message: string,
-    readonly mend: string | null = null,
+    readonly hint: string | null = null,
   ) {
     super(message);
   }

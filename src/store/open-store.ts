@@ -92,7 +92,7 @@ async function prepare(database: Database, path: string): Promise<void> {
 
 /**
  * The quick check reads every page and row but does not compare indexes with their tables, which is most of the full
- * check's time (and REINDEX mends that).
+ * check's time (and REINDEX repairs that).
  */
 async function checkIntegrity(database: Database, path: string): Promise<void> {
   const row = await database.first<{ quick_check: string }>('PRAGMA quick_check(1)');

@@ -122,10 +122,10 @@ test(
   'whoever is not root is told the command that does it',
   withScene(async (scene) => {
     scene.isAdministrator = false;
-    const told = { mend: 'sudo /usr/bin/node main.js doctor --fix' };
+    const told = { hint: 'sudo /usr/bin/node main.js doctor --fix' };
     await assert.rejects(fixDeviceAccess(scene.invocation, scene, { yes: true }), told);
     await assert.rejects(unfixDeviceAccess(scene.invocation, scene), {
-      mend: 'sudo /usr/bin/node main.js doctor --unfix',
+      hint: 'sudo /usr/bin/node main.js doctor --unfix',
     });
     assert.deepEqual(await readdir(scene.root), []);
   }),

@@ -107,13 +107,13 @@ test(
 );
 
 test(
-  'a damaged file of remembered decisions is refused with its mend',
+  'a damaged file of remembered decisions is refused with its hint',
   withDesk(async (_desk, path) => {
     for (const text of ['{', '[]', '{"version":1,"allowed":[{}]}']) {
       await writeFile(path, text);
       await assert.rejects(
         openDesk(path),
-        (error) => error instanceof UserError && (error.mend?.includes('Delete') ?? false),
+        (error) => error instanceof UserError && (error.hint?.includes('Delete') ?? false),
       );
     }
   }),

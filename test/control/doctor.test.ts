@@ -12,7 +12,7 @@ const healthy: RunningDaemon = {
   rpcPort: 6463,
   api: { url: 'http://127.0.0.1:6480/api', connected: true },
   signedIn: true,
-  checkDrivers: async () => [{ name: 'audio', state: 'running', reason: null, mend: null }],
+  checkDrivers: async () => [{ name: 'audio', state: 'running', reason: null, hint: null }],
   countAudioEndpoints: async () => 2,
   checkNotifications: async () => ({ available: true, reason: null }),
 };
@@ -40,7 +40,7 @@ test('an old Node.js is an error, a new one is not', async () => {
   assert.deepEqual(await levels({ nodeVersion: '22.1.0' }, 'node'), ['ok']);
 });
 
-test('a home that others can look into is an error for each file, with the command that mends it', {
+test('a home that others can look into is an error for each file, with the command that fixes it', {
   skip: process.platform === 'win32' ? 'modes are not used on Windows' : false,
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'));
@@ -50,14 +50,14 @@ test('a home that others can look into is an error for each file, with the comma
     await chmod(home, 0o755);
     await chmod(join(home, 'account.json'), 0o644);
     const [folder, file] = await findings({ home }, 'home');
-    assert.equal(folder?.mend, `chmod 700 '${home}'`);
-    assert.equal(file?.mend, `chmod go= '${join(home, 'account.json')}'`);
+    assert.equal(folder?.hint, `chmod 700 '${home}'`);
+    assert.equal(file?.hint, `chmod go= '${join(home, 'account.json')}'`);
   } finally {
     await rm(home, { recursive: true });
   }
 });
 
-test('every part of a daemon that is not well is found, with a mend', async () => {
+test('every part of a daemon that is not well is found, with a hint', async () => {
   const sick: RunningDaemon = {
     rpcPort: 7000,
     api: { url: 'http://api.example', connected: false },
@@ -67,9 +67,9 @@ test('every part of a daemon that is not well is found, with a mend', async () =
         name: 'hid',
         state: 'unavailable',
         reason: 'libusb-1.0.so.0 is missing',
-        mend: 'apt install libusb-1.0-0',
+        hint: 'apt install libusb-1.0-0',
       },
-      { name: 'audio', state: 'failed', reason: 'SIGSEGV', mend: null },
+      { name: 'audio', state: 'failed', reason: 'SIGSEGV', hint: null },
     ],
     countAudioEndpoints: async () => 0,
     checkNotifications: async () => ({ available: false, reason: 'there is no session bus' }),
@@ -88,7 +88,7 @@ test('every part of a daemon that is not well is found, with a mend', async () =
       'notifications warning',
     ],
   );
-  assert.ok(found.every(({ mend }) => mend !== null && mend !== ''));
+  assert.ok(found.every(({ hint }) => hint !== null && hint !== ''));
 });
 
 test('without a daemon the machine is still checked', async () => {
@@ -112,7 +112,7 @@ test('no display on Linux is a warning', async () => {
   ]);
 });
 
-test('devices that may not be read are a warning that names them, what is lost, and its mend', () => {
+test('devices that may not be read are a warning that names them, what is lost, and its hint', () => {
   const headset = { path: '/dev/hidraw0', use: 'buttons of headsets', readable: true } as const;
   const keyboard = { path: '/dev/input/event3', use: 'keys outside X11', readable: false } as const;
   const mouse = { ...keyboard, path: '/dev/input/event4' };
@@ -124,7 +124,7 @@ test('devices that may not be read are a warning that names them, what is lost, 
     finding?.message,
     'no permission to read /dev/input/event3, /dev/input/event4: no keys outside X11',
   );
-  assert.match(finding?.mend ?? '', /doctor --fix.*what is typed/);
+  assert.match(finding?.hint ?? '', /doctor --fix.*what is typed/);
 });
 
 test('notifications that nobody can know of yet are no finding to act on', async () => {
@@ -164,7 +164,7 @@ describe('Crash reports', () => {
       /ended the daemon 2 times .* RangeError: at 2026-03-09T00:00:00Z \(/,
     );
     assert.doesNotMatch(finding?.message ?? '', /more/);
-    assert.match(finding?.mend ?? '', /crash-2026-03-09T00-00-00\.000Z\.json/);
+    assert.match(finding?.hint ?? '', /crash-2026-03-09T00-00-00\.000Z\.json/);
   });
 
   test('that are older are no finding, and neither is a home without any', async () => {

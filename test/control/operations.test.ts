@@ -153,7 +153,7 @@ test(
       (error) =>
         error instanceof UserError &&
         /no DISPLAY/.test(error.message) &&
-        error.mend === 'log in to a desktop',
+        error.hint === 'log in to a desktop',
     );
   }),
 );

@@ -64,7 +64,7 @@ describe('the listing of devices', () => {
     assert.deepEqual(await available(audio, 'input'), [{ id: 'default', name: 'Default' }]);
   });
 
-  test('has the state of every driver with reason and mend', async () => {
+  test('has the state of every driver with reason and hint', async () => {
     const hardware = new MockHardware();
     hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'set DISPLAY');
     const { drivers } = await hardware.devices();
@@ -72,7 +72,7 @@ describe('the listing of devices', () => {
       name: 'keyboard-mouse',
       state: 'unavailable',
       reason: 'no DISPLAY',
-      mend: 'set DISPLAY',
+      hint: 'set DISPLAY',
     });
     assert.deepEqual(
       drivers.map(({ name }) => name),

@@ -28,7 +28,7 @@ const SEGFAULT = { signal: 'SIGSEGV', code: null, lastWords: '' };
 describe('a driver host', () => {
   test('has no process and no timer until it is needed', () => {
     const { launcher, clock, host } = setUp();
-    assert.deepEqual(host.status(), { name: 'audio', state: 'idle', reason: null, mend: null });
+    assert.deepEqual(host.status(), { name: 'audio', state: 'idle', reason: null, hint: null });
     assert.equal(launcher.launched.length, 0);
     assert.equal(clock.timers, 0);
   });
@@ -75,7 +75,7 @@ describe('a driver host', () => {
       name: 'audio',
       state: 'failed',
       reason: 'it died of SIGSEGV',
-      mend: null,
+      hint: null,
     });
     await clock.advance(50);
     assert.equal(launcher.launched.length, 2);
@@ -149,7 +149,7 @@ describe('a driver host', () => {
 
   test('tells what the machine lacks, and tries again for whoever asks next', async () => {
     const { launcher, clock, host } = setUp();
-    const lacking = { reason: 'libasound.so.2 is missing', mend: 'apt install libasound2' };
+    const lacking = { reason: 'libasound.so.2 is missing', hint: 'apt install libasound2' };
     const refused = assert.rejects(host.request('count'), { name: 'DriverUnavailableError', ...lacking });
     launcher.latest.says({ type: 'unavailable', ...lacking });
     await refused;
@@ -166,7 +166,7 @@ describe('a driver host', () => {
   });
 
   test('starts nothing while it is known to lack something', async () => {
-    const { launcher, host } = setUp(() => ({ reason: 'no DISPLAY', mend: 'set DISPLAY' }));
+    const { launcher, host } = setUp(() => ({ reason: 'no DISPLAY', hint: 'set DISPLAY' }));
     await assert.rejects(host.request('count'), { name: 'DriverUnavailableError', reason: 'no DISPLAY' });
     assert.equal((await host.check()).state, 'unavailable');
     assert.equal(launcher.launched.length, 0);

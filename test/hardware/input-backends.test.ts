@@ -31,7 +31,7 @@ describe('the ways of hearing keys', () => {
     assert.equal(lackingInput('freebsd', X11), null);
     const lacking = lackingInput('freebsd', {});
     assert.equal(lacking?.reason, 'no DISPLAY');
-    assert.match(lacking?.mend ?? '', /set DISPLAY/);
+    assert.match(lacking?.hint ?? '', /set DISPLAY/);
   });
 });
 
@@ -58,8 +58,8 @@ class StandIn implements InputBackendKind {
 }
 
 const open = (...kinds: InputBackendKind[]) => openInputBackend(kinds, {}, () => {});
-const DENIED = new StandIn({ reason: 'denied', mend: 'join the group' });
-const UNREACHABLE = new StandIn({ reason: 'unreachable', mend: 'set DISPLAY' });
+const DENIED = new StandIn({ reason: 'denied', hint: 'join the group' });
+const UNREACHABLE = new StandIn({ reason: 'unreachable', hint: 'set DISPLAY' });
 
 describe('opening a way of hearing keys', () => {
   test('takes the first that works, and touches no other', async () => {
@@ -72,16 +72,16 @@ describe('opening a way of hearing keys', () => {
     assert.equal(await open(new StandIn(null, 'libXtst.so.6 broken'), new StandIn(null)), BACKEND);
   });
 
-  test('tells what each lacks, and how to mend each, if none works', async () => {
+  test('tells what each lacks, and how to fix each, if none works', async () => {
     const missing = 'libXtst.so.6: cannot open shared object file: No such file or directory';
     await assert.rejects(open(UNREACHABLE, DENIED, new StandIn(null, missing)), {
       name: 'DriverUnavailableError',
       reason: 'unreachable; denied; libXtst.so.6 is missing',
-      mend: 'set DISPLAY; or join the group; or apt install libxtst6',
+      hint: 'set DISPLAY; or join the group; or apt install libxtst6',
     });
-    await assert.rejects(open(new StandIn({ reason: 'broken', mend: null })), {
+    await assert.rejects(open(new StandIn({ reason: 'broken', hint: null })), {
       reason: 'broken',
-      mend: null,
+      hint: null,
     });
     await assert.rejects(open(), { reason: 'no DISPLAY' });
   });
@@ -105,7 +105,7 @@ describe('the permission to hear keys', () => {
   test('is lacking where no keyboard may be read, whatever else may', () => {
     const denied = deniedInput([{ ...keyboard, ...closed }, mouse, gamepad]);
     assert.equal(denied?.reason, 'no permission to read the keyboard /dev/input/event0');
-    assert.match(denied?.mend ?? '', /doctor --fix.*group input/);
+    assert.match(denied?.hint ?? '', /doctor --fix.*group input/);
     const mouseAlone = deniedInput([{ ...mouse, ...closed }, gamepad]);
     assert.equal(mouseAlone?.reason, 'no permission to read the mouse /dev/input/event1');
   });

@@ -6,15 +6,15 @@ import { unavailabilityOf } from '#guildhall/hardware/host/load-failure.js';
 describe('a driver that cannot be loaded', () => {
   test('names the library that is missing and the package that holds it', () => {
     const error = new Error('libasound.so.2: cannot open shared object file: No such file or directory');
-    const { reason, mend } = unavailabilityOf(error);
+    const { reason, hint } = unavailabilityOf(error);
     assert.equal(reason, 'libasound.so.2 is missing');
-    assert.match(mend ?? '', /^apt install libasound2\b/);
+    assert.match(hint ?? '', /^apt install libasound2\b/);
   });
 
   test('names a library that it knows no package for', () => {
-    const { reason, mend } = unavailabilityOf(new Error('libfoo-2.so.3: cannot open shared object file: x'));
+    const { reason, hint } = unavailabilityOf(new Error('libfoo-2.so.3: cannot open shared object file: x'));
     assert.deepEqual(
-      [reason, mend],
+      [reason, hint],
       ['libfoo-2.so.3 is missing', 'install the package that holds libfoo-2.so.3'],
     );
   });
@@ -25,12 +25,12 @@ describe('a driver that cannot be loaded', () => {
       'No native build was found for platform=linux',
       'Could not locate the bindings file. Tried: …',
     ]) {
-      assert.equal(unavailabilityOf(new Error(message)).mend, 'npm run setup');
+      assert.equal(unavailabilityOf(new Error(message)).hint, 'npm run setup');
     }
   });
 
   test('gives the first line of any other error', () => {
-    assert.deepEqual(unavailabilityOf(new Error('broken\nat …')), { reason: 'broken', mend: null });
+    assert.deepEqual(unavailabilityOf(new Error('broken\nat …')), { reason: 'broken', hint: null });
   });
 });
 

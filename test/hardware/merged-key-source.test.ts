@@ -23,9 +23,9 @@ class SlowKeySource implements KeySource {
   }
 }
 
-function lacking(driver: DriverName, reason: string, mend: string | null = null): MockKeySource {
+function lacking(driver: DriverName, reason: string, hint: string | null = null): MockKeySource {
   const source = new MockKeySource();
-  source.unavailable = new DriverUnavailableError(driver, reason, mend);
+  source.unavailable = new DriverUnavailableError(driver, reason, hint);
   return source;
 }
 
@@ -56,7 +56,7 @@ describe('keyboard and gamepads as one source', () => {
     assert.equal(clock.timers, 0);
   });
 
-  test('fail only together, with the reasons and mends of all', async () => {
+  test('fail only together, with the reasons and hints of all', async () => {
     const capturer = capturerOf(
       new ManualClock(),
       lacking('keyboard-mouse', 'no DISPLAY', 'set DISPLAY'),
@@ -65,7 +65,7 @@ describe('keyboard and gamepads as one source', () => {
     await assert.rejects(capturer.start(), {
       name: 'DriverUnavailableError',
       reason: 'keyboard-mouse: no DISPLAY; gamepad: there is no /dev/input',
-      mend: 'set DISPLAY',
+      hint: 'set DISPLAY',
     });
   });
 
@@ -76,7 +76,7 @@ describe('keyboard and gamepads as one source', () => {
     const denied = lacking('keyboard-mouse', 'no permission', 'join the group');
     await assert.rejects(capturerOf(clock, denied, gamepads).start(), {
       reason: 'no permission',
-      mend: 'join the group',
+      hint: 'join the group',
     });
     assert.equal(gamepads.listening, false);
     const capture = await capturerOf(clock, gamepads).start();

@@ -72,13 +72,13 @@ describe('a shortcut capture', () => {
     await capture.stop();
   });
 
-  test('is refused with reason and mend where there is no input driver', async () => {
+  test('is refused with reason and hint where there is no input driver', async () => {
     const hardware = new MockHardware();
     hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'set DISPLAY');
     await assert.rejects(hardware.shortcuts.start(), {
       name: 'DriverUnavailableError',
       reason: 'no DISPLAY',
-      mend: 'set DISPLAY',
+      hint: 'set DISPLAY',
     });
   });
 

@@ -28,7 +28,7 @@ describe('the addon for Windows', () => {
   const { sources, defines, libraries } = windowsTarget();
   const flags = [
     ...['-std=c++17', '-Wall', '-Wextra', '-Werror', '-DWIN32', ...defines.map((define) => `-D${define}`)],
-    // Headers of others are not ours to mend.
+    // Headers of others are not ours to fix.
     ...['-I', 'native', '-isystem', addonApi.replaceAll('"', ''), '-isystem', nodeHeaders()],
   ];
   for (const [index, source] of sources.entries()) {

@@ -130,7 +130,7 @@ test(
     await writeFile(path, '{"version":1,"grants":[{}]}');
     await assert.rejects(
       open(),
-      (error) => error instanceof UserError && /grants list/.test(error.mend ?? ''),
+      (error) => error instanceof UserError && /grants list/.test(error.hint ?? ''),
     );
   }),
 );

@@ -54,7 +54,7 @@ test('commits reach the disk: WAL with synchronous=FULL', async () => {
   });
 });
 
-test('a store of a newer program is refused with the mend, and stays as it is', async () => {
+test('a store of a newer program is refused with the hint, and stays as it is', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     await (await openStore(path, ignore)).close();
@@ -65,7 +65,7 @@ test('a store of a newer program is refused with the mend, and stays as it is', 
     await assert.rejects(openStore(path, ignore), (error: unknown) => {
       assert.ok(error instanceof UserError);
       assert.match(error.message, new RegExp(`schema version ${newer}`));
-      assert.match(error.mend ?? '', /newer program/);
+      assert.match(error.hint ?? '', /newer program/);
       return true;
     });
     const after = await Database.open(path);

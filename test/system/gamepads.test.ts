@@ -19,7 +19,7 @@ import { eventually } from '../helpers/eventually.js';
 
 interface Devices {
   gamepads: { name: string; mapping: string }[];
-  drivers: { name: string; state: string; reason: string | null; mend: string | null }[];
+  drivers: { name: string; state: string; reason: string | null; hint: string | null }[];
 }
 
 /** A daemon without a display that sees the devices of a bed. */
@@ -89,7 +89,7 @@ describe('a daemon with gamepads', () => {
       const gamepad = drivers.find(({ name }) => name === 'gamepad');
       assert.equal(gamepad?.state, 'unavailable');
       assert.equal(gamepad?.reason, 'no permission to read the gamepad Mocked Xpad');
-      assert.match(String(gamepad?.mend), /group input/);
+      assert.match(String(gamepad?.hint), /group input/);
       await client.close();
       assert.equal(daemon.stderr, '');
     }),

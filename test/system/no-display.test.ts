@@ -10,14 +10,14 @@ interface Driver {
   name: string;
   state: string;
   reason: string | null;
-  mend: string | null;
+  hint: string | null;
 }
 
 interface Finding {
   check: string;
   level: string;
   message: string;
-  mend: string | null;
+  hint: string | null;
 }
 
 interface Machine {
@@ -59,7 +59,7 @@ realTest(BED_PROGRAMS, 'without a display keys are captured all the same', () =>
 
 realTest(
   BED_PROGRAMS,
-  'without a permission too it serves everything else, and devices and doctor say what is missing and how to mend it',
+  'without a permission too it serves everything else, and devices and doctor say what is missing and how to fix it',
   () =>
     withMachine({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
       const reason = 'no permission to read the keyboard /dev/input/event0';
@@ -75,13 +75,13 @@ realTest(
       const keyboard = drivers.find(({ name }) => name === 'keyboard-mouse');
       assert.equal(keyboard?.state, 'unavailable');
       assert.equal(keyboard?.reason, reason);
-      assert.match(String(keyboard?.mend), /doctor --fix.*group input/);
+      assert.match(String(keyboard?.hint), /doctor --fix.*group input/);
       // Its exit code is about every driver, and PortAudio does not get along with umockdev.
       const { stdout } = await daemon.run('doctor', '--json').catch((error: { stdout: string }) => error);
       const { findings } = JSON.parse(stdout) as { findings: Finding[] };
       const finding = findings.find(({ message }) => message.includes('keyboard-mouse'));
       assert.equal(finding?.level, 'warning');
-      assert.match(String(finding?.mend), /doctor --fix/);
+      assert.match(String(finding?.hint), /doctor --fix/);
       await client.close();
       assert.equal(daemon.stderr, '');
     }),

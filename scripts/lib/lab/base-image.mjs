@@ -25,7 +25,7 @@ const LEFT_OUT = ['/usr/share/doc/*', '/usr/share/man/*', '/usr/share/locale/*',
 /** The kernel's modules that make and serve the devices of the lab. */
 const MODULES = ['drivers/hid', 'drivers/input', 'sound'];
 const CACHE = `${process.env.XDG_CACHE_HOME || `${homedir()}/.cache`}/guildhall-lab`;
-const MEND = 'The image of the lab could not be made; what its tools say stands above.';
+const HINT = 'The image of the lab could not be made; what its tools say stands above.';
 
 /**
  * The part of the virtual machine that does not change with the project: Debian and its kernel. It is made once and
@@ -37,9 +37,9 @@ export function baseImage() {
   const wanted = imageFolder();
   if (wanted !== null && existsSync(wanted)) return filesOf(wanted);
   // Packages of a list that is too old are no longer there to download.
-  run('apt-get', ['update', '-qq'], MEND);
+  run('apt-get', ['update', '-qq'], HINT);
   const folder = imageFolder();
-  if (folder === null) throw new StepError(`apt knows no kernel of Debian.\n${MEND}`);
+  if (folder === null) throw new StepError(`apt knows no kernel of Debian.\n${HINT}`);
   if (!existsSync(folder)) build(folder);
   return filesOf(folder);
 }
@@ -87,7 +87,7 @@ function installDebian(root, work) {
     `--include=${PACKAGES.join(',')}`,
     ...leftOut,
   ];
-  run('mmdebstrap', [...flags, debianRelease(), root, `${work}/sources.list`], MEND);
+  run('mmdebstrap', [...flags, debianRelease(), root, `${work}/sources.list`], HINT);
 }
 
 function addKernel(root, work) {
@@ -101,6 +101,6 @@ function addKernel(root, work) {
   for (const list of ['modules.order', 'modules.builtin', 'modules.builtin.modinfo']) {
     copyFileSync(`${from}/${list}`, `${to}/${list}`);
   }
-  run('chroot', [root, 'depmod', version], MEND);
+  run('chroot', [root, 'depmod', version], HINT);
   copyFileSync(`${unpacked}/boot/vmlinuz-${version}`, `${work}/vmlinuz`);
 }

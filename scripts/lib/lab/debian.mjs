@@ -29,11 +29,11 @@ export function kernelPackage() {
 
 /** Downloads a package and unpacks it into a folder, without installing it. */
 export function unpackPackage(name, folder) {
-  const mend = 'Can apt reach its packages? Try: apt-get update';
+  const hint = 'Can apt reach its packages? Try: apt-get update';
   // Named relative to a folder that apt's own user may not write: it says so on stderr and downloads all the same.
-  run('apt-get', ['download', '-qq', name], mend, { cwd: folder });
+  run('apt-get', ['download', '-qq', name], hint, { cwd: folder });
   const archive = readdirSync(folder).find((file) => file.endsWith('.deb'));
-  run('dpkg', ['-x', archive, '.'], mend, { cwd: folder });
+  run('dpkg', ['-x', archive, '.'], hint, { cwd: folder });
 }
 
 function read(command, args) {

@@ -12,8 +12,8 @@ export function whyNoLab() {
   if (process.getuid() !== 0) return 'its image is made by root';
   const missing = PROGRAMS.filter((program) => !has(program));
   if (missing.length === 0) return null;
-  const mend = 'apt install --no-install-recommends qemu-system-x86 mmdebstrap cpio g++';
-  return `${missing.join(', ')} missing; on Debian: ${mend}`;
+  const hint = 'apt install --no-install-recommends qemu-system-x86 mmdebstrap cpio g++';
+  return `${missing.join(', ')} missing; on Debian: ${hint}`;
 }
 
 /**

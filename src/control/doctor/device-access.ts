@@ -11,7 +11,7 @@ export interface DeviceNode {
   readonly readable: boolean;
 }
 
-const MEND =
+const HINT =
   'guildhall doctor --fix installs a udev rule for it. It lets every program of whoever sits at this machine read what is typed.';
 
 /** Whether this person may read keyboards, mice and gamepads (/dev/input) and HID devices (/dev/hidraw*). */
@@ -29,7 +29,7 @@ export function judgeAccess(nodes: readonly DeviceNode[]): Result[] {
   if (denied.length === 0) return [ok(`${nodes.length} input and HID devices may be read`)];
   const paths = denied.map(({ path }) => path).join(', ');
   const lost = [...new Set(denied.map(({ use }) => `no ${use}`))].join(', ');
-  return [warning(`no permission to read ${paths}: ${lost}`, MEND)];
+  return [warning(`no permission to read ${paths}: ${lost}`, HINT)];
 }
 
 function inputNodes(): DeviceNode[] {

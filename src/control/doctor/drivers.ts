@@ -8,9 +8,9 @@ export const drivers: Check = {
   },
 };
 
-function judge({ name, state, reason, mend }: DriverState): Result {
+function judge({ name, state, reason, hint }: DriverState): Result {
   const text = reason === null ? `${name}: ${state}` : `${name}: ${state} (${reason})`;
   if (state === 'failed')
-    return error(text, mend ?? 'Look at the log: the driver died and is being restarted.');
-  return state === 'unavailable' ? warning(text, mend) : ok(text);
+    return error(text, hint ?? 'Look at the log: the driver died and is being restarted.');
+  return state === 'unavailable' ? warning(text, hint) : ok(text);
 }

@@ -9,7 +9,7 @@ export const FindingSchema = Type.Object({
   level: Type.Unsafe<'ok' | 'warning' | 'error'>({ enum: ['ok', 'warning', 'error'] }),
   message: Type.String(),
   /** what to do about it; null where nothing is to be done */
-  mend: Nullable(Type.String()),
+  hint: Nullable(Type.String()),
 });
 export type Finding = Static<typeof FindingSchema>;
 
@@ -40,7 +40,7 @@ export interface DriverState {
   readonly name: string;
   readonly state: string;
   readonly reason: string | null;
-  readonly mend: string | null;
+  readonly hint: string | null;
 }
 
 /** One thing the doctor looks at. */
@@ -52,13 +52,13 @@ export interface Check {
 export type Result = Omit<Finding, 'check'>;
 
 export function ok(message: string): Result {
-  return { level: 'ok', message, mend: null };
+  return { level: 'ok', message, hint: null };
 }
 
-export function warning(message: string, mend: string | null): Result {
-  return { level: 'warning', message, mend };
+export function warning(message: string, hint: string | null): Result {
+  return { level: 'warning', message, hint };
 }
 
-export function error(message: string, mend: string | null): Result {
-  return { level: 'error', message, mend };
+export function error(message: string, hint: string | null): Result {
+  return { level: 'error', message, hint };
 }

@@ -55,7 +55,7 @@ async function begin(shortcuts: ShortcutCapturer): Promise<ShortcutCapture> {
     return await shortcuts.start();
   } catch (error) {
     if (error instanceof DriverUnavailableError)
-      throw new ControlError('unavailable', error.message, error.mend);
+      throw new ControlError('unavailable', error.message, error.hint);
     throw error;
   }
 }

@@ -1,17 +1,17 @@
 /** Where the token of this tab is kept: other origins, and so other ports, cannot read it. */
 const TOKEN_KEY = 'guildhall-console-token';
 
-/** The daemon refused; `message` and `mend` are for the person. */
+/** The daemon refused; `message` and `hint` are for the person. */
 export class ApiError extends Error {
   /**
    * @param {number} status
    * @param {string} message
-   * @param {string | null} mend
+   * @param {string | null} hint
    */
-  constructor(status, message, mend) {
+  constructor(status, message, hint) {
     super(message);
     this.status = status;
-    this.mend = mend;
+    this.hint = hint;
   }
 }
 
@@ -101,5 +101,5 @@ async function request(url, method, body, signal) {
   });
   if (response.ok) return response;
   const { error } = await response.json().catch(() => ({ error: { message: response.statusText } }));
-  throw new ApiError(response.status, error.message, error.mend ?? null);
+  throw new ApiError(response.status, error.message, error.hint ?? null);
 }

@@ -77,7 +77,7 @@ function fact(name, value, detail) {
 }
 
 /** @param {DaemonStatus['drivers'][number]} driver */
-function driverRow({ name, state, reason, mend }) {
+function driverRow({ name, state, reason, hint }) {
   const row = element(
     'li',
     {},
@@ -85,7 +85,7 @@ function driverRow({ name, state, reason, mend }) {
     element('span', { class: 'state', 'data-state': state }, state),
   );
   if (reason !== null) row.append(element('p', { class: 'reason' }, toVisibleText(reason)));
-  if (mend !== null) row.append(element('p', { class: 'mend' }, toVisibleText(mend)));
+  if (hint !== null) row.append(element('p', { class: 'hint' }, toVisibleText(hint)));
   return row;
 }
 

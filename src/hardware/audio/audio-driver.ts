@@ -46,8 +46,8 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   try {
     await find();
   } catch (error) {
-    const { reason, mend } = unavailabilityOf(error);
-    throw new DriverUnavailableError('audio', reason, mend);
+    const { reason, hint } = unavailabilityOf(error);
+    throw new DriverUnavailableError('audio', reason, hint);
   }
   watchEndpoints(() => {
     emit('changed', null);

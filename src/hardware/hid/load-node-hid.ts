@@ -13,8 +13,8 @@ export async function loadNodeHid(): Promise<NodeHid> {
     else await loadLinuxBuild(hid);
     return hid;
   } catch (error) {
-    const { reason, mend } = unavailabilityOf(error);
-    throw new DriverUnavailableError('hid', reason, mend);
+    const { reason, hint } = unavailabilityOf(error);
+    throw new DriverUnavailableError('hid', reason, hint);
   }
 }
 
@@ -28,7 +28,7 @@ async function loadLinuxBuild(hid: NodeHid): Promise<void> {
     // node-hid remembers the name of the build that it could not load.
     const options: unknown = createRequire(import.meta.url)('node-hid/binding-options');
     if (typeof options === 'object' && options !== null) Reflect.set(options, 'name', 'HID');
-    // If that does not work either, what the better one lacks is what to mend.
+    // If that does not work either, what the better one lacks is what to fix.
     await hid.devicesAsync().catch(() => Promise.reject(error));
   }
 }

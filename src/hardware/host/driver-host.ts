@@ -42,7 +42,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   readonly #ending = new Set<Promise<void>>();
   #run: HostRun<C> | null = null;
   /** why the last run ended by itself; forgotten when the driver is up again */
-  #failure: Pick<HostRunEnd, 'state' | 'reason' | 'mend'> | null = null;
+  #failure: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #needs = 0;
   #stopped = false;
   /** takes back the one timer under way: for the next start, or for the end of an idle process */
@@ -62,11 +62,11 @@ export class DriverHost<C extends DriverContract> implements Component {
   /** How the driver is doing. Asking starts nothing. */
   status(): DriverStatus {
     const { name } = this.contract;
-    if (this.running) return { name, state: 'running', reason: null, mend: null };
+    if (this.running) return { name, state: 'running', reason: null, hint: null };
     const lacking = this.options.precondition();
-    if (lacking !== null) return { name, state: 'unavailable', reason: lacking.reason, mend: lacking.mend };
+    if (lacking !== null) return { name, state: 'unavailable', reason: lacking.reason, hint: lacking.hint };
     if (this.#failure !== null) return { name, ...this.#failure };
-    return { name, state: this.#run === null ? 'idle' : 'starting', reason: null, mend: null };
+    return { name, state: this.#run === null ? 'idle' : 'starting', reason: null, hint: null };
   }
 
   /** Whether the driver takes requests at this moment. */
@@ -162,7 +162,7 @@ export class DriverHost<C extends DriverContract> implements Component {
       if (this.#stopped) throw this.#unavailable('the daemon is stopping');
       if (this.#run?.ready) return this.#run;
       const lacking = this.options.precondition();
-      if (lacking !== null) throw this.#unavailable(lacking.reason, lacking.mend);
+      if (lacking !== null) throw this.#unavailable(lacking.reason, lacking.hint);
       await this.#waiters.wait();
     }
   }
@@ -183,15 +183,15 @@ export class DriverHost<C extends DriverContract> implements Component {
     this.#run = run;
   }
 
-  #died({ state, reason, mend, ranMs }: HostRunEnd): void {
+  #died({ state, reason, hint, ranMs }: HostRunEnd): void {
     this.#run = null;
     const idle = this.#needs === 0 && ranMs > 0;
     // One that worked and died while nobody needed it is as good as one that was ended for being idle.
-    this.#failure = idle ? null : { state, reason, mend };
+    this.#failure = idle ? null : { state, reason, hint };
     this.options.log.warn({ driver: this.contract.name, state, reason }, 'driver is down');
     const waitMs = state === 'unavailable' ? this.#backOff.unavailable() : this.#backOff.died(ranMs);
     if (state === 'unavailable' || this.#backOff.failures >= MOST_FAILURES) {
-      this.#waiters.reject(this.#unavailable(reason, mend));
+      this.#waiters.reject(this.#unavailable(reason, hint));
     }
     this.#availability.emit('down', null);
     if (this.#needs === 0 || this.#stopped) return;
@@ -214,7 +214,7 @@ export class DriverHost<C extends DriverContract> implements Component {
     this.#ending.add(ending);
   }
 
-  #unavailable(reason: string, mend: string | null = null): DriverUnavailableError {
-    return new DriverUnavailableError(this.contract.name, reason, mend);
+  #unavailable(reason: string, hint: string | null = null): DriverUnavailableError {
+    return new DriverUnavailableError(this.contract.name, reason, hint);
   }
 }

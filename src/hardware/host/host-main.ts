@@ -52,8 +52,8 @@ async function run(): Promise<void> {
     });
     send({ type: 'ready' });
   } catch (error) {
-    const { reason, mend } = error instanceof DriverUnavailableError ? error : unavailabilityOf(error);
-    send({ type: 'unavailable', reason, mend });
+    const { reason, hint } = error instanceof DriverUnavailableError ? error : unavailabilityOf(error);
+    send({ type: 'unavailable', reason, hint });
   }
 }
 

@@ -48,7 +48,7 @@ export class HostRun<C extends DriverContract> {
   #nextId = 1;
   #readyAt: number | null = null;
   /** what the driver said it lacks, or why we killed it: the exit alone would not tell */
-  #known: Pick<HostRunEnd, 'state' | 'reason' | 'mend'> | null = null;
+  #known: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #over = false;
 
   constructor(
@@ -125,7 +125,7 @@ export class HostRun<C extends DriverContract> {
         this.#becomeReady();
         return;
       case 'unavailable':
-        this.#known = { state: 'unavailable', reason: frame.reason, mend: frame.mend };
+        this.#known = { state: 'unavailable', reason: frame.reason, hint: frame.hint };
         this.#process.kill();
         return;
       case 'reply':
@@ -158,13 +158,13 @@ export class HostRun<C extends DriverContract> {
   /** Gives it up: kills it for this reason. */
   #give(reason: string): void {
     if (this.#over) return;
-    this.#known ??= { state: 'failed', reason, mend: null };
+    this.#known ??= { state: 'failed', reason, hint: null };
     this.#process.kill();
   }
 
   #ended(how: HostEnd): void {
     if (this.#over) return;
-    const known = this.#known ?? { state: 'failed', reason: describeEnd(how), mend: null };
+    const known = this.#known ?? { state: 'failed', reason: describeEnd(how), hint: null };
     this.#close(known.reason);
     const ranMs = this.#readyAt === null ? 0 : this.clock.now() - this.#readyAt;
     this.listener.over({ ...known, ranMs });

@@ -21,13 +21,13 @@ export function unavailabilityOf(error: unknown): Unavailability {
     const holder = PACKAGES[library];
     return {
       reason: `${library} is missing`,
-      mend: holder === undefined ? `install the package that holds ${library}` : `apt install ${holder}`,
+      hint: holder === undefined ? `install the package that holds ${library}` : `apt install ${holder}`,
     };
   }
   if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {
-    return { reason: 'its native module is not installed for this system', mend: 'npm run setup' };
+    return { reason: 'its native module is not installed for this system', hint: 'npm run setup' };
   }
-  return { reason: firstLine(message), mend: null };
+  return { reason: firstLine(message), hint: null };
 }
 
 function firstLine(text: string): string {

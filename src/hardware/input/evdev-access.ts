@@ -17,5 +17,5 @@ export function deniedInput(devices: readonly NativeInputDevice[]): Unavailabili
   const needed = kind === 'keyboard' ? keyboards : devices.filter(({ mouse }) => mouse);
   const [first] = needed;
   if (first === undefined || needed.some(({ readable }) => readable)) return null;
-  return { reason: `no permission to read the ${kind} ${first.node}`, mend: EVENT_NODES_MEND };
+  return { reason: `no permission to read the ${kind} ${first.node}`, hint: EVENT_NODES_MEND };
 }

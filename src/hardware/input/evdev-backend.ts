@@ -18,7 +18,7 @@ export const EVDEV: InputBackendKind = {
 
   probe() {
     const loaded = loadEvdev();
-    if (loaded.binding === null) return { reason: loaded.reason, mend: 'npm run setup' };
+    if (loaded.binding === null) return { reason: loaded.reason, hint: 'npm run setup' };
     return deniedInput(loaded.binding.listDevices());
   },
 

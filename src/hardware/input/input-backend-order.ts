@@ -2,7 +2,7 @@ import type { Unavailability } from '../drivers.js';
 import type { InputBackendKind } from './input-backend.js';
 
 export const DISPLAY_MEND = 'start Guildhall inside an X session, or set DISPLAY (and XAUTHORITY) to one';
-export const NO_DISPLAY: Unavailability = { reason: 'no DISPLAY', mend: DISPLAY_MEND };
+export const NO_DISPLAY: Unavailability = { reason: 'no DISPLAY', hint: DISPLAY_MEND };
 
 /**
  * The ways of hearing keys to try, the best first, from what the environment alone tells: cheap enough to ask at any

@@ -16,7 +16,7 @@ export const INPUT_BACKENDS: Readonly<Record<InputBackendKind['name'], InputBack
 /**
  * Loads the first of the given ways of hearing keys that works.
  *
- * @throws {DriverUnavailableError} if none does: with what each lacks, and with each one's mend
+ * @throws {DriverUnavailableError} if none does: with what each lacks, and with each one's hint
  */
 export async function openInputBackend(
   kinds: readonly InputBackendKind[],
@@ -37,10 +37,10 @@ export async function openInputBackend(
     }
   }
   if (lacking.length === 0) lacking.push(NO_DISPLAY);
-  const mends = lacking.flatMap(({ mend }) => mend ?? []);
+  const hints = lacking.flatMap(({ hint }) => hint ?? []);
   throw new DriverUnavailableError(
     'keyboard-mouse',
     lacking.map(({ reason }) => reason).join('; '),
-    mends.length === 0 ? null : mends.join('; or '),
+    hints.length === 0 ? null : hints.join('; or '),
   );
 }

@@ -112,6 +112,6 @@ function joined(failures: readonly unknown[]): unknown {
   }
   if (others.length === 0) return first;
   const reason = lacks.map(({ driver, reason }) => `${driver}: ${reason}`).join('; ');
-  const mends = new Set(lacks.flatMap(({ mend }) => mend ?? []));
-  return new DriverUnavailableError(first.driver, reason, mends.size === 0 ? null : [...mends].join('; '));
+  const hints = new Set(lacks.flatMap(({ hint }) => hint ?? []));
+  return new DriverUnavailableError(first.driver, reason, hints.size === 0 ? null : [...hints].join('; '));
 }

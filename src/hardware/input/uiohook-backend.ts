@@ -23,11 +23,11 @@ export const UIOHOOK: InputBackendKind = {
       case 'usable':
         return null;
       case 'unreachable':
-        return { reason: `the X display ${environment.DISPLAY} cannot be reached`, mend: DISPLAY_MEND };
+        return { reason: `the X display ${environment.DISPLAY} cannot be reached`, hint: DISPLAY_MEND };
       case 'missing-library':
         return unavailabilityOf(detail);
       case 'lacks-record':
-        return { reason: detail, mend: 'enable the RECORD extension of the X server' };
+        return { reason: detail, hint: 'enable the RECORD extension of the X server' };
     }
   },
 

@@ -117,8 +117,8 @@ for (const [what, text] of [
       await assert.rejects(readAccountFile(path), (error) => {
         assert.ok(error instanceof UserError, String(error));
         assert.ok(error.message.startsWith(path), error.message);
-        assert.notEqual(error.mend, null);
-        assert.ok(!`${error.message}${error.mend}`.includes('token-of-alice'), error.message);
+        assert.notEqual(error.hint, null);
+        assert.ok(!`${error.message}${error.hint}`.includes('token-of-alice'), error.message);
         return true;
       });
       assert.equal(await readFile(path, 'utf8'), text, 'the damaged file was changed');
