@@ -9,12 +9,12 @@ import { setUp } from './lib/set-up.mjs';
 
 const [length = '10', ...wanted] = process.argv.slice(2);
 
-await runScript(() => {
+await runScript(async () => {
   const reason = whyNoAttack();
   if (reason !== null) throw new StepError(reason);
   if (length !== 'short' && !(Number(length) > 0))
     throw new StepError('MINUTES is a number above 0, or short');
-  setUp();
+  await setUp();
   buildTests();
   process.exitCode = runAttack({ minutes: length === 'short' ? null : Number(length), wanted });
 });

@@ -6,8 +6,8 @@ import { setUp } from './lib/set-up.mjs';
 // npm run audit: tries every line of the specification against a whole daemon, prints a table and writes
 // docs/conformance.md. The exit code is 1 if a line is wrong.
 
-await runScript(() => {
-  setUp();
+await runScript(async () => {
+  await setUp();
   buildTests();
   const program = `${ROOT}.test-build/audit/main.js`;
   const { status } = spawnSync(process.execPath, ['--enable-source-maps', program], {

@@ -8,8 +8,8 @@ import { setUp } from './lib/set-up.mjs';
 
 const wanted = process.argv.slice(2);
 
-await runScript(() => {
-  setUp();
+await runScript(async () => {
+  await setUp();
   buildTests();
   const files = filesBelow(`${ROOT}.test-build/bench`)
     .filter((path) => path.endsWith('.bench.js'))

@@ -6,7 +6,7 @@ import { setUp } from './lib/set-up.mjs';
 // npm run docs: makes the documents that come from the declarations; a test fails while they are stale.
 
 await runScript(async () => {
-  setUp();
+  await setUp();
   for (const { path, text } of await documents()) {
     const before = readFileSync(`${ROOT}${path}`, { encoding: 'utf8', flag: 'a+' });
     writeFileSync(`${ROOT}${path}`, text);

@@ -8,9 +8,9 @@ import { setUp } from './lib/set-up.mjs';
 
 const [count = '1000000', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 
-await runScript(() => {
+await runScript(async () => {
   if (!/^\d+$/.test(count) || !/^\d+$/.test(seed)) throw new StepError('COUNT and SEED are whole numbers');
-  setUp();
+  await setUp();
   buildTests();
   say(`fuzzing with ${count} frames and requests, seed ${seed}`);
   const flags = ['--enable-source-maps', '--test', '--test-reporter=spec'];

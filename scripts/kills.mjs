@@ -13,10 +13,10 @@ const SUBJECTS = {
 };
 const [count = '1000', subject = 'service'] = process.argv.slice(2);
 
-await runScript(() => {
+await runScript(async () => {
   if (!/^\d+$/.test(count)) throw new StepError('COUNT is a whole number');
   if (!(subject in SUBJECTS)) throw new StepError(`killed are: ${Object.keys(SUBJECTS).join(', ')}`);
-  setUp();
+  await setUp();
   buildTests();
   say(`killing the ${subject} ${count} times`);
   const flags = ['--enable-source-maps', '--test', '--test-reporter=spec', '--test-concurrency=1'];

@@ -12,10 +12,10 @@ import { setUp } from './lib/set-up.mjs';
 const args = process.argv.slice(2);
 const wanted = args.filter((arg) => !arg.startsWith('--'));
 
-await runScript(() => {
+await runScript(async () => {
   const reason = whyNoLab();
   if (reason !== null) return stop(reason);
-  setUp();
+  await setUp();
   buildTests();
   let image;
   try {

@@ -13,14 +13,14 @@ const FEWER_ROUNDS = 3;
 
 const ifPossible = process.argv.includes('--if-possible');
 
-await runScript(() => {
+await runScript(async () => {
   const reason = whyNoSanitizers();
   if (reason !== null) {
     if (!ifPossible) throw new StepError(reason);
     process.exitCode = leaveOut('the addon under sanitizers', reason);
     return;
   }
-  setUp();
+  await setUp();
   buildTests();
   process.exitCode = runSanitizers(ifPossible ? FEWER_ROUNDS : ROUNDS);
 });

@@ -17,7 +17,7 @@ const SHOWN = 4;
 const isTimeUp = process.argv.includes('--all') ? () => false : () => performance.now() > START_UNTIL;
 
 await runScript(async () => {
-  setUp();
+  await setUp();
   buildTests();
   const record = new RunRecord();
   const names = listTestFiles().filter(isQuick);

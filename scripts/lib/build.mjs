@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { compileProject } from './compile-project.mjs';
 import { filesBelow, fingerprint, isBuiltFrom, isStale, markBuilt } from './files.mjs';
-import { ROOT, runTool, say } from './run.mjs';
+import { ROOT } from './run.mjs';
 import { requireCompiler } from './toolchain.mjs';
 
 const ADDON = `${ROOT}build/Release/guildhall.node`;
@@ -10,24 +10,29 @@ const ADDON_STAMP = `${ROOT}build/.built`;
 const PAGE = `${ROOT}src/control/page`;
 const BUILT_PAGE = `${ROOT}dist/control/page`;
 
-/** Compiles the native addon where it is missing or its sources are others. */
-export function buildAddon({ force = false } = {}) {
+/**
+ * How to compile the native addon, where it is missing or its sources have changed.
+ *
+ * @returns {{ compile: import('./run-together.mjs').Step[], finish: () => void }} what compiles it, to be run before
+ *   `finish`, which keeps what it was compiled from
+ */
+export function addonBuild({ force = false } = {}) {
   const sources = [`${ROOT}binding.gyp`, ...filesBelow(`${ROOT}native`)];
   const wanted = fingerprint(sources);
-  if (!force && isAddonBuilt(sources, wanted)) return;
+  const finish = () => markBuilt(ADDON_STAMP, wanted);
+  if (!force && existsSync(ADDON)) {
+    if (isBuiltFrom(ADDON_STAMP, wanted)) return { compile: [], finish: () => {} };
+    // npm compiles it, too, and knows of no stamp.
+    if (!existsSync(ADDON_STAMP) && !isStale(ADDON, sources)) return { compile: [], finish };
+  }
   requireCompiler();
-  say('compiling the native addon (node-gyp)');
-  const hint = 'The native addon could not be compiled; what the compiler says stands above.';
-  runTool('node-gyp/bin/node-gyp.js', ['rebuild', '--loglevel=warn'], hint);
-  markBuilt(ADDON_STAMP, wanted);
-}
-
-function isAddonBuilt(sources, wanted) {
-  if (existsSync(ADDON_STAMP)) return existsSync(ADDON) && isBuiltFrom(ADDON_STAMP, wanted);
-  // npm compiles it with the dependencies, and knows of no stamp.
-  if (isStale(ADDON, sources)) return false;
-  markBuilt(ADDON_STAMP, wanted);
-  return true;
+  const step = {
+    name: 'the native addon',
+    command: process.execPath,
+    args: [`${ROOT}node_modules/node-gyp/bin/node-gyp.js`, 'rebuild', '--loglevel=warn', '--jobs=max'],
+    hint: 'The native addon could not be compiled; see the compiler messages above.',
+  };
+  return { compile: [step], finish };
 }
 
 /** Compiles the daemon into `dist`, and puts the files of the console page beside it. */

@@ -1,45 +1,84 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltFrom, markBuilt } from './files.mjs';
-import { findMissingPackages } from './missing-packages.mjs';
-import { ROOT, run, say } from './run.mjs';
+import { listPackages } from './locked-packages.mjs';
+import { ROOT, say } from './run.mjs';
+import { runTogether } from './run-together.mjs';
 import { requireCompiler } from './toolchain.mjs';
 
 const LOCK = `${ROOT}package-lock.json`;
 /** Records which lockfile, platform and Node.js ABI the installed packages are for. */
 const STAMP = `${ROOT}node_modules/.guildhall-installed`;
+/** What the stamp says while packages are unpacked and not compiled yet. */
+const UNFINISHED = 'unfinished';
 
-/** Installs the packages of the lockfile, unless these very packages are there for this Node.js. */
-export function installDependencies() {
+/**
+ * Downloads and unpacks the packages of the lockfile, unless these very packages are there for this Node.js. Native ones
+ * are left to be compiled beside the addon.
+ *
+ * @returns {Promise<{ compile: import('./run-together.mjs').Step[], finish: () => void }>} what compiles them, to be run
+ *   before `finish`, which marks them as installed
+ */
+export async function unpackDependencies() {
   const wanted = wantedStamp();
-  const missing = findMissingPackages(ROOT);
-  if (missing.length === 0) {
-    if (isBuiltFrom(STAMP, wanted)) return;
-    // Somebody installed them with npm, for this Node.js.
-    if (!existsSync(STAMP)) return markBuilt(STAMP, wanted);
-  }
+  const packages = listPackages(ROOT);
+  const missing = packages.filter(({ isMissing }) => isMissing);
+  const isStamped = existsSync(STAMP);
+  if (missing.length === 0 && isBuiltFrom(STAMP, wanted)) return { compile: [], finish: () => {} };
+  // Somebody installed them with npm, for this Node.js.
+  if (missing.length === 0 && !isStamped) return { compile: [], finish: () => markBuilt(STAMP, wanted) };
   requireCompiler();
-  say(
-    `installing dependencies (npm), because ${explain(missing)}; native ones are compiled, which takes a minute`,
-  );
+  // Those that are there were compiled, unless for another Node.js or in a run that did not end.
+  const isForThisNode = isStamped && readFileSync(STAMP, 'utf8').endsWith(platformStamp());
+  const native = (isForThisNode ? missing : packages).filter(({ isCompiled }) => isCompiled);
+  say(`installing dependencies (npm), because ${explain(missing)}`);
+  if (isStamped) markBuilt(STAMP, UNFINISHED);
+  await runTogether('downloading', [downloadStep()]);
+  markBuilt(STAMP, UNFINISHED);
+  return { compile: compileSteps(native), finish: () => markBuilt(STAMP, wanted) };
+}
+
+/** Installs and compiles the packages of the lockfile, unless these very packages are there for this Node.js. */
+export async function installDependencies() {
+  const { compile, finish } = await unpackDependencies();
+  await runTogether('compiling', compile);
+  finish();
+}
+
+function downloadStep() {
   // Not `npm ci`: it refuses a lockfile without the optional packages of every other platform, which a registry
   // mirror may not have. Versions are the lockfile's all the same, and nothing is written back to it. Building needs
   // the development dependencies also where NODE_ENV says production.
-  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund'];
+  const args = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--ignore-scripts'];
   const hint = 'The dependencies could not be installed. Is the npm registry reachable?';
+  return npmStep('packages', args, hint);
+}
+
+/** One step each, so that it is seen which of them still takes its time. */
+function compileSteps(native) {
+  const hint = 'A native package could not be compiled; see the compiler messages above.';
+  return native.map(({ name }) => npmStep(name, ['rebuild', name], hint));
+}
+
+function npmStep(name, args, hint) {
   const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js')) run(process.execPath, [npm, ...args], hint);
-  else run('npm', args, hint, { shell: process.platform === 'win32' });
-  markBuilt(STAMP, wanted);
+  if (npm?.endsWith('.js')) return { name, command: process.execPath, args: [npm, ...args], hint };
+  return { name, command: 'npm', args, hint, shell: process.platform === 'win32' };
 }
 
 function explain(missing) {
-  if (missing.length === 0) return 'they were installed for another lockfile or Node.js';
-  const shown = missing.slice(0, 3).join(', ');
-  return missing.length <= 3 ? `${shown} is missing` : `${shown} and ${missing.length - 3} more are missing`;
+  if (missing.length === 0)
+    return 'they are for another lockfile or Node.js, or were not compiled to the end';
+  const shown = missing.slice(0, 3).map(({ name, version }) => `${name}@${version}`);
+  const more = missing.length - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${more} more are missing`;
+  return `${shown.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
 }
 
 function wantedStamp() {
-  const lock = createHash('sha256').update(readFileSync(LOCK)).digest('hex');
-  return `${lock} ${process.platform}-${process.arch} abi-${process.versions.modules}\n`;
+  return `${createHash('sha256').update(readFileSync(LOCK)).digest('hex')} ${platformStamp()}`;
+}
+
+function platformStamp() {
+  return `${process.platform}-${process.arch} abi-${process.versions.modules}\n`;
 }

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { ROOT, StepError, say } from './run.mjs';
+
+/** How often it is said what still runs, in milliseconds. */
+const INTERVAL = 10_000;
+
+/**
+ * A program that takes its time.
+ *
+ * @typedef {object} Step
+ * @property {string} name what it makes, e.g. `the native addon`
+ * @property {string} command
+ * @property {readonly string[]} args
+ * @property {string} hint what to do if it fails
+ * @property {boolean} [shell] whether the command is a script of the shell, as npm is on Windows
+ */
+
+/**
+ * Runs programs at the same time. What they print is shown only of one that fails; meanwhile it is said what has ended and
+ * what still runs.
+ *
+ * @param {string} verb e.g. `compiling`
+ * @param {readonly Step[]} steps
+ * @param {{ interval?: number }} [options] in milliseconds
+ * @throws {StepError} of the first that fails; the others are ended
+ */
+export async function runTogether(verb, steps, { interval = INTERVAL } = {}) {
+  if (steps.length === 0) return;
+  const startedAt = performance.now();
+  const seconds = () => `${Math.round((performance.now() - startedAt) / 1000)} s`;
+  const running = new Map();
+  say(`${verb} ${list(steps.map(({ name }) => name))}`);
+  const timer = setInterval(() => say(`still ${verb} ${list([...running.keys()])} (${seconds()})`), interval);
+  try {
+    await Promise.all(
+      steps.map(async (step) => {
+        await runStep(step, running);
+        running.delete(step.name);
+        say(`${verb} ${step.name}: done (${seconds()})`);
+      }),
+    );
+  } finally {
+    clearInterval(timer);
+    for (const child of running.values()) child.kill();
+  }
+}
+
+function runStep({ name, command, args, hint, shell = false }, running) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: ROOT, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.set(name, child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    const fail = (reason) =>
+      reject(new StepError(`${output}\n${[command, ...args].join(' ')}: ${reason}\n${hint}`));
+    child.once('error', ({ message }) => fail(message));
+    child.once('close', (code, signal) => (code === 0 ? resolve() : fail(signal ?? `exit code ${code}`)));
+  });
+}
+
+function list(names) {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

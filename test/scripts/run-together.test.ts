@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const MODULE = new URL('../../scripts/lib/run-together.mjs', import.meta.url).href;
+const STEP =
+  "(name, program) => ({ name, command: process.execPath, args: ['-e', program], hint: 'Try again.' })";
+
+/** Runs steps in a process of their own. @returns what it printed, and its exit code */
+function runSteps(
+  steps: string,
+  interval = 60_000,
+): { status: number | null; stdout: string; stderr: string } {
+  const program = `
+    import { runTogether } from '${MODULE}';
+    const step = ${STEP};
+    await runTogether('compiling', [${steps}], { interval: ${interval} });`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+}
+
+test('steps run at the same time, and it is said what has ended and what still runs', () => {
+  // Each waits for a file that only the other makes.
+  const folder = mkdtempSync(join(tmpdir(), 'guildhall-together-'));
+  const meet = (own: string, other: string, then = '') =>
+    JSON.stringify(`
+      const fs = require('node:fs');
+      fs.writeFileSync('${join(folder, own)}', '');
+      const timer = setInterval(() => {
+        if (!fs.existsSync('${join(folder, other)}')) return;
+        clearInterval(timer);
+        ${then}
+      }, 10);`);
+  const { status, stdout } = runSteps(
+    `step('first', ${meet('a', 'b')}), step('second', ${meet('b', 'a', 'setTimeout(() => {}, 2000)')})`,
+    500,
+  );
+  rmSync(folder, { recursive: true });
+  assert.equal(status, 0);
+  assert.match(stdout, /^guildhall: compiling first and second$/m);
+  assert.match(stdout, /^guildhall: compiling first: done \(\d+ s\)$/m);
+  assert.match(stdout, /^guildhall: still compiling second \(\d+ s\)$/m);
+  assert.match(stdout, /^guildhall: compiling second: done \(\d+ s\)$/m);
+});
+
+test('what a step prints is shown only if it fails, and the others end with it', () => {
+  const { status, stdout, stderr } = runSteps(
+    `step('good', 'console.log("not shown")'),
+     step('bad', 'setTimeout(() => { console.log("error: no header"); process.exit(2); }, 500)'),
+     step('endless', 'setInterval(() => {}, 1000)')`,
+  );
+  assert.equal(status, 1);
+  assert.match(stderr, /error: no header\n+.*: exit code 2\nTry again\./);
+  assert.doesNotMatch(stdout + stderr, /not shown\n/);
+});
