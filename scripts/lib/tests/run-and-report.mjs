@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { runJobs } from './job-pool.mjs';
 import { Report } from './report.mjs';
 
-/** How many test files run at a time: most of them wait for processes that they started about half of their time. */
-const CONCURRENCY = 2 * Math.min(4, availableParallelism());
+/** How many test files run at a time: one more than processors, as many of them wait for half of their time. */
+const CONCURRENCY = 1 + Math.min(4, availableParallelism());
 /** Exit code after Ctrl-C, as a shell has it. */
 const INTERRUPTED = 130;
 

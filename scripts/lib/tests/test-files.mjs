@@ -7,7 +7,7 @@ export const COMPILED = `${ROOT}.test-build`;
 /** Folders with commands of their own: npm run test:lab, npm run test:sanitizers, npm run bench. */
 const SEPARATE = ['bench', 'lab', 'sanitizers'];
 /** The longest one test file may take, in milliseconds. */
-const TIMEOUT = 180_000;
+const TIMEOUT = 300_000;
 /**
  * Files that take longest, with the longest first: begun last, one of them would keep a single processor busy at the
  * end. Measured with all files at once; a file that is not listed takes less than any of these.
