@@ -143,6 +143,8 @@ test('a text eight times as long takes not much more than eight times as long', 
     for (let round = 0; round < 20; round += 1) parseContent(text, true);
     return performance.now() - start;
   };
+  // The fastest of some: another process may take the processor away in any of them.
+  const best = (text: string) => Math.min(...[1, 2, 3, 4, 5].map(() => time(text)));
   for (const fragment of [
     '*a',
     '**a ',
@@ -161,7 +163,7 @@ test('a text eight times as long takes not much more than eight times as long', 
       string,
     ];
     time(short);
-    const ratio = Math.min(...[1, 2, 3].map(() => time(long) / Math.max(time(short), 0.05)));
+    const ratio = best(long) / Math.max(best(short), 0.05);
     assert.ok(ratio < 32, `${fragment}: ${ratio}`);
   }
 });
