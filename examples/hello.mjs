@@ -24,6 +24,8 @@ socket.on('message', async (frame) => {
     send({ cmd: 'SUBSCRIBE', evt: 'MESSAGE_CREATE', args: { channel_id: message.channel_id } });
 });
 
+socket.on('close', (code, reason) => console.log('closed', code, String(reason)));
+
 async function exchange(code) {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',

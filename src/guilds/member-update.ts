@@ -4,8 +4,8 @@ import { type GuildMember, type GuildState, userOf } from './state.js';
 import { voiceStateEvent } from './voice.js';
 
 /**
- * Stores and announces a member. The event is published also where nothing differs: clients wait for it (docs/gateway.md,
- * GUILD_MEMBER_UPDATE).
+ * Stores and announces a member. The event is published also where nothing differs: clients wait for it (docs/rest.md,
+ * Operations).
  */
 export function memberUpdate(guild: GuildState, before: GuildMember, member: GuildMember): Effects {
   const user = userOf(guild, member.userId);

@@ -28,7 +28,7 @@ export function voiceSnapshot(guild: GuildState, state: GuildVoiceState): VoiceS
 }
 
 /**
- * Announces somebody's voice state (docs/gateway.md, VOICE_STATE_UPDATE).
+ * Announces somebody's voice state (docs/gateway.md, Voice states).
  *
  * @param member as they are from now on
  */

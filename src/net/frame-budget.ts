@@ -3,7 +3,7 @@ import { TokenBucket } from '../platform/token-bucket.js';
 import type { DecodeMeter } from '../protocol/encoding/decode-meter.js';
 
 /**
- * What a frame costs, in units of work: a byte costs 1. The others were measured beside it (docs/performance.md, Work):
+ * What a frame costs, in units of work: a byte costs 1. The others were measured beside it (docs/performance.md):
  * the handling of a frame besides decoding, and a value or key.
  */
 export const WORK = { FRAME: 512, TERM: 16 } as const;

@@ -11,6 +11,7 @@ import { eventually } from '../helpers/eventually.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const hello = join(root, 'examples/hello.mjs');
+const bot = join(root, 'examples/bot.mjs');
 const say = join(root, 'examples/say.mjs');
 const vendor = join(root, 'examples/vendor.mjs');
 
@@ -48,6 +49,43 @@ test(
 );
 
 test(
+  'the smallest client prints why its connection was closed',
+  withDaemon(async (daemon) => {
+    const demo = await daemon.cli<{ application: object }>('demo');
+    const application = { ...demo.application, rpc_origins: ['http://localhost:1'] };
+    await writeFile(join(daemon.home, 'demo.json'), JSON.stringify({ ...demo, application }), {
+      mode: 0o600,
+    });
+    const environment = { ...process.env, RPC_PORT: String(daemon.runtime.rpc.port) };
+    const { stdout } = await promisify(execFile)(process.execPath, [hello], {
+      cwd: daemon.home,
+      env: environment,
+    });
+    assert.equal(stdout.trim(), 'closed 4001 Invalid Origin');
+  }),
+);
+
+test(
+  'the smallest bot answers a message',
+  withDaemon(async (daemon) => {
+    const demo = await daemon.cli<object>('demo');
+    await writeFile(join(daemon.home, 'demo.json'), JSON.stringify(demo), { mode: 0o600 });
+    const client = spawn(process.execPath, [bot], { cwd: daemon.home });
+    let heard = '';
+    client.stdout.on('data', (chunk) => {
+      heard += chunk;
+    });
+    try {
+      await eventually(() => heard.includes('signed in'));
+      await promisify(execFile)(process.execPath, [say, '!ping'], { cwd: daemon.home });
+      await eventually(() => heard.includes(': pong'));
+    } finally {
+      await end(client);
+    }
+  }),
+);
+
+test(
   'the vendor example reports a device with one request',
   withDaemon(async (daemon) => {
     const tool = await daemon.cli<{ id: string }>('apps', 'create', '--name', 'Acme Tool', '--approved');
@@ -62,6 +100,7 @@ test(
 for (const [page, example] of [
   ['README.md', hello],
   ['docs/for-games.md', hello],
+  ['docs/for-bots.md', bot],
   ['docs/for-vendors.md', vendor],
 ] as const) {
   test(`${page} shows its program as it is`, async () => {

@@ -4,8 +4,10 @@ import { asyncApi } from './asyncapi.mjs';
 import { limitsText } from './limits-text.mjs';
 import { restReference } from './rest-reference.mjs';
 import { rpcReference } from './rpc-reference.mjs';
+import { table } from './table.mjs';
 
 const RPC_PAGE = 'docs/rpc.md';
+const REST_PAGE = 'docs/rest.md';
 const GATEWAY_PAGE = 'docs/gateway.md';
 
 /**
@@ -17,7 +19,7 @@ export async function documents() {
   const declared = await declarations();
   return [
     filledPage(RPC_PAGE, rpcReference(declared)),
-    filledPage(GATEWAY_PAGE, await serviceLimits()),
+    filledPage(GATEWAY_PAGE, await gatewayReference()),
     { path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(declared), null, 2)}\n` },
     ...(await restDocuments(declared)),
   ];
@@ -26,19 +28,35 @@ export async function documents() {
 async function restDocuments({ version }) {
   const { OPERATIONS } = await import('../../../dist/api/rest/operations.js');
   const { openApiDocument } = await import('../../../dist/api/rest/openapi/openapi-document.js');
+  const { REST_ERRORS } = await import('../../../dist/protocol/rest/errors.js');
+  const { PERMISSIONS, ELEVATED_PERMISSIONS } = await import('../../../dist/protocol/permissions.js');
+  const declared = {
+    operations: OPERATIONS,
+    errors: REST_ERRORS,
+    permissions: PERMISSIONS,
+    elevated: ELEVATED_PERMISSIONS,
+  };
   return [
-    { path: 'docs/rest.md', text: restReference(OPERATIONS, version) },
+    filledPage(REST_PAGE, restReference(declared)),
     { path: 'docs/openapi.json', text: `${JSON.stringify(openApiDocument(OPERATIONS, version), null, 2)}\n` },
   ];
 }
 
-async function serviceLimits() {
+async function gatewayReference() {
+  const { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } = await import('../../../dist/protocol/gateway/opcodes.js');
   const { DEFAULT_REPLAY_LIMITS } = await import('../../../dist/api/gateway/replay-limits.js');
   const { REPLAY_LIMIT_SETTINGS } = await import('../../../dist/daemon/replay-limit-settings.js');
   const { DEFAULT_REST_LIMITS } = await import('../../../dist/api/rest/rate-limits/rest-limits.js');
   const { REST_LIMIT_SETTINGS } = await import('../../../dist/daemon/rest-limit-settings.js');
   const restSource = 'src/api/rest/rate-limits/rest-limits.ts';
+  const namesOf = (codes) =>
+    table(
+      ['Code', 'Name'],
+      Object.entries(codes).map(([name, code]) => [code, `\`${name}\``]),
+    );
   return {
+    opcodes: namesOf(GATEWAY_OPCODES),
+    closes: namesOf(GATEWAY_CLOSE_CODES),
     replay: limitsText(DEFAULT_REPLAY_LIMITS, REPLAY_LIMIT_SETTINGS, 'src/api/gateway/replay-limits.ts'),
     quotas: limitsText(DEFAULT_REST_LIMITS, REST_LIMIT_SETTINGS, restSource),
   };

@@ -6,7 +6,7 @@ import type { AuditEntry } from './entry.js';
 /** Whose doing a change is, for the audit log. */
 export interface AuditedBy {
   readonly userId: Snowflake;
-  /** why, as the request says (docs/rest.md, X-Audit-Log-Reason); null: it does not */
+  /** why, as the request says (docs/rest.md, Audit log); null: it does not */
   readonly reason: string | null;
 }
 

@@ -75,12 +75,12 @@ export const REST_ERRORS = {
     message: 'Cannot execute action on this channel type',
   },
   INVALID_ACCESS_TOKEN: { status: 403, code: 50025, message: 'Invalid OAuth2 access token' },
+  INVALID_RECIPIENT: { status: 400, code: 50033, message: 'Invalid Recipient(s)' },
   MESSAGES_TOO_OLD: {
     status: 400,
     code: 50034,
     message: 'You can only bulk delete messages that are under 14 days old',
   },
-  INVALID_RECIPIENT: { status: 400, code: 50033, message: 'Invalid Recipient(s)' },
   INVALID_FORM_BODY: { status: 400, code: 50035, message: 'Invalid Form Body' },
   INVALID_API_VERSION: { status: 400, code: 50041, message: 'Invalid API version' },
   TWO_FACTOR_REQUIRED: {

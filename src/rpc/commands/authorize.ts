@@ -10,7 +10,7 @@ import type { CommandContext } from '../context.js';
 
 /**
  * AUTHORIZE: asks the person to authorize the application and returns an authorization code. A one-time
- * `rpc_token` stands for the person's consent; it never brings `messages.read` (interface.md, Authentication 3, 6).
+ * `rpc_token` stands for the person's consent; it never brings `messages.read`.
  * Where nobody is signed in, `username` names the guest account that is made if the person agrees. What the person allows
  * once ends with this connection; after repeated denials or disconnects they are not asked for a while, and 5000 says for
  * how long.

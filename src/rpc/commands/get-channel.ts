@@ -6,7 +6,7 @@ import { shownChannel } from '../views/shown-channel.js';
 
 /**
  * GET_CHANNEL: one channel; a text channel with its last 50 messages, oldest first, if the application may read
- * messages, a voice channel with who is in it (interface.md, RPC channel object).
+ * messages, a voice channel with who is in it.
  */
 export const getChannel = command({
   cmd: 'GET_CHANNEL',

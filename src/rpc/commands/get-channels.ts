@@ -4,7 +4,7 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
 import { partialChannel } from '../views/channel.js';
 
-/** GET_CHANNELS: the channels of one guild that the person may view, by their place in its channel list (interface.md, RPC commands). */
+/** GET_CHANNELS: the channels of one guild that the person may view, by their place in its channel list. */
 export const getChannels = command({
   cmd: 'GET_CHANNELS',
   access: { scopes: ['rpc'] },

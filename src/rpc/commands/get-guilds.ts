@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { command } from '../command.js';
 
-/** GET_GUILDS: the guilds the person is in (interface.md, RPC commands). */
+/** GET_GUILDS: the guilds the person is in. */
 export const getGuilds = command({
   cmd: 'GET_GUILDS',
   access: { scopes: ['rpc'] },

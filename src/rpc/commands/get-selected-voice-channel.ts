@@ -4,7 +4,7 @@ import { Nullable } from '../../protocol/schema.js';
 import { command } from '../command.js';
 import { shownChannel } from '../views/shown-channel.js';
 
-/** GET_SELECTED_VOICE_CHANNEL: the voice channel the person is in, or null (interface.md, RPC commands). */
+/** GET_SELECTED_VOICE_CHANNEL: the voice channel the person is in, or null. */
 export const getSelectedVoiceChannel = command({
   cmd: 'GET_SELECTED_VOICE_CHANNEL',
   access: { scopes: ['rpc'] },

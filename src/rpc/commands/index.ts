@@ -16,7 +16,7 @@ import { setVoiceSettings } from './set-voice-settings.js';
 import { subscribe } from './subscribe.js';
 import { unsubscribe } from './unsubscribe.js';
 
-/** Every command of interface.md, RPC commands, by its name on the wire. */
+/** Every command by its name on the wire. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   [
     authorize,

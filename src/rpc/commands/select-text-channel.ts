@@ -10,7 +10,7 @@ import { shownChannel } from '../views/shown-channel.js';
 
 const TEXT = [CHANNEL_TYPES.GUILD_TEXT, CHANNEL_TYPES.DM, CHANNEL_TYPES.GROUP_DM];
 
-/** SELECT_TEXT_CHANNEL: shows a text channel in the client, or (null) none (interface.md, RPC commands). */
+/** SELECT_TEXT_CHANNEL: shows a text channel in the client, or (null) none. */
 export const selectTextChannel = command({
   cmd: 'SELECT_TEXT_CHANNEL',
   access: { scopes: ['rpc'] },

@@ -7,7 +7,7 @@ import { withVoiceRefusals } from '../voice-refusals.js';
 
 /**
  * SET_USER_VOICE_SETTINGS: how the person hears one user; locks voice settings to this application until it
- * disconnects (interface.md, RPC commands and States).
+ * disconnects.
  */
 export const setUserVoiceSettings = command({
   cmd: 'SET_USER_VOICE_SETTINGS',

@@ -6,7 +6,7 @@ import { withVoiceRefusals } from '../voice-refusals.js';
 
 /**
  * SET_VOICE_SETTINGS: changes what is passed and nothing else, and locks the settings to this application until it
- * disconnects (interface.md, RPC commands and States).
+ * disconnects.
  */
 export const setVoiceSettings = command({
   cmd: 'SET_VOICE_SETTINGS',

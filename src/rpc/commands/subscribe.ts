@@ -3,7 +3,7 @@ import { requireScopes } from '../authorization.js';
 import { command } from '../command.js';
 import { eventNamed } from '../events/index.js';
 
-/** SUBSCRIBE: hear an event, for these arguments of it, from now on (interface.md, Events). */
+/** SUBSCRIBE: hear an event, for these arguments of it, from now on. */
 export const subscribe = command({
   cmd: 'SUBSCRIBE',
   access: { scopes: ['rpc'] },

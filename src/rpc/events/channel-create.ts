@@ -3,7 +3,7 @@ import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { event } from '../event.js';
 import { partialChannel } from '../views/channel.js';
 
-/** CHANNEL_CREATE: a channel that the person may view was created, or they may view one from now on (interface.md, Events). */
+/** CHANNEL_CREATE: a channel that the person may view was created, or they may view one from now on. */
 export const channelCreate = event({
   evt: 'CHANNEL_CREATE',
   scopes: ['rpc'],

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { event } from '../event.js';
 
-/** GUILD_CREATE: the person created or joined a guild (interface.md, Events). */
+/** GUILD_CREATE: the person created or joined a guild. */
 export const guildCreate = event({
   evt: 'GUILD_CREATE',
   scopes: ['rpc'],

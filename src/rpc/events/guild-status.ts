@@ -5,7 +5,7 @@ import { Nullable } from '../../protocol/schema.js';
 import { event } from '../event.js';
 import { iconUrl } from '../views/guild.js';
 
-/** GUILD_STATUS: the subscribed guild changed, or how many of its members are online (interface.md, Events). */
+/** GUILD_STATUS: the subscribed guild changed, or how many of its members are online. */
 export const guildStatus = event({
   evt: 'GUILD_STATUS',
   scopes: ['rpc'],

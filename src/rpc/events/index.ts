@@ -17,7 +17,7 @@ import { voiceStateCreate } from './voice-state-create.js';
 import { voiceStateDelete } from './voice-state-delete.js';
 import { voiceStateUpdate } from './voice-state-update.js';
 
-/** Every event that can be subscribed to (interface.md, Events), by its name on the wire. */
+/** Every event that can be subscribed to, by its name on the wire. */
 export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
   [
     guildStatus,

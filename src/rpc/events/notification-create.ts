@@ -13,7 +13,7 @@ import { avatarUrl } from '../views/user.js';
 
 /**
  * NOTIFICATION_CREATE: the person is mentioned, or a message came in a channel they are not looking at: a private one, or
- * one of a guild that notifies of all messages (interface.md, Events).
+ * one of a guild that notifies of all messages.
  */
 export const notificationCreate = event({
   evt: 'NOTIFICATION_CREATE',

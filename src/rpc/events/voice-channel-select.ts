@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Nullable } from '../../protocol/schema.js';
 import { event } from '../event.js';
 
-/** VOICE_CHANNEL_SELECT: the person joined a voice channel, or (null) left the one they were in (interface.md, Events). */
+/** VOICE_CHANNEL_SELECT: the person joined a voice channel, or (null) left the one they were in. */
 export const voiceChannelSelect = event({
   evt: 'VOICE_CHANNEL_SELECT',
   scopes: ['rpc'],

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { VoiceConnectionStatusSchema } from '../../protocol/rpc/voice-connection.js';
 import { event } from '../event.js';
 
-/** VOICE_CONNECTION_STATUS: how the voice connection is doing (interface.md, Events). */
+/** VOICE_CONNECTION_STATUS: how the voice connection is doing. */
 export const voiceConnectionStatus = event({
   evt: 'VOICE_CONNECTION_STATUS',
   scopes: ['rpc'],

@@ -3,7 +3,7 @@ import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { event } from '../event.js';
 
 /**
- * VOICE_SETTINGS_UPDATE: the voice settings are others than before, by whoever's hand (interface.md, Events), or because a
+ * VOICE_SETTINGS_UPDATE: the voice settings are others than before, by whoever's hand, or because a
  * device was plugged in, pulled out or certified.
  */
 export const voiceSettingsUpdate = event({

@@ -9,7 +9,7 @@ import { withMessage } from '../find-message.js';
 import { readPins } from '../read-messages.js';
 import { addPrivatePin, removePrivatePin } from './private-messages.js';
 
-/** The pinned messages of a channel (docs/rest.md, Pinned messages). */
+/** The pinned messages of a channel (docs/rest.md, Pinned messages and bulk deletion). */
 export const pinOperations = [
   channelOperation({
     name: 'Get pinned messages',

@@ -8,7 +8,7 @@ import type { Views } from './views.js';
 export type SharedEvent = Exclude<GuildEvent, { readonly type: 'guildJoined' }>;
 type SharedEventType = SharedEvent['type'];
 
-/** The gateway event of each event of a guild (docs/gateway.md, Events). */
+/** The gateway event of each event of a guild (docs/rest.md, Operations). */
 export const GATEWAY_EVENT_NAMES = {
   guildJoined: 'GUILD_CREATE',
   guildUpdated: 'GUILD_UPDATE',

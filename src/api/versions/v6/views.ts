@@ -35,7 +35,7 @@ import { auditLogEntryObject } from './audit-log-view.js';
 import { messageObject } from './message-view.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
 
-/** The platform whose emoticons a guild may use (docs/rest.md, Modify integration). */
+/** The platform whose emoticons a guild may use (docs/rest.md, Modify guild integration). */
 const WITH_EMOTICONS = 'twitch';
 
 /**

@@ -14,7 +14,7 @@ const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ]);
 
 /**
- * Decodes one term (docs/rpc.md, Transport).
+ * Decodes one term (docs/rpc.md, Connecting).
  *
  * @param exactKey see `Encoding.decode`
  * @throws {DecodeError} if the bytes are not one whole term within the meter's bounds

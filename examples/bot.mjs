@@ -1,0 +1,19 @@
+// The smallest bot, with discord.js 14: prints messages, and answers !ping.
+//   guildhall demo --json > demo.json && node examples/bot.mjs
+import { readFileSync } from 'node:fs';
+import { Client } from 'discord.js';
+
+const { application, api_url: api } = JSON.parse(readFileSync('demo.json', 'utf8'));
+const client = new Client({
+  intents: ['Guilds', 'GuildMessages', 'MessageContent'],
+  rest: { version: '6', api },
+  ws: { version: 6 },
+});
+
+client.on('clientReady', () => console.log(`signed in as ${client.user.tag}`));
+client.on('messageCreate', async (message) => {
+  console.log(`${message.author.tag}: ${message.content}`);
+  if (message.content === '!ping') await message.channel.send('pong');
+});
+
+await client.login(application.bot.token);
