@@ -19,7 +19,7 @@ export interface AccountChange {
 }
 
 /**
- * Changes a user (rest-facts.md: PATCH /users/@me) and tells it: USER_UPDATE to the user's own sessions, and
+ * Changes a user (docs/rest.md, users) and tells it: USER_UPDATE to the user's own sessions, and
  * GUILD_MEMBER_UPDATE to each of the user's guilds, whose members see the name and avatar.
  *
  * @throws {RestError} INVALID_FORM_BODY

@@ -80,7 +80,7 @@ export class Authentication {
     };
   }
 
-  /** A bot has no second factor; its owner's counts (rest-facts.md, Permissions). */
+  /** A bot has no second factor; its owner's counts (docs/rest.md, Permissions). */
   async #ownerHasTwoFactor(token: TokenRow): Promise<boolean> {
     if (token.application_id === null) return false;
     const application = await this.store.applications.byId(token.application_id);

@@ -11,7 +11,7 @@ const FLUSH_INTERVAL = 60_000;
 const RESOLUTION = 3_600_000;
 
 /**
- * When each user was last there, which is what a prune counts by (interface.md, Guild REST operations: Get prune
+ * When each user was last there, which is what a prune counts by (docs/rest.md, Get guild prune count
  * count). A sign of life costs a look into a map; an hour of them costs one row, and a minute's rows one statement.
  */
 export class LastActivity implements Component {

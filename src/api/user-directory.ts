@@ -40,7 +40,7 @@ export class UserDirectory implements UserLookup {
   }
 }
 
-/** What others see of a user (rest-facts.md, Objects). */
+/** What others see of a user (docs/rest.md, Objects). */
 export function toPublicUser(row: UserRow): GuildUser {
   const { id, username, discriminator, avatar } = row;
   return row.bot

@@ -30,7 +30,7 @@ import { accessToApplication, previewAuthorization } from './preview-authorizati
 import { ServiceRest } from './service-rest.js';
 import { VoiceStateSender } from './voice-state-sender.js';
 
-/** How many messages of a channel RPC shows (rpc-facts.md, Wire shape). */
+/** How many messages of a channel RPC shows (docs/rpc.md, Payloads). */
 const MESSAGES_SHOWN = 50;
 
 /** How long the lists that grow with what the person does may be, in bytes. */

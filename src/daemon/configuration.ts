@@ -28,7 +28,7 @@ export interface Configuration extends SettingValues {
 }
 
 /**
- * Reads flags, environment and `config.toml`; the first of them that names a setting wins (contract.md, Start).
+ * Reads flags, environment and `config.toml`; the first of them that names a setting wins (README.md, Where things run).
  *
  * @throws {UserError} that names the setting, where it was said and what it takes
  */

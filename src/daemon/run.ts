@@ -8,7 +8,7 @@ import { createDaemonLog } from './daemon-log.js';
 import { startDaemon } from './start-daemon.js';
 import { waitForShutdown } from './wait-for-shutdown.js';
 
-/** Longest an orderly end may take, in milliseconds; contract.md promises 5 s. */
+/** Longest an orderly end may take, in milliseconds; the README promises 5 s. */
 const STOP_TIMEOUT = 4_500;
 
 /**

@@ -1,7 +1,7 @@
 import { CDN_PATH } from '../protocol/cdn-paths.js';
 import type { ServerConfiguration } from '../rpc/context.js';
 
-/** What READY tells applications about the service (interface.md, RPC server configuration object). */
+/** What READY tells applications about the service (docs/rpc.md, Connecting). */
 export function serverConfiguration(apiUrl: string): ServerConfiguration {
   const { host, pathname } = new URL(apiUrl);
   return {

@@ -17,7 +17,7 @@ const HIGHEST_PORT = 65_535;
 /** The longest capture limit, in seconds: nobody takes longer to press a shortcut. */
 const LONGEST_CAPTURE = 3600;
 
-/** Every setting besides the home (contract.md, Start). */
+/** Every setting besides the home (README.md, Where things run). */
 export const SETTINGS = {
   rpcPorts: setting('rpc_ports', ports, [6463, 6472] as const),
   apiPort: setting('api_port', port, 6480),

@@ -1,4 +1,4 @@
-/** Limits of a guild and of who makes guilds (interface.md, Limits; rest-facts.md, Errors). */
+/** Limits of a guild and of who makes guilds (docs/rest.md, Limits; docs/rest.md, Errors). */
 export const GUILD_LIMITS = {
   /** guilds a user may be in */
   GUILDS_OF_USER: 100,

@@ -5,7 +5,7 @@ import { requireGuildPermission } from './permissions.js';
 import { Refusal, refuseField } from './refusal.js';
 import type { Actor, GuildMember, GuildState } from './state.js';
 
-/** Each field of a member with the permission that setting it needs (interface.md, Add and Modify guild member). */
+/** Each field of a member with the permission that setting it needs (docs/rest.md, Modify guild member). */
 export const MEMBER_FIELD_PERMISSIONS = {
   nick: 'MANAGE_NICKNAMES',
   roles: 'MANAGE_ROLES',

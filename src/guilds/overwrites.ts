@@ -30,7 +30,7 @@ export function requireKnownTargets(
 
 /**
  * Makes sure that a member may change the overwrites of a channel so: only with permissions that the member has there
- * (rest-facts.md, Permissions: give only permissions one holds).
+ * (docs/rest.md, Permissions).
  *
  * @throws {Refusal} MISSING_PERMISSIONS
  */

@@ -98,7 +98,7 @@ export interface GuildMember {
   readonly mute: boolean;
 }
 
-/** An invite to a channel (rest-facts.md, Objects: invite). */
+/** An invite to a channel (docs/rest.md, Objects). */
 export interface GuildInvite {
   readonly code: string;
   readonly channelId: Snowflake;
@@ -115,7 +115,7 @@ export interface GuildInvite {
   readonly createdAt: number;
 }
 
-/** An integration (interface.md, Other guild-related objects). */
+/** An integration (docs/rest.md, Objects). */
 export interface GuildIntegration {
   readonly id: Snowflake;
   readonly name: string;

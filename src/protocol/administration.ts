@@ -82,12 +82,12 @@ export interface Administration {
   /** @param deleteGuilds whether guilds that its bot owns are deleted; else they are a reason to refuse */
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void>;
   setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
-  /** at most 50 testers (interface.md, Limits) */
+  /** at most 50 testers (docs/rest.md, Limits) */
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
-  /** features, mfa_level and vanity url: what no member of the guild decides (rest-facts.md, Objects) */
+  /** features, mfa_level and vanity url: what no member of the guild decides (docs/rest.md, Objects) */
   configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void>;
   /**
-   * Who subscribes to an integration (interface.md, Integration object); its next sync acts on it.
+   * Who subscribes to an integration (docs/rest.md, Objects); its next sync acts on it.
    *
    * @param remove wins over `add`
    * @returns all its subscribers

@@ -1,4 +1,4 @@
-/** Guild permission bits (interface.md, Authentication 10; rest-facts.md, Permissions). */
+/** Guild permission bits (docs/rest.md, OAuth2 tokens and codes; docs/rest.md, Permissions). */
 export const PERMISSIONS = {
   CREATE_INSTANT_INVITE: 0x1,
   KICK_MEMBERS: 0x2,

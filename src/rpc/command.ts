@@ -8,7 +8,7 @@ import type { CommandContext } from './context.js';
 /** Who may send a command: anyone who is connected, or an application with all of these scopes. */
 export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
 
-/** One command of interface.md's table, as its file in `commands/` declares it. */
+/** One command of docs/rpc.md's table, as its file in `commands/` declares it. */
 export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> {
   readonly cmd: string;
   readonly access: Access;

@@ -15,7 +15,7 @@ import type { ShortcutCaptures } from './shortcut-captures.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { VoiceHolders } from './voice-holders.js';
 
-/** RPC server configuration object (interface.md, RPC structures), sent in READY. */
+/** RPC server configuration object (docs/rpc.md, Commands), sent in READY. */
 export interface ServerConfiguration {
   /** host and path below which images lie */
   readonly cdn_host: string;

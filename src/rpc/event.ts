@@ -6,7 +6,7 @@ import { checkArguments } from './arguments.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { SourceEvents } from './happenings.js';
 
-/** One event of interface.md's table, as its file in `events/` declares it. */
+/** One event of docs/rpc.md's table, as its file in `events/` declares it. */
 export interface EventDeclaration<
   Args extends TSchema,
   Data extends TSchema,

@@ -38,12 +38,12 @@ export interface SelectOptions {
 
 /** What RPC sees of the person's voice. */
 export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
-  /** the settings as they are now, with the endpoints that are plugged in (interface.md, Voice settings object) */
+  /** the settings as they are now, with the endpoints that are plugged in (docs/rpc.md, Commands) */
   settings(): Promise<VoiceSettings>;
   /** tells `voiceSettingsUpdate` also of what plugging changes, until the returned function is called */
   watch(): () => void;
   /**
-   * Changes what the patch names and locks the settings to the application (interface.md, States).
+   * Changes what the patch names and locks the settings to the application (docs/rpc.md, Voice settings).
    *
    * @throws {VoiceLockedError} while another application holds them
    * @throws {UnknownDeviceError} if an endpoint is chosen that is not there

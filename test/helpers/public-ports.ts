@@ -7,7 +7,7 @@ import { type TestDaemon, withDaemon } from './daemon.js';
 const TOKEN_PORT = 6473;
 const PATIENCE = 150_000;
 
-/** Where clients look that cannot be told another port (interface.md, RPC transport). */
+/** Where clients look that cannot be told another port (docs/rest.md, Operations). */
 const PUBLIC_PORTS = '6463-6472';
 
 /**

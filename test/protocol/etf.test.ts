@@ -8,7 +8,7 @@ import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { decodeFrame } from '../helpers/decode-frame.js';
 
-/** The native codec, on values it handles (rpc-facts.md, ETF). */
+/** The native codec, on values it handles (docs/rpc.md, Connecting). */
 const oracle = createRequire(import.meta.url)('erlpack') as {
   pack(value: unknown): Buffer;
   unpack(bytes: Buffer): unknown;

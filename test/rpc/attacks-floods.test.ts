@@ -7,7 +7,7 @@ import { OPCODES, rawFrame, tcp } from '../helpers/raw-websocket.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
 import { limited } from './limited.js';
 
-/** Too much, too long, too slow (rpc-facts.md, Threats); each test fails without its defence. */
+/** Too much, too long, too slow (SECURITY.md, Threats); each test fails without its defence. */
 
 /** As many frames as anybody likes. */
 const NO_FRAME_LIMITS = {

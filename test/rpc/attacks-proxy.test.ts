@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { ORIGIN } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';
 
-/** The attacks of rpc-facts.md, Threats, on the REST proxy; each test fails without its defence. */
+/** The attacks of SECURITY.md, Threats; each test fails without its defence. */
 
 const TARGETS = [
-  // authorization, tokens, user management, the gateway (interface.md, RPC transport)
+  // authorization, tokens, user management, the gateway (docs/rpc.md, Connecting)
   '/oauth2/authorize?client_id=100&scope=rpc&response_type=code',
   '/oauth2/token',
   '/oauth2/token/rpc',

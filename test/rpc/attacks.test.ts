@@ -8,7 +8,7 @@ import { APPLICATION, type MockRpc, ORIGIN, withMockRpc } from '../helpers/mock-
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { bearer, withProxy } from './proxied-game.js';
 
-/** The attacks of rpc-facts.md, Threats, on WebSockets and tokens; each test fails without its defence. */
+/** The attacks of SECURITY.md, Threats; each test fails without its defence. */
 
 const UPGRADE = [
   `Origin: ${ORIGIN}`,

@@ -7,7 +7,7 @@ import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 import { guild, message, textChannel } from '../helpers/objects.js';
 import { USER, VOICE_SETTINGS, VOICE_STATE_ENTRY } from './expected.js';
 
-/** interface.md, Authentication 2: what an application may do before AUTHENTICATE. */
+/** docs/rpc.md, Authorization. */
 const NEED_AUTHENTICATION = [
   'GET_GUILDS',
   'GET_GUILD',

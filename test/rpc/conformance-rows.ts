@@ -47,8 +47,8 @@ function voiceState(mock: MockRpc, channel_id: string | null, fields: object = {
 }
 
 const inVoice = (mock: MockRpc) => voiceState(mock, '12');
-const COMMANDS = 'interface.md, RPC commands';
-const ERRORS = 'interface.md, Errors';
+const COMMANDS = 'docs/rpc.md, Commands';
+const ERRORS = 'docs/rpc.md, Errors';
 
 export const COMMAND_ROWS: readonly CommandRow[] = [
   {
@@ -87,7 +87,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   },
   { place: `${COMMANDS}: GET_CHANNEL`, cmd: 'GET_CHANNEL', args: { channel_id: '11' }, data: TEXT },
   {
-    ...{ place: 'interface.md, RPC channel object', cmd: 'GET_CHANNEL', args: { channel_id: '12' } },
+    ...{ place: 'docs/rpc.md, Commands', cmd: 'GET_CHANNEL', args: { channel_id: '12' } },
     before: inVoice,
     data: VOICE,
   },
@@ -115,7 +115,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     data: VOICE,
   },
   {
-    ...{ place: 'interface.md, States: leaving', cmd: 'SELECT_VOICE_CHANNEL', args: { channel_id: null } },
+    ...{ place: 'docs/rpc.md, Voice settings', cmd: 'SELECT_VOICE_CHANNEL', args: { channel_id: null } },
     before: inVoice,
     data: null,
   },
@@ -161,29 +161,29 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   },
 
   {
-    ...{ place: 'rpc-facts.md, Error codes: 1000', cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' } },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' } },
     before: (mock) => mock.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY'),
     error: { name: 'UNKNOWN_ERROR', message: 'Shortcuts cannot be captured on this machine: no DISPLAY' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 4000', cmd: 'SET_USER_VOICE_SETTINGS' },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'SET_USER_VOICE_SETTINGS' },
     args: { user_id: '1', volume: 201 },
     error: { name: 'INVALID_PAYLOAD', message: 'args.volume: must be <= 200' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 4002', cmd: 'DANCE' },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'DANCE' },
     error: { name: 'INVALID_COMMAND', message: 'Invalid command: DANCE' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 4003', cmd: 'GET_GUILD', args: { guild_id: '7' } },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'GET_GUILD', args: { guild_id: '7' } },
     error: { name: 'INVALID_GUILD', message: 'Invalid guild id: 7' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 4004', cmd: 'SUBSCRIBE', evt: 'READY' },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'SUBSCRIBE', evt: 'READY' },
     error: { name: 'INVALID_EVENT', message: 'Invalid event: READY' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 4005', cmd: 'GET_CHANNEL', args: { channel_id: '7' } },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'GET_CHANNEL', args: { channel_id: '7' } },
     error: { name: 'INVALID_CHANNEL', message: 'Invalid channel id: 7' },
   },
   {
@@ -208,7 +208,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   },
   {
     ...{
-      place: 'rpc-facts.md, Error codes: 4009',
+      place: 'docs/rpc.md, Errors',
       cmd: 'AUTHENTICATE',
       scopes: null,
       args: { access_token: 'x' },
@@ -216,11 +216,11 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     error: { name: 'INVALID_TOKEN', message: 'Invalid token' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 4010', cmd: 'SET_USER_VOICE_SETTINGS', args: { user_id: '7' } },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'SET_USER_VOICE_SETTINGS', args: { user_id: '7' } },
     error: { name: 'INVALID_USER', message: 'Invalid user id: 7' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 5000', cmd: 'AUTHORIZE', scopes: null },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'AUTHORIZE', scopes: null },
     args: { client_id: '100', scopes: ['rpc'] },
     before(mock) {
       mock.client.refusal = new ServiceError('no', 403, 0, {
@@ -231,17 +231,17 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
     error: { name: 'OAUTH2_ERROR', message: 'OAuth2 Error: access_denied: not approved' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 5001', cmd: 'SELECT_VOICE_CHANNEL' },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'SELECT_VOICE_CHANNEL' },
     args: { channel_id: '7', timeout: 0.01 },
     error: { name: 'SELECT_CHANNEL_TIMED_OUT', message: 'Request to select voice channel timed out.' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 5001', cmd: 'SELECT_TEXT_CHANNEL' },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'SELECT_TEXT_CHANNEL' },
     args: { channel_id: '7', timeout: 0.01 },
     error: { name: 'SELECT_CHANNEL_TIMED_OUT', message: 'Request to select text channel timed out.' },
   },
   {
-    ...{ place: 'rpc-facts.md, Error codes: 5002', cmd: 'GET_GUILD', args: { guild_id: '7', timeout: 0.01 } },
+    ...{ place: 'docs/rpc.md, Errors', cmd: 'GET_GUILD', args: { guild_id: '7', timeout: 0.01 } },
     error: { name: 'GET_GUILD_TIMED_OUT', message: 'Request to get guild timed out.' },
   },
   {
@@ -250,7 +250,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   },
 ];
 
-const EVENTS = 'interface.md, Events';
+const EVENTS = 'docs/rpc.md, Events';
 const channel = { channel_id: '12' };
 
 export const EVENT_ROWS: readonly EventRow[] = [

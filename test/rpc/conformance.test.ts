@@ -18,7 +18,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   VOICE_SETTINGS_UPDATE: 'voice.test.ts',
   CAPTURE_SHORTCUT_CHANGE: 'capture-shortcut.test.ts',
   CAPTURE_SHORTCUT_ALREADY_LISTENING: 'capture-shortcut.test.ts',
-  // Never sent: a connection with a wrong origin is closed with 4001 before any payload (rpc-facts.md).
+  // Never sent: a connection with a wrong origin is closed with 4001 before any payload (docs/rpc.md).
   INVALID_ORIGIN: 'admission.test.ts',
 };
 
@@ -82,8 +82,8 @@ test('every command, event and error has a row', () => {
     ...EVENT_ROWS.map(({ evt }) => evt),
   ]);
   const all = [...COMMANDS.keys(), ...RPC_EVENTS.keys(), 'READY', ...Object.keys(RPC_ERRORS)];
-  assert.equal(COMMANDS.size, 16, 'interface.md has 17 commands; DISPATCH is the server’s own');
-  assert.equal(RPC_EVENTS.size, 16, 'interface.md has 18 events; READY and ERROR cannot be subscribed to');
+  assert.equal(COMMANDS.size, 16, 'the interface has 17 commands; DISPATCH is the server’s own');
+  assert.equal(RPC_EVENTS.size, 16, 'the interface has 18 events; READY and ERROR cannot be subscribed to');
   assert.deepEqual(
     all.filter((name) => !covered.has(name)),
     [],

@@ -4,7 +4,7 @@ import { ServiceError } from '#guildhall/client/service-error.js';
 import { eventually } from '../helpers/eventually.js';
 import { APPLICATION, type MockRpc, withMockRpc } from '../helpers/mock-rpc.js';
 
-/** AUTHORIZE where nobody is signed in (interface.md, RPC commands: AUTHORIZE, username). */
+/** AUTHORIZE where nobody is signed in (docs/rpc.md, AUTHORIZE). */
 
 const ARGS = { client_id: '100', scopes: ['rpc'] };
 

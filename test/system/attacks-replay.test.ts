@@ -12,7 +12,7 @@ import {
   type TestApplication,
 } from '../helpers/service.js';
 
-/** Codes and tokens that were used once (rpc-facts.md, Threats), through a whole daemon. */
+/** Codes and tokens that were used once (SECURITY.md, Threats), through a whole daemon. */
 
 const connect = (daemon: TestDaemon, game: TestApplication) =>
   RawRpcClient.connect({ port: daemon.runtime.rpc.port, clientId: game.id, origin: GAME_ORIGIN });

@@ -28,7 +28,7 @@ export function checkDescription(description: string): string {
   throw new UserError(`a description has at most ${LIMITS.description} characters`);
 }
 
-/** RPC origins as browsers send them: SCHEME://HOST[:PORT], no port for 80 and 443 (interface.md, Authentication 1). */
+/** RPC origins as browsers send them: SCHEME://HOST[:PORT], no port for 80 and 443 (docs/rest.md, OAuth2 tokens and codes). */
 export function checkOrigins(origins: readonly string[]): string[] {
   const checked = origins.map((origin) => {
     const lower = origin.toLowerCase();

@@ -25,7 +25,7 @@ import { iconWrites } from './icon-writes.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople, requirePerson } from './require-people.js';
 
-/** People who may use an application that is not approved (interface.md, Limits). */
+/** People who may use an application that is not approved (docs/rest.md, Limits). */
 const TESTERS_LIMIT = 50;
 
 /** What the owner of the machine does to the service that runs on it. */

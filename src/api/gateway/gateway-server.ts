@@ -96,7 +96,7 @@ export class GatewayServer implements Component {
       return;
     }
     const { services } = this.options.context;
-    // An unknown way of compressing is none (rest-facts.md, Gateway).
+    // An unknown way of compressing is none (docs/gateway.md).
     const zlibStream = query.get('compress') === 'zlib-stream';
     const connection = new Connection({
       socket,

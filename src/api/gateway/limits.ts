@@ -1,4 +1,4 @@
-/** Bounds of the gateway; those of clients' payloads are the interface's (rest-facts.md, Gateway). */
+/** Bounds of the gateway; those of clients' payloads are the interface's (docs/gateway.md). */
 export const GATEWAY_LIMITS = {
   /** bytes of one payload of a client */
   PAYLOAD_BYTES: 4096,

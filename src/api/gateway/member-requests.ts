@@ -15,7 +15,7 @@ interface UsedServices extends Pick<Services, 'guilds' | 'locks' | 'log'> {
 }
 
 /**
- * Answers op 8 with GUILD_MEMBERS_CHUNK (rest-facts.md, Gateway), as fast as the client reads and one request of a
+ * Answers op 8 with GUILD_MEMBERS_CHUNK (docs/gateway.md), as fast as the client reads and one request of a
  * session after the other. Meanwhile the connection's other payloads are handled.
  *
  * @throws {CloseError} RATE_LIMITED if the client asks and asks and does not read

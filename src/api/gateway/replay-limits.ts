@@ -1,4 +1,4 @@
-/** How much of what a client has not read is kept for it, so that it misses nothing (rest-facts.md, Gateway: RESUME). */
+/** How much of what a client has not read is kept for it, so that it misses nothing (docs/gateway.md, Coming back). */
 export interface ReplayLimits {
   /**
    * bytes of events that may wait for a connection that does not read; more closes it with 4000, from which its client

@@ -81,7 +81,7 @@ export class Session {
     return this.options.caller.user.id;
   }
 
-  /** Whether the guild is this shard's: `(guild_id >> 22) % n` (rest-facts.md, Gateway). */
+  /** Whether the guild is this shard's: `(guild_id >> 22) % n` (docs/gateway.md). */
   serves(guildId: Snowflake): boolean {
     const { shard } = this.options;
     return shard === null || Number((BigInt(guildId) >> 22n) % BigInt(shard[1])) === shard[0];

@@ -22,7 +22,7 @@ export interface VoiceStatesOptions {
   endpoint(): string;
 }
 
-/** What sessions say of their users' voice (rest-facts.md, Gateway: op 4, VOICE_STATE_UPDATE, VOICE_SERVER_UPDATE). */
+/** What sessions say of their users' voice (docs/gateway.md, Voice states). */
 export class VoiceStates {
   constructor(private readonly options: VoiceStatesOptions) {}
 

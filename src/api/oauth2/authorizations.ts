@@ -34,7 +34,7 @@ export interface IssuedCode {
 /** Who let whom in, to what. */
 type GrantedSubject = Omit<TokenSubject, 'chain' | 'grant_id'> & { readonly grant_id: Snowflake };
 
-/** Lets applications in: grants, authorization codes and RPC tokens (rest-facts.md, OAuth2). */
+/** Lets applications in: grants, authorization codes and RPC tokens (docs/rest.md, OAuth2 tokens and codes). */
 export class Authorizations {
   constructor(
     private readonly store: Store,
@@ -88,7 +88,7 @@ export class Authorizations {
     );
   }
 
-  /** A one-time token that skips the user's modal (interface.md, Authentication 6). @throws {OAuth2Error} */
+  /** A one-time token that skips the user's modal (docs/rest.md, OAuth2 tokens and codes). @throws {OAuth2Error} */
   createRpcToken({ id }: ApplicationRow): Promise<string> {
     return this.turns.run(id, async (application) => {
       if (!application.approved && application.testers.length === 0) {
@@ -129,7 +129,7 @@ export class Authorizations {
     if (scopes.includes('messages.read')) {
       throw new OAuth2Error('invalid_scope', 'messages.read cannot be had with an RPC token');
     }
-    // Only approved games and their testers skip the modal, whatever the scopes (interface.md, Authentication 6).
+    // Only approved games and their testers skip the modal, whatever the scopes (docs/rest.md, OAuth2 tokens and codes).
     this.requireAllowed(application, userId, ['rpc']);
     const row = await this.store.authorizations.rpcToken(hashSecret(rpcToken));
     if (row === null || row.application_id !== application.id || row.expires_at <= this.now()) {

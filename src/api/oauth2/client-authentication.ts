@@ -20,7 +20,7 @@ const NO_SECRET = hashSecret('no client has this secret');
 
 /**
  * The application that proves itself with its secret, in the body or by HTTP Basic (RFC 6749 §2.3.1). Any other
- * Authorization header is ignored: clients send `Bearer null` here (rpc-facts.md, What real clients do to a server).
+ * Authorization header is ignored: clients send `Bearer null` here (docs/rpc.md, Connecting).
  *
  * @throws {OAuth2Error} invalid_client
  */

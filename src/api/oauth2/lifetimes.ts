@@ -1,4 +1,4 @@
-/** How long each secret is valid, in milliseconds; interface.md leaves them open (Authentication 9). */
+/** How long each secret is valid, in milliseconds. */
 export const LIFETIMES = {
   authorizationCode: 5 * 60_000,
   rpcToken: 15 * 60_000,

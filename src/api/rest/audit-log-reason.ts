@@ -1,4 +1,4 @@
-/** The longest reason that is kept, in characters (rest-facts.md, Errors: X-Audit-Log-Reason). */
+/** The longest reason that is kept, in characters (docs/rest.md, Errors). */
 const LONGEST = 512;
 
 /**

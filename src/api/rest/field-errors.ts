@@ -3,7 +3,7 @@ import type { FieldError } from '../../protocol/rest/errors.js';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import type { Violation } from '../../protocol/schema.js';
 
-/** Tells what is wrong with a body in the words of the interface (rest-facts.md, Errors): one error a field. */
+/** Tells what is wrong with a body in the words of the interface (docs/rest.md, Errors): one error a field. */
 export function fieldErrors(schema: TSchema, violations: readonly Violation[]): LocatedFieldError[] {
   const found = new Map<string, LocatedFieldError>();
   for (const violation of violations) {

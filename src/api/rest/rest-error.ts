@@ -14,7 +14,7 @@ export class RestError extends Error {
   }
 }
 
-/** The body that tells an error (rest-facts.md, Errors). */
+/** The body that tells an error (docs/rest.md, Errors). */
 export function restErrorBody(name: RestErrorName, fields: readonly LocatedFieldError[] = []): RestErrorBody {
   const { code, message } = REST_ERRORS[name];
   return fields.length === 0 ? { code, message } : { code, message, errors: nestFieldErrors(fields) };

@@ -17,7 +17,7 @@ import { RestError } from './rest-error.js';
 /** Exactly so: some clients read nothing else as JSON. Fastify leaves it alone only where it does not serialize. */
 const JSON_TYPE = 'application/json';
 /**
- * Of a reply without a body: some clients crash where it has no type (rest-facts.md, What real clients do to the
+ * Of a reply without a body: some clients crash where it has no type (docs/for-bots.md
  * service), others where it says JSON and is none.
  */
 const NO_BODY_TYPE = 'text/html; charset=utf-8';

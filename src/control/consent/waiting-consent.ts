@@ -6,7 +6,7 @@ import { PermissionSchema } from './permissions.js';
 
 const ScopeSchema = Type.Unsafe<keyof typeof SCOPES>({ enum: Object.keys(SCOPES) });
 
-/** A request of an application that waits for the person (contract.md, consent list). */
+/** A request of an application that waits for the person (README.md, The command line). */
 export const WaitingConsentSchema = Type.Object({
   id: Type.String(),
   /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record key combinations, and no scopes */

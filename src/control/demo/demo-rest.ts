@@ -42,7 +42,7 @@ export class DemoRest {
     return expect(messageReply, await this.#request('POST', path, `Bot ${botToken}`, { content }));
   }
 
-  /** The OAuth2 round of `guilds.join` (rest-facts.md, OAuth2). @returns an access token of the user */
+  /** The OAuth2 round of `guilds.join` (docs/rest.md, OAuth2 tokens and codes). @returns an access token of the user */
   async joinToken(application: CreatedApplication, userToken: string): Promise<string> {
     const redirect = application.redirect_uris[0] ?? '';
     const query = {

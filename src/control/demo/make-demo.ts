@@ -10,7 +10,7 @@ const MODERATORS = 'Moderators';
 
 const GUILD = {
   name: 'Guildhall Demo',
-  // Role ids in this body are placeholders; the first role is @everyone (interface.md, Create guild).
+  // Role ids in this body are placeholders; the first role is @everyone (docs/rest.md, Create guild).
   roles: [
     { id: 0, name: '@everyone', permissions: DEFAULT_PERMISSIONS },
     {

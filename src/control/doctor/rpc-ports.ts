@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { listenOnFirstFree } from '../../platform/listen.js';
 import { type Check, error, ok, warning } from './finding.js';
 
-/** Where applications look for the RPC server (interface.md, RPC transport). */
+/** Where applications look for the RPC server (docs/rpc.md, Connecting). */
 const PORTS = Array.from({ length: 10 }, (_, index) => 6463 + index);
 
 /** Whether applications can find the RPC server. */

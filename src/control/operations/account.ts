@@ -5,7 +5,7 @@ import { ControlError } from '../errors.js';
 import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 
-/** The signed-in person (contract.md, whoami). */
+/** The signed-in person (README.md, The command line). */
 export const AccountSchema = Type.Object({
   id: SnowflakeSchema,
   username: Type.String(),

@@ -5,7 +5,7 @@ import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 import { AccountSchema, readSignedInAccount } from './account.js';
 
-/** An account that this home keeps for the service in use, without its token (contract.md, accounts list). */
+/** An account that this home keeps for the service in use, without its token (README.md, The command line). */
 const SavedAccountSchema = Type.Object({
   id: SnowflakeSchema,
   username: Type.String(),

@@ -108,7 +108,7 @@ export const setApproved = operation({
   },
 });
 
-/** Changes the whitelist of an application (interface.md, Limits: at most 50 people). */
+/** Changes the whitelist of an application (docs/rpc.md, Limits). */
 export const changeTesters = operation({
   method: 'POST',
   path: '/applications/:id/testers',

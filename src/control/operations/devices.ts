@@ -9,7 +9,7 @@ import { watchChanges } from '../watch-changes.js';
 const videoInput = { id: Type.String(), name: Type.String(), certified: Type.Boolean() };
 const audioEndpoint = Type.Object({ ...videoInput, is_default: Type.Boolean() });
 
-/** Everything plugged in (contract.md, devices); the same fields as `DeviceListing` of the hardware. */
+/** Everything plugged in (README.md, The command line); the same fields as `DeviceListing` of the hardware. */
 export const DevicesSchema = Type.Object({
   audio_inputs: Type.Array(audioEndpoint),
   audio_outputs: Type.Array(audioEndpoint),

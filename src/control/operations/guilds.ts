@@ -4,7 +4,7 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js
 import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
 
-/** Decides of a guild what no member of it does: features, mfa_level, vanity url (rest-facts.md, Objects). */
+/** Decides of a guild what no member of it does: features, mfa_level, vanity url (docs/rest.md, Objects). */
 export const configureGuild = operation({
   method: 'PATCH',
   path: '/guilds/:id',

@@ -9,7 +9,7 @@ export const SubscriberSchema = Type.Object({
   expires_at: Nullable(TimestampSchema),
 });
 
-/** Says who subscribes to an integration of a guild (interface.md, Integration object): no platform tells it here. */
+/** Says who subscribes to an integration of a guild (docs/rpc.md, Commands): no platform tells it here. */
 export const changeSubscribers = operation({
   method: 'POST',
   path: '/guilds/:guild/integrations/:integration/subscribers',

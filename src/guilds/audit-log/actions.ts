@@ -16,7 +16,7 @@ import { differences } from './differences.js';
 import type { AuditedAction } from './entry.js';
 
 /**
- * What rules state for the audit log (docs/rest.md, Audit log). Each function gives the actions of one object that is
+ * What rules state for the audit log (docs/rest.md, Get guild audit log). Each function gives the actions of one object that is
  * created (`before` null), changed, or deleted (`after` null): none where no audited field differs.
  */
 

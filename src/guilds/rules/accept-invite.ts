@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.js';
 import type { GuildInvite, GuildMember, GuildState, Tools } from '../state.js';
 
 /**
- * Lets a user in by an invite, which counts it and goes with its last use (rest-facts.md: POST /invites/{invite.code}).
+ * Lets a user in by an invite, which counts it and goes with its last use (docs/rest.md, invites).
  * A member stays as is, and nothing is counted.
  *
  * @throws {Refusal} USER_BANNED

@@ -5,7 +5,7 @@ import { memberUpdate } from '../member-update.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Gives a member a role (interface.md, Guild REST operations: Add role to member). @throws {Refusal} */
+/** Gives a member a role (docs/rest.md, Add guild member role). @throws {Refusal} */
 export function addMemberRole(
   guild: GuildState,
   actor: Actor,

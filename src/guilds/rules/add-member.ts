@@ -16,7 +16,7 @@ export interface NewMember {
 }
 
 /**
- * Makes a user a member (interface.md, Guild REST operations: Add guild member). That the user agreed, with an access
+ * Makes a user a member (docs/rest.md, Add guild member). That the user agreed, with an access
  * token, is for the caller to see to.
  *
  * @returns the new member, or null if the user is one already, who then stays as is

@@ -11,7 +11,7 @@ export interface GuildConfiguration {
   readonly vanityUrlCode?: string | null | undefined;
 }
 
-/** Decides the features of a guild (rest-facts.md, Objects: Features), its mfaLevel and its vanity url. */
+/** Decides the features of a guild (docs/rest.md, Objects), its mfaLevel and its vanity url. */
 export function configureGuild(guild: GuildState, input: GuildConfiguration, tools: Tools): Decision<null> {
   const settings = {
     ...guild.settings,

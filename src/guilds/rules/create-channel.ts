@@ -25,7 +25,7 @@ export interface NewChannel {
 
 export const DEFAULT_BITRATE = 64_000;
 
-/** Makes a channel (interface.md, Guild REST operations: POST /guilds/{guild.id}/channels). @throws {Refusal} */
+/** Makes a channel (docs/rest.md, guilds). @throws {Refusal} */
 export function createChannel(
   guild: GuildState,
   actor: Actor,

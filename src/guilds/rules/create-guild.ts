@@ -67,7 +67,7 @@ export interface CreatedGuild {
 }
 
 /**
- * POST /guilds (interface.md, Guild REST operations). That the actor is a bot in few enough guilds is for the caller to
+ * POST /guilds (docs/rest.md, guilds). That the actor is a bot in few enough guilds is for the caller to
  * see to, who knows the other guilds.
  *
  * @throws {Refusal} TOO_MANY_ROLES, TOO_MANY_CHANNELS, or INVALID_FORM_BODY for a placeholder that no role has
@@ -178,7 +178,7 @@ function makeChannels(
     const permissionOverwrites = (input.permissionOverwrites ?? []).map((overwrite, at) =>
       resolveOverwrite(actor, overwrite, roles, [...path, 'permissionOverwrites', String(at), 'id']),
     );
-    // Categories are not supported here (interface.md), so no channel has a parent.
+    // Categories are not supported here (docs/rest.md), so no channel has a parent.
     return makeChannel(
       { ...input, parentId: null, permissionOverwrites },
       { id: tools.nextId(), applicationId: actor.applicationId, position, path },

@@ -9,7 +9,7 @@ import { refuseField } from '../refusal.js';
 import type { Actor, GuildIntegration, GuildState, Tools } from '../state.js';
 
 /**
- * Attaches an integration of the acting user to the guild (interface.md, POST /guilds/{guild.id}/integrations). It
+ * Attaches an integration of the acting user to the guild (docs/rest.md, guilds). It
  * gets a role of its own, which nobody gives or takes by hand: its subscribers have it.
  *
  * @throws {Refusal} also TOO_MANY_ROLES

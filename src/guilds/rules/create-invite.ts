@@ -23,7 +23,7 @@ export interface NewInvite {
 const DAY = 86_400;
 
 /**
- * Makes an invite, unless the actor has one of the same kind and wants no other (rest-facts.md: POST
+ * Makes an invite, unless the actor has one of the same kind and wants no other (docs/rest.md, Create channel invite: POST
  * /channels/{channel.id}/invites). Expired ones go.
  *
  * @throws {Refusal}

@@ -16,7 +16,7 @@ export interface RoleFields {
 }
 
 /**
- * Makes a role, just above @everyone (interface.md, Guild REST operations: Create role).
+ * Makes a role, just above @everyone (docs/rest.md, Create guild role).
  *
  * @throws {Refusal} TOO_MANY_ROLES, or MISSING_PERMISSIONS for permissions that the actor does not hold
  */

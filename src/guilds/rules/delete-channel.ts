@@ -15,7 +15,7 @@ const CHANNEL_SETTINGS = [
 ] as const satisfies (keyof GuildSettings)[];
 
 /**
- * Deletes a channel and all that refers to it (rest-facts.md: DELETE /channels/{channel.id}): what lay in a category
+ * Deletes a channel and all that refers to it (docs/rest.md, channels): what lay in a category
  * lies in none, settings of the guild name it no more, its invites and messages are gone.
  *
  * @throws {Refusal}

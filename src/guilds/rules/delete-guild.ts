@@ -4,7 +4,7 @@ import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Ends a guild (interface.md, Guild REST operations: Delete guild). @throws {Refusal} */
+/** Ends a guild (docs/rest.md, Delete guild). @throws {Refusal} */
 export function deleteGuild(guild: GuildState, actor: Actor): Decision<null> {
   requireMember(guild, actor);
   if (guild.settings.ownerId !== actor.userId) throw new Refusal('MISSING_PERMISSIONS');

@@ -7,7 +7,7 @@ import { roleRemoval } from '../role-removal.js';
 import type { Actor, GuildState } from '../state.js';
 
 /**
- * Detaches an integration with its role and its subscribers (interface.md, Guild REST operations: Delete integration).
+ * Detaches an integration with its role and its subscribers (docs/rest.md, Delete guild integration).
  *
  * @throws {Refusal}
  */

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.js';
 import type { Actor, GuildInvite, GuildState } from '../state.js';
 
 /**
- * Takes an invite back, with MANAGE_CHANNELS in its channel (rest-facts.md: DELETE /invites/{invite.code}). The vanity
+ * Takes an invite back, with MANAGE_CHANNELS in its channel (docs/rest.md, invites). The vanity
  * url stays.
  *
  * @throws {Refusal}

@@ -6,7 +6,7 @@ import { roleRemoval } from '../role-removal.js';
 import type { Actor, GuildState } from '../state.js';
 
 /**
- * Deletes a role (interface.md, Guild REST operations: Delete role), takes it from its members and out of the channels.
+ * Deletes a role (docs/rest.md, Delete guild role), takes it from its members and out of the channels.
  *
  * @throws {Refusal} UNKNOWN_ROLE, or MISSING_PERMISSIONS for @everyone, a managed role, or one that is not lower
  */

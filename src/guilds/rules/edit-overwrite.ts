@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.js';
 import type { Actor, GuildChannel, GuildState } from '../state.js';
 
 /**
- * Puts an overwrite on a channel or changes it (rest-facts.md: PUT /channels/{channel.id}/permissions/{overwrite.id}).
+ * Puts an overwrite on a channel or changes it (docs/rest.md, channels).
  *
  * @throws {Refusal}
  */
@@ -22,7 +22,7 @@ export function putOverwrite(
   return replace(guild, actor, channel, [...without(channel, input.id), input]);
 }
 
-/** Takes an overwrite from a channel (rest-facts.md: DELETE on the same path). @throws {Refusal} */
+/** Takes an overwrite from a channel (docs/rest.md, channels). @throws {Refusal} */
 export function deleteOverwrite(
   guild: GuildState,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { GuildState } from '../state.js';
 
 /**
  * Takes somebody who came by a temporary invite out of the guild again, unless a role was given to them meanwhile
- * (rest-facts.md, Objects: invite, temporary).
+ * (docs/rest.md, Objects).
  */
 export function endTemporaryMembership(guild: GuildState, userId: Snowflake): Decision<null> {
   const member = guild.temporaryMembers.has(userId) ? guild.members.get(userId) : undefined;

@@ -4,7 +4,7 @@ import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Leaves a guild (rest-facts.md: DELETE /users/@me/guilds/{id}); its owner may not. @throws {Refusal} */
+/** Leaves a guild (docs/rest.md, users); its owner may not. @throws {Refusal} */
 export function leaveGuild(guild: GuildState, actor: Actor): Decision<null> {
   const member = requireMember(guild, actor);
   if (guild.settings.ownerId === actor.userId) throw new Refusal('MISSING_PERMISSIONS');

@@ -20,7 +20,7 @@ export interface ModifiedChannel {
   readonly parentId?: Snowflake | null | undefined;
 }
 
-/** Changes a channel (rest-facts.md: PATCH and PUT /channels/{channel.id}). @throws {Refusal} */
+/** Changes a channel (docs/rest.md, channels). @throws {Refusal} */
 export function modifyChannel(
   guild: GuildState,
   actor: Actor,

@@ -12,7 +12,7 @@ export interface GuildEmbed {
   readonly channelId: Snowflake | null;
 }
 
-/** Changes the embed (interface.md, Guild REST operations: Modify guild embed). @throws {Refusal} */
+/** Changes the embed (docs/rest.md, Modify guild embed). @throws {Refusal} */
 export function modifyEmbed(
   guild: GuildState,
   actor: Actor,

@@ -32,7 +32,7 @@ export interface ModifiedGuild {
   readonly systemChannelId?: Snowflake | null | undefined;
 }
 
-/** Changes a guild's settings (interface.md, Guild REST operations: Modify guild). @throws {Refusal} */
+/** Changes a guild's settings (docs/rest.md, Modify guild). @throws {Refusal} */
 export function modifyGuild(guild: GuildState, actor: Actor, input: ModifiedGuild): Decision<GuildSnapshot> {
   requireMember(guild, actor);
   requireRegion(input.region, guild.settings.features);

@@ -13,7 +13,7 @@ export interface ModifiedIntegration {
   readonly enableEmoticons?: boolean | undefined;
 }
 
-/** Changes an integration (interface.md, Guild REST operations: Modify integration). @throws {Refusal} */
+/** Changes an integration (docs/rest.md, Modify guild integration). @throws {Refusal} */
 export function modifyIntegration(
   guild: GuildState,
   actor: Actor,

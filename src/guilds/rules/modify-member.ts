@@ -29,7 +29,7 @@ export interface VoiceMove {
   readonly at: number;
 }
 
-/** Changes a member (interface.md, Guild REST operations: Modify guild member). @throws {Refusal} */
+/** Changes a member (docs/rest.md, Modify guild member). @throws {Refusal} */
 export function modifyMember(
   guild: GuildState,
   actor: Actor,
@@ -72,7 +72,7 @@ function move(guild: GuildState, actor: Actor, member: GuildMember, { channelId,
   };
 }
 
-/** Whoever moves somebody may connect to the channel themselves (interface.md, Modify guild member). */
+/** Whoever moves somebody may connect to the channel themselves (docs/rest.md, Modify guild member). */
 function requireConnectable(guild: GuildState, actor: Actor, channelId: Snowflake): void {
   const channel = guild.channels.get(channelId);
   if (channel === undefined) throw new Refusal('UNKNOWN_CHANNEL');

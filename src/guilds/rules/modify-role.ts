@@ -9,7 +9,7 @@ import type { Actor, GuildRole, GuildState } from '../state.js';
 import type { RoleFields } from './create-role.js';
 
 /**
- * Changes a role below one's own highest (interface.md, Guild REST operations: Modify role). Permissions it has already
+ * Changes a role below one's own highest (docs/rest.md, Modify guild role). Permissions it has already
  * may stay, new ones must be held. @everyone keeps its name.
  *
  * @throws {Refusal} UNKNOWN_ROLE or MISSING_PERMISSIONS

@@ -11,7 +11,7 @@ export interface ChannelMove {
   readonly position: number;
 }
 
-/** Sorts channels (interface.md, Guild REST operations: PATCH /guilds/{guild.id}/channels). @throws {Refusal} */
+/** Sorts channels (docs/rest.md, guilds). @throws {Refusal} */
 export function moveChannels(guild: GuildState, actor: Actor, moves: readonly ChannelMove[]): Decision<null> {
   requireMember(guild, actor);
   const moved = new Map<Snowflake, GuildChannel>();

@@ -13,7 +13,7 @@ export interface RolePosition {
 }
 
 /**
- * Sorts roles (interface.md, PATCH /guilds/{guild.id}/roles). The roles named go to their positions, the others close
+ * Sorts roles (docs/rest.md, guilds). The roles named go to their positions, the others close
  * ranks around them; afterwards the positions count from 0 without gaps. Only roles below one's own highest may end up
  * in another order, and only below it.
  *

@@ -20,7 +20,7 @@ export interface Pruning {
 
 /**
  * The members that a prune removes: without roles, neither there nor new for so many days, and lower than who prunes
- * (interface.md, Guild REST operations: Get prune count, Begin prune).
+ * (docs/rest.md, Begin guild prune).
  */
 export function prunableMembers(guild: GuildState, acting: GuildMember, pruning: Pruning): GuildMember[] {
   const since = pruning.now - pruning.days * DAY;

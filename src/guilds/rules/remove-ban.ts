@@ -5,7 +5,7 @@ import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import { type Actor, type GuildState, userOf } from '../state.js';
 
-/** Lets a banned user come back (interface.md, Guild REST operations: Remove ban). @throws {Refusal} UNKNOWN_BAN */
+/** Lets a banned user come back (docs/rest.md, Remove guild ban). @throws {Refusal} UNKNOWN_BAN */
 export function removeBan(guild: GuildState, actor: Actor, userId: Snowflake): Decision<null> {
   requireMember(guild, actor);
   if (!guild.bans.has(userId)) throw new Refusal('UNKNOWN_BAN');

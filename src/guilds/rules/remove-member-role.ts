@@ -5,7 +5,7 @@ import { memberUpdate } from '../member-update.js';
 import { requireMember } from '../permissions.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Takes a role from a member (interface.md, Guild REST operations: Remove role from member). @throws {Refusal} */
+/** Takes a role from a member (docs/rest.md, Remove guild member role). @throws {Refusal} */
 export function removeMemberRole(
   guild: GuildState,
   actor: Actor,

@@ -7,7 +7,7 @@ import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
 import type { Actor, GuildState } from '../state.js';
 
-/** Kicks a member (interface.md, Guild REST operations: Remove member). @throws {Refusal} */
+/** Kicks a member (docs/rest.md, Remove guild member). @throws {Refusal} */
 export function removeMember(guild: GuildState, actor: Actor, userId: Snowflake): Decision<null> {
   const acting = requireMember(guild, actor);
   const member = findMember(guild, userId);

@@ -6,7 +6,7 @@ import { reconcile } from '../reconcile.js';
 import type { Actor, GuildIntegration, GuildState, Tools } from '../state.js';
 
 /**
- * Brings the members in line with who subscribes to an integration (interface.md, Guild REST operations: Sync
+ * Brings the members in line with who subscribes to an integration (docs/rest.md, Sync guild integration
  * integration). The sync itself fires nothing; what becomes of members does.
  *
  * @throws {Refusal}

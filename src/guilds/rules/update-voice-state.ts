@@ -18,7 +18,7 @@ export interface WantedVoiceState {
 }
 
 /**
- * Lets somebody join, move, leave or mute themselves (rest-facts.md, Gateway: op 4).
+ * Lets somebody join, move, leave or mute themselves (docs/gateway.md, Voice states).
  *
  * @returns whether the session has to connect to voice anew
  * @throws {Refusal}

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ActivitySchema, STATUSES } from '../objects/presence.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 
-/** What clients send to the gateway (rest-facts.md, Gateway); unknown fields are ignored. */
+/** What clients send to the gateway (docs/gateway.md); unknown fields are ignored. */
 
 /** op 3, and part of op 2 */
 export const StatusUpdateSchema = Type.Object({

@@ -9,7 +9,7 @@ import type { PartialUser, User } from '../objects/user.js';
 import type { VoiceState } from '../objects/voice-state.js';
 import type { Snowflake } from '../snowflake.js';
 
-/** READY (rest-facts.md, Gateway). */
+/** READY (docs/gateway.md). */
 export interface GatewayReady {
   v: number;
   user: User;
@@ -45,7 +45,7 @@ export interface ReactionEvent {
   emoji: PartialEmoji;
 }
 
-/** Gateway dispatches by name, with the shape of `d` (rest-facts.md, Gateway). */
+/** Gateway dispatches by name, with the shape of `d` (docs/gateway.md). */
 export interface GatewayEvents {
   READY: GatewayReady;
   RESUMED: { _trace: readonly string[] };

@@ -1,4 +1,4 @@
-/** Gateway operation codes (rest-facts.md, Gateway). */
+/** Gateway operation codes (docs/gateway.md). */
 export const GATEWAY_OPCODES = {
   DISPATCH: 0,
   HEARTBEAT: 1,
@@ -13,7 +13,7 @@ export const GATEWAY_OPCODES = {
   HEARTBEAT_ACK: 11,
 } as const;
 
-/** Gateway close codes (rest-facts.md, Gateway). */
+/** Gateway close codes (docs/gateway.md). */
 export const GATEWAY_CLOSE_CODES = {
   UNKNOWN_ERROR: 4000,
   UNKNOWN_OPCODE: 4001,

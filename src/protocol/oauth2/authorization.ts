@@ -36,7 +36,7 @@ export type BotAdded = Static<typeof BotAddedSchema>;
 /** POST /oauth2/authorize for a token: where a browser goes with it; it is in the fragment (RFC 6749 §4.2.2). */
 export const AuthorizationRedirectSchema = Type.Object({ location: Type.String() });
 
-/** POST /oauth2/token (rest-facts.md, OAuth2); `refresh_token` is absent for client credentials. */
+/** POST /oauth2/token (docs/rest.md, OAuth2 tokens and codes); `refresh_token` is absent for client credentials. */
 export const TokenResponseSchema = Type.Object({
   access_token: Type.String(),
   token_type: Type.Literal('Bearer'),
@@ -47,6 +47,6 @@ export const TokenResponseSchema = Type.Object({
 });
 export type TokenResponse = Static<typeof TokenResponseSchema>;
 
-/** POST /oauth2/token/rpc (interface.md, Authentication 6). */
+/** POST /oauth2/token/rpc (docs/rest.md, OAuth2 tokens and codes). */
 export const RpcTokenResponseSchema = Type.Object({ rpc_token: Type.String() });
 export type RpcTokenResponse = Static<typeof RpcTokenResponseSchema>;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 
-/** An OAuth2 application as RPC shows it (interface.md, RPC structures). */
+/** An OAuth2 application as RPC shows it (docs/rest.md, Objects). */
 export const ApplicationSchema = Type.Object({
   description: Type.String(),
   icon: Nullable(Type.String()),

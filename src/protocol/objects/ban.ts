@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Nullable } from '../schema.js';
 import { UserSchema } from './user.js';
 
-/** A ban (interface.md, Other guild-related objects). */
+/** A ban (docs/rest.md, Objects). */
 export const BanSchema = Type.Object({
   reason: Nullable(Type.String()),
   user: UserSchema,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Enumeration, Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { UserSchema } from './user.js';
 
-/** Channel types (interface.md, RPC channel object; rest-facts.md adds categories). */
+/** Channel types (docs/rest.md, Objects). */
 export const CHANNEL_TYPES = {
   GUILD_TEXT: 0,
   DM: 1,
@@ -21,7 +21,7 @@ export const OverwriteSchema = Type.Object({
 });
 export type Overwrite = Static<typeof OverwriteSchema>;
 
-/** A channel (rest-facts.md, Objects). */
+/** A channel (docs/rest.md, Objects). */
 export const ChannelSchema = Type.Object({
   id: SnowflakeSchema,
   type: Enumeration(CHANNEL_TYPES),

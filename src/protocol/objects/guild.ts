@@ -12,7 +12,7 @@ export const DEFAULT_MESSAGE_NOTIFICATIONS = { ALL_MESSAGES: 0, ONLY_MENTIONS: 1
 export const EXPLICIT_CONTENT_FILTERS = { DISABLED: 0, MEMBERS_WITHOUT_ROLES: 1, ALL_MEMBERS: 2 } as const;
 export const MFA_LEVELS = { NONE: 0, ELEVATED: 1 } as const;
 
-/** What the guilds of VIPs have (rest-facts.md, Objects). */
+/** What the guilds of VIPs have (docs/rest.md, Objects). */
 export const GUILD_FEATURES = ['INVITE_SPLASH', 'VIP_REGIONS', 'VANITY_URL', 'VERIFIED'] as const;
 
 const guildFields = {
@@ -41,7 +41,7 @@ const guildFields = {
   system_channel_id: Nullable(SnowflakeSchema),
 };
 
-/** A guild (interface.md, Guild object). */
+/** A guild (docs/rest.md, Objects). */
 export const GuildSchema = Type.Object(guildFields);
 export type Guild = Static<typeof GuildSchema>;
 
@@ -59,14 +59,14 @@ export const GuildCreateSchema = Type.Object({
 });
 export type GuildCreate = Static<typeof GuildCreateSchema>;
 
-/** A guild that is offline or has not arrived yet (interface.md, Unavailable guild object). */
+/** A guild that is offline or has not arrived yet (docs/rest.md, Objects). */
 export const UnavailableGuildSchema = Type.Object({
   id: SnowflakeSchema,
   unavailable: Type.Optional(Type.Boolean()),
 });
 export type UnavailableGuild = Static<typeof UnavailableGuildSchema>;
 
-/** An entry of GET /users/@me/guilds (interface.md, RPC transport). */
+/** An entry of GET /users/@me/guilds (docs/rest.md, Operations). */
 export const UserGuildSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { Enumeration, SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { UserSchema } from './user.js';
 
-/** What happens to a member whose subscription ended (rest-facts.md, Objects). */
+/** What happens to a member whose subscription ended (docs/rest.md, Objects). */
 export const EXPIRE_BEHAVIORS = { REMOVE_ROLE: 0, KICK: 1 } as const;
 
-/** An integration (interface.md, Other guild-related objects). */
+/** An integration (docs/rest.md, Objects). */
 export const IntegrationSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),

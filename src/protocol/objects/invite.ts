@@ -14,7 +14,7 @@ const inviteFields = {
   channel: Type.Object({ id: SnowflakeSchema, name: Type.String(), type: Enumeration(CHANNEL_TYPES) }),
 };
 
-/** An invite as everybody may see it (rest-facts.md, Objects). */
+/** An invite as everybody may see it (docs/rest.md, Objects). */
 export const InviteSchema = Type.Object(inviteFields);
 export type Invite = Static<typeof InviteSchema>;
 
@@ -31,5 +31,5 @@ export const FullInviteSchema = Type.Object({
 });
 export type FullInvite = Static<typeof FullInviteSchema>;
 
-/** A partial invite (interface.md, Other guild-related objects). */
+/** A partial invite (docs/rest.md, Objects). */
 export const PartialInviteSchema = Type.Object({ code: Type.String() });

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { UserSchema } from './user.js';
 
-/** A guild member (interface.md, Other guild-related objects). */
+/** A guild member (docs/rest.md, Objects). */
 export const MemberSchema = Type.Object({
   user: UserSchema,
   nick: Type.Optional(Type.String()),

@@ -12,7 +12,7 @@ export const ActivitySchema = Type.Object({
 });
 export type Activity = Static<typeof ActivitySchema>;
 
-/** A presence update (rest-facts.md, Objects): of `user` only the id is sure. */
+/** A presence update (docs/rest.md, Objects): of `user` only the id is sure. */
 export const PresenceSchema = Type.Object({
   user: Type.Object({ id: SnowflakeSchema }),
   roles: Type.Optional(Type.Array(SnowflakeSchema)),

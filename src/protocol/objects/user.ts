@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 
-/** A user (rest-facts.md, Objects). `verified` and `email` only with the scope `email`. */
+/** A user (docs/rest.md, Objects). `verified` and `email` only with the scope `email`. */
 export const UserSchema = Type.Object({
   id: SnowflakeSchema,
   username: Type.String(),
@@ -14,5 +14,5 @@ export const UserSchema = Type.Object({
 });
 export type User = Static<typeof UserSchema>;
 
-/** The part of a user that others see, also in RPC (interface.md, Partial user object). */
+/** The part of a user that others see, also in RPC (docs/rest.md, Objects). */
 export type PartialUser = Pick<User, 'id' | 'username' | 'discriminator' | 'avatar' | 'bot'>;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** A voice region (rest-facts.md, Objects). */
+/** A voice region (docs/rest.md, Objects). */
 export const VoiceRegionSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),

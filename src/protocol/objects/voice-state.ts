@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 
-/** A voice state (rest-facts.md, Objects); `guild_id` is absent inside GUILD_CREATE. */
+/** A voice state (docs/rest.md, Objects); `guild_id` is absent inside GUILD_CREATE. */
 export const VoiceStateSchema = Type.Object({
   guild_id: Type.Optional(SnowflakeSchema),
   channel_id: Nullable(SnowflakeSchema),

@@ -34,7 +34,7 @@ const OverwritesField = Type.Optional(
   Nullable(Type.Array(Type.Object({ id: SnowflakeSchema, ...overwriteFields }), { maxItems: 500 })),
 );
 
-/** POST /guilds/{guild.id}/channels (interface.md, Operations with a stated path). */
+/** POST /guilds/{guild.id}/channels (docs/rest.md, guilds). */
 export const CreateChannelBody = Type.Object({
   ...commonFields,
   type: Type.Optional(Nullable(Enumeration({ GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY }))),
@@ -42,7 +42,7 @@ export const CreateChannelBody = Type.Object({
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
 
-/** PATCH and PUT /channels/{channel.id} (rest-facts.md, Routes next door). */
+/** PATCH and PUT /channels/{channel.id} (docs/rest.md, Operations). */
 export const ModifyChannelBody = Type.Object({
   ...commonFields,
   name: Type.Optional(Nullable(ChannelNameSchema)),
@@ -59,7 +59,7 @@ export const MoveChannelsBody = Type.Array(Type.Object({ id: SnowflakeSchema, po
   maxItems: 500,
 });
 
-/** PUT /channels/{channel.id}/permissions/{overwrite.id} (rest-facts.md, Routes next door). */
+/** PUT /channels/{channel.id}/permissions/{overwrite.id} (docs/rest.md, Operations). */
 export const OverwriteBody = Type.Object(overwriteFields);
 
 /** A channel inside Create guild, whose overwrites name the placeholders of roles. */

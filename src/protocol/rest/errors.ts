@@ -1,5 +1,5 @@
 /**
- * Errors of the REST interface: HTTP status, code and message of the body (rest-facts.md, Errors). A code keeps its
+ * Errors of the REST interface: HTTP status, code and message of the body (docs/rest.md, Errors). A code keeps its
  * meaning for ever; code 0 repeats the status.
  */
 export const REST_ERRORS = {

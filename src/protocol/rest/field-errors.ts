@@ -5,7 +5,7 @@ export interface LocatedFieldError extends FieldError {
   readonly path: readonly string[];
 }
 
-/** Builds the nested `errors` object of an Invalid Form Body from a flat list (rest-facts.md, Errors). */
+/** Builds the nested `errors` object of an Invalid Form Body from a flat list (docs/rest.md, Errors). */
 export function nestFieldErrors(errors: readonly LocatedFieldError[]): FieldErrors {
   // Field names come from the caller: without a prototype, `__proto__` is a name like any other.
   const root: FieldErrors = Object.create(null);

@@ -4,7 +4,7 @@ import { Enumeration } from '../schema.js';
 
 /** Fields that many request bodies and queries share. */
 
-/** Permission bits; clients write a number or a decimal string (rest-facts.md, What real clients do to the service). */
+/** Permission bits; clients write a number or a decimal string (docs/for-bots.md). */
 export const PermissionsFieldSchema = Type.Union([
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   Type.String({ pattern: '^[0-9]{1,15}$' }),

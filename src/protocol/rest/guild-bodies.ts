@@ -17,7 +17,7 @@ const AFK_TIMEOUTS = { MINUTE: 60, FIVE_MINUTES: 300, QUARTER: 900, HALF_HOUR: 1
 /** Roles or channels in one body. It is above what a guild may have: that limit has an error of its own. */
 const MOST_PARTS = 1000;
 
-/** POST /guilds (interface.md, Guild REST operations). How many roles and channels there may be is for the rules. */
+/** POST /guilds (docs/rest.md, guilds). How many roles and channels there may be is for the rules. */
 export const CreateGuildBody = Type.Object({
   name: GuildNameSchema,
   region: Type.Optional(Nullable(RegionSchema)),
@@ -34,7 +34,7 @@ export const CreateGuildBody = Type.Object({
   system_channel_id: Type.Optional(Nullable(PlaceholderSchema)),
 });
 
-/** PATCH /guilds/{guild.id} (interface.md, Guild REST operations). Null takes away what can be absent. */
+/** PATCH /guilds/{guild.id} (docs/rest.md, guilds). Null takes away what can be absent. */
 export const ModifyGuildBody = Type.Object({
   name: Type.Optional(Nullable(GuildNameSchema)),
   region: Type.Optional(Nullable(RegionSchema)),

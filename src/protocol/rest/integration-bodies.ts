@@ -4,13 +4,13 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 
 const YEAR = 31_536_000;
 
-/** POST /guilds/{guild.id}/integrations (interface.md, Operations with a stated path). */
+/** POST /guilds/{guild.id}/integrations (docs/rest.md, guilds). */
 export const CreateIntegrationBody = Type.Object({
   type: Type.String({ minLength: 1, maxLength: 32 }),
   id: SnowflakeSchema,
 });
 
-/** PATCH /guilds/{guild.id}/integrations/{integration.id} (interface.md, Guild REST operations). */
+/** PATCH /guilds/{guild.id}/integrations/{integration.id} (docs/rest.md, guilds). */
 export const ModifyIntegrationBody = Type.Object({
   expire_behavior: Type.Optional(Nullable(Enumeration(EXPIRE_BEHAVIORS))),
   /** seconds */

@@ -3,7 +3,7 @@ import { Nullable } from '../schema.js';
 
 const WEEK = 604_800;
 
-/** POST /channels/{channel.id}/invites (rest-facts.md, Objects). */
+/** POST /channels/{channel.id}/invites (docs/rest.md, Objects). */
 export const CreateInviteBody = Type.Object({
   /** seconds; 0: for ever */
   max_age: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: WEEK }))),

@@ -32,7 +32,7 @@ export const AuthorizeBody = Type.Object({
   ...AuthorizeParameters.properties,
   /** whether the user says yes; a form says `true` */
   authorize: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 5 })])),
-  /** one-time token that stands for the user's yes (interface.md, Authentication 6) */
+  /** one-time token that stands for the user's yes (docs/rest.md, OAuth2 tokens and codes) */
   rpc_token: text,
   /** `online`: for one connection, without a refresh token; its grant is named in the reply. Else `offline` */
   access_type: text,
@@ -52,7 +52,7 @@ export const TokenBody = Type.Object({
   scope: text,
 });
 
-/** POST /oauth2/token/rpc (interface.md, Authentication 6) */
+/** POST /oauth2/token/rpc (docs/rest.md, OAuth2 tokens and codes) */
 export const RpcTokenBody = Type.Object(clientFields);
 
 /** POST /oauth2/token/revoke (RFC 7009 §2.1) */

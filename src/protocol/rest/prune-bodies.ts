@@ -3,7 +3,7 @@ import { Nullable } from '../schema.js';
 
 const DaysSchema = Type.Integer({ minimum: 1, maximum: 0x7fffffff });
 
-/** GET /guilds/{guild.id}/prune (interface.md, Guild REST operations). */
+/** GET /guilds/{guild.id}/prune (docs/rest.md, guilds). */
 export const PruneCountQuery = Type.Object({ days: DaysSchema });
 
 /** POST /guilds/{guild.id}/prune: `days` stands in the query, or in the body as later clients write it. */

@@ -13,10 +13,10 @@ export const roleFields = {
   mentionable: Type.Optional(Nullable(Type.Boolean())),
 };
 
-/** POST /guilds/{guild.id}/roles and PATCH /guilds/{guild.id}/roles/{role.id} (interface.md, Guild REST operations). */
+/** POST /guilds/{guild.id}/roles and PATCH /guilds/{guild.id}/roles/{role.id} (docs/rest.md, guilds). */
 export const RoleBody = Type.Object(roleFields);
 
-/** PATCH /guilds/{guild.id}/roles (interface.md, Operations with a stated path). */
+/** PATCH /guilds/{guild.id}/roles (docs/rest.md, guilds). */
 export const MoveRolesBody = Type.Array(
   Type.Object({ id: SnowflakeSchema, position: Type.Integer({ minimum: 0, maximum: 0x7fffffff }) }),
   { maxItems: 250 },

@@ -9,7 +9,7 @@ export const CreateGuestBody = Type.Object({
   client_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
 
-/** PATCH /users/@me (rest-facts.md, Routes next door). Null takes the avatar away. */
+/** PATCH /users/@me (docs/rest.md, Operations). Null takes the avatar away. */
 export const ModifyUserBody = Type.Object({
   username: Type.Optional(Nullable(Type.String({ minLength: 2, maxLength: 32 }))),
   avatar: Type.Optional(Nullable(ImageSchema)),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
 
-/** Device types (interface.md, RPC structures). */
+/** Device types (docs/rpc.md, Commands). */
 export const DEVICE_TYPES = {
   AUDIO_INPUT: 'audioinput',
   AUDIO_OUTPUT: 'audiooutput',
@@ -11,7 +11,7 @@ export type DeviceType = (typeof DEVICE_TYPES)[keyof typeof DEVICE_TYPES];
 
 const NamedLinkSchema = Type.Object({ name: Type.String(), url: Type.String() });
 
-/** A certified device (interface.md, RPC structures). The four flags say something only for `audioinput`. */
+/** A certified device (docs/rpc.md, Commands). The four flags say something only for `audioinput`. */
 export const CertifiedDeviceSchema = Type.Object({
   type: Enumeration(DEVICE_TYPES),
   id: Type.String({ minLength: 1, maxLength: 256 }),

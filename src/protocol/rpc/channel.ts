@@ -4,7 +4,7 @@ import { RpcMessageSchema } from './message.js';
 import { PanSchema } from './pan.js';
 import { RpcUserSchema } from './user.js';
 
-/** Somebody in a voice channel (interface.md, Voice state entry). */
+/** Somebody in a voice channel (docs/rpc.md, Commands). */
 export const VoiceStateEntrySchema = Type.Object({
   voice_state: Type.Object({
     mute: Type.Boolean(),
@@ -21,7 +21,7 @@ export const VoiceStateEntrySchema = Type.Object({
 });
 export type VoiceStateEntry = Static<typeof VoiceStateEntrySchema>;
 
-/** An RPC channel object (interface.md, RPC structures). */
+/** An RPC channel object (docs/rpc.md, Commands). */
 export const RpcChannelSchema = Type.Object({
   id: Type.String(),
   guild_id: Nullable(Type.String()),

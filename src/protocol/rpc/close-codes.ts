@@ -1,4 +1,4 @@
-/** Close codes of an RPC connection with their reasons (rpc-facts.md, WebSocket close codes). */
+/** Close codes of an RPC connection with their reasons (docs/rpc.md, Close codes). */
 export const RPC_CLOSES = {
   INVALID_CLIENT_ID: { code: 4000, reason: 'Invalid Client ID' },
   INVALID_ORIGIN: { code: 4001, reason: 'Invalid Origin' },

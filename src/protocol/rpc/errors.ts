@@ -1,4 +1,4 @@
-/** RPC error codes (interface.md, Errors; rpc-facts.md, Error codes). */
+/** RPC error codes (docs/rpc.md, Errors; docs/rpc.md, Errors). */
 export const RPC_ERRORS = {
   UNKNOWN_ERROR: 1000,
   INVALID_PAYLOAD: 4000,

@@ -1,4 +1,4 @@
-/** Key types of a shortcut (interface.md, RPC structures). */
+/** Key types of a shortcut (docs/rpc.md, Commands). */
 export const KEY_TYPES = {
   KEYBOARD_KEY: 0,
   MOUSE_BUTTON: 1,

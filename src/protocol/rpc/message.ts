@@ -17,7 +17,7 @@ const ContentElementSchema = Type.Object({
 });
 export type ContentElement = Static<typeof ContentElementSchema>;
 
-/** A message as RPC shows it (interface.md, RPC structures). */
+/** A message as RPC shows it (docs/rpc.md, Commands). */
 export const RpcMessageSchema = Type.Object({
   id: Type.String(),
   blocked: Type.Boolean(),

@@ -1,7 +1,7 @@
 import { ExactNumber } from '../encoding/exact-number.js';
 import type { RpcError } from './errors.js';
 
-/** The RPC version this server speaks (interface.md, Versioning). */
+/** The RPC version this server speaks (docs/rpc.md, Connecting). */
 export const RPC_VERSION = 1;
 
 /** Echoed as it came, type and digits included; clients need not send unique ones (docs/rpc.md, Payloads). */
@@ -20,7 +20,7 @@ export function isNonce(value: unknown): value is Nonce {
   return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** A frame from the server. All four keys are always there, in this order (rpc-facts.md, Wire shape). */
+/** A frame from the server. All four keys are always there, in this order (docs/rpc.md, Payloads). */
 export interface RpcFrame {
   readonly cmd: string;
   readonly data: unknown;

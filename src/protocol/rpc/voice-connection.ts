@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
 
-/** Voice connection states (interface.md, RPC structures). */
+/** Voice connection states (docs/rpc.md, Commands). */
 export const VOICE_CONNECTION_STATES = {
   DISCONNECTED: 'DISCONNECTED',
   AWAITING_ENDPOINT: 'AWAITING_ENDPOINT',
@@ -15,7 +15,7 @@ export const VOICE_CONNECTION_STATES = {
   ICE_CHECKING: 'ICE_CHECKING',
 } as const;
 
-/** Data of VOICE_CONNECTION_STATUS (interface.md, Events): pings in milliseconds, the last 20. */
+/** Data of VOICE_CONNECTION_STATUS (docs/rpc.md, Events): pings in milliseconds, the last 20. */
 export const VoiceConnectionStatusSchema = Type.Object({
   state: Enumeration(VOICE_CONNECTION_STATES),
   hostname: Type.String(),

@@ -12,7 +12,7 @@ export const DEFAULT_DEVICE: AvailableDevice = { id: 'default', name: 'Default' 
 
 export const VOICE_MODES = { PUSH_TO_TALK: 'PUSH_TO_TALK', VOICE_ACTIVITY: 'VOICE_ACTIVITY' } as const;
 
-/** Loudest volumes, in percent (interface.md, Limits). */
+/** Loudest volumes, in percent (docs/rpc.md, Limits). */
 const LOUDEST = { input: 100, output: 200, user: 200 } as const;
 
 function audioEnd(loudest: number) {
@@ -41,7 +41,7 @@ const switches = {
   mute: Type.Boolean(),
 };
 
-/** Voice settings (interface.md, RPC structures): volumes in percent, threshold in dB, delay in milliseconds. */
+/** Voice settings (docs/rpc.md, Commands): volumes in percent, threshold in dB, delay in milliseconds. */
 export const VoiceSettingsSchema = Type.Object({
   input: audioEnd(LOUDEST.input),
   output: audioEnd(LOUDEST.output),
@@ -61,7 +61,7 @@ export const VoiceSettingsPatchSchema = Type.Partial(
 );
 export type VoiceSettingsPatch = Static<typeof VoiceSettingsPatchSchema>;
 
-/** How the person hears one user (interface.md, SET_USER_VOICE_SETTINGS): volume in percent. */
+/** How the person hears one user (docs/rpc.md, SET_USER_VOICE_SETTINGS): volume in percent. */
 export const UserVoiceSettingsSchema = Type.Object({
   pan: PanSchema,
   volume: Type.Integer({ minimum: 0, maximum: LOUDEST.user }),

@@ -23,7 +23,7 @@ const REPLY_BYTES = 64 * 1024 * 1024;
 const PAGE_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
 
 /**
- * REST calls on the RPC port, made with an application's own bearer token of scope rpc.api (interface.md, RPC transport).
+ * REST calls on the RPC port, made with an application's own bearer token of scope rpc.api (docs/rpc.md, Connecting).
  * The service judges the token once more, by its scopes, so that an application gets nothing here that it would not get
  * from the service itself (docs/adr/0004-the-proxy-forwards-the-token-it-was-given.md).
  */

@@ -20,7 +20,7 @@ export interface ProxyTarget {
 
 /**
  * What a request's target names, or null if that is not proxied. Only shapes that are known are: authorization, tokens,
- * user management and the gateway are none of them (interface.md, RPC transport), and neither is anything with `//`,
+ * user management and the gateway are none of them (docs/rpc.md, Connecting), and neither is anything with `//`,
  * `..`, a percent sign, a backslash or another server's address in its path.
  */
 export function proxyTarget(url: string): ProxyTarget | null {

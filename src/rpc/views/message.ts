@@ -8,7 +8,7 @@ import { rpcUser } from './user.js';
 /** The color of names that no role colors. */
 const DEFAULT_COLOR = '#ffffff';
 
-/** A message as RPC shows it (interface.md, Message object). */
+/** A message as RPC shows it (docs/rpc.md, Commands). */
 export function rpcMessage(state: ChatState, message: Message): RpcMessage {
   const guildId = message.guild_id ?? state.channel(message.channel_id)?.guild_id;
   const guild = guildId === undefined ? undefined : state.guild(guildId);

@@ -5,7 +5,7 @@ import type { VoiceStateEntry } from '../../protocol/rpc/channel.js';
 import type { RpcContext } from '../context.js';
 import { rpcUser } from './user.js';
 
-/** Somebody in a voice channel (interface.md, Voice state entry). */
+/** Somebody in a voice channel (docs/rpc.md, Commands). */
 export function voiceStateEntry(
   { voice }: Pick<RpcContext, 'voice'>,
   voiceState: VoiceState,

@@ -4,7 +4,7 @@ import { type GuestPayer, GuestQuotas } from '#guildhall/api/guest-quotas.js';
 import { RateLimitedError } from '#guildhall/api/rest/rate-limits/rate-limited-error.js';
 import { withService } from '../support/test-service.js';
 
-/** POST /users/guests: accounts for people who have none (interface.md, AUTHORIZE: username). */
+/** POST /users/guests: accounts for people who have none (docs/rpc.md, AUTHORIZE). */
 
 const AN_HOUR = 3_600_000;
 

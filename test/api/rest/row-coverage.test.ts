@@ -6,10 +6,10 @@ import { fieldDemands, refusedFields } from '../support/field-demands.js';
 import type { CastRow } from './rows/common.js';
 import { GUILD_ROWS } from './rows/guild-tables.js';
 
-/** interface.md, Guild REST operations, and what stands next to them below /guilds. */
+/** docs/rest.md, guilds. */
 const GUILD_OPERATIONS = OPERATIONS.filter(({ path }) => path.startsWith('/guilds'));
 
-/** Where roles stand decides these, too (rest-facts.md, Permissions: Hierarchy). */
+/** Where roles stand decides these, too (docs/rest.md, Permissions). */
 const RANKED = [
   'Add guild member',
   'Modify guild member',
@@ -26,7 +26,7 @@ const RANKED = [
 ];
 /** Who may call these, the rule says and not the declaration: the owner, or a permission a field. */
 const RULED = ['Delete guild', 'Modify guild member'];
-/** Limits beyond those of single fields (interface.md, Limits; rest-facts.md, Errors). */
+/** Limits beyond those of single fields (docs/rest.md, Limits; docs/rest.md, Errors). */
 const LIMITS: Readonly<Record<string, readonly number[]>> = {
   'Create guild': [30001, 30005, 30013],
   'Add guild member': [30001],

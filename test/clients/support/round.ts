@@ -9,7 +9,7 @@ const MANAGE_CHANNELS = 0x10;
 const SEND_MESSAGES = 0x800;
 const ABROAD = '41771983423143937';
 
-/** The life of a guild, as a bot program leads it (interface.md, Guild REST operations). */
+/** The life of a guild, as a bot program leads it (docs/rest.md, guilds). */
 export const ROUND: readonly Step[] = [
   {
     title: 'creates a guild',

@@ -1,4 +1,4 @@
-/** Too many requests (rest-facts.md, Errors: 429). */
+/** Too many requests (docs/rest.md, Errors). */
 export class RateLimitedError extends Error {
   override readonly name = 'RateLimitedError';
 

@@ -2,7 +2,7 @@ import { RateLimitedError } from './rate-limited-error.js';
 import type { RestLimits } from './rest-limits.js';
 import { WindowCounter } from './window-counter.js';
 
-/** Holds callers to their quotas. A bucket is a route with its guild or channel id (rest-facts.md, Errors: 429). */
+/** Holds callers to their quotas. A bucket is a route with its guild or channel id (docs/rest.md, Errors). */
 export class RateLimiter {
   readonly #buckets: WindowCounter;
   readonly #callers: WindowCounter;

@@ -1,4 +1,4 @@
-/** How much the REST interface takes; the quotas are this service's own (rest-facts.md, Errors: 429). */
+/** How much the REST interface takes; the quotas are this service's own (docs/rest.md, Errors). */
 export interface RestLimits {
   /** requests of one caller to one route of one guild or channel, in one window */
   readonly bucketRequests: number;

@@ -7,7 +7,7 @@ import { toPublicUser } from '../../user-directory.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
-/** Registered applications as others see them (rest-facts.md, Routes next door). */
+/** Registered applications as others see them (docs/rest.md, Operations). */
 export const applicationOperations = [
   operation({
     name: 'Get current application',

@@ -6,7 +6,7 @@ import { guildOperation } from '../guild-operation.js';
 
 const USUAL_PAGE = 50;
 
-/** The audit log resource (rest-facts.md, Permissions: VIEW_AUDIT_LOG). */
+/** The audit log resource (docs/rest.md, Permissions). */
 export const auditLogOperations = [
   guildOperation({
     name: 'Get guild audit log',

@@ -10,7 +10,7 @@ import type { Operation } from '../operation.js';
 import { newOverwrite, newOverwrites } from './guild-channels.js';
 import { leavePrivateChannel, modifyPrivateChannel, showPrivateChannel } from './private-channels.js';
 
-/** The channel resource (rest-facts.md, Routes next door). */
+/** The channel resource (docs/rest.md, Operations). */
 export const channelOperations = [
   channelOperation({
     name: 'Get channel',

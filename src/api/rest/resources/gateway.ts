@@ -4,7 +4,7 @@ import { operation, publicOperation } from '../operation.js';
 /** How many guilds a shard should have: well below what it may. */
 const GUILDS_OF_SHARD = 1000;
 
-/** Where the gateway is (rest-facts.md, Routes next door). */
+/** Where the gateway is (docs/rest.md, Operations). */
 export const gatewayOperations = [
   publicOperation({
     name: 'Get gateway',

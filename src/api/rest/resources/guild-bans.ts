@@ -15,7 +15,7 @@ import { RestError } from '../rest-error.js';
 
 const DAY_SECONDS = 86_400;
 
-/** The bans of a guild (interface.md, Guild REST operations). */
+/** The bans of a guild (docs/rest.md, guilds). */
 export const guildBanOperations = [
   guildOperation({
     name: 'Get guild bans',

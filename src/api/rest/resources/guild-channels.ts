@@ -18,7 +18,7 @@ import { guildOperation } from '../guild-operation.js';
 import { readPermissions } from '../read-permissions.js';
 import { RestError } from '../rest-error.js';
 
-/** The channels of a guild (interface.md, Guild REST operations). */
+/** The channels of a guild (docs/rest.md, guilds). */
 export const guildChannelOperations = [
   guildOperation({
     name: 'Get guild channels',
@@ -103,7 +103,7 @@ export function newOverwrite(
   };
 }
 
-/** An unapproved application makes few channels, over all guilds (interface.md, Limits). @throws {RestError} */
+/** An unapproved application makes few channels, over all guilds (docs/rest.md, Limits). @throws {RestError} */
 async function withRoomForChannel<Result>(
   { applicationId }: Caller,
   services: Services,

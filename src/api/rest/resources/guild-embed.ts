@@ -4,7 +4,7 @@ import { GuildEmbedSchema } from '../../../protocol/objects/guild-embed.js';
 import { Nullable, SnowflakeSchema } from '../../../protocol/schema.js';
 import { guildOperation } from '../guild-operation.js';
 
-/** The embed of a guild (interface.md, Guild REST operations). */
+/** The embed of a guild (docs/rest.md, guilds). */
 export const guildEmbedOperations = [
   guildOperation({
     name: 'Get guild embed',

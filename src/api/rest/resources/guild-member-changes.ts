@@ -5,7 +5,7 @@ import { setOwnNick } from '../../../guilds/rules/set-own-nick.js';
 import { ModifyMemberBody, NickReplySchema, SetNickBody } from '../../../protocol/rest/member-bodies.js';
 import { guildOperation } from '../guild-operation.js';
 
-/** What changes members and ends their membership (interface.md, Guild REST operations). */
+/** What changes members and ends their membership (docs/rest.md, guilds). */
 export const guildMemberChangeOperations = [
   guildOperation({
     name: 'Modify guild member',

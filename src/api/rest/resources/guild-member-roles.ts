@@ -2,7 +2,7 @@ import { addMemberRole } from '../../../guilds/rules/add-member-role.js';
 import { removeMemberRole } from '../../../guilds/rules/remove-member-role.js';
 import { guildOperation } from '../guild-operation.js';
 
-/** The roles of a member one by one (interface.md, Guild REST operations). */
+/** The roles of a member one by one (docs/rest.md, guilds). */
 export const guildMemberRoleOperations = [
   guildOperation({
     name: 'Add guild member role',

@@ -12,7 +12,7 @@ import { guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
-/** The members of a guild (interface.md, Guild REST operations). */
+/** The members of a guild (docs/rest.md, guilds). */
 export const guildMemberOperations = [
   guildOperation({
     name: 'List guild members',

@@ -8,7 +8,7 @@ import {
 import { guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
-/** Removing members who have not been there for long (interface.md, Guild REST operations). */
+/** Removing members who have not been there for long (docs/rest.md, guilds). */
 export const guildPruneOperations = [
   guildOperation({
     name: 'Get guild prune count',

@@ -9,7 +9,7 @@ import { MoveRolesBody, RoleBody } from '../../../protocol/rest/role-bodies.js';
 import { guildOperation } from '../guild-operation.js';
 import { readPermissions } from '../read-permissions.js';
 
-/** The roles of a guild (interface.md, Guild REST operations). */
+/** The roles of a guild (docs/rest.md, guilds). */
 export const guildRoleOperations = [
   guildOperation({
     name: 'Get guild roles',

@@ -18,7 +18,7 @@ import { RestError } from '../rest-error.js';
 import { newChannel } from './guild-channels.js';
 import { roleFields } from './guild-roles.js';
 
-/** The guild resource (interface.md, Guild REST operations). */
+/** The guild resource (docs/rest.md, guilds). */
 export const guildOperations = [
   operation({
     name: 'Create guild',
@@ -75,7 +75,7 @@ export const guildOperations = [
   }),
 ];
 
-/** Limits over all guilds (interface.md, Limits). @throws {RestError} */
+/** Limits over all guilds (docs/rest.md, Limits). @throws {RestError} */
 async function requireRoom(
   caller: Caller,
   application: ApplicationRow,

@@ -7,7 +7,7 @@ import { IntegrationSchema } from '../../../protocol/objects/integration.js';
 import { CreateIntegrationBody, ModifyIntegrationBody } from '../../../protocol/rest/integration-bodies.js';
 import { guildOperation } from '../guild-operation.js';
 
-/** The integrations of a guild (interface.md, Guild REST operations). */
+/** The integrations of a guild (docs/rest.md, guilds). */
 export const integrationOperations = [
   guildOperation({
     name: 'Get guild integrations',

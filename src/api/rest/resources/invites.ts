@@ -14,7 +14,7 @@ import { guildOfInvite, inviteOperation, liveInvite } from '../invite-operation.
 import { publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
-/** Invites (interface.md, Guild REST operations; rest-facts.md, Routes next door). */
+/** Invites (docs/rest.md, guilds; docs/rest.md, Operations). */
 export const inviteOperations = [
   guildOperation({
     name: 'Get guild invites',

@@ -26,7 +26,7 @@ import {
   showPrivateTyping,
 } from './private-messages.js';
 
-/** The messages of a channel (rest-facts.md, Routes next door). Reading them in a user's name needs `messages.read`. */
+/** The messages of a channel (docs/rest.md, Operations). Reading them in a user's name needs `messages.read`. */
 export const messageOperations = [
   channelOperation({
     name: 'Get channel messages',

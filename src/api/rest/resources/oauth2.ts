@@ -34,7 +34,7 @@ function isOnce(accessType: string | undefined): boolean {
   throw new OAuth2Error('invalid_request', 'an access_type is online or offline');
 }
 
-/** Letting applications in, and what they then hold (rest-facts.md, OAuth2). */
+/** Letting applications in, and what they then hold (docs/rest.md, OAuth2 tokens and codes). */
 export const oauth2Operations = [
   operation({
     name: 'Preview authorization',

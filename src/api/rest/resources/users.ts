@@ -13,7 +13,7 @@ import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
-/** The users resource (rest-facts.md, Routes next door). */
+/** The users resource (docs/rest.md, Operations). */
 export const userOperations = [
   operation({
     name: 'Get current user',

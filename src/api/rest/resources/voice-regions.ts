@@ -4,7 +4,7 @@ import { VoiceRegionSchema } from '../../../protocol/objects/voice-region.js';
 import { guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';
 
-/** Voice regions (interface.md, Operations with a stated path; rest-facts.md, Routes next door). */
+/** Voice regions (docs/rest.md, guilds; docs/rest.md, Operations). */
 export const voiceRegionOperations = [
   operation({
     name: 'List voice regions',

@@ -5,7 +5,7 @@ import { Views } from './views.js';
 
 const views = new Views();
 
-/** Version 6, the interface of April 2018 (docs/rest.md, docs/gateway.md). */
+/** Version 6, the interface of April 2018 (docs/rest.md; docs/gateway.md). */
 export const V6: ApiVersion = {
   number: 6,
   views,

@@ -154,7 +154,7 @@ class TermWriter {
 
 const writer = new TermWriter();
 
-/** Writes a value as the field's reference encoder does (rpc-facts.md, ETF); properties without a value are left out. */
+/** Writes a value as the field's reference encoder does (docs/rpc.md, Connecting); properties without a value are left out. */
 export function encodeTerm(value: unknown): Uint8Array {
   return writer.write(value);
 }

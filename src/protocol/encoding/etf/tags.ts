@@ -1,4 +1,4 @@
-/** Tags of Erlang's external term format (erts, External Term Format), as far as rpc-facts.md names them. */
+/** Tags of Erlang's external term format (erts, External Term Format), as far as docs/rpc.md, Connecting, needs them. */
 export const ETF_VERSION = 131;
 
 export const TAGS = {

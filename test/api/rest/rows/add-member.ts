@@ -47,7 +47,7 @@ async function fillGuilds(service: TestService, person: Person): Promise<void> {
   }
 }
 
-/** interface.md, Guild REST operations: Add guild member, by the bot that owns the guild. */
+/** docs/rest.md, guilds. */
 export const addMemberRows: Table = {
   'Add guild member': [
     ...refusals(add, {}, ({ rival }) => rival),

@@ -3,7 +3,7 @@ import type { BadValue } from './common.js';
 
 type BadValues = Readonly<Record<string, readonly BadValue[]>>;
 
-/** What no channel may be given (interface.md, Limits; rest-facts.md, Objects). */
+/** What no channel may be given (docs/rest.md, Limits; docs/rest.md, Objects). */
 export const BAD_CHANNEL: BadValues = {
   '': [[[], 'DICT_TYPE_CONVERT']],
   name: [

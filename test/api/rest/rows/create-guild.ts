@@ -23,7 +23,7 @@ const BAD_PLACEHOLDER: readonly BadValue[] = [
 ];
 const MOST_GUILDS = 10;
 
-/** interface.md, Guild REST operations: Create guild. */
+/** docs/rest.md, Create guild. */
 export const createGuildRows: Table = {
   'Create guild': [
     {

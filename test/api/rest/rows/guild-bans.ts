@@ -12,7 +12,7 @@ const show: Ask = ({ as, guild, user }) => ['GET', banOf(guild, user), { as }];
 const ban: Ask = ({ as, guild, user }) => ['PUT', banOf(guild, user), { as }];
 const unban: Ask = ({ as, guild, user }) => ['DELETE', banOf(guild, user), { as }];
 
-/** interface.md, Guild REST operations: the bans of a guild. */
+/** docs/rest.md, guilds. */
 export const guildBanRows: Table = {
   'Get guild bans': [
     {

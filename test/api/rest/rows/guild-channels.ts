@@ -51,7 +51,7 @@ function created(fields: (world: Parameters<CastRow['call']>[0]) => Partial<Chan
   };
 }
 
-/** interface.md, Guild REST operations: the channels of a guild. */
+/** docs/rest.md, guilds. */
 export const guildChannelRows: Table = {
   'Get guild channels': [
     {

@@ -20,7 +20,7 @@ function becomes(enabled: boolean, channelOf: (cast: Cast) => string | null): Pa
   };
 }
 
-/** interface.md, Guild REST operations: the embed of a guild. */
+/** docs/rest.md, guilds. */
 export const guildEmbedRows: Table = {
   'Get guild embed': [
     {

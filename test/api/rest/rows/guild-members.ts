@@ -19,7 +19,7 @@ export const without =
     state.members = state.members.filter(({ user }) => user.id !== gone(world).id);
   };
 
-/** interface.md, Guild REST operations: the members of a guild, and Remove member. */
+/** docs/rest.md, guilds. */
 export const guildMemberRows: Table = {
   'List guild members': [
     {

@@ -24,7 +24,7 @@ const BAD_DAYS = [
   ['2147483648', 'NUMBER_TYPE_MAX'],
 ] as const;
 
-/** interface.md, Guild REST operations: Get prune count and Begin prune. */
+/** docs/rest.md, Begin guild prune. */
 export const guildPruneRows: Table = {
   'Get guild prune count': [
     {

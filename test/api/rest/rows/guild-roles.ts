@@ -85,7 +85,7 @@ function changed(idOf: (cast: Cast) => string, fields: object): Outcome {
   };
 }
 
-/** interface.md, Guild REST operations: the roles of a guild. */
+/** docs/rest.md, guilds. */
 export const guildRoleRows: Table = {
   'Get guild roles': [
     {

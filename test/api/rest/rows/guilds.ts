@@ -10,11 +10,11 @@ const invites: Ask = ({ as, guild }) => ['GET', `/guilds/${guild}/invites`, { as
 const auditLog: Ask = ({ as, guild }) => ['GET', `/guilds/${guild}/audit-logs`, { as }];
 const vanity: Ask = ({ as, guild }) => ['GET', `/guilds/${guild}/vanity-url`, { as }];
 
-/** The regions of the era (rest-facts.md, Objects). */
+/** The regions of the era (docs/rest.md, Objects). */
 const REGIONS = 17;
 const MOST_ID = '18446744073709551615';
 
-/** interface.md, Guild REST operations: what shows a guild, and its end. */
+/** docs/rest.md, guilds. */
 export const guildRows: Table = {
   'Get guild': [
     {

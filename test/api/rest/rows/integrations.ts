@@ -38,7 +38,7 @@ function expected({
   };
 }
 
-/** interface.md, Guild REST operations: the integrations of a guild. */
+/** docs/rest.md, guilds. */
 export const integrationRows: Table = {
   'Get guild integrations': [
     {

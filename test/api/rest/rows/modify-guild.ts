@@ -35,7 +35,7 @@ const BAD_IMAGE: readonly BadValue[] = [
   [dataUri(Buffer.concat([icon, Buffer.alloc(300_000)])), 'BINARY_TYPE_MAX_SIZE'],
 ];
 
-/** What no guild may be given, in Create and Modify guild alike (interface.md, Guild object). */
+/** What no guild may be given, in Create and Modify guild alike (docs/rest.md, Objects). */
 export const BAD_GUILD: Readonly<Record<string, readonly BadValue[]>> = {
   '': [[[], 'DICT_TYPE_CONVERT']],
   name: [
@@ -61,7 +61,7 @@ export const BAD_GUILD: Readonly<Record<string, readonly BadValue[]>> = {
   icon: BAD_IMAGE,
 };
 
-/** interface.md, Guild REST operations: Modify guild. */
+/** docs/rest.md, Modify guild. */
 export const modifyGuildRows: Table = {
   'Modify guild': [
     {

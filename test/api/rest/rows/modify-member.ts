@@ -71,7 +71,7 @@ async function enterVoice(service: TestService, { guild, person, voice }: Cast):
   await gateway.heard('VOICE_STATE_UPDATE');
 }
 
-/** interface.md, Guild REST operations: what changes members. */
+/** docs/rest.md, guilds. */
 export const modifyMemberRows: Table = {
   'Modify guild member': [
     {
