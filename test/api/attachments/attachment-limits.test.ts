@@ -203,6 +203,26 @@ describe('An upload that stops', () => {
   });
 });
 
+describe('An upload whose client disconnects', () => {
+  test('while it waits for another one does not hold up the next', async () => {
+    const { service, world } = used;
+    const before = await storedFiles(service);
+    const first = new RawUpload(service, world.text, world.member.token);
+    await first.send(`${partHead('file', 'a.bin')}x`);
+    await eventually(async () => (await storedFiles(service)).length === before.length + 1);
+    const waiting = new RawUpload(service, world.text, world.member.token);
+    await waiting.send(`${partHead('file', 'b.bin')}x`);
+    // The body of a message without files is small: its reply says that the head before it was read.
+    assert.equal((await post(messageForm({}, { content: 'x' }), world.bot)).status, 200);
+    waiting.abort();
+    await waiting.closed;
+    assert.equal((await post(messageForm({}, { content: 'x' }), world.bot)).status, 200);
+    first.end();
+    assert.equal(await first.status, 200);
+    assert.equal((await post(messageForm({ a: 'x' }))).status, 200);
+  });
+});
+
 describe('The quota of stored files', () => {
   /** Sends a message with about a mebibyte of files, or is refused. */
   async function sendMebibyte(service: TestService, world: World, as: string): Promise<TestReply> {

@@ -56,6 +56,8 @@ export async function readParts(
     stream.once('error', refuse).once('close', () => {
       if (!stream.readableEnded) refuse();
     });
+    // A client that disconnected before this is read: neither of these events comes any more.
+    if (stream.destroyed) refuse();
     feed(stream, parser, { bytes: limits.bytes, signal: stopped.signal, fail });
   });
   try {
