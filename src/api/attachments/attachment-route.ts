@@ -7,6 +7,7 @@ import { RestError } from '../rest/rest-error.js';
 import type { Services } from '../services.js';
 import { readRange } from './byte-range.js';
 import { OPAQUE_TYPE } from './content-type.js';
+import { FileStreams } from './file-streams.js';
 
 const YEAR = 31_536_000;
 /** Of the page that a browser makes of a file which it shows alone: it runs nothing and loads nothing else. */
@@ -25,6 +26,7 @@ export function addAttachmentRoute(
   app: FastifyInstance,
   { store, files }: Pick<Services, 'store' | 'files'>,
 ): void {
+  const streams = new FileStreams(files);
   app.route<FileRequest>({
     method: ['GET', 'HEAD'],
     url: '/cdn/attachments/:channel/:id/:filename',
@@ -36,7 +38,7 @@ export function addAttachmentRoute(
       if (row === null || row.filename !== filename || !isKeyOf(row, request.query.key)) {
         throw new RestError('NOT_FOUND');
       }
-      return sendFile(request, reply, row, files);
+      return sendFile(request, reply, row, streams);
     },
   });
 }
@@ -51,7 +53,7 @@ async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   row: AttachmentRow,
-  files: Services['files'],
+  streams: FileStreams,
 ): Promise<FastifyReply> {
   const { id, size } = row;
   if (request.headers['if-none-match'] === tagOf(row)) return reply.code(304).headers(headersOf(row)).send();
@@ -63,12 +65,11 @@ async function sendFile(
       .send();
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
-  const file = request.method === 'HEAD' || size === 0 ? null : await files.read(id);
-  // The message was deleted since its row was read.
-  if (file === null && request.method !== 'HEAD' && size > 0) throw new RestError('NOT_FOUND');
+  const isEmpty = request.method === 'HEAD' || size === 0;
+  const stream = isEmpty ? undefined : await streams.open(request.raw.socket, id, { start, end });
   void reply.headers({ ...headersOf(row), 'content-length': end - start + 1 });
   if (range !== null) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
-  return reply.send(file?.createReadStream({ start, end }));
+  return reply.send(stream);
 }
 
 /** An id never names another file. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { ConnectionSeats } from '../../net/connection-seats.js';
+import { ConnectionTasks } from '../../net/connection-tasks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
@@ -23,7 +23,7 @@ type Limits = Pick<RpcLimits, 'proxiedRequests' | 'proxiedRequestsPerApplication
  */
 export class ProxiedCalls {
   readonly #seats: ConnectionSeats<AbortController>;
-  readonly #ofConnection = new WeakMap<Socket, number>();
+  readonly #ofConnection = new ConnectionTasks(REQUESTS_OF_CONNECTION);
 
   constructor(
     limits: Limits,
@@ -43,14 +43,12 @@ export class ProxiedCalls {
    */
   async handle(request: IncomingMessage, run: () => Promise<void>): Promise<void> {
     if (Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES) throw proxyRefusals.tooLarge();
-    const { socket } = request;
-    const running = this.#ofConnection.get(socket) ?? 0;
-    if (running >= REQUESTS_OF_CONNECTION) throw proxyRefusals.busy();
-    this.#ofConnection.set(socket, running + 1);
+    const endTask = this.#ofConnection.begin(request.socket);
+    if (endTask === null) throw proxyRefusals.busy();
     try {
       await run();
     } finally {
-      this.#ofConnection.set(socket, (this.#ofConnection.get(socket) ?? 1) - 1);
+      endTask();
     }
   }
 
