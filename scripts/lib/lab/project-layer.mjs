@@ -72,7 +72,7 @@ function productionPackages() {
 
 /** Nested packages are listed by themselves; sources of compiled ones are not needed. */
 function isNeeded(path) {
-  return !/\/(?:obj\.target|deps|\.deps)$/.test(path);
+  return !/\/(?:obj\.target|\.deps|node_modules\/sqlite3\/deps)$/.test(path);
 }
 
 /** Compiles the program that makes devices, whole in itself: the guest's libraries may be older. */
