@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { Clock } from '../platform/clock.js';
 import { Emitter } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
@@ -6,7 +6,6 @@ import { TokenBucket } from '../platform/token-bucket.js';
 import { waitUntil } from '../platform/wait-until.js';
 import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import {
-  type Application,
   ApplicationSchema,
   CurrentAuthorizationSchema,
   GrantSchema,
@@ -27,6 +26,8 @@ import { GatewayConnection, type GatewayListener } from './gateway-connection.js
 import type { Ready } from './gateway-frames.js';
 import { OwnVoiceChannel } from './own-voice-channel.js';
 import { accessToApplication, previewAuthorization } from './preview-authorization.js';
+import { toPublicApplication } from './public-application.js';
+import { SelectedTextChannel } from './selected-text-channel.js';
 import { ServiceRest } from './service-rest.js';
 import { VoiceStateSender } from './voice-state-sender.js';
 
@@ -74,7 +75,7 @@ export function startClient(options: ClientOptions): ChatClient {
     isConnected: () => connected,
   });
   const target = { state, events, awaited, ownVoiceChannel };
-  let selectedTextChannel: Snowflake | null = null;
+  const selectedTextChannel = new SelectedTextChannel({ state, isComplete: () => awaited.size === 0 });
   let gateway: GatewayConnection | null = null;
 
   const asPerson = () => ({ authorization: token });
@@ -107,12 +108,8 @@ export function startClient(options: ClientOptions): ChatClient {
 
   /** A private channel of READY: nobody is told of it, as it was there before. */
   function addKnownChannel(channel: unknown): void {
-    apply(
-      { ...target, events: { emit: () => undefined } },
-      'CHANNEL_CREATE',
-      channel,
-      JSON.stringify(channel).length,
-    );
+    const silent = { ...target, events: { emit: () => undefined } };
+    apply(silent, 'CHANNEL_CREATE', channel, JSON.stringify(channel).length);
   }
 
   const listener: GatewayListener = {
@@ -124,8 +121,12 @@ export function startClient(options: ClientOptions): ChatClient {
       for (const channel of ready.private_channels ?? []) addKnownChannel(channel);
       for (const { id } of ready.guilds) awaited.add(id);
       for (const { id } of before) if (!awaited.has(id)) events.emit('guildDelete', { id });
+      selectedTextChannel.review();
     },
-    dispatch: (name, data, bytes) => apply(target, name, data, bytes),
+    dispatch(name, data, bytes) {
+      apply(target, name, data, bytes);
+      selectedTextChannel.review();
+    },
     connected(now: boolean) {
       if (connected === now) return;
       connected = now;
@@ -143,6 +144,7 @@ export function startClient(options: ClientOptions): ChatClient {
     await gateway?.stop();
     listener.connected(false);
     state.clear();
+    selectedTextChannel.select(null);
     token = newToken;
     user = person;
     events.emit('signIn', { user: person });
@@ -189,11 +191,11 @@ export function startClient(options: ClientOptions): ChatClient {
       // As the person, so that no anonymous caller can use up its quota.
       const path = `/oauth2/applications/${id}/rpc`;
       const found = await rest.requestUnless(404, 'GET', path, asPerson());
-      return found === null ? null : publicFace(decodeApplication(found));
+      return found === null ? null : toPublicApplication(decodeApplication(found));
     },
     applicationIcon: (id, hash) => fetchApplicationIcon(options.apiUrl, id, hash),
     checkAuthorization: async (id, scopes) =>
-      publicFace((await previewAuthorization(rest, token, id, scopes)).application),
+      toPublicApplication((await previewAuthorization(rest, token, id, scopes)).application),
     applicationAccess: async (id) => (token === null ? 'none' : accessToApplication(rest, token, id)),
     async authorize(id, scopes, rpcToken) {
       const query = authorizationQuery(id, scopes);
@@ -217,14 +219,9 @@ export function startClient(options: ClientOptions): ChatClient {
       return known;
     },
     get selectedTextChannel() {
-      // A channel that is gone is not looked at any more.
-      return selectedTextChannel !== null && state.channel(selectedTextChannel) !== undefined
-        ? selectedTextChannel
-        : null;
+      return selectedTextChannel.id;
     },
-    selectTextChannel(id) {
-      selectedTextChannel = id;
-    },
+    selectTextChannel: (id) => selectedTextChannel.select(id),
     get voiceChannelId() {
       return ownVoiceChannel.id;
     },
@@ -243,15 +240,4 @@ export function startClient(options: ClientOptions): ChatClient {
       await gateway?.stop();
     },
   };
-}
-
-/** Only what everybody may know, whatever else the service sent along. */
-function publicFace({
-  description,
-  icon,
-  id,
-  rpc_origins,
-  name,
-}: Static<typeof ApplicationSchema>): Application {
-  return { description, icon, id, rpc_origins, name };
 }

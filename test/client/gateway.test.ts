@@ -77,6 +77,50 @@ test(
 );
 
 test(
+  'a text channel that goes out of view is not selected any more when it comes back',
+  withClient(async (service, client) => {
+    const bob = { id: '2', username: 'bob', discriminator: '0002', avatar: null };
+    const dm = { id: '50', type: 1, last_message_id: null, recipients: [bob] };
+    const gateway = await signedIn(service);
+    const isInView = () => client.state.channel('50') !== undefined;
+    gateway.dispatch(2, 'CHANNEL_CREATE', dm);
+    await eventually(isInView);
+    client.selectTextChannel('50');
+    assert.equal(client.selectedTextChannel, '50');
+    gateway.dispatch(3, 'CHANNEL_DELETE', dm);
+    await eventually(() => !isInView());
+    assert.equal(client.selectedTextChannel, null);
+    gateway.dispatch(4, 'CHANNEL_CREATE', dm);
+    await eventually(isInView);
+    assert.equal(client.selectedTextChannel, null);
+  }),
+);
+
+test(
+  'a text channel stays selected while its guild is unavailable and while a new session is filled',
+  withClient(async (service, client) => {
+    const withChannel = guild('200', { channels: [textChannel('11')] });
+    const isInView = () => client.state.channel('11') !== undefined;
+    const gateway = await signedIn(service, '200');
+    gateway.dispatch(2, 'GUILD_CREATE', withChannel);
+    await eventually(isInView);
+    client.selectTextChannel('11');
+    gateway.dispatch(3, 'GUILD_DELETE', { id: '200', unavailable: true });
+    await eventually(() => !isInView());
+    assert.equal(client.selectedTextChannel, null);
+    gateway.dispatch(4, 'GUILD_CREATE', withChannel);
+    await eventually(isInView);
+    assert.equal(client.selectedTextChannel, '11');
+    gateway.dispatch(1, 'READY', ready('200', '300'));
+    gateway.dispatch(2, 'GUILD_CREATE', guild('300'));
+    await eventually(() => !isInView() && client.state.guild('300') !== undefined);
+    gateway.dispatch(3, 'GUILD_CREATE', withChannel);
+    await eventually(isInView);
+    assert.equal(client.selectedTextChannel, '11');
+  }),
+);
+
+test(
   'READY lists the private channels, which is no news; wrong ones are left out, and the next READY replaces them',
   withClient(async (service, client) => {
     const created: string[] = [];
