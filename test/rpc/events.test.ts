@@ -273,6 +273,33 @@ test(
 );
 
 test(
+  'NOTIFICATION_CREATE has the title or description of the first embed as the body of a message of embeds alone',
+  withMockRpc(async (mock) => {
+    const bob = { id: '2', username: 'bob', discriminator: '0007', avatar: null };
+    mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
+    const client = await mock.authenticated(['rpc', 'rpc.notifications.read']);
+    await client.request('SUBSCRIBE', {}, 'NOTIFICATION_CREATE');
+    const said = [
+      { embeds: [{ type: 'rich' as const, title: 'Raid', description: 'At eight' }] },
+      { embeds: [{ type: 'rich' as const, description: 'At eight' }] },
+      { content: 'now', embeds: [{ type: 'rich' as const, title: 'Raid' }] },
+    ];
+    for (const [index, fields] of said.entries()) {
+      mock.client.dispatch(
+        'MESSAGE_CREATE',
+        message(String(index + 1), '11', { author: bob, content: '', ...fields }),
+      );
+    }
+    await settle(client);
+    assert.deepEqual(
+      client.frames.map(({ data }) => data?.body),
+      ['Raid', 'At eight', 'now'],
+    );
+    await client.close();
+  }),
+);
+
+test(
   'NOTIFICATION_CREATE tells of mentions and of messages elsewhere, not of what the person wrote or looks at',
   withMockRpc(async (mock) => {
     const quiet = { default_message_notifications: 1 } as const;

@@ -42,11 +42,17 @@ export const notificationCreate = event({
       message: rpcMessage(client.state, message),
       icon_url: (guild && iconUrl(context, guild)) ?? avatarUrl(context, message.author),
       title: `${author}${where}`,
-      // A message may consist of files alone.
-      body: message.content || message.attachments.map(({ filename }) => filename).join(', '),
+      body: toBody(message),
     };
   },
 });
+
+/** The content; of a message without one its files, or what its first embed says. */
+function toBody({ attachments, content, embeds }: Message): string {
+  const [embed] = embeds;
+  const names = attachments.map(({ filename }) => filename).join(', ');
+  return content || names || embed?.title || embed?.description || '';
+}
 
 /** A group is named; a DM is with the author. */
 function placeOfPrivate(channel: Channel): string {
