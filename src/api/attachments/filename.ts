@@ -4,17 +4,15 @@ const LONGEST_EXTENSION = 16;
 
 /**
  * The name under which a file is stored and served: letters, digits, dots, dashes and underscores of ASCII, as clients of
- * the interface expect. Spaces become underscores; a name without any of these characters becomes `file`.
+ * the interface expect. Spaces become underscores; a name, or the part before its extension, without any of these characters
+ * becomes `file`.
  */
 export function safeFilename(name: string): string {
-  const safe = name
-    .normalize('NFKD')
-    .trim()
-    .replaceAll(/\s+/g, '_')
-    .replaceAll(/[^A-Za-z0-9._-]/g, '')
-    // Neither a path segment with a meaning nor a hidden file where it is saved.
-    .replace(/^\.+/, '');
-  return shorten(safe || 'file');
+  const normalized = name.normalize('NFKD').trim();
+  const safe = normalized.replaceAll(/\s+/g, '_').replaceAll(/[^A-Za-z0-9._-]/g, '');
+  if (safe.startsWith('.') && !normalized.startsWith('.')) return shorten(`file${safe}`);
+  // Neither a path segment with a meaning nor a hidden file where it is saved.
+  return shorten(safe.replace(/^\.+/, '') || 'file');
 }
 
 /** The extension of a name in lower case, without the dot; empty if it has none. */
