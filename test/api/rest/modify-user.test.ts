@@ -83,12 +83,16 @@ for (const [type, image, hash] of [
   ['image/png', png(1024, 1), /^[0-9a-f]{32}$/],
   ['image/gif', gif(1, 1024), /^a_[0-9a-f]{32}$/],
 ] as const) {
-  test(`an avatar of the type ${type} is served as what it is, whatever format a client asks for`, async () => {
+  test(`an avatar of the type ${type} is served as what it is, whatever format a client names or asks for`, async () => {
     const { service } = used;
     const { id, token } = await service.person('Ida');
-    const json = { avatar: dataUri(image, type) };
-    const { avatar } = await service.ok('PATCH', '/users/@me', { as: token, json });
+    const change = (named: string) =>
+      service.ok('PATCH', '/users/@me', { as: token, json: { avatar: dataUri(image, named) } });
+    const { avatar } = await change(type);
     assert.match(avatar, hash);
+    for (const named of ['image/jpg', 'image/png', 'image/gif']) {
+      assert.equal((await change(named)).avatar, avatar);
+    }
     for (const extension of ['jpg', 'png', 'gif', 'webp']) {
       const url = new URL(`/cdn/avatars/${id}/${avatar}.${extension}`, service.url);
       const reply = await fetch(url);
@@ -98,10 +102,10 @@ for (const [type, image, hash] of [
   });
 }
 
-test('an avatar is refused whose bytes are of another type than it says', async () => {
+test('an avatar is refused whose bytes or name are of no accepted type', async () => {
   const { service, world } = used;
   for (const avatar of [
-    dataUri(png(1, 1)),
+    dataUri(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png'),
     dataUri(jpeg(1, 1), 'image/svg+xml'),
     dataUri(gif(0, 1), 'image/gif'),
   ]) {

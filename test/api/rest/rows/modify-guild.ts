@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Cast } from '../../support/cast.js';
-import { dataUri, jpeg } from '../../support/jpeg.js';
+import { dataUri, jpeg, png } from '../../support/jpeg.js';
 import { longText, NOBODY } from '../../support/rows.js';
 import { type Ask, type BadValue, badFields, type CastRow, needs, refusals, type Table } from './common.js';
 
@@ -29,6 +29,7 @@ const BAD_IMAGE: readonly BadValue[] = [
   [dataUri(jpeg(127, 128)), 'IMAGE_BAD_SIZE'],
   [dataUri(jpeg(128, 129)), 'IMAGE_BAD_SIZE'],
   [dataUri(Buffer.from('GIF89a')), 'IMAGE_INVALID'],
+  [dataUri(png(128, 128)), 'IMAGE_INVALID'],
   ['data:image/png;base64,AAAA', 'IMAGE_INVALID'],
   ['nonsense', 'IMAGE_INVALID'],
   [dataUri(icon.subarray(0, 16)), 'IMAGE_INVALID'],
