@@ -21,7 +21,8 @@ export async function channelToSelect(
   const invalid = rpcErrors.invalidChannel(id.slice(0, 64));
   const isWaitedFor = isSnowflake(id) && timeout > 0 && !context.client.state.isHidden(id);
   if (look() === undefined && !isWaitedFor) throw invalid;
-  const after = ['guildCreate', 'channelCreate'] as const;
+  // READY lists the private channels; they fire no event.
+  const after = ['guildCreate', 'channelCreate', 'connection'] as const;
   const channel = look() ?? (await waitFor(context, { look, after, timeout, timedOut }));
   if (!types.includes(channel.type)) throw invalid;
   return channel;

@@ -81,6 +81,20 @@ test(
 );
 
 test(
+  'SELECT_TEXT_CHANNEL waits for a private channel that a new session of the service lists, which no event announces',
+  withMockRpc(async (mock) => {
+    const client = await mock.authenticated(SCOPES);
+    mock.client.setConnected(false);
+    const selecting = client.request('SELECT_TEXT_CHANNEL', { channel_id: '50', timeout: 60 });
+    await client.request('GET_GUILDS');
+    mock.client.state.putChannel(dm);
+    mock.client.setConnected(true);
+    assert.equal((await selecting).data?.id, '50');
+    await client.close();
+  }),
+);
+
+test(
   'NOTIFICATION_CREATE tells of messages in private channels that the person is not looking at',
   withMockRpc(async (mock) => {
     addPrivateChannels(mock);
