@@ -167,7 +167,8 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     services.oauth2.revocations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
   });
   lifecycle.add('purge', { stop: async () => cancelPurge() });
-  lifecycle.add('integrations', new IntegrationSweep(store.guilds, guilds, guildChanges, log, clock));
+  const sweep = new IntegrationSweep({ stored: store.guilds, guilds, changes: guildChanges, clock, log });
+  lifecycle.add('integrations', sweep);
   lifecycle.add('afk', new AfkSweep(guilds, guildChanges, clock, log));
   return {
     url: `${hosts.address('http:')}/api`,

@@ -8,11 +8,11 @@ import {
   setApproved,
   updateApplication,
 } from '../control/operations/applications.js';
+import { UsageError } from '../platform/errors.js';
 import { applicationsText, applicationText, createdApplicationText } from './support/application-text.js';
 import { collect } from './support/collect.js';
 import type { AddCommand, Runner } from './support/invocation.js';
 import { readIcon } from './support/read-icon.js';
-import { UsageError } from './support/usage-error.js';
 
 interface InputOptions {
   readonly name?: string;

@@ -13,7 +13,7 @@ const INTERRUPT_GRACE = 1_000;
 export const addCapture: AddCommand = (program, run) => {
   program
     .command('capture')
-    .description('capture one shortcut: press a combination and let it go')
+    .description('capture one shortcut: press a combination and release it')
     .option('--stop', 'end the capture of an application instead')
     .action((options: { stop?: boolean }, command: Command) =>
       run(command, options.stop === true ? stopCapture : capture),
@@ -32,7 +32,7 @@ async function capture({ daemon, terminal, note, result }: Invocation): Promise<
   const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
   try {
     for await (const { state, shortcut } of daemon.stream(captureShortcut, {}, {}, interrupted)) {
-      if (state === 'listening') note('Press a combination of keys or buttons and let it go…');
+      if (state === 'listening') note('Press a combination of keys or buttons and release it…');
       else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
       else return result({ shortcut }, () => JSON.stringify({ shortcut }));
     }

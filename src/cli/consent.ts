@@ -7,7 +7,7 @@ import type { AddCommand } from './support/invocation.js';
 
 /** `guildhall consent`: AUTHORIZE requests that wait for the person. */
 export const addConsent: AddCommand = (program, run) => {
-  const consent = program.command('consent').description('applications that ask to be let in');
+  const consent = program.command('consent').description('requests of applications for access');
   consent
     .command('list')
     .description('show the requests that wait')
@@ -16,7 +16,7 @@ export const addConsent: AddCommand = (program, run) => {
     );
   consent
     .command('approve <id>')
-    .description('allow it once: what the application gets ends when it disconnects')
+    .description('allow it once: access ends when the application disconnects')
     .option('--remember', 'allow it until you revoke it: the application can come back without asking')
     .option('--allow-capture', `also allow it to ${KEY_CAPTURE_WORDS}`)
     .action((id: string, options: { remember?: boolean; allowCapture?: boolean }, command: Command) =>
@@ -27,7 +27,7 @@ export const addConsent: AddCommand = (program, run) => {
     );
   consent
     .command('deny <id>')
-    .description('turn the request down')
+    .description('deny the request')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) =>
         result(await daemon.call(denyConsent, { id }, {}), () => 'denied'),

@@ -5,11 +5,11 @@ import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields, table } from './support/table.js';
 
-/** `guildhall demo`: makes things to try Guildhall with. */
+/** `guildhall demo`: creates things to try Guildhall with. */
 export const addDemo: AddCommand = (program, run) => {
   program
     .command('demo')
-    .description('make a guild, people and an application to try things with')
+    .description('create a guild, people and an application to try things with')
     .action((_options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) => result(await daemon.call(createDemo, {}, {}), demoText)),
     );
@@ -17,7 +17,7 @@ export const addDemo: AddCommand = (program, run) => {
 
 function demoText({ api_url, application, guild, people, message, sets }: DemoSet): string {
   const made = [
-    'Made a guild that you are a member of, an application that may ask you in, and two more people.',
+    'Created a guild that you are a member of, an application that may ask for access, and two more people.',
     fields([
       ['service', api_url],
       ['guild', `${guild.name} (${guild.id})`],
@@ -43,6 +43,6 @@ function demoText({ api_url, application, guild, people, message, sets }: DemoSe
     ),
     `First message: “${message.content}” in channel ${message.channel_id}.`,
   ];
-  if (sets > 1) made.push(`There are ${sets} demo sets now: every call makes a new one.`);
+  if (sets > 1) made.push(`There are ${sets} demo sets now: every call creates another.`);
   return made.join('\n\n');
 }

@@ -1,8 +1,7 @@
 import { installRule, RULE_PATH, RULE_TEXT, removeRule } from '../control/doctor/udev-rule.js';
-import { UserError } from '../platform/errors.js';
+import { UsageError, UserError } from '../platform/errors.js';
 import { confirm } from './support/confirm.js';
 import type { Invocation } from './support/invocation.js';
-import { UsageError } from './support/usage-error.js';
 
 /** What the fix touches of the machine. */
 export interface FixedMachine {

@@ -4,10 +4,10 @@ import { examine } from '../control/doctor/examine.js';
 import type { Finding } from '../control/doctor/finding.js';
 import { reloadUdev } from '../control/doctor/reload-udev.js';
 import { runDoctor } from '../control/operations/doctor.js';
+import { UsageError } from '../platform/errors.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { type FixedMachine, type FixOptions, fixDeviceAccess, unfixDeviceAccess } from './doctor-fix.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
-import { UsageError } from './support/usage-error.js';
 
 const SIGNS = { ok: '✓', warning: '!', error: '✗' } as const;
 
@@ -21,7 +21,7 @@ export const addDoctor: AddCommand = (program, run) => {
   program
     .command('doctor')
     .description('check this machine and the daemon; exit code 1 if something does not work')
-    .option('--fix', 'Linux: install a udev rule that lets whoever sits here read input and HID devices')
+    .option('--fix', 'Linux: install a udev rule that lets the user of this seat read input and HID devices')
     .option('--unfix', 'remove that rule')
     .option('--yes', 'with --fix: do not ask')
     .action((options: DoctorOptions, command: Command) =>

@@ -29,7 +29,7 @@ export const addGrants: AddCommand = (program, run) => {
     );
   grants
     .command('revoke <id>')
-    .description('take a grant back; its sessions end at once')
+    .description('revoke a grant; its sessions end at once')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) =>
         result(await daemon.call(revokeGrant, { id }, {}), () => 'revoked'),

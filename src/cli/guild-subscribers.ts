@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { changeSubscribers } from '../control/operations/subscribers.js';
+import { UsageError } from '../platform/errors.js';
 import type { Subscriber } from '../protocol/administration.js';
 import { collect } from './support/collect.js';
 import type { Runner } from './support/invocation.js';
 import { table } from './support/table.js';
-import { UsageError } from './support/usage-error.js';
 
 /** `guildhall guilds subscribers`: who subscribes to an integration, which no platform tells the service. */
 export function addSubscribers(guilds: Command, run: Runner): void {

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { messageOf, UserError } from '../platform/errors.js';
+import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { VERSION } from '../platform/version.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 import { addAccounts } from './accounts.js';
@@ -20,7 +20,6 @@ import { addStatus } from './status.js';
 import { addStop } from './stop.js';
 import { type AddCommand, type GlobalOptions, Invocation, type Runner } from './support/invocation.js';
 import type { Terminal } from './support/terminal.js';
-import { UsageError } from './support/usage-error.js';
 import { addUsers } from './users.js';
 import { addVoice } from './voice.js';
 import { addWhoami } from './whoami.js';
@@ -74,16 +73,16 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 
 function createProgram(terminal: Terminal, run: Runner): Command {
   const program = new Command('guildhall')
-    .description('One local door for games, overlays and hardware tools to your guilds, voice and devices.')
+    .description('Gives games, overlays and hardware tools local access to your guilds, voice and devices.')
     .version(VERSION, '--version')
-    .option('--home <folder>', 'the folder everything is kept in (GUILDHALL_HOME)')
+    .option('--home <folder>', 'the folder of all data (GUILDHALL_HOME)')
     .option('--json', 'print exactly one JSON value')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => terminal.write(text),
       writeErr: (text) => terminal.writeError(text),
     })
-    .showHelpAfterError('(guildhall --help shows what there is)')
+    .showHelpAfterError('(see guildhall --help)')
     .exitOverride();
   for (const add of COMMANDS) add(program, run);
   return program;

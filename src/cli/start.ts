@@ -29,7 +29,7 @@ export const addStart: AddCommand = (program, run) => {
     .addOption(allowUsersOption())
     .option(
       '--gamepad-mappings <FILE>',
-      'layouts of gamepads, in the format of SDL database of game controllers',
+      "mappings of gamepads in the format of SDL's game controller database",
     )
     .option('--capture-limit <SECONDS>', 'how long one CAPTURE_SHORTCUT may run (default: 60)')
     .option('--no-open', 'never open a browser by itself')

@@ -27,9 +27,9 @@ export const addUsers: AddCommand = (program, run) => {
       run(command, async ({ daemon, result }) => {
         result(await daemon.call(listUsers, {}, {}), (list) =>
           table(
-            ['ID', 'NAME', 'TOKEN'],
-            list.map((one) => [one.id, `${one.username}#${one.discriminator}`, one.token]),
-            'there is nobody',
+            ['ID', 'NAME'],
+            list.map((one) => [one.id, `${one.username}#${one.discriminator}`]),
+            'no people',
           ),
         );
       }),

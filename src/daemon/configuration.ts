@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import type { ReplayLimits } from '../api/gateway/replay-limits.js';
 import type { RestLimits } from '../api/rest/rate-limits/rest-limits.js';
-import { messageOf, UserError } from '../platform/errors.js';
+import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
 import { readIfThere } from '../platform/read-if-there.js';
 import type { RpcLimits } from '../rpc/limits.js';
@@ -30,7 +30,7 @@ export interface Configuration extends SettingValues {
 /**
  * Reads flags, environment and `config.toml`; the first of them that names a setting wins (README.md, Where things run).
  *
- * @throws {UserError} that names the setting, where it was said and what it takes
+ * @throws {UserError} that names the setting, where it was said and what it takes; {UsageError} where that was a flag
  */
 export async function loadConfiguration(
   flags: StartFlags,
@@ -40,8 +40,9 @@ export async function loadConfiguration(
   const inFile = await readConfigurationFile(files.configuration);
   const value = <T>(name: SettingName | null, setting: Setting<T>): T => {
     const variable = `GUILDHALL_${setting.key.toUpperCase()}`;
+    const flag = name === null ? undefined : flags[name];
     const said = [
-      { where: `--${setting.key.replaceAll('_', '-')}`, what: name === null ? undefined : flags[name] },
+      { where: `--${setting.key.replaceAll('_', '-')}`, what: flag },
       { where: variable, what: environment[variable] || undefined },
       { where: `${files.configuration}, ${setting.key}`, what: inFile.get(setting.key) },
     ].find(({ what }) => what !== undefined);
@@ -49,7 +50,8 @@ export async function loadConfiguration(
     try {
       return setting.read(String(said.what));
     } catch (error) {
-      throw new UserError(`${said.where}: ${messageOf(error)}`);
+      const SettingError = flag === undefined ? UserError : UsageError;
+      throw new SettingError(`${said.where}: ${messageOf(error)}`);
     }
   };
   return {

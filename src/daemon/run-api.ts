@@ -16,10 +16,11 @@ import { waitForShutdown } from './wait-for-shutdown.js';
  * `guildhall api`: runs the API service alone until it is told to stop.
  *
  * @returns the exit code, as of `guildhall start`
+ * @throws {UserError} if the configuration is wrong
  */
 export async function runApi(flags: StartFlags): Promise<number> {
+  const configuration = await loadConfiguration(flags, process.env);
   try {
-    const configuration = await loadConfiguration(flags, process.env);
     const log = createDaemonLog(configuration.logLevel, process.stdout);
     const stopping = new AbortController();
     const shutdown = waitForShutdown(stopping.signal);

@@ -15,10 +15,11 @@ const STOP_TIMEOUT = 4_500;
  * `guildhall start`: runs the daemon until it is told to stop.
  *
  * @returns the exit code: 0, 1 where it cannot start, 70 after an unhandled fault (docs/reliability.md, Faults)
+ * @throws {UserError} if the configuration is wrong
  */
 export async function runDaemon(flags: StartFlags): Promise<number> {
+  const configuration = await loadConfiguration(flags, process.env);
   try {
-    const configuration = await loadConfiguration(flags, process.env);
     const log = createDaemonLog(configuration.logLevel, process.stdout);
     const stopping = new AbortController();
     const shutdown = waitForShutdown(stopping.signal);

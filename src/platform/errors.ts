@@ -10,6 +10,9 @@ export class UserError extends Error {
   }
 }
 
+/** A command line that is wrong, e.g. a flag with a value that it does not take; exit code 2. */
+export class UsageError extends UserError {}
+
 /** The text of whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -37,6 +37,9 @@ const WRONG_USAGE = [
   ['accounts', 'switch'],
   ['consent', 'approve'],
   ['start', '--log-level', 'loud'],
+  ['start', '--api-port', '70000'],
+  ['api', '--api-port', 'http'],
+  ['voice', 'settings', '--input-volume', '101'],
   ['status', '--home'],
 ];
 

@@ -3,8 +3,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { readSecret } from '#guildhall/cli/support/read-secret.js';
 import type { Terminal } from '#guildhall/cli/support/terminal.js';
-import { UsageError } from '#guildhall/cli/support/usage-error.js';
-import { UserError } from '#guildhall/platform/errors.js';
+import { UsageError, UserError } from '#guildhall/platform/errors.js';
 
 /** A terminal with a person at it, or a pipe. */
 function openTerminal(isTTY: boolean) {

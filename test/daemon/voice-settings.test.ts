@@ -24,7 +24,10 @@ test(
     assert.deepEqual([changed.input.volume, changed.qos], [30, false]);
     assert.deepEqual({ type, threshold, auto_threshold }, expected);
     assert.match((await daemon.run('voice', 'settings')).stdout, /30 %/);
-    await assert.rejects(daemon.run('voice', 'settings', '--input-volume', '101'), /input\.volume/);
+    await assert.rejects(
+      daemon.run('voice', 'settings', '--input-volume', '101'),
+      /error: --input-volume: 101 is not a number from 0 to 100/,
+    );
     await assert.rejects(daemon.run('voice', 'settings', '--mute', 'maybe'), /neither on nor off/);
     await assert.rejects(daemon.run('voice', 'settings', '--input-device', 'none'), /not plugged in/);
     await daemon.end('SIGTERM');

@@ -7,7 +7,7 @@ import type { UserDirectory } from '../user-directory.js';
 export async function requirePerson(users: UserDirectory, id: Snowflake): Promise<UserRow> {
   const user = isSnowflake(id) ? await users.load(id) : null;
   if (user !== null && !user.bot) return user;
-  throw new UserError(`there is no user ${id}`, 'guildhall users list shows all');
+  throw new UserError(`there is no user ${id}`, 'See them with: guildhall users list');
 }
 
 /** @throws {UserError} if one of the ids is of nobody, or of a bot */

@@ -196,7 +196,8 @@ export class ServiceAdministration implements Administration {
 
   async #find(id: Snowflake): Promise<ApplicationRow> {
     const row = isSnowflake(id) ? await this.services.store.applications.byId(id) : null;
-    if (row === null) throw new UserError(`there is no application ${id}`, 'guildhall apps list shows all');
+    if (row === null)
+      throw new UserError(`there is no application ${id}`, 'See them with: guildhall apps list');
     return row;
   }
 

@@ -9,20 +9,22 @@ import type { GuildRegistry } from './guild-registry.js';
 /** How often the members are brought in line with the subscriptions, in milliseconds. */
 export const SWEEP_INTERVAL = 300_000;
 
+export interface IntegrationSweepOptions {
+  readonly stored: Pick<GuildQueries, 'idsWithIntegrations'>;
+  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly changes: Pick<GuildChanges, 'run'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** Syncs every integration from time to time, so that subscriptions end though nobody asks for a sync. */
 export class IntegrationSweep {
   readonly #cancel: () => void;
   readonly #ending = new AbortController();
   #running: Promise<void> | null = null;
 
-  constructor(
-    private readonly stored: Pick<GuildQueries, 'idsWithIntegrations'>,
-    private readonly guilds: Pick<GuildRegistry, 'get'>,
-    private readonly changes: Pick<GuildChanges, 'run'>,
-    private readonly log: Logger,
-    clock: Clock,
-  ) {
-    this.#cancel = clock.every(SWEEP_INTERVAL, () => {
+  constructor(private readonly options: IntegrationSweepOptions) {
+    this.#cancel = options.clock.every(SWEEP_INTERVAL, () => {
       this.#running ??= this.#sweep().finally(() => {
         this.#running = null;
       });
@@ -37,31 +39,34 @@ export class IntegrationSweep {
   }
 
   async #sweep(): Promise<void> {
+    const { stored, log } = this.options;
     try {
-      for (const id of await this.stored.idsWithIntegrations()) await this.#sweepGuild(id);
+      for (const id of await stored.idsWithIntegrations()) await this.#sweepGuild(id);
     } catch (error) {
-      this.log.warn({ err: error }, 'the integrations are not synced until the next time');
+      log.warn({ err: error }, 'failed to list guilds with integrations');
     }
   }
 
   async #sweepGuild(guildId: Snowflake): Promise<void> {
-    const integrations = [...((await this.guilds.get(guildId))?.integrations.keys() ?? [])];
+    const { guilds, log } = this.options;
+    const integrations = [...((await guilds.get(guildId))?.integrations.keys() ?? [])];
     for (const id of integrations) {
       if (this.#ending.signal.aborted) return;
       try {
         await this.#syncOne(guildId, id);
       } catch (error) {
-        this.log.warn({ err: error, guild: guildId }, 'an integration is not synced until the next time');
+        log.warn({ err: error, guild: guildId }, 'failed to sync an integration');
       }
     }
   }
 
   async #syncOne(guildId: Snowflake, id: Snowflake): Promise<void> {
     // Fetched for each: while the one before was written, the guild may have gone.
-    const guild = await this.guilds.get(guildId);
+    const { guilds, changes } = this.options;
+    const guild = await guilds.get(guildId);
     const integration = guild?.integrations.get(id);
     if (!guild || integration === undefined) return;
-    await this.changes.run({
+    await changes.run({
       enter: () => ({ guild }),
       decide: (_place, tools) => sweepIntegration(guild, integration, tools),
       by: { userId: integration.userId, reason: `Sync of the integration ${integration.name}` },

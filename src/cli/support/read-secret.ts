@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { UserError } from '../../platform/errors.js';
+import { UsageError, UserError } from '../../platform/errors.js';
 import type { Terminal } from './terminal.js';
-import { UsageError } from './usage-error.js';
 
 /** The longest secret, in characters; more is some other input. */
 const LONGEST = 4_096;

@@ -1,6 +1,6 @@
+import { messageOf, UsageError } from '../../platform/errors.js';
 import { VOICE_MODES, type VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
 import { mergePatches } from '../../protocol/rpc/voice-settings-patch.js';
-import { UsageError } from './usage-error.js';
 
 /** A flag of `guildhall voice settings`. */
 interface VoiceFlag {
@@ -13,8 +13,8 @@ interface VoiceFlag {
 }
 
 const SWITCHES = [
-  ['mute', 'whether others hear you not'],
-  ['deaf', 'whether you hear others not'],
+  ['mute', 'mute your microphone'],
+  ['deaf', 'mute all others'],
   ['automatic_gain_control', 'adjust the volume of the microphone'],
   ['echo_cancellation', 'remove the echo of the loudspeaker'],
   ['noise_suppression', 'remove background noise'],
@@ -28,23 +28,23 @@ export const VOICE_FLAGS: readonly VoiceFlag[] = [
     input: { device_id },
   })),
   flag('input-volume', 'percent', 'volume of the microphone, 0 to 100', (value) => ({
-    input: { volume: number(value) },
+    input: { volume: number(value, 0, 100) },
   })),
   flag('output-device', 'id', 'loudspeaker, `default` for that of the system', (device_id) => ({
     output: { device_id },
   })),
   flag('output-volume', 'percent', 'volume of the loudspeaker, 0 to 200', (value) => ({
-    output: { volume: number(value) },
+    output: { volume: number(value, 0, 200) },
   })),
   flag('mode', 'mode', '`voice-activity` or `push-to-talk`', (value) => ({ mode: { type: mode(value) } })),
   flag('threshold', 'dB', 'how loud voice is, -100 to 0', (value) => ({
-    mode: { threshold: number(value), auto_threshold: false },
+    mode: { threshold: number(value, -100, 0), auto_threshold: false },
   })),
   flag('auto-threshold', 'on|off', 'find that threshold automatically', (value) => ({
     mode: { auto_threshold: isOn(value) },
   })),
   flag('delay', 'ms', 'release delay of push-to-talk, 0 to 2000', (value) => ({
-    mode: { delay: number(value) },
+    mode: { delay: number(value, 0, 2000) },
   })),
   ...SWITCHES.map(([name, description]) =>
     flag(name.replaceAll('_', '-'), 'on|off', description, (value) => ({ [name]: isOn(value) })),
@@ -59,20 +59,31 @@ export const VOICE_FLAGS: readonly VoiceFlag[] = [
  */
 export function toVoicePatch(options: Readonly<Record<string, string>>): VoiceSettingsPatch | null {
   let merged: VoiceSettingsPatch | null = null;
-  for (const { flag: name, patch } of VOICE_FLAGS) {
-    const value = options[name.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase())];
-    if (value !== undefined) merged = mergePatches(merged ?? {}, patch(value));
+  for (const voiceFlag of VOICE_FLAGS) {
+    const value = options[voiceFlag.flag.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase())];
+    if (value !== undefined) merged = mergePatches(merged ?? {}, readFlag(voiceFlag, value));
   }
   return merged;
+}
+
+/** @throws {UsageError} that names the flag */
+function readFlag({ flag: name, patch }: VoiceFlag, value: string): VoiceSettingsPatch {
+  try {
+    return patch(value);
+  } catch (error) {
+    throw new UsageError(`--${name}: ${messageOf(error)}`);
+  }
 }
 
 function flag(name: string, value: string, description: string, patch: VoiceFlag['patch']): VoiceFlag {
   return { flag: name, value, description, patch };
 }
 
-function number(value: string): number {
+function number(value: string, least: number, most: number): number {
   const parsed = value.trim() === '' ? Number.NaN : Number(value);
-  if (!Number.isFinite(parsed)) throw new UsageError(`${value} is not a number`);
+  if (!(parsed >= least && parsed <= most)) {
+    throw new UsageError(`${value} is not a number from ${least} to ${most}`);
+  }
   return parsed;
 }
 

@@ -15,7 +15,13 @@ test('a sweep that is stopped ends after the integration it is at, and not befor
     return null as never;
   };
   const stored = { idsWithIntegrations: async () => [GUILD] };
-  const sweep = new IntegrationSweep(stored, { get: () => state }, { run }, silentLogger, clock);
+  const sweep = new IntegrationSweep({
+    stored,
+    guilds: { get: () => state },
+    changes: { run },
+    clock,
+    log: silentLogger,
+  });
   await clock.advance(SWEEP_INTERVAL);
   assert.equal(begun.length, 1);
   let stopped = false;
