@@ -225,7 +225,7 @@ function assemble(foundation: Foundation): Services {
     twoFactor: new TwoFactor({ store, users, authentication, events, locks, now }),
     oauth2: createOAuth2(store, authentication, events, ids, now),
     guilds,
-    guildChanges: new GuildChanges(guilds, store.writer, events, memberOrder, tools),
+    guildChanges: new GuildChanges({ guilds, writer: store.writer, events, memberOrder, tools }),
     privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,

@@ -1,4 +1,4 @@
-/** How much of what a client has not read is kept for it, so that it misses nothing (docs/gateway.md, Coming back). */
+/** How much of what a client has not read is kept for it, so that it misses nothing (docs/gateway.md, Resuming). */
 export interface ReplayLimits {
   /**
    * bytes of events that may wait for a connection that does not read; more closes it with 4000, from which its client

@@ -15,8 +15,17 @@ export interface ChangeRequest<Place extends { readonly guild: GuildState }, Res
   enter(): Place | Promise<Place>;
   /** Applies a rule, which is synchronous, to that moment. @throws {Refusal} */
   decide(place: Place, tools: Tools): Decision<Result>;
-  /** whose doing it is, for the audit log; null: the log says nothing of it */
+  /** who makes the change, for the audit log; null: it is not logged */
   readonly by: AuditedBy | null;
+}
+
+export interface GuildChangesOptions {
+  readonly guilds: GuildRegistry;
+  readonly writer: Writer;
+  readonly events: Pick<EventPublisher, 'guildEvents'>;
+  readonly memberOrder: MemberOrder;
+  /** the time and the ids of one change */
+  readonly tools: () => Tools;
 }
 
 /**
@@ -24,13 +33,7 @@ export interface ChangeRequest<Place extends { readonly guild: GuildState }, Res
  * becomes durable).
  */
 export class GuildChanges {
-  constructor(
-    private readonly registry: GuildRegistry,
-    private readonly writer: Writer,
-    private readonly events: Pick<EventPublisher, 'guildEvents'>,
-    private readonly memberOrder: MemberOrder,
-    private readonly tools: () => Tools,
-  ) {}
+  constructor(private readonly options: GuildChangesOptions) {}
 
   /**
    * @returns the decision's result, once the change is on the disk
@@ -43,11 +46,12 @@ export class GuildChanges {
     const entered = request.enter();
     const place = entered instanceof Promise ? await entered : entered;
     const { guild } = place;
-    this.writer.assertRoom();
-    this.registry.assertCurrent(guild);
+    const { events: publisher, guilds, memberOrder, writer } = this.options;
+    writer.assertRoom();
+    guilds.assertCurrent(guild);
 
     // 2. Decide, and complete the decision: members who leave, and channels that are deleted, end voice states.
-    const tools = this.tools();
+    const tools = this.options.tools();
     const decision = leavingVoice(guild, request.decide(place, tools));
 
     // 3. Write down who did it and why.
@@ -61,24 +65,24 @@ export class GuildChanges {
     // 4. Apply it in memory. Permissions may have changed with it, and with them who may speak.
     const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
     applyChanges(guild, changes);
-    this.memberOrder.follow(guild, changes);
-    this.registry.applied(guild, changes);
+    memberOrder.follow(guild, changes);
+    guilds.applied(guild, changes);
     const events =
       suppressed === null ? decision.events : retellingSuppress(guild, suppressed, decision.events);
 
     // 5. Commit, then publish. A commit that fails takes everything back.
-    await this.writer.commit(writesOf(guild, changes), {
+    await writer.commit(writesOf(guild, changes), {
       committed: () => {
-        this.registry.committed(guild, changes);
-        this.events.guildEvents(guild, events);
+        guilds.committed(guild, changes);
+        publisher.guildEvents(guild, events);
       },
-      refused: () => this.registry.refused(guild),
+      refused: () => guilds.refused(guild),
     });
     return decision.result;
   }
 
   /**
-   * Changes a guild that the caller has just found, in nobody's name.
+   * Changes a guild that the caller has just found; the audit log has no entry of it.
    *
    * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
    */

@@ -2,7 +2,7 @@ import type { GuildChange } from '../../guilds/changes.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
 import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 
-/** With more comings and goings in one change the order is made anew when it is asked for. */
+/** After a change of more members the order is sorted again when it is asked for. */
 const FEW = 100;
 
 /**

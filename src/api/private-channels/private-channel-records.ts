@@ -5,8 +5,7 @@ import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../../store/ro
 import { put, remove, type Write } from '../../store/writes.js';
 import { dmKey, type PrivateChannel, type Recipient } from './private-channel.js';
 
-/** Translates between private channels as the rules know them and their rows. */
-
+/** Reads private channels, with their users, from their rows. */
 export function channelsFromRows(stored: StoredPrivateChannels): PrivateChannel[] {
   const details = new Map(stored.details.map((row) => [row.id, row]));
   const recipients = new Map<Snowflake, Map<Snowflake, Recipient>>();
