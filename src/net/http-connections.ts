@@ -1,6 +1,7 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ConnectionSeats } from './connection-seats.js';
+import { ConnectionTasks } from './connection-tasks.js';
 
 /** Deadlines of every HTTP server on a loopback port, as `createServer` takes them, in milliseconds. */
 export const HTTP_DEADLINES = {
@@ -15,6 +16,12 @@ export const HTTP_DEADLINES = {
 /** How long a connection that is being answered may neither take nor give a byte, in milliseconds. */
 const SILENCE = 60_000;
 
+/**
+ * Requests of one connection that are not answered yet. Node handles pipelined requests all at once; a client that sends more
+ * is ended, so that what waits for answers stays bounded.
+ */
+const UNANSWERED_REQUESTS = 128;
+
 /** The group of connections that have not sent the head of a request. */
 const NO_REQUEST = 'no request';
 
@@ -25,6 +32,7 @@ const NO_REQUEST = 'no request';
  */
 export class HttpConnections {
   readonly #seats: ConnectionSeats<Socket>;
+  readonly #unanswered = new ConnectionTasks(UNANSWERED_REQUESTS);
 
   /** @param total connections that prove nothing about themselves, at once */
   constructor(server: Server, total: number) {
@@ -35,12 +43,22 @@ export class HttpConnections {
       socket.once('close', () => this.#seats.release(socket));
     });
     // Not 'upgrade' as well: a listener there makes Node hand over sockets that nobody may want.
-    server.prependListener('request', (request) => this.requested(request));
+    server.prependListener('request', (request, response) => {
+      this.requested(request);
+      this.#countUnanswered(request, response);
+    });
   }
 
   /** Notes that a connection sent the head of a request; who takes upgrades calls it. */
   requested({ headers, socket }: IncomingMessage): void {
     if (!socket.destroyed) this.#seats.take(socket, [`origin ${headers.origin ?? ''}`]);
+  }
+
+  /** Ends a connection with too many requests; `serveAllowedPeers` handles none of an ended one. */
+  #countUnanswered({ socket }: IncomingMessage, response: ServerResponse): void {
+    const answered = this.#unanswered.begin(socket);
+    if (answered === null) socket.destroy();
+    else response.once('close', answered);
   }
 
   /** Takes a connection out of the competition until its next request: something else bounds it from here on. */

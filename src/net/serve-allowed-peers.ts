@@ -2,7 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { PeerCheck } from './peer-check.js';
 
 /**
- * Hands the requests of allowed peers to a listener and answers all others with 403.
+ * Hands the requests of allowed peers to a listener and answers all others with 403. Nothing is done for requests that Node
+ * still reads of a connection that was ended.
  *
  * @param peers must guard the server
  * @param refusal the JSON body of the 403
@@ -21,6 +22,7 @@ export function serveAllowedPeers(
     Connection: 'close',
   };
   server.on('request', (request, response) => {
+    if (request.socket.destroyed) return;
     if (peers.isAllowed(request.socket)) listener(request, response);
     else response.writeHead(403, headers).end(body);
   });

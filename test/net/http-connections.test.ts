@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { HttpConnections } from '#guildhall/net/http-connections.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { serveAllowedPeers } from '#guildhall/net/serve-allowed-peers.js';
 import { eventually } from '../helpers/eventually.js';
 import { countOpen, openIdleConnections } from '../helpers/idle-connections.js';
 
@@ -87,3 +89,36 @@ test('a settled connection is not ended for newcomers, whatever its group holds'
     await eventually(() => countOpen(others) <= SEATS);
     assert.equal(settled.closed, false);
   }));
+
+test('a connection with more than 128 unanswered requests is ended, and no more of them are handled', async () => {
+  let handled = 0;
+  const server = createServer();
+  new HttpConnections(server, SEATS);
+  serveAllowedPeers(server, allowAnyPeer, {}, (request, response) => {
+    handled += 1;
+    if (request.url === '/answered') response.end('ok');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const [patient, greedy] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  try {
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    let received = '';
+    patient.setEncoding('latin1').on('data', (text: string) => {
+      received += text;
+    });
+    for (let round = 1; round <= 4; round++) {
+      patient.write(get('/answered').repeat(64));
+      await eventually(() => received.split('HTTP/1.1 200').length - 1 === 64 * round);
+    }
+    greedy.on('error', () => undefined).write(get('/').repeat(500));
+    await once(greedy, 'close');
+    assert.equal(handled, 4 * 64 + 128);
+    assert.equal(patient.closed, false);
+  } finally {
+    patient.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
+});
