@@ -17,7 +17,7 @@ import { contentTypeOf } from './content-type.js';
 import { safeFilename } from './filename.js';
 import { PendingFiles } from './pending-files.js';
 
-/** Uploads that are read at once; each user has one at a time. */
+/** Uploads that are read at once; each user has one at a time, and each application one for the user. */
 const UPLOADS = 64;
 /** Fields of a form besides its files. */
 const FIELDS = 16;
@@ -38,6 +38,8 @@ export interface AttachmentUploadsOptions {
 /** Who uploads to where. */
 export interface Uploader {
   readonly userId: Snowflake;
+  /** which uploads for the user; null: the user's own */
+  readonly applicationId: Snowflake | null;
   readonly channelId: Snowflake;
   /** whether there may be files in the form */
   readonly mayAttach: boolean;
@@ -70,9 +72,12 @@ export class AttachmentUploads {
     use: (form: UploadedForm) => Promise<Result>,
   ): Promise<Result> {
     const { folder, quota, fileBytes } = this.options;
-    const pending = new PendingFiles({ folder, quota, fileBytes, userId: uploader.userId });
+    const { userId, applicationId } = uploader;
+    const pending = new PendingFiles({ folder, quota, fileBytes, userId });
+    // An application that never finishes its uploads must not hold up the user's own.
+    const turn = `${userId} ${applicationId ?? ''}`;
     try {
-      const form = await this.#turns.run(uploader.userId, () => this.#read(body, uploader, pending));
+      const form = await this.#turns.run(turn, () => this.#read(body, uploader, pending));
       return await use(form);
     } catch (error) {
       await pending.discard();

@@ -46,7 +46,8 @@ export function receiveMessage<Result>(
   use: (input: NewMessage) => Promise<Result>,
 ): Promise<Result> {
   if (upload === null) return use(readNewMessage(body));
-  const uploader = { userId: caller.user.id, channelId: channel.id, mayAttach };
+  const { applicationId, user } = caller;
+  const uploader = { userId: user.id, applicationId, channelId: channel.id, mayAttach };
   return services.uploads.receive(upload, uploader, ({ fields, files }) =>
     use({ ...readNewMessage(readFields(fields)), files }),
   );

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { eventually } from '../../helpers/eventually.js';
 import { type TestReply, type TestService, withService } from '../support/test-service.js';
 import { messageForm, partHead, RawUpload, storedFiles } from '../support/upload.js';
-import { join, makeWorld, useWorld, type World } from '../support/world.js';
+import { bearer, join, makeWorld, useWorld, type World } from '../support/world.js';
 
 const ATTACH_FILES = 0x8000;
 const FILE_BYTES = 100_000;
@@ -200,6 +200,20 @@ describe('An upload that stops', () => {
     stopped.end();
     assert.equal(await stopped.status, 200);
     assert.equal((await second).status, 200);
+  });
+});
+
+describe('An upload of an application for a user', () => {
+  test('does not hold up those of the user', async () => {
+    const { service, world } = used;
+    const before = await storedFiles(service);
+    const as = await bearer(service, world.game, world.member, 'rpc.api');
+    const stopped = new RawUpload(service, world.text, as);
+    await stopped.send(`${partHead('file', 'a.bin')}x`);
+    await eventually(async () => (await storedFiles(service)).length === before.length + 1);
+    assert.equal((await post(messageForm({ a: 'x' }))).status, 200);
+    stopped.end();
+    assert.equal(await stopped.status, 200);
   });
 });
 
