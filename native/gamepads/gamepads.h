@@ -42,8 +42,8 @@ using OnGamepadButton = std::function<void(int button, bool down)>;
 
 // Hears the buttons of all gamepads together, also of those that are plugged in later; `on_button` is never
 // called on two threads at once. A button goes down with the first pad that presses it and up with the last
-// that lets go of it or is unplugged; what was down when a pad was met is told of only when it goes down
-// again.
+// that lets go of it or is unplugged; what was down when a pad was met is reported only when it
+// goes down again.
 std::unique_ptr<EventSource> ListenToGamepads(std::shared_ptr<const MappingDatabase> database,
                                               OnGamepadButton on_button);
 

@@ -5,7 +5,7 @@
 
 namespace guildhall {
 
-// A thread whose start can fail. std::thread tells of that by an exception, which the addon is built without
+// A thread whose start can fail. std::thread reports that by an exception, which the addon is built without
 // and which would end the process.
 class Thread {
  public:

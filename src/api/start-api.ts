@@ -34,6 +34,7 @@ import { LastActivity } from './last-activity.js';
 import { FailedLogins } from './oauth2/failed-logins.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
 import { PrivateChannelRegistry } from './private-channels/private-channel-registry.js';
+import { toolsOf } from './rest/guild-operation.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 import { ReplyTexts } from './rest/reply-texts.js';
@@ -217,7 +218,7 @@ function assemble(foundation: Foundation): Services {
   const authentication = new Authentication(store, users, now);
   const locks = new KeyedLock();
   const guilds = new GuildRegistry(store, users, events, sessions);
-  const tools = () => ({ now: now(), nextId: () => ids.next() });
+  const tools = () => toolsOf({ ids, now });
   return {
     store,
     users,

@@ -3,7 +3,7 @@ import type { Activity, Status } from '../protocol/objects/presence.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { AuditedAction } from './audit-log/entry.js';
 import type { GuildChange } from './changes.js';
-import { compareRoles } from './hierarchy.js';
+import { rolesInOrder } from './hierarchy.js';
 import type { Message } from './message.js';
 import type {
   GuildChannel,
@@ -162,7 +162,7 @@ export function snapshotOf(guild: GuildState, settings: GuildSettings = guild.se
   return {
     id: guild.id,
     settings,
-    roles: [...guild.roles.values()].sort(compareRoles),
+    roles: rolesInOrder(guild),
     emojis: [...guild.emojis.values()].map((emoji) => usableByExistingRoles(guild, emoji)),
   };
 }

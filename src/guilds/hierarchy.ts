@@ -8,6 +8,11 @@ export function compareRoles(a: GuildRole, b: GuildRole): number {
   return a.position - b.position || compareSnowflakes(b.id, a.id);
 }
 
+/** The roles of a guild, from the lowest to the highest. */
+export function rolesInOrder({ roles }: Pick<GuildState, 'roles'>): GuildRole[] {
+  return [...roles.values()].sort(compareRoles);
+}
+
 /** The highest role of a member; @everyone where there is no other. */
 export function highestRole(guild: GuildState, member: GuildMember): GuildRole | undefined {
   let highest = guild.roles.get(guild.id);

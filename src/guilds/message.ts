@@ -28,6 +28,7 @@ export interface Message {
 
 /** The reactions to a message with one emoji. */
 export interface ReactionCount {
+  /** as it was first sent */
   readonly emoji: PartialEmoji;
   readonly count: number;
   /** whether the viewer's is among them */

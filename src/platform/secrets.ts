@@ -10,6 +10,12 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
+/** Whether two texts are the same, in a time that depends on their lengths alone. */
+export function equalInConstantTime(expected: string, shown: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(shown)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
 /** Whether a secret that was shown is the one with this hash, in constant time. */
 export function secretMatches(shown: string, storedHash: string): boolean {
   return timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(storedHash.padEnd(64).slice(0, 64)));

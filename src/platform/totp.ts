@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import { equalInConstantTime } from './secrets.js';
 
 /** Seconds for which a code is valid (RFC 6238 §4). */
 const STEP_SECONDS = 30;
@@ -28,7 +29,7 @@ export function totpUri(issuer: string, account: string, secret: string): string
 export function matchTotp(secret: string, code: string, now: number, after: number): number | null {
   const present = Math.floor(now / 1000 / STEP_SECONDS);
   for (let step = present - WINDOW; step <= present + WINDOW; step += 1) {
-    if (step > after && equal(totpCode(secret, step), code)) return step;
+    if (step > after && equalInConstantTime(totpCode(secret, step), code)) return step;
   }
   return null;
 }
@@ -55,9 +56,4 @@ function fromBase32(text: string): Buffer {
     bytes.push((bits >> held) & 0xff);
   }
   return Buffer.from(bytes);
-}
-
-function equal(expected: string, code: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(code)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -8,7 +8,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 
 /** What happens in the person's voice. */
 export interface VoiceEvents {
-  /** the settings are others than before, by whoever's hand */
+  /** the settings changed, by any client */
   voiceSettingsUpdate: { settings: VoiceSettings };
   /** the person is in another voice channel than before; both null: in none */
   voiceChannelSelect: { channelId: Snowflake | null; guildId: Snowflake | null };

@@ -22,7 +22,7 @@ export class PassRecord {
   }
 
   /**
-   * Which of these files are others than when a test last passed; all of them if it never did.
+   * Which of these files changed since a test last passed; all of them if it never did.
    *
    * @param {string} test
    * @param {Iterable<string>} paths

@@ -1,6 +1,7 @@
 import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../../platform/private-file.js';
+import { isMissingFile } from '../../platform/read-if-there.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
 /** The folder of the files of messages: each is a file of mode 0600 named by its id. */
@@ -19,7 +20,7 @@ export class AttachmentFolder {
     return open(this.#fileOf(id), 'wx', 0o600);
   }
 
-  /** Makes the names of created files durable; their bytes are synced by whoever writes them. */
+  /** Makes the names of created files durable; their bytes are synced where they are written. */
   sync(): Promise<void> {
     return syncFolder(this.path);
   }
@@ -29,7 +30,7 @@ export class AttachmentFolder {
     try {
       return await open(this.#fileOf(id), 'r');
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      if (isMissingFile(error)) return null;
       throw error;
     }
   }

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
+import { equalInConstantTime } from '../../platform/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import type { AttachmentRow } from '../../store/attachment-rows.js';
 import { RestError } from '../rest/rest-error.js';
@@ -44,9 +44,7 @@ export function addAttachmentRoute(
 }
 
 function isKeyOf({ access_key }: AttachmentRow, shown: unknown): boolean {
-  if (typeof shown !== 'string') return false;
-  const [expected, given] = [Buffer.from(access_key), Buffer.from(shown)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return typeof shown === 'string' && equalInConstantTime(access_key, shown);
 }
 
 async function sendFile(

@@ -123,7 +123,8 @@ export function authorize(
     : requireChannelPermission(guild, actor, channel, permission);
 }
 
-export function toolsOf({ ids, now }: Services): Tools {
+/** Time and ids of this moment, for a rule. */
+export function toolsOf({ ids, now }: Pick<Services, 'ids' | 'now'>): Tools {
   return { now: now(), nextId: () => ids.next() };
 }
 

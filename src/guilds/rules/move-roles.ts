@@ -1,7 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { roleActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
-import { compareRoles, isAboveRole } from '../hierarchy.js';
+import { isAboveRole, rolesInOrder } from '../hierarchy.js';
 import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import type { Actor, GuildMember, GuildRole, GuildState } from '../state.js';
@@ -26,7 +26,7 @@ export function moveRoles(
   positions: readonly RolePosition[],
 ): Decision<GuildRole[]> {
   const acting = requireMember(guild, actor);
-  const before = [...guild.roles.values()].sort(compareRoles);
+  const before = rolesInOrder(guild);
   const after = sorted(guild, before, positions);
   requireOwnOrder(guild, acting, before, after);
   const roles = after.map((role, position) => (role.position === position ? role : { ...role, position }));

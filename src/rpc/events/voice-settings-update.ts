@@ -3,8 +3,8 @@ import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { event } from '../event.js';
 
 /**
- * VOICE_SETTINGS_UPDATE: the voice settings are others than before, by whoever's hand, or because a
- * device was plugged in, pulled out or certified.
+ * VOICE_SETTINGS_UPDATE: the voice settings changed, by any client or because a device was plugged in,
+ * pulled out or certified.
  */
 export const voiceSettingsUpdate = event({
   evt: 'VOICE_SETTINGS_UPDATE',

@@ -1,3 +1,4 @@
+import type { ReactionCount } from '../../guilds/message.js';
 import type { PartialEmoji } from '../../protocol/objects/emoji.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Reader } from '../reader.js';
@@ -5,14 +6,9 @@ import type { Reader } from '../reader.js';
 /** The largest integer of SQLite. */
 const LARGEST_ID = '9223372036854775807';
 
-/** The reactions to a message with one emoji. */
-export interface ReactionCount {
+/** The reactions to one of several messages with one emoji. */
+export interface StoredReactionCount extends ReactionCount {
   readonly messageId: Snowflake;
-  /** as it was first sent */
-  readonly emoji: PartialEmoji;
-  readonly count: number;
-  /** whether the viewer is among them */
-  readonly me: boolean;
 }
 
 /** Reads of reactions. */
@@ -20,7 +16,7 @@ export class ReactionQueries {
   constructor(private readonly reader: Reader) {}
 
   /** The reactions to messages by emoji, in the order in which each was first used. */
-  async counts(messageIds: readonly Snowflake[], viewer: Snowflake): Promise<ReactionCount[]> {
+  async counts(messageIds: readonly Snowflake[], viewer: Snowflake): Promise<StoredReactionCount[]> {
     if (messageIds.length === 0) return [];
     const rows = await this.reader.all<{ messageId: Snowflake; emoji: string; count: number; me: number }>(
       `SELECT CAST(message_id AS TEXT) AS messageId, emoji, COUNT(*) AS count,

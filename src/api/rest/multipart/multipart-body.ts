@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that are read and dropped after a refusal: whoever sends a file that is a little too large gets to read why. */
+/** Bytes that are read and dropped after a refusal: a client that sends a file a little too large can read why. */
 const DROPPED_BYTES = 16 * 1024 * 1024;
 
-/** A multipart body that has not been read: whoever may send it is decided first. */
+/** A multipart body that has not been read: who may send it is decided first. */
 export class MultipartBody {
   /** @param type the Content-Type header, with the boundary */
   constructor(

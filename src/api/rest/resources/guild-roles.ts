@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { snapshotOf } from '../../../guilds/events.js';
+import { rolesInOrder } from '../../../guilds/hierarchy.js';
 import { createRole, type RoleFields } from '../../../guilds/rules/create-role.js';
 import { deleteRole } from '../../../guilds/rules/delete-role.js';
 import { modifyRole } from '../../../guilds/rules/modify-role.js';
@@ -17,7 +17,7 @@ export const guildRoleOperations = [
     path: '/guilds/{guild.id}/roles',
     status: 200,
     reply: Type.Array(RoleSchema),
-    handle: ({ guild, version: { views } }) => snapshotOf(guild).roles.map((role) => views.role(role)),
+    handle: ({ guild, version: { views } }) => rolesInOrder(guild).map((role) => views.role(role)),
   }),
   guildOperation({
     name: 'Create guild role',

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../guilds/audit-log/entry.js';
 import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../../guilds/events.js';
 import type { Message, ReactionCount } from '../../../guilds/message.js';
 import { guildPermissions } from '../../../guilds/permissions.js';
+import { DEFAULT_BITRATE } from '../../../guilds/rules/create-channel.js';
 import type { GuildEmbed } from '../../../guilds/rules/modify-embed.js';
 import {
   type GuildBan,
@@ -136,7 +137,7 @@ export class Views {
     };
     switch (channel.type) {
       case CHANNEL_TYPES.GUILD_VOICE:
-        return { ...common, bitrate: channel.bitrate ?? 64_000, user_limit: channel.userLimit ?? 0 };
+        return { ...common, bitrate: channel.bitrate ?? DEFAULT_BITRATE, user_limit: channel.userLimit ?? 0 };
       case CHANNEL_TYPES.GUILD_TEXT:
         return {
           ...common,
