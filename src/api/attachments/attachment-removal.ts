@@ -1,3 +1,4 @@
+import { coalesced } from '../../platform/coalesced.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -21,9 +22,12 @@ export interface AttachmentRemovalOptions {
  * none is forgotten over a crash; this removes them after it (docs/adr/0025-files-of-messages.md).
  */
 export class AttachmentRemoval implements Component {
-  #running: Promise<void> | null = null;
-  #again = false;
+  #running: Promise<void> = Promise.resolve();
   #stopped = false;
+  readonly #wake = coalesced(() => {
+    this.#running = this.#removeUnlessStopped();
+    return this.#running;
+  });
 
   private constructor(private readonly options: AttachmentRemovalOptions) {}
 
@@ -46,23 +50,13 @@ export class AttachmentRemoval implements Component {
     await this.#running;
   }
 
-  #wake(): void {
+  async #removeUnlessStopped(): Promise<void> {
     if (this.#stopped) return;
-    this.#again = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null;
-    });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#again && !this.#stopped) {
-      this.#again = false;
-      try {
-        await this.#removeListed();
-      } catch (err) {
-        // They stay listed for the next removal or start.
-        this.options.log.warn({ err }, 'failed to remove files of deleted messages');
-      }
+    try {
+      await this.#removeListed();
+    } catch (err) {
+      // They stay listed for the next removal or start.
+      this.options.log.warn({ err }, 'failed to remove files of deleted messages');
     }
   }
 

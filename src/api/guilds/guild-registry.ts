@@ -1,6 +1,7 @@
 import type { GuildChange } from '../../guilds/changes.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
+import { SingleFlight } from '../../platform/single-flight.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreBusyError } from '../../store/errors.js';
 import type { Store } from '../../store/open-store.js';
@@ -18,7 +19,7 @@ export interface LiveSessions {
 /** The guilds in memory: loaded when they are first asked for, forgotten when a commit fails. `GuildChanges` changes them. */
 export class GuildRegistry {
   readonly #guilds = new Map<Snowflake, GuildState>();
-  readonly #loading = new Map<Snowflake, Promise<GuildState | null>>();
+  readonly #loading = new SingleFlight<Snowflake, GuildState | null>();
   readonly #guildOfChannel = new Map<Snowflake, Snowflake>();
   /** deleted, while the store still has them: nobody may load them again */
   readonly #deleting = new Set<Snowflake>();
@@ -34,7 +35,7 @@ export class GuildRegistry {
   /** The guild, without a promise if it is in memory. Use it at once: later it may be another state. */
   get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
     if (this.#deleting.has(id)) return null;
-    return this.#guilds.get(id) ?? this.#load(id);
+    return this.#guilds.get(id) ?? this.#loading.run(id, () => this.#read(id));
   }
 
   /** Guilds with somebody in voice. */
@@ -94,14 +95,6 @@ export class GuildRegistry {
   async #findOfChannel(channelId: Snowflake): Promise<GuildState | null> {
     const guildId = await this.store.guilds.idOfChannel(channelId);
     return guildId === null ? null : this.get(guildId);
-  }
-
-  #load(id: Snowflake): Promise<GuildState | null> {
-    const running = this.#loading.get(id);
-    if (running !== undefined) return running;
-    const loading = this.#read(id).finally(() => this.#loading.delete(id));
-    this.#loading.set(id, loading);
-    return loading;
   }
 
   async #read(id: Snowflake): Promise<GuildState | null> {
