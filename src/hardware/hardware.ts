@@ -86,9 +86,10 @@ export interface ShortcutCapturer {
    * Begins a capture; it runs until `stop`. Several captures may run at once: each hears every key.
    * If the input driver dies in between, the capture goes on as soon as the driver is back.
    *
+   * @param changed called at each `change`, also of keys that one driver reports while another one is still starting
    * @throws {DriverUnavailableError} if this machine has no input driver that works
    */
-  start(): Promise<ShortcutCapture>;
+  start(changed?: (shortcut: Shortcut) => void): Promise<ShortcutCapture>;
 }
 
 export interface ShortcutCapture

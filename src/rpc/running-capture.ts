@@ -34,7 +34,7 @@ export class RunningCapture {
   constructor(private readonly options: RunningCaptureOptions) {
     this.session = options.session;
     this.startedAt = options.clock.now();
-    this.#capture = options.shortcuts.start();
+    this.#capture = options.shortcuts.start((shortcut) => this.#changed(shortcut));
     this.session.closed.addEventListener('abort', this.#disconnected, { once: true });
     if (this.session.closed.aborted) this.#disconnected();
     else this.reviewAuthorization();
@@ -58,9 +58,7 @@ export class RunningCapture {
    */
   async shortcut(): Promise<Shortcut> {
     try {
-      const capture = await this.#capture;
-      capture.on('change', (shortcut) => this.#changed(shortcut));
-      return await capture.completed;
+      return await (await this.#capture).completed;
     } catch (error) {
       await this.end('failure');
       if (error instanceof DriverUnavailableError) throw rpcErrors.cannotCapture(error.reason);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { KeySource } from '#guildhall/hardware/input/key-source.js';
+import { MergedKeySource } from '#guildhall/hardware/input/merged-key-source.js';
+import { MockKeySource } from '#guildhall/hardware/input/mock-key-source.js';
+import { KeyShortcutCapturer } from '#guildhall/hardware/input/shortcut-capturer.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { ManualClock } from './support/manual-clock.js';
 import { changesOf } from './support/real-hardware.js';
 
 describe('a shortcut capture', () => {
@@ -20,6 +26,35 @@ describe('a shortcut capture', () => {
     );
     keys.press('mouse left');
     assert.deepEqual(changes, ['ctrl', 'ctrl+shift', 'ctrl+shift+f5', 'mouse left']);
+    await capture.stop();
+  });
+
+  test('reports a key that one driver hears while another one is still starting', async () => {
+    const [fast, slow] = [new MockKeySource(), new MockKeySource()];
+    let start = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const starting: KeySource = {
+      async listen(listener) {
+        await started;
+        return slow.listen(listener);
+      },
+    };
+    const source = new MergedKeySource([fast, starting], new ManualClock(), silentLogger);
+    const changes: string[] = [];
+    const capturing = new KeyShortcutCapturer(source, silentLogger).start((shortcut) => {
+      changes.push(shortcut.map(({ name }) => name).join('+'));
+    });
+    fast.press('i');
+    fast.release('i');
+    start();
+    const capture = await capturing;
+    assert.deepEqual(changes, ['i']);
+    assert.deepEqual(
+      (await capture.completed).map(({ name }) => name),
+      ['i'],
+    );
     await capture.stop();
   });
 

@@ -15,8 +15,9 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
     private readonly log: Logger,
   ) {}
 
-  async start(): Promise<ShortcutCapture> {
+  async start(changed?: (shortcut: Shortcut) => void): Promise<ShortcutCapture> {
     const capture = new RunningCapture(this.log, () => this.#running.delete(capture));
+    if (changed !== undefined) capture.on('change', changed);
     await capture.begin(this.keys);
     this.#running.add(capture);
     return capture;
