@@ -1,5 +1,5 @@
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { ApplicationRow } from '../store/rows.js';
+import type { ApplicationRow } from '../store/sqlite/rows.js';
 import type { Services } from './services.js';
 
 /**

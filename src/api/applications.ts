@@ -1,7 +1,7 @@
 import type { Application } from '../protocol/objects/application.js';
 import { PRIVATE_BETA_SCOPES, type Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { ApplicationRow } from '../store/rows.js';
+import type { ApplicationRow } from '../store/sqlite/rows.js';
 
 /** What everybody may see of an application (docs/rest.md, Objects). */
 export function applicationFace(row: ApplicationRow): Application {

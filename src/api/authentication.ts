@@ -1,6 +1,6 @@
 import { hashSecret } from '../platform/secrets.js';
-import type { Store } from '../store/open-store.js';
-import type { TokenRow } from '../store/rows.js';
+import type { Store } from '../store/sqlite/open-store.js';
+import type { TokenRow } from '../store/sqlite/rows.js';
 import type { Caller } from './caller.js';
 import type { UserDirectory } from './user-directory.js';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '../guilds/state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { TokenRow, UserRow } from '../store/rows.js';
+import type { TokenRow, UserRow } from '../store/sqlite/rows.js';
 
 /** Who makes a request, by the token it carries. */
 export interface Caller {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readImageHeader } from '../net/images/image-header.js';
 import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
-import type { ImageRow } from '../store/rows.js';
+import type { ImageRow } from '../store/sqlite/rows.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { Store } from '../store/open-store.js';
-import { put } from '../store/writes.js';
+import type { Store } from '../store/sqlite/open-store.js';
+import { put } from '../store/sqlite/writes.js';
 
 /** How often what was seen is kept, in milliseconds. A crash forgets no more than this. */
 const FLUSH_INTERVAL = 60_000;

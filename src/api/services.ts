@@ -1,7 +1,7 @@
 import type { KeyedLock } from '../platform/keyed-lock.js';
 import type { Logger } from '../platform/log.js';
 import type { SnowflakeFactory } from '../protocol/snowflake.js';
-import type { Store } from '../store/open-store.js';
+import type { Store } from '../store/sqlite/open-store.js';
 import type { AttachmentFolder } from './attachments/attachment-folder.js';
 import type { AttachmentUploads } from './attachments/attachment-uploads.js';
 import type { Authentication } from './authentication.js';

@@ -11,7 +11,7 @@ import type { Logger } from '../platform/log.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
-import { openStore, type Store } from '../store/open-store.js';
+import { openStore, type Store } from '../store/sqlite/open-store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
 import { type Attachments, openAttachments } from './attachments/open-attachments.js';
 import { Authentication } from './authentication.js';

@@ -1,8 +1,8 @@
 import type { GuildUser, UserLookup } from '../guilds/state.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { UserQueries } from '../store/queries/user-queries.js';
-import type { UserRow } from '../store/rows.js';
+import type { UserQueries } from '../store/sqlite/queries/user-queries.js';
+import type { UserRow } from '../store/sqlite/rows.js';
 
 interface Known {
   readonly row: UserRow;

@@ -2,7 +2,7 @@ import { allowAnyPeer } from '../net/peer-check.js';
 import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
 import { SystemPeerCredentials } from '../platform/peer-credentials.js';
-import { HomeLock } from '../store/home-lock.js';
+import { HomeLock } from '../store/sqlite/home-lock.js';
 import { loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';

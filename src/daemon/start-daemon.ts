@@ -18,7 +18,7 @@ import { VERSION } from '../platform/version.js';
 import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
 import { RpcServer } from '../rpc/rpc-server.js';
-import { HomeLock } from '../store/home-lock.js';
+import { HomeLock } from '../store/sqlite/home-lock.js';
 import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { startVoice } from '../voice/start-voice.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Database } from '#guildhall/store/database.js';
-import { ApplicationQueries } from '#guildhall/store/queries/application-queries.js';
-import { GuildQueries } from '#guildhall/store/queries/guild-queries.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
+import { ApplicationQueries } from '#guildhall/store/sqlite/queries/application-queries.js';
+import { GuildQueries } from '#guildhall/store/sqlite/queries/guild-queries.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
 import { type TestService, withService } from './support/test-service.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Database } from '#guildhall/store/database.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
 import { type TestService, withService } from './support/test-service.js';
 import { bearer, client, makeWorld } from './support/world.js';
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadMessages, loadViewedMessages } from '#guildhall/api/messages/load-messages.js';
 import { UserDirectory } from '#guildhall/api/user-directory.js';
-import { openStore } from '#guildhall/store/open-store.js';
-import { put } from '#guildhall/store/writes.js';
-import { channelRow, guildRow, messageRow, userRow } from '../store/rows.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { put } from '#guildhall/store/sqlite/writes.js';
+import { channelRow, guildRow, messageRow, userRow } from '../store/sqlite/rows.js';
 
 test('messages are read with their authors and mentions, though nobody has asked for these users before', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-messages-'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { UserQueries } from '#guildhall/store/queries/user-queries.js';
+import { UserQueries } from '#guildhall/store/sqlite/queries/user-queries.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
 import { addStaff } from './support/staff.js';
 import { type Game, type Person, TestService } from './support/test-service.js';

@@ -5,8 +5,8 @@ import { type ApiOptions, type ApiService, startApiService } from '#guildhall/ap
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { openStore } from '#guildhall/store/open-store.js';
-import type { Write } from '#guildhall/store/writes.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import type { Write } from '#guildhall/store/sqlite/writes.js';
 import { rest } from '../helpers/service.js';
 
 /** A service for a bench, over a store of its own, with a guild of a bot in it. */

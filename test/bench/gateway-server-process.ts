@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
 import { hashSecret } from '#guildhall/platform/secrets.js';
-import { put } from '#guildhall/store/writes.js';
+import { put } from '#guildhall/store/sqlite/writes.js';
 import { rest } from '../helpers/service.js';
-import { memberRow, userRow } from '../store/rows.js';
+import { memberRow, userRow } from '../store/sqlite/rows.js';
 import { BenchService } from './bench-service.js';
 
 /**

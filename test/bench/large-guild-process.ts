@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sqlite3 from 'sqlite3';
-import { put, type Write } from '#guildhall/store/writes.js';
+import { put, type Write } from '#guildhall/store/sqlite/writes.js';
 import { manyMembers } from '../api/support/fill.js';
 import { rest } from '../helpers/service.js';
-import { memberRow } from '../store/rows.js';
+import { memberRow } from '../store/sqlite/rows.js';
 import { BenchService } from './bench-service.js';
 
 /**

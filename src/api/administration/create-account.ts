@@ -3,8 +3,8 @@ import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { TokenRow, UserRow } from '../../store/rows.js';
-import { put, type Write } from '../../store/writes.js';
+import type { TokenRow, UserRow } from '../../store/sqlite/rows.js';
+import { put, type Write } from '../../store/sqlite/writes.js';
 
 const DISCRIMINATORS = 9999;
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
-import type { UserRow } from '../../store/rows.js';
+import type { UserRow } from '../../store/sqlite/rows.js';
 import type { UserDirectory } from '../user-directory.js';
 
 /** @throws {UserError} if the id is of nobody, or of a bot */

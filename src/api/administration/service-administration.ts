@@ -12,8 +12,8 @@ import type {
   TwoFactorSecret,
 } from '../../protocol/administration.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
-import type { ApplicationRow } from '../../store/rows.js';
-import { put, type Write } from '../../store/writes.js';
+import type { ApplicationRow } from '../../store/sqlite/rows.js';
+import { put, type Write } from '../../store/sqlite/writes.js';
 import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { Services } from '../services.js';

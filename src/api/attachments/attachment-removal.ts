@@ -2,8 +2,8 @@ import { coalesced } from '../../platform/coalesced.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/open-store.js';
-import { remove } from '../../store/writes.js';
+import type { Store } from '../../store/sqlite/open-store.js';
+import { remove } from '../../store/sqlite/writes.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import { type AttachmentQuota, BLOCK_BYTES, occupiedBytes } from './attachment-quota.js';
 

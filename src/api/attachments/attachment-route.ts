@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
 import { equalInConstantTime } from '../../platform/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import type { AttachmentRow } from '../../store/attachment-rows.js';
+import type { AttachmentRow } from '../../store/sqlite/attachment-rows.js';
 import { RestError } from '../rest/rest-error.js';
 import type { Services } from '../services.js';
 import { readRange } from './byte-range.js';

@@ -1,6 +1,6 @@
 import type { MessageFile } from '../../guilds/attachments.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { MessageRow } from '../../store/rows.js';
+import type { MessageRow } from '../../store/sqlite/rows.js';
 import type { Services } from '../services.js';
 import { attachmentUrl } from './attachment-url.js';
 

@@ -3,7 +3,7 @@ import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Writer } from '../../store/writer.js';
+import type { Writer } from '../../store/sqlite/writer.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { ChannelViews } from './channel-views.js';
 import type { Session } from './session.js';

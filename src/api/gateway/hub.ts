@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Writer } from '../../store/writer.js';
+import type { Writer } from '../../store/sqlite/writer.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';

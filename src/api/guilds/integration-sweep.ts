@@ -2,7 +2,7 @@ import { sweepIntegration } from '../../guilds/rules/sync-integration.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildQueries } from '../../store/queries/guild-queries.js';
+import type { GuildQueries } from '../../store/sqlite/queries/guild-queries.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 

@@ -2,7 +2,7 @@ import type { MessageFile } from '../../guilds/attachments.js';
 import type { Message, ReactionCount } from '../../guilds/message.js';
 import type { GuildUser } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { MessageRow } from '../../store/rows.js';
+import type { MessageRow } from '../../store/sqlite/rows.js';
 import { loadAttachments } from '../attachments/load-attachments.js';
 import type { Services } from '../services.js';
 

@@ -5,7 +5,7 @@ import type { Actor, GuildState } from '../../guilds/state.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ApplicationRow } from '../../store/rows.js';
+import type { ApplicationRow } from '../../store/sqlite/rows.js';
 import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import type { Services } from '../services.js';
 import { OAuth2Error } from './oauth2-error.js';

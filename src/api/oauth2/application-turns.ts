@@ -1,7 +1,7 @@
 import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ApplicationQueries } from '../../store/queries/application-queries.js';
-import type { ApplicationRow } from '../../store/rows.js';
+import type { ApplicationQueries } from '../../store/sqlite/queries/application-queries.js';
+import type { ApplicationRow } from '../../store/sqlite/rows.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 /**

@@ -1,8 +1,8 @@
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { TokenRow } from '../../store/rows.js';
-import { put, type Write } from '../../store/writes.js';
+import type { TokenRow } from '../../store/sqlite/rows.js';
+import { put, type Write } from '../../store/sqlite/writes.js';
 import { LIFETIMES } from './lifetimes.js';
 
 /** What new tokens stand for. */

@@ -1,5 +1,5 @@
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/open-store.js';
+import type { Store } from '../../store/sqlite/open-store.js';
 import type { Authentication } from '../authentication.js';
 import type { EventPublisher } from '../event-bus.js';
 import { ApplicationTurns } from './application-turns.js';

@@ -1,7 +1,7 @@
 import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/open-store.js';
-import type { TokenRow } from '../../store/rows.js';
+import type { Store } from '../../store/sqlite/open-store.js';
+import type { TokenRow } from '../../store/sqlite/rows.js';
 
 /** The token an application shows, if it was given to this application and is not expired. */
 export async function findOwnToken(

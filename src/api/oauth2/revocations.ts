@@ -1,7 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/open-store.js';
-import type { ApplicationRow, GrantRow, TokenRow } from '../../store/rows.js';
-import { remove, sweep, type Write } from '../../store/writes.js';
+import type { Store } from '../../store/sqlite/open-store.js';
+import type { ApplicationRow, GrantRow, TokenRow } from '../../store/sqlite/rows.js';
+import { remove, sweep, type Write } from '../../store/sqlite/writes.js';
 import { mayHave } from '../applications.js';
 import type { Authentication } from '../authentication.js';
 import type { EventPublisher } from '../event-bus.js';

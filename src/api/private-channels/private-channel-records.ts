@@ -1,8 +1,8 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { StoredPrivateChannels } from '../../store/queries/private-channel-queries.js';
-import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../../store/rows.js';
-import { put, remove, type Write } from '../../store/writes.js';
+import type { StoredPrivateChannels } from '../../store/sqlite/queries/private-channel-queries.js';
+import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../../store/sqlite/rows.js';
+import { put, remove, type Write } from '../../store/sqlite/writes.js';
 import { dmKey, type PrivateChannel, type Recipient } from './private-channel.js';
 
 /** Reads private channels, with their users, from their rows. */

@@ -1,9 +1,9 @@
 import type { ImageChange, MessageChange } from '../../guilds/changes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/open-store.js';
-import { writesOfImage } from '../../store/records/image-writes.js';
-import { writesOfMessages } from '../../store/records/message-writes.js';
-import type { Write } from '../../store/writes.js';
+import type { Store } from '../../store/sqlite/open-store.js';
+import { writesOfImage } from '../../store/sqlite/records/image-writes.js';
+import { writesOfMessages } from '../../store/sqlite/records/message-writes.js';
+import type { Write } from '../../store/sqlite/writes.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
 import type { PrivateChannelDecision, PrivateChannelEvent, PrivateChannelEventType } from './decision.js';

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { validator } from '../../protocol/schema.js';
-import type { ApplicationRow } from '../../store/rows.js';
+import type { ApplicationRow } from '../../store/sqlite/rows.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
 import { type Call, type Declaration, extend, type Operation } from './operation.js';
 

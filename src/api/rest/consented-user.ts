@@ -1,5 +1,5 @@
 import type { Scope } from '../../protocol/scopes.js';
-import type { UserRow } from '../../store/rows.js';
+import type { UserRow } from '../../store/sqlite/rows.js';
 import type { Authentication } from '../authentication.js';
 import type { Caller } from '../caller.js';
 import { RestError } from './rest-error.js';

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { normalizeNick } from '../../guilds/names.js';
 import type { OpenPrivateChannelBody } from '../../protocol/rest/private-channel-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { UserRow } from '../../store/rows.js';
+import type { UserRow } from '../../store/sqlite/rows.js';
 import type { Caller } from '../caller.js';
 import { dmKey, PRIVATE_CHANNEL_LIMITS, type PrivateChannel } from '../private-channels/private-channel.js';
 import { createGroup, type NewGroup } from '../private-channels/rules/create-group.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
-import { put, type Write } from '#guildhall/store/writes.js';
-import { memberRow } from '../../store/rows.js';
+import { put, type Write } from '#guildhall/store/sqlite/writes.js';
+import { memberRow } from '../../store/sqlite/rows.js';
 import { fill, manyMembers } from '../support/fill.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import { useWorld } from '../support/world.js';

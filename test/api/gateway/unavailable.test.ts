@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GATEWAY_LIMITS } from '#guildhall/api/gateway/limits.js';
-import { Database } from '#guildhall/store/database.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
 import { useWorld } from '../support/world.js';
 import { settled } from './helpers.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Database } from '#guildhall/store/database.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
 import { settled } from '../gateway/helpers.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { bearer, botHeader, join } from '../support/world.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MessageQueries } from '#guildhall/store/queries/message-queries.js';
+import { MessageQueries } from '#guildhall/store/sqlite/queries/message-queries.js';
 import { holdNext, tryToEnd } from '../support/hold-next.js';
 import { addPerson } from '../support/staff.js';
 import { witness } from '../support/witness.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openStore } from '#guildhall/store/open-store.js';
-import { put, type Write } from '#guildhall/store/writes.js';
-import { memberRow, userRow } from '../../store/rows.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { put, type Write } from '#guildhall/store/sqlite/writes.js';
+import { memberRow, userRow } from '../../store/sqlite/rows.js';
 import type { TestService } from './test-service.js';
 
 /** Puts rows into a service's store while it is down. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Database } from '#guildhall/store/database.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
 
 /** Runs queries against the store's file, beside the service or after it. */
 export async function withDatabase<Result>(

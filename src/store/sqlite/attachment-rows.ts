@@ -1,0 +1,24 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** A file of a message. */
+export interface AttachmentRow {
+  id: Snowflake;
+  message_id: Snowflake;
+  /** who sent it */
+  user_id: Snowflake;
+  filename: string;
+  /** in bytes */
+  size: number;
+  content_type: string;
+  /** in pixels; null unless it is an image */
+  width: number | null;
+  height: number | null;
+  access_key: string;
+}
+
+/** A file whose attachment is gone and that may still be there. */
+export interface RemovedFileRow {
+  id: Snowflake;
+  user_id: Snowflake;
+  size: number;
+}

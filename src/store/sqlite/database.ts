@@ -1,0 +1,81 @@
+import sqlite3 from 'sqlite3';
+import { messageOf } from '../../platform/errors.js';
+import { StoreError } from '../errors.js';
+
+/** What may be bound to a `?` of a statement. Ids go as decimal text: SQLite's integer columns take it without loss. */
+export type SqlValue = string | number | null;
+
+/** One SQLite connection with promises for callbacks. Statements are prepared once and kept by their text. */
+export class Database {
+  readonly #statements = new Map<string, sqlite3.Statement>();
+
+  private constructor(private readonly connection: sqlite3.Database) {}
+
+  /** @throws {StoreError} if the file cannot be opened or made */
+  static open(path: string): Promise<Database> {
+    return new Promise((resolve, reject) => {
+      const connection = new sqlite3.Database(path, (error) => {
+        if (error !== null) return reject(toStoreError(error));
+        // How long SQLite itself waits for another process, e.g. a backup, before it gives up.
+        connection.configure('busyTimeout', 5000);
+        resolve(new Database(connection));
+      });
+    });
+  }
+
+  /** Runs statements without parameters and results, separated by `;`. */
+  exec(sql: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.connection.exec(sql, (error) => (error === null ? resolve() : reject(toStoreError(error))));
+    });
+  }
+
+  async run(sql: string, ...values: SqlValue[]): Promise<void> {
+    const statement = await this.#prepare(sql);
+    return new Promise((resolve, reject) => {
+      statement.run(values, (error: Error | null) =>
+        error === null ? resolve() : reject(toStoreError(error)),
+      );
+    });
+  }
+
+  /** All rows; their shape is what the statement selects, which only its author knows. */
+  async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
+    const statement = await this.#prepare(sql);
+    return new Promise((resolve, reject) => {
+      statement.all<Row>(values, (error, rows) =>
+        error === null ? resolve(rows) : reject(toStoreError(error)),
+      );
+    });
+  }
+
+  async first<Row>(sql: string, ...values: SqlValue[]): Promise<Row | null> {
+    return (await this.all<Row>(sql, ...values))[0] ?? null;
+  }
+
+  /** Waits for what runs, then lets go of the file. */
+  async close(): Promise<void> {
+    for (const statement of this.#statements.values()) statement.finalize();
+    this.#statements.clear();
+    await new Promise<void>((resolve, reject) => {
+      this.connection.close((error) => (error === null ? resolve() : reject(toStoreError(error))));
+    });
+  }
+
+  #prepare(sql: string): Promise<sqlite3.Statement> {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve, reject) => {
+      const statement = this.connection.prepare(sql, (error: Error | null) => {
+        if (error !== null) return reject(toStoreError(error));
+        this.#statements.set(sql, statement);
+        resolve(statement);
+      });
+    });
+  }
+}
+
+function toStoreError(error: Error): StoreError {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : 'SQLITE_ERROR';
+  return new StoreError(messageOf(error), code);
+}

@@ -1,0 +1,120 @@
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Reader } from '../reader.js';
+import type { MessageRow } from '../rows.js';
+
+/** Where a page of messages lies: at the end, or beside a message id, which need not exist. */
+export type MessagePage =
+  | { readonly kind: 'latest' }
+  | { readonly kind: 'before' | 'after' | 'around'; readonly id: Snowflake };
+
+/** An author's messages in one channel, and the newest message of the channel that is not among them; null: none. */
+export interface MessagesOfAuthor {
+  readonly channelId: Snowflake;
+  readonly ids: readonly Snowflake[];
+  readonly newestLeft: Snowflake | null;
+}
+
+/** Reads of messages. */
+export class MessageQueries {
+  constructor(private readonly reader: Reader) {}
+
+  /** At most `limit` messages of a channel, newest first. */
+  async page(channelId: Snowflake, page: MessagePage, limit: number): Promise<MessageRow[]> {
+    switch (page.kind) {
+      case 'latest':
+        return this.#before(channelId, null, limit);
+      case 'before':
+        return this.#before(channelId, page.id, limit);
+      case 'after':
+        return this.#from(channelId, page.id, '>', limit);
+      case 'around': {
+        const older = Math.floor(limit / 2);
+        const [newer, before] = await Promise.all([
+          this.#from(channelId, page.id, '>=', limit - older),
+          this.#before(channelId, page.id, older),
+        ]);
+        return [...newer, ...before];
+      }
+    }
+  }
+
+  one(channelId: Snowflake, id: Snowflake): Promise<MessageRow | null> {
+    return this.reader.row('messages', 'FROM messages WHERE id = ? AND channel_id = ?', id, channelId);
+  }
+
+  /** The pinned messages of a channel, newest first. @param limit how many at most */
+  pinned(channelId: Snowflake, limit: number): Promise<MessageRow[]> {
+    return this.reader.rows(
+      'messages',
+      'FROM messages WHERE channel_id = ? AND pinned = 1 ORDER BY id DESC LIMIT ?',
+      channelId,
+      limit,
+    );
+  }
+
+  /** Which of these messages a channel has, with their authors, and its newest message that is none of them; null: none. */
+  async ofIds(
+    channelId: Snowflake,
+    ids: readonly Snowflake[],
+  ): Promise<{ messages: { id: Snowflake; authorId: Snowflake }[]; newestLeft: Snowflake | null }> {
+    const isOne = 'id IN (SELECT CAST(value AS INTEGER) FROM json_each(?2))';
+    const list = JSON.stringify(ids);
+    const [messages, rest] = await Promise.all([
+      this.reader.all<{ id: Snowflake; authorId: Snowflake }>(
+        `SELECT CAST(id AS TEXT) AS id, CAST(author_id AS TEXT) AS authorId FROM messages
+         WHERE channel_id = ?1 AND ${isOne} ORDER BY messages.id`,
+        channelId,
+        list,
+      ),
+      this.reader.all<{ newest: Snowflake | null }>(
+        `SELECT CAST(MAX(id) AS TEXT) AS newest FROM messages WHERE channel_id = ?1 AND NOT ${isOne}`,
+        channelId,
+        list,
+      ),
+    ]);
+    return { messages, newestLeft: rest[0]?.newest ?? null };
+  }
+
+  /** An author's messages in a guild from an id on, by channel, oldest first. */
+  async ofAuthor(guildId: Snowflake, authorId: Snowflake, from: Snowflake): Promise<MessagesOfAuthor[]> {
+    const rows = await this.reader.all<{ channelId: Snowflake; ids: string; newestLeft: Snowflake | null }>(
+      `SELECT CAST(channel_id AS TEXT) AS channelId, json_group_array(CAST(id AS TEXT)) AS ids,
+         (SELECT CAST(MAX(others.id) AS TEXT) FROM messages AS others WHERE others.channel_id = found.channel_id
+            AND NOT (others.author_id = CAST(?2 AS INTEGER) AND others.id >= CAST(?3 AS INTEGER))) AS newestLeft
+       FROM (SELECT id, channel_id FROM messages
+         WHERE author_id = CAST(?2 AS INTEGER) AND id >= CAST(?3 AS INTEGER)
+           AND channel_id IN (SELECT id FROM channels WHERE guild_id = CAST(?1 AS INTEGER)) ORDER BY id) AS found
+       GROUP BY channel_id`,
+      guildId,
+      authorId,
+      from,
+    );
+    return rows.map(({ ids, ...row }) => ({ ...row, ids: JSON.parse(ids) as Snowflake[] }));
+  }
+
+  #before(channelId: Snowflake, id: Snowflake | null, limit: number): Promise<MessageRow[]> {
+    const bound = id === null ? '' : 'AND id < CAST(? AS INTEGER)';
+    const values = id === null ? [channelId, limit] : [channelId, id, limit];
+    return this.reader.rows(
+      'messages',
+      `FROM messages WHERE channel_id = ? ${bound} ORDER BY id DESC LIMIT ?`,
+      ...values,
+    );
+  }
+
+  async #from(
+    channelId: Snowflake,
+    id: Snowflake,
+    comparison: '>' | '>=',
+    limit: number,
+  ): Promise<MessageRow[]> {
+    const rows = await this.reader.rows(
+      'messages',
+      `FROM messages WHERE channel_id = ? AND id ${comparison} CAST(? AS INTEGER) ORDER BY id LIMIT ?`,
+      channelId,
+      id,
+      limit,
+    );
+    return rows.reverse();
+  }
+}

@@ -1,0 +1,69 @@
+import type { ReactionCount } from '../../../guilds/message.js';
+import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Reader } from '../reader.js';
+
+/** The largest integer of SQLite. */
+const LARGEST_ID = '9223372036854775807';
+
+/** The reactions to one of several messages with one emoji. */
+export interface StoredReactionCount extends ReactionCount {
+  readonly messageId: Snowflake;
+}
+
+/** Reads of reactions. */
+export class ReactionQueries {
+  constructor(private readonly reader: Reader) {}
+
+  /** The reactions to messages by emoji, in the order in which each was first used. */
+  async counts(messageIds: readonly Snowflake[], viewer: Snowflake): Promise<StoredReactionCount[]> {
+    if (messageIds.length === 0) return [];
+    const rows = await this.reader.all<{ messageId: Snowflake; emoji: string; count: number; me: number }>(
+      `SELECT CAST(message_id AS TEXT) AS messageId, emoji, COUNT(*) AS count,
+         MAX(user_id = CAST(?2 AS INTEGER)) AS me
+       FROM reactions WHERE message_id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1))
+       GROUP BY message_id, emoji_key ORDER BY MIN(reacted_at), emoji_key`,
+      JSON.stringify(messageIds),
+      viewer,
+    );
+    return rows.map(({ emoji, me, ...row }) => ({
+      ...row,
+      emoji: JSON.parse(emoji) as PartialEmoji,
+      me: me === 1,
+    }));
+  }
+
+  /** The emoji of a user's reaction, as it was first sent; null: there is none. */
+  async emojiOf(messageId: Snowflake, key: string, userId: Snowflake): Promise<PartialEmoji | null> {
+    const row = await this.reader.row(
+      'reactions',
+      'FROM reactions WHERE message_id = ? AND emoji_key = ? AND user_id = ?',
+      messageId,
+      key,
+      userId,
+    );
+    return row?.emoji ?? null;
+  }
+
+  /**
+   * Users who reacted with an emoji, by id.
+   *
+   * @param page only users with an id below `before` and above `after`; null: no bound
+   */
+  async users(
+    messageId: Snowflake,
+    key: string,
+    page: { readonly before: Snowflake | null; readonly after: Snowflake | null; readonly limit: number },
+  ): Promise<Snowflake[]> {
+    const rows = await this.reader.all<{ id: Snowflake }>(
+      `SELECT CAST(user_id AS TEXT) AS id FROM reactions WHERE message_id = ? AND emoji_key = ?
+         AND user_id > CAST(? AS INTEGER) AND user_id < CAST(? AS INTEGER) ORDER BY user_id LIMIT ?`,
+      messageId,
+      key,
+      page.after ?? '0',
+      page.before ?? LARGEST_ID,
+      page.limit,
+    );
+    return rows.map(({ id }) => id);
+  }
+}

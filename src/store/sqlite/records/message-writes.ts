@@ -1,0 +1,70 @@
+import type { MessageChange } from '../../../guilds/changes.js';
+import type { Message } from '../../../guilds/message.js';
+import { emojiKey, type Reaction } from '../../../guilds/reactions.js';
+import type { MessageRow, ReactionRow } from '../rows.js';
+import { put, remove, sweep, update, type Write } from '../writes.js';
+
+/** How a change of messages is stored, in channels of every kind. */
+export function writesOfMessages(change: MessageChange): Write[] {
+  switch (change.kind) {
+    case 'message':
+      return [put('messages', messageRow(change.message)), ...attachmentWrites(change.message)];
+    case 'message-edited':
+      return [update('messages', messageRow(change.message))];
+    case 'message-removed':
+      return [remove('messages', { id: change.id })];
+    case 'messages-removed':
+      return change.ids.map((id) => remove('messages', { id }));
+    case 'reaction':
+      return [put('reactions', reactionRow(change.reaction))];
+    case 'reaction-removed': {
+      const { messageId: message_id, userId: user_id } = change;
+      return [remove('reactions', { message_id, emoji_key: emojiKey(change.emoji), user_id })];
+    }
+    case 'reactions-removed':
+      return [sweep('reactionsOfMessage', change.messageId)];
+  }
+}
+
+function messageRow(message: Message): MessageRow {
+  return {
+    id: message.id,
+    channel_id: message.channelId,
+    author_id: message.author.id,
+    content: message.content,
+    edited_at: message.editedAt,
+    tts: message.tts,
+    mention_everyone: message.mentionsEveryone,
+    mentions: message.mentions.map((user) => user.id),
+    mention_roles: message.mentionRoles,
+    pinned: message.pinned,
+    type: message.type,
+    embeds: message.embeds,
+  };
+}
+
+function attachmentWrites(message: Message): Write[] {
+  return message.attachments.map(({ id, filename, size, contentType, width, height, accessKey }) =>
+    put('attachments', {
+      id,
+      message_id: message.id,
+      user_id: message.author.id,
+      filename,
+      size,
+      content_type: contentType,
+      width,
+      height,
+      access_key: accessKey,
+    }),
+  );
+}
+
+function reactionRow({ messageId, userId, emoji, reactedAt }: Reaction): ReactionRow {
+  return {
+    message_id: messageId,
+    emoji_key: emojiKey(emoji),
+    user_id: userId,
+    emoji,
+    reacted_at: reactedAt,
+  };
+}

@@ -1,0 +1,282 @@
+import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../../protocol/objects/audit-log.js';
+import type { ChannelType, Overwrite } from '../../protocol/objects/channel.js';
+import type { Embed } from '../../protocol/objects/embed.js';
+import type { PartialEmoji } from '../../protocol/objects/emoji.js';
+import type { Guild } from '../../protocol/objects/guild.js';
+import type { Integration } from '../../protocol/objects/integration.js';
+import type { MessageType } from '../../protocol/objects/message.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** Rows as the floors above see them: ids as decimal text, lists as lists, times in milliseconds. */
+
+export interface UserRow {
+  id: Snowflake;
+  username: string;
+  discriminator: string;
+  avatar: string | null;
+  bot: boolean;
+  mfa_enabled: boolean;
+  verified: boolean;
+  email: string | null;
+  /** verified; null: none */
+  phone: string | null;
+}
+
+export interface ApplicationRow {
+  id: Snowflake;
+  name: string;
+  description: string;
+  icon: string | null;
+  secret_hash: string;
+  approved: boolean;
+  owner_id: Snowflake | null;
+  bot_id: Snowflake | null;
+  rpc_origins: string[];
+  redirect_uris: string[];
+  testers: Snowflake[];
+}
+
+export interface AuditLogRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  user_id: Snowflake;
+  action_type: AuditLogAction;
+  target_id: Snowflake | null;
+  changes: AuditLogChange[];
+  options: AuditLogOptions | null;
+  reason: string | null;
+}
+
+export interface GuildRow {
+  id: Snowflake;
+  version: number;
+  name: string;
+  icon: string | null;
+  splash: string | null;
+  owner_id: Snowflake;
+  region: string;
+  afk_channel_id: Snowflake | null;
+  afk_timeout: number;
+  embed_enabled: boolean;
+  embed_channel_id: Snowflake | null;
+  verification_level: Guild['verification_level'];
+  default_message_notifications: Guild['default_message_notifications'];
+  explicit_content_filter: Guild['explicit_content_filter'];
+  features: readonly string[];
+  mfa_level: Guild['mfa_level'];
+  application_id: Snowflake | null;
+  widget_enabled: boolean;
+  widget_channel_id: Snowflake | null;
+  system_channel_id: Snowflake | null;
+}
+
+/** An image of a guild or user; `data` is the file as base64. */
+export interface ImageRow {
+  kind: 'icons' | 'splashes' | 'avatars';
+  owner_id: Snowflake;
+  hash: string;
+  data: string;
+}
+
+export interface InviteRow {
+  code: string;
+  guild_id: Snowflake;
+  channel_id: Snowflake;
+  inviter_id: Snowflake | null;
+  uses: number;
+  max_uses: number;
+  max_age: number;
+  temporary: boolean;
+  vanity: boolean;
+  created_at: number;
+}
+
+/** A member who came by a temporary invite. */
+export interface TemporaryMemberRow {
+  guild_id: Snowflake;
+  user_id: Snowflake;
+}
+
+export interface IntegrationRow {
+  guild_id: Snowflake;
+  id: Snowflake;
+  name: string;
+  type: string;
+  enabled: boolean;
+  syncing: boolean;
+  role_id: Snowflake;
+  expire_behavior: Integration['expire_behavior'];
+  expire_grace_period: number;
+  enable_emoticons: boolean;
+  user_id: Snowflake;
+  account_id: string;
+  account_name: string;
+  synced_at: number;
+}
+
+/** Who subscribes to an integration of a guild. */
+export interface IntegrationSubscriberRow {
+  guild_id: Snowflake;
+  integration_id: Snowflake;
+  user_id: Snowflake;
+  /** milliseconds since the Unix epoch; null: until further notice */
+  expires_at: number | null;
+}
+
+export interface RoleRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  name: string;
+  color: number;
+  hoist: boolean;
+  position: number;
+  permissions: number;
+  managed: boolean;
+  mentionable: boolean;
+}
+
+export interface ChannelRow {
+  id: Snowflake;
+  /** null: a private channel, whose other columns are in `PrivateChannelRow` */
+  guild_id: Snowflake | null;
+  /** the application that made the channel, if one did */
+  application_id: Snowflake | null;
+  type: ChannelType;
+  name: string;
+  topic: string | null;
+  position: number;
+  nsfw: boolean;
+  bitrate: number | null;
+  user_limit: number | null;
+  parent_id: Snowflake | null;
+  permission_overwrites: readonly Overwrite[];
+  /** when a message was last pinned; null: never */
+  last_pin_at: number | null;
+}
+
+/** What only private channels have. */
+export interface PrivateChannelRow {
+  id: Snowflake;
+  owner_id: Snowflake | null;
+  /** hash of a group's image */
+  icon: string | null;
+  /** the two users of a DM; null for a group */
+  dm_key: string | null;
+}
+
+/** Somebody in a private channel. */
+export interface RecipientRow {
+  channel_id: Snowflake;
+  user_id: Snowflake;
+  nick: string | null;
+  /** whether the channel is in the user's list */
+  is_open: boolean;
+}
+
+export interface MemberRow {
+  guild_id: Snowflake;
+  user_id: Snowflake;
+  nick: string | null;
+  roles: readonly Snowflake[];
+  joined_at: number;
+  deaf: boolean;
+  mute: boolean;
+}
+
+export interface BanRow {
+  guild_id: Snowflake;
+  user_id: Snowflake;
+  reason: string | null;
+}
+
+/** When a user was last there, in any guild. */
+export interface UserActivityRow {
+  user_id: Snowflake;
+  seen_at: number;
+}
+
+export interface MessageRow {
+  id: Snowflake;
+  channel_id: Snowflake;
+  author_id: Snowflake;
+  content: string;
+  edited_at: number | null;
+  tts: boolean;
+  mention_everyone: boolean;
+  mentions: readonly Snowflake[];
+  mention_roles: readonly Snowflake[];
+  pinned: boolean;
+  type: MessageType;
+  embeds: readonly Embed[];
+}
+
+/** One user's reaction to a message. */
+export interface ReactionRow {
+  message_id: Snowflake;
+  emoji_key: string;
+  user_id: Snowflake;
+  emoji: PartialEmoji;
+  reacted_at: number;
+}
+
+export interface EmojiRow {
+  id: Snowflake;
+  guild_id: Snowflake;
+  name: string;
+  /** who may use it; empty: everybody */
+  roles: readonly Snowflake[];
+  /** who created it */
+  user_id: Snowflake;
+  animated: boolean;
+}
+
+/** The image of an emoji; `data` is the file as base64. */
+export interface EmojiImageRow {
+  emoji_id: Snowflake;
+  data: string;
+}
+
+export interface GrantRow {
+  id: Snowflake;
+  user_id: Snowflake;
+  application_id: Snowflake;
+  scopes: string[];
+  created_at: number;
+  /** ends with the connection that asked; a user has any number of these and one lasting grant of an application */
+  once: boolean;
+}
+
+export interface TokenRow {
+  hash: string;
+  kind: 'person' | 'bot' | 'access' | 'refresh';
+  user_id: Snowflake;
+  application_id: Snowflake | null;
+  grant_id: Snowflake | null;
+  /** all tokens that one authorization code gave, over all refreshes, share it */
+  chain: string | null;
+  scopes: string[];
+  created_at: number;
+  /** null: does not expire */
+  expires_at: number | null;
+  /** when a refresh token was exchanged for new tokens; null: it still works */
+  rotated_at: number | null;
+}
+
+export interface AuthorizationCodeRow {
+  hash: string;
+  grant_id: Snowflake;
+  application_id: Snowflake;
+  user_id: Snowflake;
+  scopes: string[];
+  redirect_uri: string | null;
+  /** of PKCE, method S256; null: none was given */
+  code_challenge: string | null;
+  expires_at: number;
+  used: boolean;
+}
+
+export interface RpcTokenRow {
+  hash: string;
+  application_id: Snowflake;
+  expires_at: number;
+}

@@ -1,0 +1,26 @@
+import { UserError } from '../../../platform/errors.js';
+import type { Database } from '../database.js';
+
+/**
+ * Brings a store to the newest schema, one transaction a step.
+ *
+ * @throws {UserError} if a newer program made the store: reading it with an older schema in mind would corrupt it
+ */
+export async function migrate(database: Database, steps: readonly string[]): Promise<void> {
+  const row = await database.first<{ user_version: number }>('PRAGMA user_version');
+  const version = row?.user_version ?? 0;
+  if (version > steps.length) {
+    throw new UserError(
+      `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
+      'run the newer program that made it, or restore a backup that this one made',
+    );
+  }
+  for (const [index, sql] of [...steps.entries()].slice(version)) {
+    try {
+      await database.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
+    } catch (error) {
+      await database.exec('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}

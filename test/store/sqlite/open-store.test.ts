@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { copyFile, open, readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { UserError } from '#guildhall/platform/errors.js';
+import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
+import { Database } from '#guildhall/store/sqlite/database.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
+import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
+import { put } from '#guildhall/store/sqlite/writes.js';
+import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
+import { userRow } from './rows.js';
+
+const ignore = () => undefined;
+
+test('a store is made where there is none, readable by its owner alone', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const home = join(folder, 'home');
+    const store = await openStore(join(home, 'guildhall.db'), ignore);
+    await store.writer.commit([put('users', userRow('1'))]);
+    assert.equal((await stat(home)).mode & 0o777, 0o700);
+    const files = await readdir(home);
+    assert.deepEqual(
+      files.sort((a, b) => a.localeCompare(b)),
+      ['guildhall.db', 'guildhall.db-shm', 'guildhall.db-wal'],
+    );
+    for (const file of files) assert.equal((await stat(join(home, file))).mode & 0o777, 0o600, file);
+    await store.close();
+  });
+});
+
+test('what was committed is there after opening again', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const first = await openStore(path, ignore);
+    await first.writer.commit([put('users', userRow('7'))]);
+    await first.close();
+    const second = await openStore(path, ignore);
+    assert.deepEqual(await second.users.byIds(['7']), [userRow('7')]);
+    assert.equal(await second.newestId(), '7');
+    await second.close();
+  });
+});
+
+test('commits reach the disk: WAL with synchronous=FULL', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const store = await openStore(path, ignore);
+    await store.close();
+    const database = await Database.open(path);
+    assert.deepEqual(await database.first('PRAGMA journal_mode'), { journal_mode: 'wal' });
+    await database.close();
+  });
+});
+
+test('a store of a newer program is refused with the hint, and stays as it is', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    await (await openStore(path, ignore)).close();
+    const newer = SCHEMA_STEPS.length + 1;
+    const database = await Database.open(path);
+    await database.exec(`PRAGMA user_version = ${newer}`);
+    await database.close();
+    await assert.rejects(openStore(path, ignore), (error: unknown) => {
+      assert.ok(error instanceof UserError);
+      assert.match(error.message, new RegExp(`schema version ${newer}`));
+      assert.match(error.hint ?? '', /newer program/);
+      return true;
+    });
+    const after = await Database.open(path);
+    assert.deepEqual(await after.first('PRAGMA user_version'), { user_version: newer });
+    await after.close();
+  });
+});
+
+test('a file that is no store is refused', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    await writeFile(path, 'this is a letter to my aunt, and quite a long one at that'.repeat(50));
+    await assert.rejects(
+      openStore(path, ignore),
+      (error: unknown) => error instanceof UserError && /damaged/.test(error.message),
+    );
+  });
+});
+
+test('a damaged store is refused', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const store = await openStore(path, ignore);
+    await store.writer.commit(
+      Array.from({ length: 2000 }, (_, index) => put('users', userRow(String(index + 1)))),
+    );
+    await store.close();
+    const file = await open(path, 'r+');
+    // From the third page on, past the schema.
+    await file.write(Buffer.alloc(64 * 1024, 0x5a), 0, 64 * 1024, 8192);
+    await file.close();
+    await assert.rejects(
+      openStore(path, ignore),
+      (error: unknown) => error instanceof UserError && /damaged/.test(error.message),
+    );
+  });
+});
+
+test('integrations from before they had roles of their own get one each', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const older = await Database.open(path);
+    const isNewer = (step: string) => step.includes('CREATE TABLE integration_subscribers');
+    await migrate(older, SCHEMA_STEPS.slice(0, SCHEMA_STEPS.findIndex(isNewer)));
+    await older.exec(`
+      INSERT INTO users (id, username, discriminator, bot, mfa_enabled, verified)
+        VALUES (1, 'Ada', '0001', 0, 0, 0);
+      INSERT INTO guilds VALUES (5, 1, 'World', NULL, NULL, 1, 'us-west', NULL, 300, 0, NULL, 0, 0, 0, '[]', 0,
+        NULL, 0, NULL, NULL);
+      INSERT INTO roles VALUES (5, 5, '@everyone', 0, 0, 0, 1024, 0, 0);
+      INSERT INTO integrations VALUES (5, 7, 'stream', 'twitch', 1, 0, 5, 0, 60, 0, 1, '7', 'stream', 1000),
+        (5, 8, 'tube', 'youtube', 1, 0, 5, 0, 60, 0, 1, '8', 'tube', 1000)`);
+    await older.close();
+    const store = await openStore(path, ignore);
+    const stored = await store.guilds.load('5');
+    await store.close();
+    const [everyone, ...made] = stored?.roles ?? [];
+    assert.equal(everyone?.id, '5');
+    assert.deepEqual(
+      made.map(({ name, managed, permissions, position }) => [name, managed, permissions, position]),
+      [
+        ['stream', true, 0, 1],
+        ['tube', true, 0, 1],
+      ],
+    );
+    assert.deepEqual(
+      stored?.integrations.map(({ role_id, expire_grace_period }) => [role_id, expire_grace_period]),
+      made.map(({ id }) => [id, 60]),
+    );
+    // As an id of this moment says: the store's next ones are newer.
+    for (const { id } of made) assert.ok(Math.abs(snowflakeTime(id) - Date.now()) < 60_000);
+  });
+});
+
+test('a backup made while the store is in use is whole', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const store = await openStore(join(folder, 'guildhall.db'), ignore);
+    await store.writer.commit([put('users', userRow('1'))]);
+    const writing = Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        store.writer.commit([put('users', userRow(String(index + 2)))]),
+      ),
+    );
+    await store.backup(join(folder, 'backup.db'));
+    await writing;
+    await store.close();
+    await copyFile(join(folder, 'backup.db'), join(folder, 'restored.db'));
+    const restored = await openStore(join(folder, 'restored.db'), ignore);
+    assert.deepEqual(await restored.users.byIds(['1']), [userRow('1')]);
+    await restored.close();
+  });
+});

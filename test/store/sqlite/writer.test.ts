@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { CommitFailedError, StoreBusyError, StoreError } from '#guildhall/store/errors.js';
+import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
+import { Reader } from '#guildhall/store/sqlite/reader.js';
+import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
+import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
+import { Writer } from '#guildhall/store/sqlite/writer.js';
+import { put, remove, sweep, update } from '#guildhall/store/sqlite/writes.js';
+import { channelRow, guildRow, memberRow, messageRow, userRow } from './rows.js';
+
+/** A database that tells what it ran and fails where it is told to. */
+interface Watched {
+  readonly database: Database;
+  readonly ran: string[];
+  failOn: RegExp | null;
+}
+
+let watched: Watched;
+let writer: Writer;
+let reader: Reader;
+const errors: unknown[] = [];
+
+beforeEach(async () => {
+  const database = await Database.open(':memory:');
+  await database.exec('PRAGMA foreign_keys = ON');
+  await migrate(database, SCHEMA_STEPS);
+  watched = { database, ran: [], failOn: null };
+  const run = database.run.bind(database);
+  database.run = async (sql: string, ...values: SqlValue[]) => {
+    watched.ran.push(sql.split(/\s+/, 3).join(' '));
+    if (watched.failOn?.test(sql)) throw new StoreError('disk full', 'SQLITE_FULL');
+    return run(sql, ...values);
+  };
+  errors.length = 0;
+  writer = new Writer(database, (error) => errors.push(error));
+  reader = new Reader(database);
+});
+afterEach(() => watched.database.close());
+
+const userIds = async () => (await reader.rows('users', 'FROM users ORDER BY id')).map(({ id }) => id);
+
+describe('Group commit', () => {
+  test('gathers the changes of a moment into one statement', async () => {
+    const writes = Array.from({ length: 100 }, (_, index) =>
+      writer.commit([put('users', userRow(String(index + 1)))]),
+    );
+    await Promise.all(writes);
+    assert.deepEqual(watched.ran, ['INSERT INTO users']);
+    assert.equal((await userIds()).length, 100);
+  });
+
+  test('gathers changes of several tables into one transaction, parents first', async () => {
+    await Promise.all([
+      writer.commit([
+        put('members', memberRow('10', '1')),
+        put('guilds', guildRow('10', '1')),
+        put('users', userRow('1')),
+      ]),
+      writer.commit([put('channels', channelRow('11', '10')), put('messages', messageRow('12', '11', '1'))]),
+    ]);
+    assert.deepEqual(watched.ran, [
+      'BEGIN IMMEDIATE',
+      'INSERT INTO users',
+      'INSERT INTO guilds',
+      'INSERT INTO channels',
+      'INSERT INTO members',
+      'INSERT INTO messages',
+      'COMMIT',
+    ]);
+  });
+
+  test('fills the next batch while one is on its way', async () => {
+    const first = writer.commit([put('users', userRow('1'))]);
+    await new Promise((resolve) => setImmediate(resolve));
+    const others = ['2', '3', '4'].map((id) => writer.commit([put('users', userRow(id))]));
+    await Promise.all([first, ...others]);
+    assert.deepEqual(watched.ran, ['INSERT INTO users', 'INSERT INTO users']);
+  });
+
+  test('tells of each change in the order of handing in, also of empty ones', async () => {
+    const order: number[] = [];
+    const writes = [0, 1, 2, 3].map((number) =>
+      writer.commit(number % 2 === 0 ? [put('users', userRow(String(number + 1)))] : [], {
+        committed: () => order.push(number),
+      }),
+    );
+    await Promise.all(writes);
+    assert.deepEqual(order, [0, 1, 2, 3]);
+  });
+
+  test('goes on when a listener throws', async () => {
+    const failing = writer.commit([put('users', userRow('1'))], {
+      committed: () => {
+        throw new TypeError('of the listener');
+      },
+    });
+    await Promise.all([failing, writer.commit([put('users', userRow('2'))])]);
+    assert.deepEqual(await userIds(), ['1', '2']);
+    assert.equal(errors.length, 1);
+  });
+});
+
+describe('The order of changes', () => {
+  test('holds for putting, removing and putting the same row', async () => {
+    await writer.commit([
+      put('users', userRow('1', { username: 'first' })),
+      put('users', userRow('1', { username: 'second' })),
+      remove('users', { id: '1' }),
+      put('users', userRow('1', { username: 'third' })),
+    ]);
+    const [user] = await reader.rows('users', 'FROM users');
+    assert.equal(user?.username, 'third');
+  });
+
+  test('lets a unique value go from a removed row to a new one', async () => {
+    await writer.commit([put('users', userRow('1', { username: 'Ada' }))]);
+    await Promise.all([
+      writer.commit([remove('users', { id: '1' })]),
+      writer.commit([put('users', userRow('2', { username: 'Ada' }))]),
+    ]);
+    assert.deepEqual(await userIds(), ['2']);
+  });
+
+  test('removes what belongs to a removed guild', async () => {
+    await writer.commit([
+      put('users', userRow('1')),
+      put('guilds', guildRow('10', '1')),
+      put('channels', channelRow('11', '10')),
+      put('members', memberRow('10', '1')),
+      put('messages', messageRow('12', '11', '1')),
+    ]);
+    await writer.commit([remove('guilds', { id: '10' })]);
+    for (const table of ['channels', 'members', 'messages']) {
+      assert.equal(await reader.count(`SELECT COUNT(*) AS count FROM ${table}`), 0, table);
+    }
+  });
+
+  test('changing a guild leaves what belongs to it', async () => {
+    await writer.commit([
+      put('users', userRow('1')),
+      put('guilds', guildRow('10', '1')),
+      put('members', memberRow('10', '1')),
+    ]);
+    await writer.commit([put('guilds', guildRow('10', '1', { name: 'Renamed', version: 2 }))]);
+    assert.equal(await reader.count('SELECT COUNT(*) AS count FROM members'), 1);
+  });
+});
+
+describe('An update', () => {
+  const named = (id: string, username: string) => userRow(id, { username });
+  const names = async () =>
+    (await reader.rows('users', 'FROM users ORDER BY id')).map((user) => user.username);
+
+  test('replaces rows that are there, all in one statement', async () => {
+    await writer.commit([put('users', named('1', 'Ada')), put('users', named('2', 'Bob'))]);
+    await writer.commit([
+      update('users', named('1', 'x')),
+      update('users', named('1', 'Ann')),
+      update('users', named('2', 'Ben')),
+    ]);
+    assert.deepEqual(watched.ran, ['INSERT INTO users', 'UPDATE users SET']);
+    assert.deepEqual(await names(), ['Ann', 'Ben']);
+  });
+
+  test('stores no row that is not there', async () => {
+    await writer.commit([update('users', named('1', 'Ada'))]);
+    await writer.commit([put('users', named('2', 'Bob'))]);
+    await writer.commit([remove('users', { id: '2' }), update('users', named('2', 'Ben'))]);
+    assert.deepEqual(await names(), []);
+  });
+
+  test('finds a row by several columns', async () => {
+    await writer.commit([
+      put('users', userRow('1')),
+      put('guilds', guildRow('10', '1')),
+      put('guilds', guildRow('11', '1')),
+      put('members', memberRow('10', '1')),
+      put('members', memberRow('11', '1')),
+    ]);
+    await writer.commit([update('members', memberRow('11', '1', { nick: 'Nick' }))]);
+    const members = await reader.rows('members', 'FROM members ORDER BY guild_id');
+    assert.deepEqual(
+      members.map(({ nick }) => nick),
+      [null, 'Nick'],
+    );
+  });
+
+  test('counts in the order of the changes of one commit', async () => {
+    await writer.commit([put('users', named('1', 'first')), update('users', named('1', 'second'))]);
+    assert.deepEqual(await names(), ['second']);
+    await writer.commit([update('users', named('1', 'third')), put('users', named('1', 'fourth'))]);
+    assert.deepEqual(await names(), ['fourth']);
+    await writer.commit([update('users', named('1', 'fifth')), remove('users', { id: '1' })]);
+    assert.deepEqual(await names(), []);
+  });
+});
+
+describe('A commit that fails', () => {
+  test('refuses the whole batch and everything behind it, keeps nothing, and the next one works', async () => {
+    await writer.commit([put('users', userRow('1'))]);
+    watched.failOn = /INSERT INTO guilds/;
+    const refused: number[] = [];
+    const listener = (number: number) => ({
+      refused: () => refused.push(number),
+      committed: () => assert.fail('not kept'),
+    });
+    const batch = writer.commit(
+      [put('users', userRow('2')), put('guilds', guildRow('10', '2'))],
+      listener(1),
+    );
+    const sameBatch = writer.commit([put('users', userRow('3'))], listener(2));
+    await new Promise((resolve) => setImmediate(resolve));
+    const behind = writer.commit([put('users', userRow('4'))], listener(3));
+    const results = await Promise.allSettled([batch, sameBatch, behind]);
+    for (const result of results) {
+      assert.ok(result.status === 'rejected' && result.reason instanceof CommitFailedError);
+      assert.equal(result.reason.code, 'SQLITE_FULL');
+    }
+    assert.deepEqual(refused, [1, 2, 3]);
+    assert.equal(errors.length, 1);
+    watched.failOn = null;
+    await writer.commit([put('users', userRow('5'))]);
+    assert.deepEqual(await userIds(), ['1', '5']);
+  });
+
+  test('at COMMIT itself keeps nothing either', async () => {
+    watched.failOn = /COMMIT/;
+    const failing = writer.commit([put('users', userRow('1')), put('guilds', guildRow('10', '1'))]);
+    await assert.rejects(failing, CommitFailedError);
+    watched.failOn = null;
+    assert.deepEqual(await userIds(), []);
+    await writer.commit([put('users', userRow('2'))]);
+    assert.deepEqual(await userIds(), ['2']);
+  });
+
+  test('tells that it was refused before any waiter goes on', async () => {
+    watched.failOn = /INSERT/;
+    const order: string[] = [];
+    const first = writer.commit([put('users', userRow('1'))], { refused: () => order.push('told 1') });
+    const second = writer.commit([put('users', userRow('2'))], { refused: () => order.push('told 2') });
+    await Promise.allSettled([
+      first.catch(() => order.push('rejected 1')),
+      second.catch(() => order.push('rejected 2')),
+    ]);
+    assert.deepEqual(order, ['told 1', 'told 2', 'rejected 1', 'rejected 2']);
+  });
+
+  test('a row that breaks the schema is refused by it', async () => {
+    await assert.rejects(writer.commit([put('members', memberRow('10', '1'))]), CommitFailedError);
+  });
+});
+
+describe('Bounds', () => {
+  test('a change that finds too many waiting is refused before it is taken', async () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => put('users', userRow(String(index + 1))));
+    const taken = writer.commit(many);
+    assert.throws(() => writer.assertRoom(), StoreBusyError);
+    await assert.rejects(writer.commit([put('users', userRow('99999'))]), StoreBusyError);
+    await taken;
+    writer.assertRoom();
+    assert.equal((await userIds()).length, 50_000);
+  });
+
+  test('closing waits for what was handed in and takes no more', async () => {
+    const taken = writer.commit([put('users', userRow('1'))]);
+    await writer.close();
+    await taken;
+    await assert.rejects(writer.commit([put('users', userRow('2'))]), StoreBusyError);
+  });
+});
+
+describe('Rows', () => {
+  test('come back as they went in: large ids, lists, booleans, nulls and every sign', async () => {
+    const id = '9223372036854775807';
+    const user = userRow(id, { username: 'Ünï©ødé 😀\u0000"\'\\', bot: true, email: '', avatar: null });
+    await writer.commit([
+      put('users', user),
+      put('guilds', guildRow('10', id)),
+      put('channels', channelRow('11', '10')),
+    ]);
+    await writer.commit([
+      put('members', memberRow('10', id, { roles: ['18', '9223372036854775806'], mute: true })),
+    ]);
+    assert.deepEqual(await reader.row('users', 'FROM users'), user);
+    assert.deepEqual(await reader.row('guilds', 'FROM guilds'), guildRow('10', id));
+    assert.deepEqual(await reader.row('channels', 'FROM channels'), channelRow('11', '10'));
+    const member = memberRow('10', id, { roles: ['18', '9223372036854775806'], mute: true });
+    assert.deepEqual(await reader.row('members', 'FROM members'), member);
+  });
+
+  test('are swept by time', async () => {
+    const code = { application_id: '5', expires_at: 1000 };
+    await writer.commit([put('applications', application('5'))]);
+    await writer.commit([
+      put('rpc_tokens', { ...code, hash: 'a' }),
+      put('rpc_tokens', { ...code, hash: 'b', expires_at: 1001 }),
+    ]);
+    await writer.commit([sweep('expiredRpcTokens', 1000)]);
+    assert.deepEqual(
+      (await reader.rows('rpc_tokens', 'FROM rpc_tokens')).map(({ hash }) => hash),
+      ['b'],
+    );
+  });
+});
+
+function application(id: string) {
+  return {
+    id,
+    name: 'Game',
+    description: '',
+    icon: null,
+    secret_hash: '',
+    approved: false,
+    owner_id: null,
+    bot_id: null,
+    rpc_origins: [],
+    redirect_uris: [],
+    testers: [],
+  };
+}
