@@ -1,14 +1,12 @@
 import { parse } from 'smol-toml';
-import type { ReplayLimits } from '../api/gateway/replay-limits.js';
-import type { RestLimits } from '../api/rest/rate-limits/rest-limits.js';
+import { REPLAY_LIMITS, type ReplayLimits } from '../api/gateway/replay-limits.js';
+import { REST_LIMITS, type RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
 import { readIfThere } from '../platform/read-if-there.js';
-import type { RpcLimits } from '../rpc/limits.js';
-import { readLimits } from './limit-settings.js';
-import { REPLAY_LIMIT_SETTINGS } from './replay-limit-settings.js';
-import { REST_LIMIT_SETTINGS } from './rest-limit-settings.js';
-import { RPC_LIMIT_SETTINGS } from './rpc-limit-settings.js';
+import { type DeclaredLimit, readLimits } from '../protocol/declaration/limits.js';
+import { RPC_LIMITS, type RpcLimits } from '../rpc/limits.js';
+import { limitSetting } from './limit-settings.js';
 import { SETTINGS, type Setting } from './settings.js';
 
 type SettingName = keyof typeof SETTINGS;
@@ -54,6 +52,7 @@ export async function loadConfiguration(
       throw new SettingError(`${said.where}: ${messageOf(error)}`);
     }
   };
+  const limit = (declared: DeclaredLimit) => value(null, limitSetting(declared));
   return {
     files,
     rpcPorts: value('rpcPorts', SETTINGS.rpcPorts),
@@ -67,9 +66,9 @@ export async function loadConfiguration(
     captureLimit: value('captureLimit', SETTINGS.captureLimit),
     noOpen: value('noOpen', SETTINGS.noOpen),
     logLevel: value('logLevel', SETTINGS.logLevel),
-    rpcLimits: readLimits(RPC_LIMIT_SETTINGS, (setting) => value(null, setting)),
-    restLimits: readLimits(REST_LIMIT_SETTINGS, (setting) => value(null, setting)),
-    replayLimits: readLimits(REPLAY_LIMIT_SETTINGS, (setting) => value(null, setting)),
+    rpcLimits: readLimits(RPC_LIMITS, limit),
+    restLimits: readLimits(REST_LIMITS, limit),
+    replayLimits: readLimits(REPLAY_LIMITS, limit),
   };
 }
 
@@ -85,9 +84,9 @@ async function readConfigurationFile(path: string): Promise<Map<string, unknown>
   }
   const all = [
     ...Object.values(SETTINGS),
-    ...Object.values(RPC_LIMIT_SETTINGS),
-    ...Object.values(REST_LIMIT_SETTINGS),
-    ...Object.values(REPLAY_LIMIT_SETTINGS),
+    ...Object.values(RPC_LIMITS),
+    ...Object.values(REST_LIMITS),
+    ...Object.values(REPLAY_LIMITS),
   ];
   const known = new Set<string>(all.map(({ key }) => key));
   const settings = new Map<string, unknown>();

@@ -44,11 +44,8 @@ async function restDocuments({ version }) {
 
 async function gatewayReference() {
   const { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } = await import('../../../dist/protocol/gateway/opcodes.js');
-  const { DEFAULT_REPLAY_LIMITS } = await import('../../../dist/api/gateway/replay-limits.js');
-  const { REPLAY_LIMIT_SETTINGS } = await import('../../../dist/daemon/replay-limit-settings.js');
-  const { DEFAULT_REST_LIMITS } = await import('../../../dist/api/rest/rate-limits/rest-limits.js');
-  const { REST_LIMIT_SETTINGS } = await import('../../../dist/daemon/rest-limit-settings.js');
-  const restSource = 'src/api/rest/rate-limits/rest-limits.ts';
+  const { REPLAY_LIMITS } = await import('../../../dist/api/gateway/replay-limits.js');
+  const { REST_LIMITS } = await import('../../../dist/api/rest/rate-limits/rest-limits.js');
   const namesOf = (codes) =>
     table(
       ['Code', 'Name'],
@@ -57,8 +54,8 @@ async function gatewayReference() {
   return {
     opcodes: namesOf(GATEWAY_OPCODES),
     closes: namesOf(GATEWAY_CLOSE_CODES),
-    replay: limitsText(DEFAULT_REPLAY_LIMITS, REPLAY_LIMIT_SETTINGS, 'src/api/gateway/replay-limits.ts'),
-    quotas: limitsText(DEFAULT_REST_LIMITS, REST_LIMIT_SETTINGS, restSource),
+    replay: limitsText(REPLAY_LIMITS),
+    quotas: limitsText(REST_LIMITS),
   };
 }
 
@@ -67,16 +64,14 @@ async function declarations() {
   const { RPC_EVENTS } = await import('../../../dist/rpc/events/index.js');
   const { RPC_ERRORS } = await import('../../../dist/protocol/rpc/errors.js');
   const { RPC_CLOSES } = await import('../../../dist/protocol/rpc/close-codes.js');
-  const { DEFAULT_RPC_LIMITS } = await import('../../../dist/rpc/limits.js');
-  const { RPC_LIMIT_SETTINGS } = await import('../../../dist/daemon/rpc-limit-settings.js');
+  const { RPC_LIMITS } = await import('../../../dist/rpc/limits.js');
   const { VERSION } = await import('../../../dist/platform/version.js');
   return {
     commands: COMMANDS,
     events: RPC_EVENTS,
     errors: RPC_ERRORS,
     closes: RPC_CLOSES,
-    limits: DEFAULT_RPC_LIMITS,
-    limitSettings: RPC_LIMIT_SETTINGS,
+    limits: RPC_LIMITS,
     version: VERSION,
   };
 }

@@ -4,7 +4,7 @@ import { summaryOf } from './summaries.mjs';
 import { table } from './table.mjs';
 
 /** The parts of docs/rpc.md that are made from the declarations, by the name of their region. */
-export function rpcReference({ commands, events, errors, closes, limits, limitSettings }) {
+export function rpcReference({ commands, events, errors, closes, limits }) {
   return {
     commands: [...commands.values()].map((command) => commandText(command, errors)).join('\n'),
     events: [...events.values()].map(eventText).join('\n'),
@@ -16,7 +16,7 @@ export function rpcReference({ commands, events, errors, closes, limits, limitSe
       ['Code', 'Reason'],
       Object.values(closes).map(({ code, reason }) => [code, reason]),
     ),
-    limits: limitsText(limits, limitSettings, 'src/rpc/limits.ts'),
+    limits: limitsText(limits),
   };
 }
 

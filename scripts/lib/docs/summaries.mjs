@@ -11,13 +11,6 @@ export function summaryOf(folder, name) {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
 }
 
-/** The docstring of each property of an interface, by its name. */
-export function propertySummaries(path) {
-  const text = readFileSync(`${ROOT}${path}`, 'utf8');
-  const found = text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*readonly (\w+):/g);
-  return new Map([...found].map(([, docstring, name]) => [name, oneLine(docstring)]));
-}
-
 function oneLine(docstring) {
   return docstring
     .replaceAll(/\s*\n\s*\*?\s*/g, ' ')
