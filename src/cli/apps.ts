@@ -30,8 +30,8 @@ export const addApps: AddCommand = (program, run) => {
   addReading(apps, run);
   addUpdate(apps, run);
   addDelete(apps, run);
-  addApproval(apps, run, 'approve', 'let everybody use it', true);
-  addApproval(apps, run, 'unapprove', 'let only its testers use it', false);
+  addApproval(apps, run, { name: 'approve', description: 'let everybody use it', approved: true });
+  addApproval(apps, run, { name: 'unapprove', description: 'let only its testers use it', approved: false });
   addTesters(apps, run);
 };
 
@@ -95,7 +95,13 @@ function addDelete(apps: Command, run: Runner): void {
     );
 }
 
-function addApproval(apps: Command, run: Runner, name: string, description: string, approved: boolean): void {
+interface Approval {
+  readonly name: string;
+  readonly description: string;
+  readonly approved: boolean;
+}
+
+function addApproval(apps: Command, run: Runner, { name, description, approved }: Approval): void {
   apps
     .command(`${name} <id>`)
     .description(description)

@@ -49,6 +49,16 @@ export interface GatewayListener {
   rejected(): void;
 }
 
+export interface GatewayConnectionOptions {
+  /** gives the gateway's address; asked before every connect */
+  url(): Promise<string>;
+  /** the person's token */
+  readonly token: string;
+  readonly listener: GatewayListener;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 interface Resumable {
   readonly id: string;
   sequence: number;
@@ -66,15 +76,8 @@ export class GatewayConnection implements Component {
   readonly #backOff = new BackOff(RETRY, Math.random);
   readonly #pace: FramePace;
 
-  /** @param url gives the gateway's address; asked before every connect */
-  constructor(
-    private readonly url: () => Promise<string>,
-    private readonly token: string,
-    private readonly listener: GatewayListener,
-    private readonly clock: Clock,
-    private readonly log: Logger,
-  ) {
-    this.#pace = new FramePace(SERVICE_PACE, clock);
+  constructor(private readonly options: GatewayConnectionOptions) {
+    this.#pace = new FramePace(SERVICE_PACE, options.clock);
   }
 
   start(): void {
@@ -95,13 +98,13 @@ export class GatewayConnection implements Component {
     const socket = this.#socket;
     if (socket === null) return;
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    closeWebSocket(socket, { code: 1000, reason: '' }, CLOSE_WITHIN_MS, this.clock);
+    closeWebSocket(socket, { code: 1000, reason: '' }, CLOSE_WITHIN_MS, this.options.clock);
     await closed;
   }
 
   async #connect(): Promise<void> {
     try {
-      const url = `${await this.url()}/?v=6&encoding=json`;
+      const url = `${await this.options.url()}/?v=6&encoding=json`;
       if (this.#stopped) return;
       const socket = new WebSocket(url, {
         maxPayload: FRAME_BYTES,
@@ -118,10 +121,10 @@ export class GatewayConnection implements Component {
       });
       socket.on('pong', ({ length }) => this.#charge(socket, length, 0));
       socket.on('message', (data) => this.#receive(socket, data));
-      socket.on('error', (error) => this.log.debug({ err: error }, 'gateway connection broke'));
+      socket.on('error', (error) => this.options.log.debug({ err: error }, 'gateway connection broke'));
       socket.on('close', (code) => this.#closed(code));
     } catch (error) {
-      this.log.debug({ err: error }, 'failed to resolve the gateway address');
+      this.options.log.debug({ err: error }, 'failed to resolve the gateway address');
       this.#retry();
     }
   }
@@ -132,20 +135,20 @@ export class GatewayConnection implements Component {
     this.#cancelDeadline();
     this.#heartbeat?.stop();
     this.#heartbeat = null;
-    this.listener.connected(false);
+    this.options.listener.connected(false);
     if (this.#stopped) return;
     if (NOT_RESUMABLE.has(code)) this.#session = null;
     if (code === GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED) {
-      this.listener.rejected();
+      this.options.listener.rejected();
       return;
     }
-    this.log.info({ code }, 'gateway connection closed, connecting again');
+    this.options.log.info({ code }, 'gateway connection closed, connecting again');
     this.#retry();
   }
 
   #retry(): void {
     if (this.#stopped) return;
-    this.#cancelRetry = this.clock.after(this.#backOff.next(), () => void this.#connect());
+    this.#cancelRetry = this.options.clock.after(this.#backOff.next(), () => void this.#connect());
   }
 
   #receive(socket: WebSocket, data: RawData): void {
@@ -158,7 +161,7 @@ export class GatewayConnection implements Component {
       this.#handle(socket, decodeFrame(bytes, meter), bytes.length);
     } catch (error) {
       // One frame that cannot be read leaves a hole in what is known: begin anew rather than go on with it.
-      this.log.warn({ err: error }, 'gateway frame could not be handled');
+      this.options.log.warn({ err: error }, 'gateway frame could not be handled');
       this.#session = null;
       socket.close(4000);
     }
@@ -198,13 +201,13 @@ export class GatewayConnection implements Component {
     if (this.#heartbeat !== null) throw new ServiceError('The gateway sent HELLO twice', 502);
     const { heartbeat_interval: interval } = decodeHello(d);
     this.#awaitHandshake(socket);
-    this.#heartbeat = new Heartbeat(this.clock, {
+    this.#heartbeat = new Heartbeat(this.options.clock, {
       intervalMs: interval,
       mostUnanswered: 1,
       beat: () => this.#beat(socket),
       dead: () => socket.terminate(),
     });
-    const { token } = this;
+    const { token } = this.options;
     if (this.#session === null) {
       sendPayload(socket, GATEWAY_OPCODES.IDENTIFY, {
         token,
@@ -226,21 +229,21 @@ export class GatewayConnection implements Component {
     if (name === 'READY') {
       const ready = decodeReady(data);
       this.#session = { id: ready.session_id, sequence };
-      this.listener.ready(ready);
+      this.options.listener.ready(ready);
     } else {
       if (this.#session !== null) this.#session.sequence = sequence;
-      this.listener.dispatch(name, data, bytes);
+      this.options.listener.dispatch(name, data, bytes);
     }
     if (name === 'READY' || name === 'RESUMED') {
       this.#cancelDeadline();
-      this.#cancelDeadline = this.clock.after(STABLE_AFTER, () => this.#backOff.reset());
-      this.listener.connected(true);
+      this.#cancelDeadline = this.options.clock.after(STABLE_AFTER, () => this.#backOff.reset());
+      this.options.listener.connected(true);
     }
   }
 
   /** Gives the connection up unless the service's next step comes in time. */
   #awaitHandshake(socket: WebSocket): void {
     this.#cancelDeadline();
-    this.#cancelDeadline = this.clock.after(HANDSHAKE_TIMEOUT, () => socket.terminate());
+    this.#cancelDeadline = this.options.clock.after(HANDSHAKE_TIMEOUT, () => socket.terminate());
   }
 }

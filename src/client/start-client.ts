@@ -81,7 +81,7 @@ export function startClient(options: ClientOptions): ChatClient {
   const asPerson = () => ({ authorization: token });
 
   function connect(personToken: string): void {
-    gateway = new GatewayConnection(gatewayUrl, personToken, listener, clock, log);
+    gateway = new GatewayConnection({ url: gatewayUrl, token: personToken, listener, clock, log });
     gateway.start();
   }
 

@@ -4,18 +4,23 @@ import { isSnowflake, type Snowflake } from '../protocol/snowflake.js';
 import type { CommandContext } from './context.js';
 import { waitFor } from './wait-for.js';
 
+export interface ChannelSelection {
+  readonly types: readonly ChannelType[];
+  /** how long to wait for the channel, in seconds; 0: not at all */
+  readonly timeout: number;
+  /** the error if it does not arrive in that time */
+  timedOut(): RpcError;
+}
+
 /**
  * The channel a SELECT command names; with a timeout it waits for one that has not arrived yet.
  *
- * @param timeout seconds; 0: not at all
  * @throws {RpcError} 4005 if there is no such channel of these types that the person may view, `timedOut` if it does not arrive
  */
 export async function channelToSelect(
   context: CommandContext,
   id: Snowflake,
-  types: readonly ChannelType[],
-  timeout: number,
-  timedOut: () => RpcError,
+  { types, timeout, timedOut }: ChannelSelection,
 ): Promise<Channel> {
   const look = () => context.client.state.channel(id);
   const invalid = rpcErrors.invalidChannel(id.slice(0, 64));

@@ -11,13 +11,18 @@ import { requirePeople } from './require-people.js';
 /** Date.parse alone takes more than ISO 8601, and reads a bare number as a year. */
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\S+)?$/;
 
+/** Users who become subscribers, and users who are none any more; `remove` wins. */
+export interface SubscriberChanges {
+  readonly add: readonly Subscriber[];
+  readonly remove: readonly Snowflake[];
+}
+
 /** Keeps who subscribes to an integration of a guild. @returns all who do @throws {UserError} */
 export async function changeSubscribersAs(
   services: Services,
   guildId: Snowflake,
   integrationId: Snowflake,
-  add: readonly Subscriber[],
-  remove: readonly Snowflake[],
+  { add, remove }: SubscriberChanges,
 ): Promise<Subscriber[]> {
   const wanted = add.map(fromInput);
   await requirePeople(

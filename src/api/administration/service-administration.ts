@@ -137,7 +137,7 @@ export class ServiceAdministration implements Administration {
     add: readonly Subscriber[],
     remove: readonly Snowflake[],
   ): Promise<Subscriber[]> {
-    return changeSubscribersAs(this.services, guildId, integrationId, add, remove);
+    return changeSubscribersAs(this.services, guildId, integrationId, { add, remove });
   }
 
   createUser(username: string, facts: AccountFacts = {}): Promise<PersonAccount & { token: string }> {

@@ -6,6 +6,13 @@ import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
 
+/** An event of a guild, and the sessions that it may go to. */
+interface Delivery {
+  readonly guild: GuildState;
+  readonly sessions: ReadonlySet<Session>;
+  readonly encoded: EncodedEvent;
+}
+
 /**
  * Sends an event to those of some sessions that it is for. Sessions learn nothing of channels that their users may not
  * view (docs/gateway.md, Hidden channels).
@@ -24,18 +31,16 @@ export function sendEvent(guild: GuildState, sessions: ReadonlySet<Session>, eve
       for (const session of sessions) if (session.userId !== audience.except) session.dispatch(encoded);
       return;
     case 'channel':
-      sendToViewers(guild, sessions, event.type, encoded, audience.channelId);
+      sendToViewers({ guild, sessions, encoded }, event.type, audience.channelId);
       return;
     case 'voice':
-      if (event.type === 'voiceStateUpdated') sendVoiceState(guild, sessions, event, encoded);
+      if (event.type === 'voiceStateUpdated') sendVoiceState({ guild, sessions, encoded }, event);
   }
 }
 
 function sendToViewers(
-  guild: GuildState,
-  sessions: ReadonlySet<Session>,
+  { guild, sessions, encoded }: Delivery,
   type: GuildEventType,
-  encoded: EncodedEvent,
   channelId: Snowflake,
 ): void {
   const views = new ChannelViews(guild);
@@ -57,10 +62,8 @@ function sendToViewers(
 
 /** Who may not view the channel that somebody is in sees them in none; everybody sees where they are themselves. */
 function sendVoiceState(
-  guild: GuildState,
-  sessions: ReadonlySet<Session>,
+  { guild, sessions, encoded }: Delivery,
   { voice, from }: EventOf<'voiceStateUpdated'>,
-  encoded: EncodedEvent,
 ): void {
   const views = new ChannelViews(guild);
   const { channelId: to, userId } = voice;

@@ -33,8 +33,20 @@ export class DemoRest {
     );
   }
 
-  async addMember(botToken: string, guildId: string, userId: string, body: object): Promise<void> {
-    await this.#request('PUT', `/guilds/${guildId}/members/${userId}`, `Bot ${botToken}`, body);
+  /**
+   * Makes a person a member of a guild that the application's bot is in.
+   *
+   * @param fields what the member starts with, e.g. `roles`
+   */
+  async joinGuild(
+    application: CreatedApplication,
+    guildId: string,
+    person: { readonly id: string; readonly token: string },
+    fields: object,
+  ): Promise<void> {
+    const access_token = await this.#joinToken(application, person.token);
+    const path = `/guilds/${guildId}/members/${person.id}`;
+    await this.#request('PUT', path, `Bot ${application.bot?.token}`, { access_token, ...fields });
   }
 
   async postMessage(botToken: string, channelId: string, content: string) {
@@ -43,7 +55,7 @@ export class DemoRest {
   }
 
   /** The OAuth2 round of `guilds.join` (docs/rest.md, OAuth2 tokens and codes). @returns an access token of the user */
-  async joinToken(application: CreatedApplication, userToken: string): Promise<string> {
+  async #joinToken(application: CreatedApplication, userToken: string): Promise<string> {
     const redirect = application.redirect_uris[0] ?? '';
     const query = {
       client_id: application.id,

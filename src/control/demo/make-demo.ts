@@ -1,4 +1,4 @@
-import type { Administration, CreatedApplication, PersonAccount } from '../../protocol/administration.js';
+import type { Administration, PersonAccount } from '../../protocol/administration.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '../../protocol/permissions.js';
 import { DemoRest } from './demo-rest.js';
@@ -57,8 +57,8 @@ export async function makeDemo({ apiUrl, administration, person }: DemoOptions):
   const guild = await rest.createGuild(botToken, GUILD);
   const moderators = guild.roles.find((role) => role.name === MODERATORS);
   const roles = moderators === undefined ? [] : [moderators.id];
-  await join(rest, application, botToken, guild.id, person, { roles });
-  for (const one of people) await join(rest, application, botToken, guild.id, one, {});
+  await rest.joinGuild(application, guild.id, person, { roles });
+  for (const one of people) await rest.joinGuild(application, guild.id, one, {});
   const channels = await rest.channels(botToken, guild.id);
   const general = channels.find((channel) => channel.type === CHANNEL_TYPES.GUILD_TEXT);
   const message = await rest.postMessage(botToken, general?.id ?? '', 'Welcome to the Guildhall demo.');
@@ -82,16 +82,4 @@ async function createPeople(administration: Administration): Promise<(PersonAcco
   const people = [];
   for (const name of PEOPLE) people.push(await administration.createUser(name));
   return people;
-}
-
-async function join(
-  rest: DemoRest,
-  application: CreatedApplication,
-  botToken: string,
-  guildId: string,
-  person: { readonly id: string; readonly token: string },
-  more: object,
-): Promise<void> {
-  const access_token = await rest.joinToken(application, person.token);
-  await rest.addMember(botToken, guildId, person.id, { access_token, ...more });
 }

@@ -170,17 +170,25 @@ export class DriverHost<C extends DriverContract> implements Component {
   #launch(): void {
     if (this.#stopped || this.options.precondition() !== null) return;
     const { launcher, clock, log } = this.options;
-    const run = new HostRun(this.contract, this.#check, launcher, clock, log, {
-      ready: () => {
-        log.debug({ driver: this.contract.name }, 'driver is up');
-        this.#failure = null;
-        this.#availability.emit('up', null);
-        this.#waiters.resolve();
+    this.#run = new HostRun({
+      contract: this.contract,
+      check: this.#check,
+      launcher,
+      listener: {
+        ready: () => this.#becomeUp(),
+        event: ({ name, value }) => this.#events.emit(name, value),
+        over: (end) => this.#died(end),
       },
-      event: ({ name, value }) => this.#events.emit(name, value),
-      over: (end) => this.#died(end),
+      clock,
+      log,
     });
-    this.#run = run;
+  }
+
+  #becomeUp(): void {
+    this.options.log.debug({ driver: this.contract.name }, 'driver is up');
+    this.#failure = null;
+    this.#availability.emit('up', null);
+    this.#waiters.resolve();
   }
 
   #died({ state, reason, hint, ranMs }: HostRunEnd): void {

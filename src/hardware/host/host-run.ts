@@ -33,6 +33,15 @@ export interface HostRunListener<C extends DriverContract> {
   over(end: HostRunEnd): void;
 }
 
+export interface HostRunOptions<C extends DriverContract> {
+  readonly contract: C;
+  readonly check: ContractCheck<C>;
+  readonly launcher: HostLauncher;
+  readonly listener: HostRunListener<C>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 interface PendingRequest {
   reply(value: unknown): void;
   fail(error: Error): void;
@@ -51,14 +60,8 @@ export class HostRun<C extends DriverContract> {
   #known: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #over = false;
 
-  constructor(
-    private readonly contract: C,
-    private readonly check: ContractCheck<C>,
-    launcher: HostLauncher,
-    private readonly clock: Clock,
-    private readonly log: Logger,
-    private readonly listener: HostRunListener<C>,
-  ) {
+  constructor(private readonly options: HostRunOptions<C>) {
+    const { clock, contract, launcher } = options;
     this.#process = launcher.launch(contract.name, {
       frame: (value) => this.#receive(value),
       ended: (how) => this.#ended(how),
@@ -76,7 +79,7 @@ export class HostRun<C extends DriverContract> {
    */
   async ask<Name extends keyof RequestsOf<C>>(method: Name, argument?: string): Promise<RequestsOf<C>[Name]> {
     const value = await this.#exchange(method, argument);
-    if (this.check.isReply(method, value)) return value;
+    if (this.options.check.isReply(method, value)) return value;
     throw new DriverRequestError(`${method}: the reply is malformed`);
   }
 
@@ -90,7 +93,7 @@ export class HostRun<C extends DriverContract> {
     if (this.#over) return Promise.reject(new HostGoneError('the process is gone'));
     const id = this.#nextId++;
     return new Promise<unknown>((resolve, reject) => {
-      const cancelTimeout = this.clock.after(REQUEST_TIMEOUT_MS, () =>
+      const cancelTimeout = this.options.clock.after(REQUEST_TIMEOUT_MS, () =>
         this.#give(`it did not answer ${method}`),
       );
       const settle = (): void => {
@@ -116,7 +119,7 @@ export class HostRun<C extends DriverContract> {
     if (this.#over) return;
     this.#heartbeat?.answered();
     if (hostFrames.is(value)) this.#handle(value);
-    else this.log.warn({ driver: this.contract.name }, 'a driver sent a malformed frame');
+    else this.options.log.warn({ driver: this.options.contract.name }, 'a driver sent a malformed frame');
   }
 
   #handle(frame: HostFrame): void {
@@ -135,8 +138,8 @@ export class HostRun<C extends DriverContract> {
         this.#pending.get(frame.id)?.fail(new DriverRequestError(frame.message));
         return;
       case 'event':
-        if (this.check.isEvent(frame)) this.listener.event(frame);
-        else this.log.warn({ driver: this.contract.name }, 'a driver sent a malformed event');
+        if (this.options.check.isEvent(frame)) this.options.listener.event(frame);
+        else this.options.log.warn({ driver: this.options.contract.name }, 'a driver sent a malformed event');
         return;
       case 'pong':
     }
@@ -145,14 +148,14 @@ export class HostRun<C extends DriverContract> {
   #becomeReady(): void {
     if (this.ready) return;
     this.#cancelStartTimeout();
-    this.#readyAt = this.clock.now();
-    this.#heartbeat = new Heartbeat(this.clock, {
-      intervalMs: this.contract.patienceMs / BEATS,
+    this.#readyAt = this.options.clock.now();
+    this.#heartbeat = new Heartbeat(this.options.clock, {
+      intervalMs: this.options.contract.patienceMs / BEATS,
       mostUnanswered: BEATS,
       beat: () => this.#process.send({ type: 'ping' }),
       dead: () => this.#give('it stopped responding'),
     });
-    this.listener.ready();
+    this.options.listener.ready();
   }
 
   /** Gives it up: kills it for this reason. */
@@ -166,8 +169,8 @@ export class HostRun<C extends DriverContract> {
     if (this.#over) return;
     const known = this.#known ?? { state: 'failed', reason: describeEnd(how), hint: null };
     this.#close(known.reason);
-    const ranMs = this.#readyAt === null ? 0 : this.clock.now() - this.#readyAt;
-    this.listener.over({ ...known, ranMs });
+    const ranMs = this.#readyAt === null ? 0 : this.options.clock.now() - this.#readyAt;
+    this.options.listener.over({ ...known, ranMs });
   }
 
   #close(reason: string): void {

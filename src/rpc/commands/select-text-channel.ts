@@ -22,8 +22,11 @@ export const selectTextChannel = command({
       context.client.selectTextChannel(null);
       return null;
     }
-    const timedOut = rpcErrors.selectTextChannelTimedOut;
-    const channel = await channelToSelect(context, id, TEXT, timeout ?? 0, timedOut);
+    const channel = await channelToSelect(context, id, {
+      types: TEXT,
+      timeout: timeout ?? 0,
+      timedOut: rpcErrors.selectTextChannelTimedOut,
+    });
     context.client.selectTextChannel(channel.id);
     return shownChannel(context, channel);
   },

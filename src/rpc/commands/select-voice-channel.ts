@@ -37,8 +37,8 @@ export const selectVoiceChannel = command({
   async handle(context, { channel_id: id, timeout, force }) {
     const { client, clock, session, voice } = context;
     const startedAt = clock.now();
-    const timedOut = rpcErrors.selectVoiceChannelTimedOut;
-    const channel = id === null ? null : await channelToSelect(context, id, VOICE, timeout ?? 0, timedOut);
+    const selection = { types: VOICE, timeout: timeout ?? 0, timedOut: rpcErrors.selectVoiceChannelTimedOut };
+    const channel = id === null ? null : await channelToSelect(context, id, selection);
     // Without a timeout an application wants an answer at once, and without a connection nothing else can come of it.
     const patience = timeout || (client.connected ? DEFAULT_TIMEOUT : 0);
     const ms = Math.max(0, startedAt + patience * 1000 - clock.now());

@@ -78,7 +78,7 @@ export class RestProxy {
     if (token === null) throw proxyRefusals.noToken();
     await this.calls.handle(request, async () => {
       const { id } = await this.#requireAccess(request, token, response);
-      await this.calls.call(id, request, (gone) => this.#forward(request, response, path, token, gone));
+      await this.calls.call(id, request, (gone) => this.#forward(request, response, { path, token }, gone));
     });
   }
 
@@ -125,8 +125,7 @@ export class RestProxy {
   async #forward(
     request: IncomingMessage,
     response: ServerResponse,
-    path: string,
-    token: string,
+    { path, token }: { readonly path: string; readonly token: string },
     gone: AbortController,
   ): Promise<void> {
     response.once('close', () => gone.abort());
