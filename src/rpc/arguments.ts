@@ -1,15 +1,15 @@
+import type { Static, TSchema } from 'typebox';
+import { describeViolation, type InputReader, inputReader } from '../protocol/declaration/input-reader.js';
 import { rpcErrors } from '../protocol/rpc/errors.js';
-import type { Validator } from '../protocol/schema.js';
 
 /**
- * Arguments as their schema describes them; absent ones count as empty.
- *
- * @throws {RpcError} 4000 that says which argument is wrong and how, e.g. `args.volume: must be <= 200`
+ * Makes the reader of a command's or an event's arguments; absent ones count as empty. Wrong ones are refused with 4000,
+ * which says which argument is wrong and how, e.g. `args.volume: must be <= 200`.
  */
-export function checkArguments<T>(validator: Validator<T>, args: unknown): T {
-  const value = args ?? {};
-  if (validator.is(value)) return value;
-  const [violation] = validator.violations(value, 1);
-  const where = ['args', ...(violation?.path ?? [])].join('.');
-  throw rpcErrors.invalidPayload(`${where}: ${violation?.message ?? 'is invalid'}`);
+export function argumentsReader<Args extends TSchema>(schema: Args): InputReader<Static<Args>> {
+  const read = inputReader(schema, {
+    most: 1,
+    refuse: (violations) => rpcErrors.invalidPayload(describeViolation('args', violations)),
+  });
+  return (args) => read(args ?? {});
 }

@@ -1,17 +1,19 @@
 import type { Static, TSchema } from 'typebox';
+import type { Declared } from '../protocol/declaration/declared.js';
 import type { RpcErrorName } from '../protocol/rpc/errors.js';
-import { type Validator, validator } from '../protocol/schema.js';
 import type { Scope } from '../protocol/scopes.js';
-import { checkArguments } from './arguments.js';
+import { argumentsReader } from './arguments.js';
 import type { CommandContext } from './context.js';
 
 /** Who may send a command: anyone who is connected, or an application with all of these scopes. */
 export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
 
-/** One command of docs/rpc.md's table, as its file in `commands/` declares it. */
-export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> {
-  readonly cmd: string;
-  readonly access: Access;
+/** What any command may be refused with. */
+export const COMMON_ERRORS = ['UNKNOWN_ERROR', 'INVALID_PAYLOAD', 'INVALID_PERMISSIONS'] as const;
+
+/** One command of docs/rpc.md's table, as its file in `commands/` declares it; `name` is its `cmd` on the wire. */
+export interface CommandDeclaration<Args extends TSchema, Data extends TSchema>
+  extends Declared<Access, RpcErrorName> {
   /** taken from applications that hold no connection and act for nobody, too */
   readonly withoutPerson?: true;
   /** whether a call needs no scopes because it only ends what this connection began; `args` are not checked yet */
@@ -20,8 +22,6 @@ export interface CommandDeclaration<Args extends TSchema, Data extends TSchema> 
   readonly checkFirst?: (args: unknown) => void;
   readonly args: Args;
   readonly data: Data;
-  /** what it may be refused with, besides what any command may be */
-  readonly errors: readonly RpcErrorName[];
   /** @param evt the payload's `evt`, which SUBSCRIBE and UNSUBSCRIBE take */
   handle(
     context: CommandContext,
@@ -36,15 +36,16 @@ export interface Command extends Omit<CommandDeclaration<TSchema, TSchema>, 'han
   run(context: CommandContext, args: unknown, evt: string | null): unknown;
 }
 
+/** Declares a command. */
 export function command<Args extends TSchema, Data extends TSchema>(
   declaration: CommandDeclaration<Args, Data>,
 ): Command {
-  const args: Validator<Static<Args>> = validator(declaration.args);
+  const readArguments = argumentsReader(declaration.args);
   return {
     ...declaration,
     run(context, given, evt) {
       declaration.checkFirst?.(given);
-      return declaration.handle(context, checkArguments(args, given), evt);
+      return declaration.handle(context, readArguments(given), evt);
     },
   };
 }

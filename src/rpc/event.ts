@@ -1,8 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { RpcError } from '../protocol/rpc/errors.js';
-import { type Validator, validator } from '../protocol/schema.js';
 import type { Scope } from '../protocol/scopes.js';
-import { checkArguments } from './arguments.js';
+import { argumentsReader } from './arguments.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { SourceEvents } from './happenings.js';
 
@@ -54,7 +53,7 @@ export interface RpcEvent {
 export function event<Args extends TSchema, Data extends TSchema, Source extends keyof SourceEvents>(
   declaration: EventDeclaration<Args, Data, Source>,
 ): RpcEvent {
-  const args: Validator<Static<Args>> = validator(declaration.args);
+  const readArguments = argumentsReader(declaration.args);
   const names = Object.keys((declaration.args as { properties?: object }).properties ?? {});
   // Only declared arguments tell subscriptions apart: clients send others, and in any order.
   const key = (given: unknown) =>
@@ -65,9 +64,9 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
     args: declaration.args,
     data: declaration.data,
     sources: declaration.sources,
-    key: (given) => key(checkArguments(args, given)),
+    key: (given) => key(readArguments(given)),
     subscribe(context, given) {
-      const checked = checkArguments(args, given);
+      const checked = readArguments(given);
       declaration.check?.(context, checked);
       return key(checked);
     },

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
+import { assertDeclaredError } from './assert-declared-error.js';
 import { decodeFrame } from './decode-frame.js';
 import { inTime } from './eventually.js';
 import { patience, reducePatience } from './patience.js';
@@ -43,7 +44,9 @@ export class RawRpcClient {
     private readonly encoding: Encoding,
   ) {
     socket.on('message', (data) => {
-      this.frames.push(decodeFrame(encoding, data as Buffer) as Frame);
+      const frame = decodeFrame(encoding, data as Buffer) as Frame;
+      assertDeclaredError(frame);
+      this.frames.push(frame);
       this.#wakeAll();
     });
     this.#closed = new Promise((resolve) =>

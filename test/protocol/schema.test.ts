@@ -72,7 +72,7 @@ function unboundedArrays(schema: unknown, path: string): string[] {
 
 test('every array that a client may send has a limit', () => {
   const inputs: [name: string, schema: unknown][] = [
-    ...[...COMMANDS.values()].map(({ cmd, args }): [string, unknown] => [cmd, args]),
+    ...[...COMMANDS.values()].map(({ name, args }): [string, unknown] => [name, args]),
     ...[...RPC_EVENTS.values()].map(({ evt, args }): [string, unknown] => [evt, args]),
     ...OPERATIONS.flatMap(({ name, query, body }): [string, unknown][] => [
       [name, query],

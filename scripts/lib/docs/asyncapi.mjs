@@ -12,13 +12,10 @@ export function asyncApi({ commands, events, errors, version }) {
     ERROR: message('ERROR', 'A command was refused; cmd and nonce are its own.', errorPayload(errors)),
   };
   const operations = { READY: operation('send', 'READY') };
-  for (const { cmd, args, data } of commands.values()) {
+  for (const command of commands.values()) {
+    const { name: cmd, args, data } = command;
     const isSubscription = cmd === 'SUBSCRIBE' || cmd === 'UNSUBSCRIBE';
-    messages[cmd] = message(
-      cmd,
-      summaryOf('commands', cmd),
-      commandPayload(cmd, args, isSubscription && events),
-    );
+    messages[cmd] = declaredMessage(command, commandPayload(cmd, args, isSubscription && events));
     messages[`${cmd}.reply`] = message(
       `${cmd}.reply`,
       `What ${cmd} is answered with.`,
@@ -101,6 +98,10 @@ const READY_DATA = {
 
 function message(name, summary, payload) {
   return { name, summary, payload };
+}
+
+function declaredMessage({ name, summary, details }, payload) {
+  return { name, summary, ...(details !== undefined && { description: details }), payload };
 }
 
 function operation(action, name) {

@@ -20,16 +20,17 @@ export function rpcReference({ commands, events, errors, closes, limits }) {
   };
 }
 
-function commandText({ cmd, access, withoutPerson, args, data, errors: own }, errors) {
+function commandText({ name, summary, details, access, withoutPerson, args, data, errors: own }, errors) {
   const who = access === 'anyone' ? 'Anyone who is connected.' : `Needs ${scopesText(access.scopes)}.`;
-  const refusals = own.map((name) => `${errors[name]} ${name}`).join(', ');
+  const refusals = own.map((error) => `${errors[error]} ${error}`).join(', ');
   return [
-    `### ${cmd}\n`,
-    `${summaryOf('commands', cmd)}\n`,
+    `### ${name}\n`,
+    `${summary}\n`,
+    paragraph(details),
     `${who}${withoutPerson ? ' By `POST /rpc` it needs no person.' : ''}\n`,
     fieldsText('args', args),
     fieldsText('data of the reply', data),
-    refusals === '' ? '' : `May be refused with ${refusals}.\n`,
+    paragraph(refusals && `May be refused with ${refusals}.`),
   ]
     .filter((text) => text !== '')
     .join('\n');
@@ -43,6 +44,11 @@ function eventText({ evt, scopes, args, data }) {
     fieldsText('args of SUBSCRIBE', args),
     fieldsText('data', data),
   ].join('\n');
+}
+
+/** Nothing where there is no text. */
+function paragraph(text) {
+  return text ? `${text}\n` : '';
 }
 
 function scopesText(scopes) {

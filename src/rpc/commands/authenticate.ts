@@ -6,9 +6,9 @@ import { RpcUserSchema } from '../../protocol/rpc/user.js';
 import { command } from '../command.js';
 import { rpcUser } from '../views/user.js';
 
-/** AUTHENTICATE: from here on the application acts for the person, within the token's scopes. */
 export const authenticate = command({
-  cmd: 'AUTHENTICATE',
+  name: 'AUTHENTICATE',
+  summary: 'Lets the connection act for the person, within the scopes of an access token.',
   access: 'anyone',
   args: Type.Object({ access_token: Type.String({ maxLength: 512 }) }),
   data: Type.Object({

@@ -8,15 +8,13 @@ import type { ConsentGrant, ConsentRequest } from '../consent.js';
 import { toRpcError } from '../consent-error.js';
 import type { CommandContext } from '../context.js';
 
-/**
- * AUTHORIZE: asks the person to authorize the application and returns an authorization code. A one-time
- * `rpc_token` stands for the person's consent; it never brings `messages.read`.
- * Where nobody is signed in, `username` names the guest account that is made if the person agrees. What the person allows
- * once ends with this connection; after repeated denials or disconnects they are not asked for a while, and 5000 says for
- * how long.
- */
 export const authorize = command({
-  cmd: 'AUTHORIZE',
+  name: 'AUTHORIZE',
+  summary: 'Asks the person to authorize the application and returns an authorization code.',
+  details:
+    "A one-time `rpc_token` stands for the person's consent; it never grants `messages.read`. " +
+    'If nobody is signed in, `username` names the guest account that is created when the person agrees. ' +
+    'What the person allows once ends with this connection. After repeated denials or disconnects they are not asked for a while, and 5000 says for how long.',
   access: 'anyone',
   checkFirst: requireClientId,
   args: Type.Object({

@@ -4,12 +4,11 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
 import { shownChannel } from '../views/shown-channel.js';
 
-/**
- * GET_CHANNEL: one channel; a text channel with its last 50 messages, oldest first, if the application may read
- * messages, a voice channel with who is in it.
- */
 export const getChannel = command({
-  cmd: 'GET_CHANNEL',
+  name: 'GET_CHANNEL',
+  summary: 'Returns one channel that the person may view.',
+  details:
+    'A text channel has its last 50 messages, oldest first, if the application may read messages; a voice channel has the users who are in it.',
   access: { scopes: ['rpc'] },
   args: Type.Object({ channel_id: Type.String() }),
   data: RpcChannelSchema,

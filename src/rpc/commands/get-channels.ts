@@ -4,9 +4,9 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
 import { partialChannel } from '../views/channel.js';
 
-/** GET_CHANNELS: the channels of one guild that the person may view, by their place in its channel list. */
 export const getChannels = command({
-  cmd: 'GET_CHANNELS',
+  name: 'GET_CHANNELS',
+  summary: 'Returns the channels of a guild that the person may view, in the order of its channel list.',
   access: { scopes: ['rpc'] },
   args: Type.Object({ guild_id: Type.String() }),
   data: Type.Object({ channels: Type.Array(PartialChannelSchema) }),

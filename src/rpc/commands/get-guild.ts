@@ -7,9 +7,10 @@ import { command } from '../command.js';
 import { rpcGuild } from '../views/guild.js';
 import { waitFor } from '../wait-for.js';
 
-/** GET_GUILD: one guild with its members; with a timeout it waits for a guild that has not arrived yet. */
 export const getGuild = command({
-  cmd: 'GET_GUILD',
+  name: 'GET_GUILD',
+  summary: 'Returns one guild with its members.',
+  details: 'With a `timeout` it waits for a guild that has not arrived yet.',
   access: { scopes: ['rpc'] },
   args: Type.Object({ guild_id: Type.String(), timeout: TimeoutSchema }),
   data: RpcGuildSchema,

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { command } from '../command.js';
 
-/** GET_GUILDS: the guilds the person is in. */
 export const getGuilds = command({
-  cmd: 'GET_GUILDS',
+  name: 'GET_GUILDS',
+  summary: 'Returns the guilds that the person is in.',
   access: { scopes: ['rpc'] },
   args: Type.Object({}),
   data: Type.Object({ guilds: Type.Array(PartialGuildSchema) }),

@@ -4,9 +4,9 @@ import { Nullable } from '../../protocol/schema.js';
 import { command } from '../command.js';
 import { shownChannel } from '../views/shown-channel.js';
 
-/** GET_SELECTED_VOICE_CHANNEL: the voice channel the person is in, or null. */
 export const getSelectedVoiceChannel = command({
-  cmd: 'GET_SELECTED_VOICE_CHANNEL',
+  name: 'GET_SELECTED_VOICE_CHANNEL',
+  summary: 'Returns the voice channel that the person is in, or null.',
   access: { scopes: ['rpc'] },
   args: Type.Object({}),
   data: Nullable(RpcChannelSchema),

@@ -1,4 +1,4 @@
-import type { Command } from '../command.js';
+import { tableByName } from '../../protocol/declaration/declaration-table.js';
 import { authenticate } from './authenticate.js';
 import { authorize } from './authorize.js';
 import { captureShortcut } from './capture-shortcut.js';
@@ -17,23 +17,21 @@ import { subscribe } from './subscribe.js';
 import { unsubscribe } from './unsubscribe.js';
 
 /** Every command by its name on the wire. */
-export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  [
-    authorize,
-    authenticate,
-    getGuilds,
-    getGuild,
-    getChannel,
-    getChannels,
-    setUserVoiceSettings,
-    selectVoiceChannel,
-    getSelectedVoiceChannel,
-    selectTextChannel,
-    getVoiceSettings,
-    setVoiceSettings,
-    subscribe,
-    unsubscribe,
-    captureShortcut,
-    setCertifiedDevices,
-  ].map((command) => [command.cmd, command]),
-);
+export const COMMANDS = tableByName([
+  authorize,
+  authenticate,
+  getGuilds,
+  getGuild,
+  getChannel,
+  getChannels,
+  setUserVoiceSettings,
+  selectVoiceChannel,
+  getSelectedVoiceChannel,
+  selectTextChannel,
+  getVoiceSettings,
+  setVoiceSettings,
+  subscribe,
+  unsubscribe,
+  captureShortcut,
+  setCertifiedDevices,
+]);

@@ -10,9 +10,9 @@ import { shownChannel } from '../views/shown-channel.js';
 
 const TEXT = [CHANNEL_TYPES.GUILD_TEXT, CHANNEL_TYPES.DM, CHANNEL_TYPES.GROUP_DM];
 
-/** SELECT_TEXT_CHANNEL: shows a text channel in the client, or (null) none. */
 export const selectTextChannel = command({
-  cmd: 'SELECT_TEXT_CHANNEL',
+  name: 'SELECT_TEXT_CHANNEL',
+  summary: 'Shows a text channel in the client, or none if `channel_id` is null.',
   access: { scopes: ['rpc'] },
   args: Type.Object({ channel_id: Nullable(Type.String()), timeout: TimeoutSchema }),
   data: Nullable(RpcChannelSchema),

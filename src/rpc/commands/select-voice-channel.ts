@@ -14,13 +14,12 @@ const VOICE = [CHANNEL_TYPES.GUILD_VOICE];
 /** How long the service may take to move the person where no timeout is given, in seconds. */
 const DEFAULT_TIMEOUT = 10;
 
-/**
- * SELECT_VOICE_CHANNEL: joins a voice channel, or (null) leaves it. Somebody who is in another one, or is joining it, is
- * moved only with `force`, which the application may send when the person has agreed. 4006 says that the person may not
- * connect to the channel, or that it is full (docs/rpc.md, Voice channels).
- */
 export const selectVoiceChannel = command({
-  cmd: 'SELECT_VOICE_CHANNEL',
+  name: 'SELECT_VOICE_CHANNEL',
+  summary: 'Joins a voice channel, or leaves the current one if `channel_id` is null.',
+  details:
+    'A person who is in another channel, or is joining it, is moved only with `force`, which an application may send once the person has agreed. ' +
+    '4006 also means that the person may not connect to the channel, or that it is full (see Voice channels).',
   access: { scopes: ['rpc'] },
   args: Type.Object({
     channel_id: Nullable(Type.String()),

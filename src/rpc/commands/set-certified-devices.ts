@@ -6,15 +6,12 @@ import { command } from '../command.js';
 /** How many devices one vendor tool may report. */
 const MOST_DEVICES = 256;
 
-/**
- * SET_CERTIFIED_DEVICES: replaces what this application reported before; forgotten when it disconnects. By
- * POST /rpc a vendor's tool reports without a connection; that holds until it reports again, or for
- * `rpc_max_device_report_seconds`, and is refused unless the application is approved or the person one of its testers. While a
- * reported device is plugged in it takes over voice settings: see GET_VOICE_SETTINGS. A report without a connection does so
- * only for an approved application.
- */
 export const setCertifiedDevices = command({
-  cmd: 'SET_CERTIFIED_DEVICES',
+  name: 'SET_CERTIFIED_DEVICES',
+  summary: 'Replaces the certified devices that this application reported before.',
+  details:
+    "A report ends with its connection. With `POST /rpc` a vendor's tool reports without a connection: that report lasts until the next one or for `rpc_max_device_report_seconds`, and is refused unless the application is approved or the person is one of its testers. " +
+    'While a reported device is plugged in it takes over voice settings (see GET_VOICE_SETTINGS); a report without a connection does so only for an approved application.',
   access: { scopes: ['rpc'] },
   withoutPerson: true,
   args: Type.Object({ devices: Type.Array(CertifiedDeviceSchema, { maxItems: MOST_DEVICES }) }),

@@ -5,12 +5,10 @@ import { command } from '../command.js';
 import { toVoiceHolder } from '../voice-holders.js';
 import { withVoiceRefusals } from '../voice-refusals.js';
 
-/**
- * SET_USER_VOICE_SETTINGS: how the person hears one user; locks voice settings to this application until it
- * disconnects.
- */
 export const setUserVoiceSettings = command({
-  cmd: 'SET_USER_VOICE_SETTINGS',
+  name: 'SET_USER_VOICE_SETTINGS',
+  summary: 'Changes how the person hears one user.',
+  details: 'Locks the voice settings to this application until it disconnects.',
   access: { scopes: ['rpc'] },
   args: Type.Object({ user_id: Type.String(), ...Type.Partial(UserVoiceSettingsSchema).properties }),
   data: Type.Object({ user_id: Type.String(), ...UserVoiceSettingsSchema.properties }),

@@ -4,12 +4,10 @@ import { command } from '../command.js';
 import { toVoiceHolder } from '../voice-holders.js';
 import { withVoiceRefusals } from '../voice-refusals.js';
 
-/**
- * SET_VOICE_SETTINGS: changes what is passed and nothing else, and locks the settings to this application until it
- * disconnects.
- */
 export const setVoiceSettings = command({
-  cmd: 'SET_VOICE_SETTINGS',
+  name: 'SET_VOICE_SETTINGS',
+  summary: 'Changes the voice settings that are passed, and returns all of them.',
+  details: 'Locks the voice settings to this application until it disconnects.',
   access: { scopes: ['rpc'] },
   args: VoiceSettingsPatchSchema,
   data: VoiceSettingsSchema,

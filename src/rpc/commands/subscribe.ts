@@ -3,9 +3,9 @@ import { requireScopes } from '../authorization.js';
 import { command } from '../command.js';
 import { eventNamed } from '../events/index.js';
 
-/** SUBSCRIBE: hear an event, for these arguments of it, from now on. */
 export const subscribe = command({
-  cmd: 'SUBSCRIBE',
+  name: 'SUBSCRIBE',
+  summary: 'Subscribes the connection to an event with the given arguments.',
   access: { scopes: ['rpc'] },
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),

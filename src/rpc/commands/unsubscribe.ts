@@ -2,9 +2,10 @@ import Type from 'typebox';
 import { command } from '../command.js';
 import { eventNamed } from '../events/index.js';
 
-/** UNSUBSCRIBE: takes a SUBSCRIBE with the same event and arguments back; one that is not there is no error. */
 export const unsubscribe = command({
-  cmd: 'UNSUBSCRIBE',
+  name: 'UNSUBSCRIBE',
+  summary: 'Cancels the subscription to an event with the same arguments.',
+  details: 'A subscription that does not exist is no error.',
   access: { scopes: ['rpc'] },
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),

@@ -1,0 +1,44 @@
+/**
+ * The parameters of a path template by the keys that handlers use: `/guilds/{guild.id}/members/{user.id}` has `guild_id`
+ * and `user_id`.
+ */
+export type PathParameters<Path extends string> = string extends Path
+  ? Readonly<Record<string, string>>
+  : { readonly [Key in ParameterKeys<Path>]: string };
+type ParameterKeys<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? KeyOf<Name> | ParameterKeys<Rest>
+  : never;
+type KeyOf<Name extends string> = Name extends `${infer Left}.${infer Right}` ? `${Left}_${Right}` : Name;
+
+const PARAMETER = /\{([^}]+)\}/g;
+
+/** The names of a template's parameters as it writes them, e.g. `guild.id`. */
+export function parameterNames(template: string): string[] {
+  return [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
+}
+
+/** A template as Fastify writes it: `/guilds/{guild.id}` is `/guilds/:guild_id`. */
+export function toRoutePattern(template: string): string {
+  return template.replaceAll(PARAMETER, (_, name: string) => `:${keyOf(name)}`);
+}
+
+/** A template without the names of its parameters: templates with the same shape match the same paths. */
+export function shapeOf(template: string): string {
+  return template.replaceAll(PARAMETER, '{}');
+}
+
+/** Matches the paths of a template; a parameter is one segment that is not empty. */
+export function toPathMatcher(template: string): RegExp {
+  const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}$`);
+}
+
+/** Fills in the parameters of a template, percent-encoded. */
+export function fillPath<Path extends string>(template: Path, parameters: PathParameters<Path>): string {
+  const values: Readonly<Record<string, string>> = parameters;
+  return template.replaceAll(PARAMETER, (_, name: string) => encodeURIComponent(values[keyOf(name)] ?? ''));
+}
+
+function keyOf(name: string): string {
+  return name.replaceAll('.', '_');
+}

@@ -1,0 +1,60 @@
+import { addUnique } from './declaration-table.js';
+import { shapeOf, toPathMatcher } from './path-template.js';
+
+/** What declarations that are reached by method and path have in common. */
+export interface Routed {
+  readonly method: string;
+  /** a path template */
+  readonly path: string;
+}
+
+interface Place<Declaration> {
+  readonly matcher: RegExp;
+  readonly byMethod: Map<string, Declaration>;
+}
+
+/** Declarations by method and path. */
+export class RouteTable<Declaration extends Routed> {
+  readonly #places: readonly Place<Declaration>[];
+
+  /** @throws {DuplicateDeclarationError} if two have the same method and match the same paths */
+  constructor(declarations: readonly Declaration[]) {
+    const declared = new Map<string, Declaration>();
+    const places = new Map<string, Place<Declaration>>();
+    for (const declaration of declarations) {
+      const { method, path } = declaration;
+      const shape = shapeOf(path);
+      addUnique(declared, `${method} ${shape}`, declaration);
+      const place = places.get(shape) ?? { matcher: toPathMatcher(path), byMethod: new Map() };
+      place.byMethod.set(method, declaration);
+      places.set(shape, place);
+    }
+    this.#places = [...places].sort(([a], [b]) => compareExactness(a, b)).map(([, place]) => place);
+  }
+
+  /** What serves a request, the most exact where several match: `/users/@me` before `/users/{user.id}`. */
+  find(method: string, path: string): Declaration | null {
+    for (const { matcher, byMethod } of this.#places) {
+      const declaration = byMethod.get(method);
+      if (declaration !== undefined && matcher.test(path)) return declaration;
+    }
+    return null;
+  }
+
+  /** The methods that are served at a path; none: the path is unknown. */
+  methodsAt(path: string): string[] {
+    const matching = this.#places.filter(({ matcher }) => matcher.test(path));
+    return [...new Set(matching.flatMap(({ byMethod }) => [...byMethod.keys()]))];
+  }
+}
+
+/** Sorts shapes so that at the first segment in which two differ, text comes before a parameter. */
+function compareExactness(a: string, b: string): number {
+  const [first, second] = [a, b].map((shape) =>
+    shape
+      .split('/')
+      .map((segment) => (segment.includes('{}') ? '1' : '0'))
+      .join(''),
+  );
+  return (first ?? '') < (second ?? '') ? -1 : Number(first !== second);
+}
