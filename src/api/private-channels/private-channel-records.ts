@@ -1,9 +1,9 @@
+import { dmKey, type PrivateChannel, type Recipient } from '../../guilds/private-channels/private-channel.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { StoredPrivateChannels } from '../../store/sqlite/queries/private-channel-queries.js';
 import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../../store/sqlite/rows.js';
 import { put, remove, type Write } from '../../store/sqlite/writes.js';
-import { dmKey, type PrivateChannel, type Recipient } from './private-channel.js';
 
 /** Reads private channels, with their users, from their rows. */
 export function channelsFromRows(stored: StoredPrivateChannels): PrivateChannel[] {

@@ -1,4 +1,10 @@
 import type { ImageChange, MessageChange } from '../../guilds/changes.js';
+import type {
+  PrivateChannelDecision,
+  PrivateChannelEvent,
+  PrivateChannelEventType,
+} from '../../guilds/private-channels/decision.js';
+import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/sqlite/open-store.js';
 import { writesOfImage } from '../../store/sqlite/records/image-writes.js';
@@ -6,8 +12,6 @@ import { writesOfMessages } from '../../store/sqlite/records/message-writes.js';
 import type { Write } from '../../store/sqlite/writes.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
-import type { PrivateChannelDecision, PrivateChannelEvent, PrivateChannelEventType } from './decision.js';
-import type { PrivateChannel } from './private-channel.js';
 import { channelsFromRows, writesOfChannel } from './private-channel-records.js';
 
 /** Events with the channel itself, which is another one for each of its users. */

@@ -1,12 +1,16 @@
 import type { Static } from 'typebox';
 import { normalizeNick } from '../../guilds/names.js';
+import {
+  dmKey,
+  PRIVATE_CHANNEL_LIMITS,
+  type PrivateChannel,
+} from '../../guilds/private-channels/private-channel.js';
+import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/create-group.js';
+import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
 import type { OpenPrivateChannelBody } from '../../protocol/rest/private-channel-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { UserRow } from '../../store/sqlite/rows.js';
 import type { Caller } from '../caller.js';
-import { dmKey, PRIVATE_CHANNEL_LIMITS, type PrivateChannel } from '../private-channels/private-channel.js';
-import { createGroup, type NewGroup } from '../private-channels/rules/create-group.js';
-import { createDm, reopenDm } from '../private-channels/rules/open-dm.js';
 import type { Services } from '../services.js';
 import { consentedUser } from './consented-user.js';
 import { found, toolsOf } from './guild-operation.js';

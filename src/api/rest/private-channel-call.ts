@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
+import type { PrivateChannelDecision } from '../../guilds/private-channels/decision.js';
+import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, Tools } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
-import type { PrivateChannelDecision } from '../private-channels/decision.js';
-import type { PrivateChannel } from '../private-channels/private-channel.js';
 import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
 import { found, requireDeclared, then, toolsOf } from './guild-operation.js';
 import {

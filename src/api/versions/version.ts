@@ -1,7 +1,7 @@
 import type { GuildEventType } from '../../guilds/events.js';
+import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { PrivateChannelEvent } from '../private-channels/decision.js';
 import type { SharedEvent } from './v6/gateway-events.js';
 import type { ViewedPrivateChannel } from './v6/private-channel-view.js';
 import type { Views } from './v6/views.js';

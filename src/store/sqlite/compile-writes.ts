@@ -1,11 +1,20 @@
 import type { SqlValue } from './database.js';
-import type { Table } from './table.js';
+import { NO_CONDITION, type Table } from './table.js';
 import { TABLES, type TableName } from './tables.js';
 import { SWEEPS, type Write } from './writes.js';
 
 export interface BoundStatement {
   readonly sql: string;
   readonly values: readonly SqlValue[];
+}
+
+/** A statement that does nothing unless a condition holds. @param condition SQL whose parameters follow the statement's */
+export function onlyIf(statement: BoundStatement, condition: string, ...values: SqlValue[]): BoundStatement {
+  const { sql } = statement;
+  const conditional = sql.includes(NO_CONDITION)
+    ? sql.replace(NO_CONDITION, `WHERE ${condition}`)
+    : `${sql} AND ${condition}`;
+  return { sql: conditional, values: [...statement.values, ...values] };
 }
 
 const NAMES = Object.keys(TABLES) as TableName[];

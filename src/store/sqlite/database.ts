@@ -30,12 +30,14 @@ export class Database {
     });
   }
 
-  async run(sql: string, ...values: SqlValue[]): Promise<void> {
+  /** @returns how many rows it inserted, changed or removed */
+  async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const statement = await this.#prepare(sql);
     return new Promise((resolve, reject) => {
-      statement.run(values, (error: Error | null) =>
-        error === null ? resolve() : reject(toStoreError(error)),
-      );
+      statement.run(values, function (error: Error | null) {
+        if (error === null) resolve(this.changes);
+        else reject(toStoreError(error));
+      });
     });
   }
 

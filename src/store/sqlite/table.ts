@@ -1,6 +1,9 @@
 /** How a column is kept and comes back: an id (decimal text here, integer there), a boolean, JSON text, or as it is. */
 export type ColumnKind = 'id' | 'boolean' | 'json' | 'plain';
 
+/** Where a statement that inserts rows takes a condition; SQLite needs one before ON CONFLICT. */
+export const NO_CONDITION = 'WHERE true';
+
 /**
  * A table whose rows are put, removed and read whole, many in one statement: the rows travel as one JSON text, because
  * each call of sqlite3 costs about as much as writing ten rows.
@@ -12,6 +15,8 @@ export class Table<Row extends object> {
   readonly updateSql: string;
   /** removes rows by key; takes a JSON array of keys, each an array of its columns */
   readonly removeSql: string;
+  /** selects as `holds` whether exactly this row is stored; takes a row as a JSON array of its columns */
+  readonly isStoredSql: string;
   readonly #columns: readonly (keyof Row & string)[];
   readonly #key: readonly (keyof Row & string)[];
   readonly #selected: string;
@@ -27,7 +32,7 @@ export class Table<Row extends object> {
     const changed = this.#columns.filter((column) => !key.includes(column));
     const updates = changed.map((column) => `${column} = excluded.${column}`).join(', ');
     // ON CONFLICT, not REPLACE: replacing would delete the old row first and, with it, what refers to it.
-    this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) WHERE true
+    this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) ${NO_CONDITION}
       ON CONFLICT (${key.join(', ')}) ${updates === '' ? 'DO NOTHING' : `DO UPDATE SET ${updates}`}`;
     // A comparison with a subquery's value does not make text an integer by itself.
     const comparable = (column: keyof Row & string, index: number) =>
@@ -38,6 +43,10 @@ export class Table<Row extends object> {
     this.updateSql = `UPDATE ${name} SET ${assignments} FROM json_each(?) WHERE ${isSame.join(' AND ')}`;
     const keyValues = key.map(comparable);
     this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM json_each(?))`;
+    const isEqual = this.#columns.map((column, index) =>
+      kinds[column] === 'id' ? `${column} IS CAST(?1->>${index} AS INTEGER)` : `${column} IS ?1->>${index}`,
+    );
+    this.isStoredSql = `SELECT EXISTS (SELECT 1 FROM ${name} WHERE ${isEqual.join(' AND ')}) AS holds`;
     this.#selected = this.#columns.map((column) => selected(column, kinds[column])).join(', ');
   }
 

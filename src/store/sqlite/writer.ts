@@ -1,19 +1,12 @@
 import { messageOf } from '../../platform/errors.js';
-import { CommitFailedError, StoreBusyError, StoreError } from '../errors.js';
-import { compileWrites } from './compile-writes.js';
+import type { CommitListener } from '../commit.js';
+import { CommitFailedError, type ConflictError, StoreBusyError, StoreError } from '../errors.js';
+import { type BatchedChange, commitBatch, type Refused } from './commit-batch.js';
+import type { Requirements } from './conditions.js';
 import type { Database } from './database.js';
 import type { Write } from './writes.js';
 
-/** What happens with a change after it was handed in. Both are called in the order of handing in. */
-export interface CommitListener {
-  /** the change is on the disk; called before anything that was handed in later is */
-  committed?(): void;
-  /** the change was not kept; called before anybody can decide anything else */
-  refused?(): void;
-}
-
-interface Submission {
-  readonly writes: readonly Write[];
+interface Submission extends BatchedChange {
   readonly listener: CommitListener;
   readonly resolve: () => void;
   readonly reject: (error: StoreError) => void;
@@ -27,7 +20,8 @@ const BATCH_LIMIT = 5_000;
 /**
  * The only writer of the store. It gathers the changes of a moment into one transaction (group commit): while one batch
  * is on its way to the disk, the next one fills. A commit that fails refuses its whole batch and everything that waits
- * behind it, because that was decided in the belief that the batch would be kept.
+ * behind it, because that was decided in the belief that the batch would be kept. A change whose requirements are not met is
+ * refused alone, with what waits of the same subject.
  */
 export class Writer {
   #waiting: Submission[] = [];
@@ -57,13 +51,18 @@ export class Writer {
    * Hands in a change; all of it is kept, or nothing. Without any write it only waits for all that was handed in before.
    *
    * @returns when it is on the disk
+   * @throws {ConflictError} if a requirement is not met
    * @throws {CommitFailedError} if it was not kept
    * @throws {StoreBusyError} if too much is waiting
    */
-  commit(writes: readonly Write[], listener: CommitListener = {}): Promise<void> {
+  commit(
+    writes: readonly Write[],
+    listener: CommitListener = {},
+    requirements: Requirements = {},
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       this.assertRoom();
-      this.#waiting.push({ writes, listener, resolve, reject });
+      this.#waiting.push({ writes, listener, requirements, resolve, reject });
       this.#waitingWrites += writes.length;
       this.#running ??= this.#run();
     });
@@ -80,16 +79,19 @@ export class Writer {
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();
+      let refused: Refused<Submission>;
       try {
-        await this.#write(batch);
+        refused = await commitBatch(this.database, batch);
       } catch (error) {
-        this.#refuse([...batch, ...this.#waiting.splice(0)], error);
+        this.#refuseAll([...batch, ...this.#waiting.splice(0)], error);
         this.#waitingWrites = 0;
         continue;
       }
-      for (const submission of batch) this.#call(submission.listener.committed?.bind(submission.listener));
-      for (const submission of batch) submission.resolve();
-      if (batch.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
+      const stored = batch.filter((submission) => !refused.has(submission));
+      for (const { listener } of stored) this.#call(listener.committed?.bind(listener));
+      for (const submission of stored) submission.resolve();
+      if (refused.size > 0) this.#refuseWithFollowers(refused);
+      if (stored.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
     }
     this.#running = null;
   }
@@ -106,24 +108,25 @@ export class Writer {
     return this.#waiting.splice(0, count);
   }
 
-  async #write(batch: readonly Submission[]): Promise<void> {
-    const statements = compileWrites(batch.flatMap((submission) => submission.writes));
-    const [only] = statements;
-    if (only === undefined) return;
-    // One statement is a transaction by itself.
-    if (statements.length === 1) return this.database.run(only.sql, ...only.values);
-    await this.database.run('BEGIN IMMEDIATE');
-    try {
-      for (const { sql, values } of statements) await this.database.run(sql, ...values);
-      await this.database.run('COMMIT');
-    } catch (error) {
-      // SQLite has rolled back by itself after some errors, e.g. a full disk; then this one says so, and that is fine.
-      await this.database.run('ROLLBACK').catch(() => undefined);
-      throw error;
+  /** Refuses changes whose requirements are not met, and those that were decided on top of them meanwhile. */
+  #refuseWithFollowers(refused: Refused<Submission>): void {
+    const all = new Map(refused);
+    const subjects = new Map<string, ConflictError>();
+    for (const [{ requirements }, error] of refused) {
+      if (requirements.subject !== undefined) subjects.set(requirements.subject.id, error);
     }
+    this.#waiting = this.#waiting.filter((submission) => {
+      const error = subjects.get(submission.requirements.subject?.id ?? '');
+      if (error === undefined) return true;
+      all.set(submission, error);
+      this.#waitingWrites -= submission.writes.length;
+      return false;
+    });
+    for (const { listener } of all.keys()) this.#call(listener.refused?.bind(listener));
+    for (const [submission, error] of all) submission.reject(error);
   }
 
-  #refuse(submissions: readonly Submission[], cause: unknown): void {
+  #refuseAll(submissions: readonly Submission[], cause: unknown): void {
     this.onError(cause);
     const code = cause instanceof StoreError ? cause.code : 'UNKNOWN';
     const error = new CommitFailedError(`the change was not kept: ${messageOf(cause)}`, code);

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { normalizeNick } from '../../../guilds/names.js';
+import { addRecipient, removeRecipient } from '../../../guilds/private-channels/rules/change-recipients.js';
+import { leaveChannel } from '../../../guilds/private-channels/rules/leave-channel.js';
+import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group.js';
 import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
 import type { ModifyChannelBody } from '../../../protocol/rest/channel-bodies.js';
 import { AddRecipientBody, OpenPrivateChannelBody } from '../../../protocol/rest/private-channel-bodies.js';
 import { readAvatar } from '../../images/read-image.js';
-import { addRecipient, removeRecipient } from '../../private-channels/rules/change-recipients.js';
-import { leaveChannel } from '../../private-channels/rules/leave-channel.js';
-import { modifyGroup } from '../../private-channels/rules/modify-group.js';
 import { toPublicUser } from '../../user-directory.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';

@@ -1,17 +1,20 @@
 import type { Static } from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
-import { Refusal } from '../../../guilds/refusal.js';
-import type { Message } from '../../../protocol/objects/message.js';
-import type { CreateMessageBody, EditMessageBody } from '../../../protocol/rest/message-bodies.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
-import { partnerOf } from '../../private-channels/private-channel.js';
+import { partnerOf } from '../../../guilds/private-channels/private-channel.js';
 import {
   createPrivateMessage,
   deletePrivateMessage,
   editPrivateMessage,
-} from '../../private-channels/rules/private-messages.js';
-import { pinPrivateMessage, unpinPrivateMessage } from '../../private-channels/rules/private-pins.js';
-import { startPrivateTyping } from '../../private-channels/rules/private-typing.js';
+} from '../../../guilds/private-channels/rules/private-messages.js';
+import {
+  pinPrivateMessage,
+  unpinPrivateMessage,
+} from '../../../guilds/private-channels/rules/private-pins.js';
+import { startPrivateTyping } from '../../../guilds/private-channels/rules/private-typing.js';
+import { Refusal } from '../../../guilds/refusal.js';
+import type { Message } from '../../../protocol/objects/message.js';
+import type { CreateMessageBody, EditMessageBody } from '../../../protocol/rest/message-bodies.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
 import { toPublicUser } from '../../user-directory.js';
 import { withMessage } from '../find-message.js';
 import type { PrivateCall } from '../private-channel-call.js';

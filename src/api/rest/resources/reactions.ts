@@ -1,5 +1,9 @@
 import Type, { type Static } from 'typebox';
 import type { Message } from '../../../guilds/message.js';
+import {
+  addPrivateReaction,
+  removePrivateReaction,
+} from '../../../guilds/private-channels/rules/private-reactions.js';
 import { emojiKey, parseEmoji } from '../../../guilds/reactions.js';
 import { addReaction, type NewReaction } from '../../../guilds/rules/add-reaction.js';
 import { removeAllReactions, removeReaction } from '../../../guilds/rules/remove-reactions.js';
@@ -8,7 +12,6 @@ import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js'
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
-import { addPrivateReaction, removePrivateReaction } from '../../private-channels/rules/private-reactions.js';
 import type { Services } from '../../services.js';
 import { channelOperation, type InChannel } from '../channel-operation.js';
 import { findMessage, withMessage } from '../find-message.js';

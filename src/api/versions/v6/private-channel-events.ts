@@ -1,6 +1,9 @@
+import type {
+  PrivateChannelEvent,
+  PrivateChannelEventType,
+} from '../../../guilds/private-channels/decision.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
 import { timestamp } from '../../../protocol/timestamp.js';
-import type { PrivateChannelEvent, PrivateChannelEventType } from '../../private-channels/decision.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
 import type { Views } from './views.js';
 

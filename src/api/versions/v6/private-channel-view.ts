@@ -1,8 +1,8 @@
+import { type PrivateChannel, recipientOf } from '../../../guilds/private-channels/private-channel.js';
 import type { UserLookup } from '../../../guilds/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
-import { type PrivateChannel, recipientOf } from '../../private-channels/private-channel.js';
 import type { Views } from './views.js';
 
 /** A private channel as one of its users sees it. */

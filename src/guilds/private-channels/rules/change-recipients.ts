@@ -1,8 +1,8 @@
-import { Refusal } from '../../../guilds/refusal.js';
-import type { Actor, GuildUser, Tools } from '../../../guilds/state.js';
-import { buildSystemMessage } from '../../../guilds/system-message.js';
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import { MESSAGE_TYPES } from '../../../protocol/objects/message.js';
+import { Refusal } from '../../refusal.js';
+import type { Actor, GuildUser, Tools } from '../../state.js';
+import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, withRecipient } from '../private-channel.js';
 import { postMessage } from './private-messages.js';

@@ -1,6 +1,6 @@
-import type { Actor, GuildUser, Tools } from '../../../guilds/state.js';
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Actor, GuildUser, Tools } from '../../state.js';
 import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import { type PrivateChannel, withRecipient } from '../private-channel.js';
 import { removeRecipient } from './change-recipients.js';

@@ -1,9 +1,9 @@
-import type { ImageChange, MessageChange } from '../../../guilds/changes.js';
-import { imageChanges } from '../../../guilds/image-changes.js';
-import { NAME_LENGTHS, normalizeName } from '../../../guilds/names.js';
-import type { GuildImage, GuildUser, Tools } from '../../../guilds/state.js';
-import { buildSystemMessage } from '../../../guilds/system-message.js';
 import { MESSAGE_TYPES, type MessageType } from '../../../protocol/objects/message.js';
+import type { ImageChange, MessageChange } from '../../changes.js';
+import { imageChanges } from '../../image-changes.js';
+import { NAME_LENGTHS, normalizeName } from '../../names.js';
+import type { GuildImage, GuildUser, Tools } from '../../state.js';
+import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 import { requireGroup } from './change-recipients.js';

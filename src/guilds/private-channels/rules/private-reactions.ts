@@ -1,9 +1,9 @@
-import { emojiKey, REACTIONS_OF_MESSAGE } from '../../../guilds/reactions.js';
-import { Refusal } from '../../../guilds/refusal.js';
-import type { NewReaction } from '../../../guilds/rules/add-reaction.js';
-import type { Actor, Tools } from '../../../guilds/state.js';
 import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { emojiKey, REACTIONS_OF_MESSAGE } from '../../reactions.js';
+import { Refusal } from '../../refusal.js';
+import type { NewReaction } from '../../rules/add-reaction.js';
+import type { Actor, Tools } from '../../state.js';
 import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 

@@ -1,8 +1,8 @@
-import type { ImageChange, MessageChange } from '../../guilds/changes.js';
-import type { Message } from '../../guilds/message.js';
-import type { GuildUser } from '../../guilds/state.js';
 import type { PartialEmoji } from '../../protocol/objects/emoji.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ImageChange, MessageChange } from '../changes.js';
+import type { Message } from '../message.js';
+import type { GuildUser } from '../state.js';
 import type { PrivateChannel } from './private-channel.js';
 
 /** What happened in a private channel. */

@@ -1,6 +1,6 @@
-import type { GuildUser, UserLookup } from '../../guilds/state.js';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
+import type { GuildUser, UserLookup } from '../state.js';
 
 export const PRIVATE_CHANNEL_LIMITS = {
   /** users of a group */

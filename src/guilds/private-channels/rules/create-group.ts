@@ -1,7 +1,7 @@
-import { Refusal } from '../../../guilds/refusal.js';
-import type { Actor, Tools } from '../../../guilds/state.js';
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { Refusal } from '../../refusal.js';
+import type { Actor, Tools } from '../../state.js';
 import type { PrivateChannelDecision } from '../decision.js';
 import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, type Recipient } from '../private-channel.js';
 

@@ -1,6 +1,6 @@
-import { Refusal } from '../../../guilds/refusal.js';
-import type { Tools } from '../../../guilds/state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { Refusal } from '../../refusal.js';
+import type { Tools } from '../../state.js';
 import type { PrivateChannelDecision } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 

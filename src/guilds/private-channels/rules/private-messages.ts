@@ -1,15 +1,10 @@
-import {
-  composeMessage,
-  type EditedMessage,
-  type NewMessage,
-  reviseMessage,
-} from '../../../guilds/compose-message.js';
-import { findMentionedUsers, type Mentions } from '../../../guilds/mentions.js';
-import type { Message } from '../../../guilds/message.js';
-import { Refusal } from '../../../guilds/refusal.js';
-import type { Actor, GuildUser, Tools, UserLookup } from '../../../guilds/state.js';
 import { ALL_PERMISSIONS } from '../../../protocol/permissions.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { composeMessage, type EditedMessage, type NewMessage, reviseMessage } from '../../compose-message.js';
+import { findMentionedUsers, type Mentions } from '../../mentions.js';
+import type { Message } from '../../message.js';
+import { Refusal } from '../../refusal.js';
+import type { Actor, GuildUser, Tools, UserLookup } from '../../state.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 

@@ -1,9 +1,9 @@
-import { GUILD_LIMITS } from '../../../guilds/limits.js';
-import type { Message } from '../../../guilds/message.js';
-import { Refusal } from '../../../guilds/refusal.js';
-import type { GuildUser, Tools } from '../../../guilds/state.js';
-import { buildSystemMessage } from '../../../guilds/system-message.js';
 import { MESSAGE_TYPES } from '../../../protocol/objects/message.js';
+import { GUILD_LIMITS } from '../../limits.js';
+import type { Message } from '../../message.js';
+import { Refusal } from '../../refusal.js';
+import type { GuildUser, Tools } from '../../state.js';
+import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 import { postMessage } from './private-messages.js';

@@ -1,0 +1,107 @@
+import type { GuildImage } from '../guilds/state.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import type { Token } from './token.js';
+
+/** The account of a person or a bot. */
+export interface Account {
+  readonly id: Snowflake;
+  readonly username: string;
+  readonly discriminator: string;
+  /** hash of the image; null: none */
+  readonly avatar: string | null;
+  readonly bot: boolean;
+  readonly mfaEnabled: boolean;
+  /** whether the email address is verified */
+  readonly verified: boolean;
+  readonly email: string | null;
+  /** verified; null: none */
+  readonly phone: string | null;
+}
+
+/** An account and the token that it signs in with. */
+export interface NewAccount {
+  readonly account: Account;
+  readonly token: Token;
+}
+
+/** Two-factor authentication of a person (RFC 6238). */
+export interface TwoFactorState {
+  readonly userId: Snowflake;
+  /** in base32 */
+  readonly secret: string;
+  readonly confirmed: boolean;
+  /** the time step of the newest code that was accepted */
+  readonly lastStep: number;
+  /** hashes of those that are left */
+  readonly backupCodes: readonly string[];
+}
+
+/** People and bots. */
+export interface AccountStore {
+  /** The accounts that exist among these ids, in no order. */
+  byIds(ids: readonly Snowflake[]): Promise<Account[]>;
+  /** people, without bots, oldest first */
+  people(): Promise<Account[]>;
+  /** the discriminators that accounts with this name have */
+  discriminatorsOf(username: string): Promise<string[]>;
+  twoFactor(userId: Snowflake): Promise<TwoFactorState | null>;
+  /** @throws {ConflictError} taken: another account has this name and number */
+  create(created: NewAccount): Promise<void>;
+  /**
+   * Replaces an account.
+   *
+   * @param before as it was read
+   * @param avatar the new image; null removes it, left out it stays
+   * @throws {ConflictError} changed, taken
+   */
+  change(before: Account, after: Account, avatar?: GuildImage | null): Promise<void>;
+  /**
+   * Replaces the two-factor authentication of a person, and whether the account has it (`mfaEnabled`).
+   *
+   * @param before as it was read; null: there was none
+   * @param after null: there is none from now on
+   * @throws {ConflictError} changed: among others, somebody used the same code; gone: the account was deleted
+   */
+  changeTwoFactor(
+    userId: Snowflake,
+    before: TwoFactorState | null,
+    after: TwoFactorState | null,
+  ): Promise<void>;
+}
+
+/** A registered application. */
+export interface Application {
+  readonly id: Snowflake;
+  readonly name: string;
+  readonly description: string;
+  /** hash of the image; null: none */
+  readonly icon: string | null;
+  readonly secretHash: string;
+  readonly approved: boolean;
+  readonly ownerId: Snowflake | null;
+  readonly botId: Snowflake | null;
+  readonly rpcOrigins: readonly string[];
+  readonly redirectUris: readonly string[];
+  readonly testers: readonly Snowflake[];
+}
+
+/** Registered applications. */
+export interface ApplicationStore {
+  byId(id: Snowflake): Promise<Application | null>;
+  /** those that exist among these ids, in no order */
+  byIds(ids: readonly Snowflake[]): Promise<Application[]>;
+  byBot(botId: Snowflake): Promise<Application | null>;
+  /** all, oldest first */
+  list(): Promise<Application[]>;
+  /** @throws {ConflictError} taken: an account has the bot's name and number */
+  create(application: Application, bot: NewAccount | null, icon: GuildImage | null): Promise<void>;
+  /**
+   * Replaces an application.
+   *
+   * @param icon the new image; null removes it, left out it stays
+   * @throws {ConflictError} changed
+   */
+  change(before: Application, after: Application, icon?: GuildImage | null): Promise<void>;
+  /** Removes an application with all that was granted to it; its bot's account stays. */
+  remove(id: Snowflake): Promise<void>;
+}

@@ -1,0 +1,7 @@
+/** What happens with a change after it was handed in. Both are called in the order of handing in. */
+export interface CommitListener {
+  /** the change is durable; called before anything that was handed in later is */
+  committed?(): void;
+  /** the change was not stored; called before anybody can decide anything else */
+  refused?(): void;
+}

@@ -1,0 +1,149 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { ConflictError } from '../errors.js';
+import { type BoundStatement, compileWrites, onlyIf } from './compile-writes.js';
+import type { Requirements } from './conditions.js';
+import type { Database } from './database.js';
+import type { Write } from './writes.js';
+
+/** A change as a batch has it. */
+export interface BatchedChange {
+  readonly writes: readonly Write[];
+  readonly requirements: Requirements;
+}
+
+/** The changes of a batch that were not stored because a requirement was not met. */
+export type Refused<Change> = ReadonlyMap<Change, ConflictError>;
+
+/** Versions of guilds, by id. */
+type Versions = ReadonlyMap<Snowflake, number>;
+
+/** Every guild of a list of pairs [id, version] has that version. */
+const HAVE_VERSIONS = `NOT EXISTS (SELECT 1 FROM json_each(?) AS expected WHERE NOT EXISTS (
+  SELECT 1 FROM guilds AS stored
+  WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND stored.version = expected.value->>1))`;
+
+const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
+  WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`;
+
+/**
+ * Stores changes in one transaction.
+ *
+ * @returns the changes that were not stored because of themselves, and those of the same subject after them
+ * @throws {StoreError} if nothing was stored
+ */
+export async function commitBatch<Change extends BatchedChange>(
+  database: Database,
+  batch: readonly Change[],
+): Promise<Refused<Change>> {
+  const expected = firstVersions(batch);
+  const isPlain =
+    expected !== null && batch.every(({ requirements }) => requirements.conditions === undefined);
+  if (isPlain && (await commitPlain(database, batch, expected))) return new Map();
+  return inTransaction(database, () => commitEach(database, batch));
+}
+
+/**
+ * Stores changes whose only requirements are versions of guilds. The first statement compares these: most batches are one
+ * statement, and each call of sqlite3 costs as much as writing ten rows.
+ *
+ * @returns false if nothing was stored because some version may be another one
+ */
+async function commitPlain(
+  database: Database,
+  batch: readonly BatchedChange[],
+  expected: Versions,
+): Promise<boolean> {
+  const [first, ...others] = compileWrites(batch.flatMap(({ writes }) => writes));
+  if (first === undefined) return true;
+  const { sql, values } =
+    expected.size === 0 ? first : onlyIf(first, HAVE_VERSIONS, JSON.stringify([...expected]));
+  const isStored = (changes: number) => expected.size === 0 || changes > 0;
+  // One statement is a transaction by itself.
+  if (others.length === 0) return isStored(await database.run(sql, ...values));
+  return inTransaction(database, async () => {
+    if (!isStored(await database.run(sql, ...values))) return false;
+    await runAll(database, others);
+    return true;
+  });
+}
+
+/** Stores changes one by one, as far as their requirements are met. Call it in a transaction. */
+async function commitEach<Change extends BatchedChange>(
+  database: Database,
+  batch: readonly Change[],
+): Promise<Refused<Change>> {
+  const refused = new Map<Change, ConflictError>();
+  const refusedSubjects = new Map<Snowflake, ConflictError>();
+  const versions = await readVersions(database, batch);
+  let writes: Write[] = [];
+  const flush = async () => {
+    const pending = writes;
+    writes = [];
+    await runAll(database, compileWrites(pending));
+  };
+  for (const change of batch) {
+    const { subject, conditions = [] } = change.requirements;
+    const { id, version = null } = subject ?? {};
+    let conflict = id === undefined ? undefined : refusedSubjects.get(id);
+    if (conflict === undefined && id !== undefined && version !== null) {
+      if (versions.get(id) !== version.expected) conflict = new ConflictError('version');
+    }
+    if (conflict === undefined && conditions.length > 0) {
+      await flush();
+      for (const { conflict: name, sql, values } of conditions) {
+        const row = await database.first<{ holds: number }>(sql, ...values);
+        if (row?.holds !== 1) conflict ??= new ConflictError(name);
+      }
+    }
+    if (conflict === undefined) {
+      writes.push(...change.writes);
+      if (id !== undefined && version !== null) versions.set(id, version.next);
+      continue;
+    }
+    refused.set(change, conflict);
+    if (id !== undefined) refusedSubjects.set(id, conflict);
+  }
+  await flush();
+  return refused;
+}
+
+/** The version that each guild of a batch must have before it; null: the changes of a guild do not follow each other. */
+function firstVersions(batch: readonly BatchedChange[]): Versions | null {
+  const first = new Map<Snowflake, number>();
+  const current = new Map<Snowflake, number>();
+  for (const { requirements } of batch) {
+    const { id, version = null } = requirements.subject ?? {};
+    if (id === undefined || version === null) continue;
+    if (!first.has(id)) first.set(id, version.expected);
+    else if (current.get(id) !== version.expected) return null;
+    current.set(id, version.next);
+  }
+  return first;
+}
+
+async function readVersions(
+  database: Database,
+  batch: readonly BatchedChange[],
+): Promise<Map<Snowflake, number>> {
+  const ids = new Set(batch.flatMap(({ requirements: { subject } }) => subject?.id ?? []));
+  if (ids.size === 0) return new Map();
+  const rows = await database.all<{ id: Snowflake; version: number }>(VERSIONS, JSON.stringify([...ids]));
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
+async function runAll(database: Database, statements: readonly BoundStatement[]): Promise<void> {
+  for (const { sql, values } of statements) await database.run(sql, ...values);
+}
+
+async function inTransaction<Result>(database: Database, task: () => Promise<Result>): Promise<Result> {
+  await database.run('BEGIN IMMEDIATE');
+  try {
+    const result = await task();
+    await database.run('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite has rolled back by itself after some errors, e.g. a full disk; then this one says so, and that is fine.
+    await database.run('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

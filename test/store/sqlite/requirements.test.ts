@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { ConflictError } from '#guildhall/store/errors.js';
+import { absent, atMost, unchanged } from '#guildhall/store/sqlite/conditions.js';
+import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
+import { Reader } from '#guildhall/store/sqlite/reader.js';
+import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
+import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
+import { Writer } from '#guildhall/store/sqlite/writer.js';
+import { put } from '#guildhall/store/sqlite/writes.js';
+import { guildRow, memberRow, userRow } from './rows.js';
+
+let database: Database;
+let writer: Writer;
+let reader: Reader;
+const ran: string[] = [];
+
+beforeEach(async () => {
+  database = await Database.open(':memory:');
+  await database.exec('PRAGMA foreign_keys = ON');
+  await migrate(database, SCHEMA_STEPS);
+  writer = new Writer(database, (error) => assert.fail(String(error)));
+  reader = new Reader(database);
+  const guilds = ['10', '20'].map((id) => put('guilds', { ...guildRow(id, '1'), version: 5 }));
+  await writer.commit([put('users', userRow('1')), put('users', userRow('2')), ...guilds]);
+  ran.length = 0;
+  const run = database.run.bind(database);
+  database.run = (sql: string, ...values: SqlValue[]) => {
+    ran.push(sql.split(/\s+/, 3).join(' '));
+    return run(sql, ...values);
+  };
+});
+afterEach(() => database.close());
+
+/** Renames a guild from one version to the next. */
+const rename = (id: string, expected: number, name: string) =>
+  writer.commit(
+    [put('guilds', { ...guildRow(id, '1'), version: expected + 1, name })],
+    {},
+    { subject: { id, version: { expected, next: expected + 1 } } },
+  );
+/** Makes a user a member of a guild that stays at its version. */
+const join = (id: string, version: number, userId: string) =>
+  writer.commit(
+    [put('members', memberRow(id, userId))],
+    {},
+    { subject: { id, version: { expected: version, next: version } } },
+  );
+const conflict = (name: string) => (error: unknown) =>
+  error instanceof ConflictError && error.conflict === name;
+const guilds = async () =>
+  (await reader.rows('guilds', 'FROM guilds ORDER BY id')).map(({ name, version }) => `${name} ${version}`);
+const memberCount = () => reader.count('SELECT COUNT(*) AS count FROM members');
+
+describe('The version of a guild', () => {
+  test('is compared by the statement that changes it', async () => {
+    await rename('10', 5, 'new');
+    assert.deepEqual(ran, ['INSERT INTO guilds']);
+    assert.deepEqual(await guilds(), ['new 6', `${guildRow('20', '1').name} 5`]);
+  });
+
+  test('rises from change to change of one batch', async () => {
+    await Promise.all([rename('10', 5, 'a'), rename('10', 6, 'b'), rename('20', 5, 'c'), join('10', 7, '2')]);
+    assert.deepEqual(await guilds(), ['b 7', 'c 6']);
+    assert.equal(await memberCount(), 1);
+  });
+
+  test('refuses a change that expects another one, alone', async () => {
+    await assert.rejects(rename('10', 4, 'old'), conflict('version'));
+    await assert.rejects(join('10', 6, '2'), conflict('version'));
+    assert.equal(await memberCount(), 0);
+    const [stale, other] = await Promise.allSettled([rename('10', 4, 'old'), rename('20', 5, 'new')]);
+    assert.equal(stale.status, 'rejected');
+    assert.equal(other.status, 'fulfilled');
+    assert.deepEqual(await guilds(), [`${guildRow('10', '1').name} 5`, 'new 6']);
+  });
+
+  test('refuses the changes that were decided on top of a refused one', async () => {
+    const first = rename('10', 4, 'old');
+    await new Promise((resolve) => setImmediate(resolve));
+    // This one waits while the first is on its way to the disk.
+    const results = await Promise.allSettled([first, rename('10', 5, 'on top'), rename('20', 5, 'new')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'fulfilled'],
+    );
+    await rename('10', 5, 'after loading again');
+    assert.deepEqual(await guilds(), ['after loading again 6', 'new 6']);
+  });
+
+  test('of a guild that is gone is none', async () => {
+    await assert.rejects(rename('30', 1, 'gone'), conflict('version'));
+    assert.equal((await guilds()).length, 2);
+  });
+});
+
+describe('A condition', () => {
+  test('refuses the change that it is of, and only that', async () => {
+    const named = (id: string, username: string) =>
+      writer.commit(
+        [put('users', { ...userRow(id), username })],
+        {},
+        { conditions: [absent('taken', 'FROM users WHERE username = ?', username)] },
+      );
+    const results = await Promise.allSettled([named('3', 'ada'), named('4', 'ada'), named('5', 'bob')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.ok(conflict('taken')((results[1] as PromiseRejectedResult).reason));
+  });
+
+  test('counts what changes before it in the same batch have stored', async () => {
+    const limited = (id: string) =>
+      writer.commit(
+        [put('members', memberRow(id, '2'))],
+        {},
+        { conditions: [atMost(0, 'guildsOfUser', 'FROM members WHERE user_id = ?', '2')] },
+      );
+    const [first, second] = await Promise.allSettled([limited('10'), limited('20')]);
+    assert.equal(first.status, 'fulfilled');
+    assert.equal(second.status, 'rejected');
+    assert.equal(await memberCount(), 1);
+  });
+
+  test('compares a whole row', async () => {
+    const [row] = await reader.rows('users', 'FROM users WHERE id = ?', '1');
+    assert.ok(row);
+    const rename = (username: string, mfa_enabled: boolean) =>
+      writer.commit(
+        [put('users', { ...row, username })],
+        {},
+        { conditions: [unchanged('users', { ...row, mfa_enabled })] },
+      );
+    await assert.rejects(rename('ada', !row.mfa_enabled), conflict('changed'));
+    await rename('ada', row.mfa_enabled);
+    await assert.rejects(rename('eve', row.mfa_enabled), conflict('changed'));
+  });
+});
