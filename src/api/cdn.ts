@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readImageHeader } from '../net/images/image-header.js';
+import { readImageHeader } from '../net/images/image.js';
 import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
 import type { ImageRow } from '../store/sqlite/rows.js';

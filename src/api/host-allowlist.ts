@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../platform/loopback-host.js';
+import { isLoopbackHost } from '../platform/http-headers.js';
 
 /**
  * The exact Host headers the service answers to. A web page whose name is made to point at this machine (DNS rebinding)

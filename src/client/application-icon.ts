@@ -1,4 +1,4 @@
-import { IMAGE_LIMITS } from '../net/images/image-limits.js';
+import { IMAGE_LIMITS } from '../net/images/image.js';
 import { applicationIconPath } from '../protocol/cdn-paths.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { boundedFetch } from './bounded-fetch.js';

@@ -1,4 +1,4 @@
-import type { VoiceState } from '../protocol/objects/voice-state.js';
+import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { DispatchTarget } from './dispatch-target.js';
 

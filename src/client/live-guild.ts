@@ -2,7 +2,7 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { Guild, GuildCreate } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
 import type { Presence } from '../protocol/objects/presence.js';
-import type { VoiceState } from '../protocol/objects/voice-state.js';
+import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildView } from './state.js';
 

@@ -3,7 +3,7 @@ import type { GuildCreate } from '../protocol/objects/guild.js';
 import type { Member } from '../protocol/objects/member.js';
 import type { Presence } from '../protocol/objects/presence.js';
 import type { User } from '../protocol/objects/user.js';
-import type { VoiceState } from '../protocol/objects/voice-state.js';
+import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /** Somebody in a voice channel. */

@@ -1,4 +1,4 @@
-import { coalesced } from '../platform/coalesced.js';
+import { coalesceRuns } from '../platform/coalesce.js';
 
 /** What is read again whenever it may have changed, and where to. */
 export interface ChangeWatch<T> {
@@ -13,7 +13,7 @@ export interface ChangeWatch<T> {
 export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatch<T>): Promise<void> {
   const { promise: over, resolve: finish, reject: fail } = withResolvers();
   let last: string | null = null;
-  const look = coalesced(async () => {
+  const look = coalesceRuns(async () => {
     try {
       if (signal.aborted) return;
       const value = await read();

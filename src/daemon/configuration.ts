@@ -3,7 +3,7 @@ import { REPLAY_LIMITS, type ReplayLimits } from '../api/gateway/replay-limits.j
 import { REST_LIMITS, type RestLimits } from '../api/rest/rate-limits/rest-limits.js';
 import { messageOf, UsageError, UserError } from '../platform/errors.js';
 import { type HomeFiles, homeFiles, resolveHome } from '../platform/home.js';
-import { readIfThere } from '../platform/read-if-there.js';
+import { readFileIfExists } from '../platform/text-file.js';
 import { type DeclaredLimit, readLimits } from '../protocol/declaration/limits.js';
 import { RPC_LIMITS, type RpcLimits } from '../rpc/limits.js';
 import { limitSetting } from './limit-settings.js';
@@ -74,7 +74,7 @@ export async function loadConfiguration(
 
 /** The file's settings by key; `rpc-ports` is taken for `rpc_ports`. */
 async function readConfigurationFile(path: string): Promise<Map<string, unknown>> {
-  const text = await readIfThere(path);
+  const text = await readFileIfExists(path);
   if (text === null) return new Map();
   let table: Record<string, unknown>;
   try {

@@ -13,7 +13,7 @@ export function limitSetting({ key, default: fallback }: DeclaredLimit): Setting
 function readWholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d{1,10}$/.test(text) || value < 1 || value > HIGHEST) {
-    throw new UserError(`a whole number from 1 to ${HIGHEST} is needed, not ${JSON.stringify(text)}`);
+    throw new UserError(`expected a whole number from 1 to ${HIGHEST}, got ${JSON.stringify(text)}`);
   }
   return value;
 }

@@ -1,4 +1,4 @@
-import type { VoiceRegion } from '../protocol/objects/voice-region.js';
+import type { VoiceRegion } from '../protocol/objects/voice.js';
 
 /** The region of a guild that names none. */
 export const DEFAULT_REGION = 'us-west';

@@ -1,5 +1,4 @@
-import { DEVICE_TYPES, type DeviceType } from '../protocol/rpc/certified-device.js';
-import { AUDIO_DEVICE_TYPES } from './audio/audio-device-types.js';
+import { AUDIO_DEVICE_TYPES, DEVICE_TYPES, type DeviceType } from '../protocol/rpc/certified-device.js';
 import type {
   AudioEndpoint,
   CertifiedDeviceLookup,

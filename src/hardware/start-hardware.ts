@@ -8,8 +8,7 @@ import { CertifiedDeviceRegistry } from './certified-devices/certified-device-re
 import { listDevices } from './device-listing.js';
 import { DriverUnavailableError } from './errors.js';
 import { GAMEPAD } from './gamepad/gamepad-contract.js';
-import { logMappingWarnings } from './gamepad/log-mapping-warnings.js';
-import { withMappingFile } from './gamepad/mapping-file.js';
+import { logMappingWarnings, withMappingFile } from './gamepad/mapping-file.js';
 import type { DeviceListing, DriverStatus, Hardware } from './hardware.js';
 import { DriverMuteButtons } from './hid/driver-mute-buttons.js';
 import { HID } from './hid/hid-contract.js';

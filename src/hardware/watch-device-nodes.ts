@@ -1,4 +1,4 @@
-import { gathered } from '../platform/gathered.js';
+import { throttle } from '../platform/coalesce.js';
 import { loadHidDevices } from '../platform/native/hid-devices.js';
 import { watchNames } from '../platform/watch-names.js';
 
@@ -13,7 +13,7 @@ const GATHER_MS = 100;
  * @param nodes matches the names of the nodes there
  */
 export function watchDeviceNodes(folder: string, nodes: RegExp, listener: () => void): () => void {
-  const changed = gathered(GATHER_MS, listener);
+  const changed = throttle(GATHER_MS, listener);
   if (process.platform === 'linux') return watchNames(folder, nodes, changed);
   const { binding } = loadHidDevices();
   const watcher = binding === null ? null : new binding.Watcher(changed);

@@ -1,5 +1,4 @@
-import { DecodeError } from '../protocol/encoding/decode-error.js';
-import { type DecodeBounds, DecodeMeter } from '../protocol/encoding/decode-meter.js';
+import { type DecodeBounds, DecodeError, DecodeMeter } from '../protocol/encoding/decode-meter.js';
 import type { Encoding } from '../protocol/encoding/encoding.js';
 import type { FrameBudget } from './frame-budget.js';
 

@@ -1,15 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from './replace-file.js';
+import { replaceFile } from './text-file.js';
 
-/** Files of the home: readable by their owner alone (0600 in a 0700 folder). */
-
+/** Creates a folder that only its owner can read (mode 0700), with its parents. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** Replaces a file as a whole: after a crash it holds the old text or the new one, never half of either. */
+/** Replaces a file that only its owner can read (mode 0600) atomically; creates its folder if necessary. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await makePrivateFolder(dirname(path));
   await replaceFile(path, text, 0o600);
+}
+
+/** Writes one private file repeatedly, in the order of the calls, so that the newest text wins. */
+export class PrivateFileWriter {
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly path: string) {}
+
+  /** @throws if the file cannot be written, e.g. because the disk is full; later writes are attempted nevertheless */
+  write(text: string): Promise<void> {
+    const write = () => writePrivateFile(this.path, text);
+    this.#last = this.#last.then(write, write);
+    return this.#last;
+  }
 }

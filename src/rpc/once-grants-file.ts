@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../platform/errors.js';
-import { PrivateFileWriter } from '../platform/private-file-writer.js';
-import { readIfThere } from '../platform/read-if-there.js';
+import { PrivateFileWriter } from '../platform/private-file.js';
+import { readFileIfExists } from '../platform/text-file.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
@@ -25,7 +25,7 @@ export class OnceGrantsFile {
 
   /** @throws {UserError} if the file is not one of ours: then nobody knows what to revoke */
   static async open(path: string): Promise<OnceGrantsFile> {
-    const text = await readIfThere(path);
+    const text = await readFileIfExists(path);
     return new OnceGrantsFile(path, text === null ? [] : parse(path, text));
   }
 

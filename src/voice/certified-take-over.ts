@@ -1,6 +1,6 @@
-import { AUDIO_DEVICE_TYPES } from '../hardware/audio/audio-device-types.js';
 import type { AudioEndpoint, CertifiedDeviceLookup } from '../hardware/hardware.js';
 import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
+import { AUDIO_DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
 import {
   DEFAULT_DEVICE,
   type VoiceSettings,

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { coalesced } from '../platform/coalesced.js';
+import { coalesceRuns } from '../platform/coalesce.js';
 import { UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { PrivateFileWriter } from '../platform/private-file-writer.js';
-import { readIfThere } from '../platform/read-if-there.js';
+import { PrivateFileWriter } from '../platform/private-file.js';
+import { readFileIfExists } from '../platform/text-file.js';
 import {
   UserVoiceSettingsSchema,
   type VoiceSettingsPatch,
@@ -44,7 +44,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: VoiceSettingsPatch;
   readonly layers: Map<string, SettingsLayer>;
   /** Several changes while a write is under way become one. */
-  readonly #requestWrite = coalesced(() => this.#write());
+  readonly #requestWrite = coalesceRuns(() => this.#write());
   readonly #file: PrivateFileWriter;
   #isChanged = false;
 
@@ -65,7 +65,7 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
 
   /** @throws {UserError} if the file is damaged */
   static async open(path: string, log: Logger): Promise<VoiceSettingsFile> {
-    const text = await readIfThere(path);
+    const text = await readFileIfExists(path);
     const content = text === null ? { version: 1 as const, own: {}, applications: [] } : parse(path, text);
     return new VoiceSettingsFile(path, content, log);
   }

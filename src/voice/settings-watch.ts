@@ -1,5 +1,5 @@
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
-import { coalesced } from '../platform/coalesced.js';
+import { coalesceRuns } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import { DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
@@ -23,7 +23,7 @@ export interface SettingsWatchOptions {
 export class SettingsWatch {
   /** the mute button of the input in use */
   readonly button: MuteButton;
-  readonly #recheck = coalesced(() => this.#look());
+  readonly #recheck = coalesceRuns(() => this.#look());
   readonly #stopListening: Unsubscribe;
   /** how many want to know */
   #interested = 0;

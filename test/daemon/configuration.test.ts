@@ -92,7 +92,12 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
   ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: one of fatal, /],
   ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: true or false/],
   ['', { allowUsers: 'ada,,bob' }, {}, /^--allow-users: names or uids .* not "ada,,bob"$/],
-  ['rpc_max_subscriptions = 0', {}, {}, /config\.toml, rpc_max_subscriptions: a whole number from 1 to /],
+  [
+    'rpc_max_subscriptions = 0',
+    {},
+    {},
+    /config\.toml, rpc_max_subscriptions: expected a whole number from 1 to /,
+  ],
   ['', {}, { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' }, /^GUILDHALL_RPC_MAX_FRAME_BYTES: a whole number/],
   ['colour = "red"', {}, {}, /config\.toml: there is no setting "colour"$/],
   ['= nonsense', {}, {}, /config\.toml is not TOML: /],

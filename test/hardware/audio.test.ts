@@ -7,7 +7,7 @@ import { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
-import { coalesced } from '#guildhall/platform/coalesced.js';
+import { coalesceRuns } from '#guildhall/platform/coalesce.js';
 import { eventually } from '../helpers/eventually.js';
 import { available } from './support/available.js';
 import { driverPid, isAlive } from './support/processes.js';
@@ -60,7 +60,7 @@ class WatchedNames {
   readonly stop: () => void;
 
   constructor(audio: AudioDevices) {
-    const look = coalesced(async () => {
+    const look = coalesceRuns(async () => {
       const endpoints = await audio.endpoints();
       this.#names = endpoints.map(({ name, is_default }) => (is_default ? `${name} (default)` : name));
     });

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { GAMEPAD } from '#guildhall/hardware/gamepad/gamepad-contract.js';
-import { logMappingWarnings } from '#guildhall/hardware/gamepad/log-mapping-warnings.js';
-import { readMappingFile, withMappingFile } from '#guildhall/hardware/gamepad/mapping-file.js';
+import {
+  logMappingWarnings,
+  readMappingFile,
+  withMappingFile,
+} from '#guildhall/hardware/gamepad/mapping-file.js';
 import type { EventsOf } from '#guildhall/hardware/host/contract.js';
 import { Emitter } from '#guildhall/platform/events.js';
 import { createLogger } from '#guildhall/platform/log.js';

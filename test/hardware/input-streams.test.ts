@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type InputListener, InputStreams } from '#guildhall/hardware/audio/input-streams.js';
-import { levelOf } from '#guildhall/hardware/audio/level.js';
+import { type InputListener, InputStreams, levelOf } from '#guildhall/hardware/audio/input-streams.js';
 
 function samples(...values: number[]): Buffer {
   const buffer = Buffer.alloc(values.length * 2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { describeEnd } from '#guildhall/hardware/host/host-end.js';
+import { describeEnd } from '#guildhall/hardware/host/host-process.js';
 import { unavailabilityOf } from '#guildhall/hardware/host/load-failure.js';
 
 describe('a driver that cannot be loaded', () => {

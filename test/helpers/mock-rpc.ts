@@ -3,7 +3,7 @@ import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { MockPeerProcesses } from '#guildhall/platform/mock-peer-processes.js';
+import { MockPeerProcesses } from '#guildhall/platform/mock-peers.js';
 import { TokenBucket } from '#guildhall/platform/token-bucket.js';
 import type { Application } from '#guildhall/protocol/objects/application.js';
 import { timestamp } from '#guildhall/protocol/timestamp.js';

@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
 import { createLogger } from '#guildhall/platform/log.js';
-import { MockPeerCredentials } from '#guildhall/platform/mock-peer-credentials.js';
+import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
 

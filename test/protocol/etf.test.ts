@@ -3,8 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { DecodeError } from '#guildhall/protocol/encoding/decode-error.js';
-import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
+import { DecodeError, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
 import { decodeFrame } from '../helpers/decode-frame.js';
 

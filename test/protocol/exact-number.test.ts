@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ExactNumber } from '#guildhall/protocol/encoding/exact-number.js';
+import { ExactNumber } from '#guildhall/protocol/encoding/encoding.js';
 import { findMemberText } from '#guildhall/protocol/encoding/json/member-text.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 

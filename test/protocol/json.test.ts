@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DecodeError } from '#guildhall/protocol/encoding/decode-error.js';
-import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
+import { DecodeError, DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { decodeFrame } from '../helpers/decode-frame.js';
 

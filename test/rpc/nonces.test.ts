@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { ExactNumber } from '#guildhall/protocol/encoding/encoding.js';
 import { etfEncoding } from '#guildhall/protocol/encoding/etf.js';
-import { ExactNumber } from '#guildhall/protocol/encoding/exact-number.js';
 import { NONCE_LENGTH } from '#guildhall/protocol/rpc/payload.js';
 import { APPLICATION, ORIGIN, withMockRpc } from '../helpers/mock-rpc.js';
 

@@ -1,14 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { ROOT } from '../run.mjs';
 
-/** What the docstring of a command's or event's file says of it, without its name. @param folder of `src/rpc` */
+/** What the docstring of a command or event says of it, without its name. @param folder of `src/rpc` */
 export function summaryOf(folder, name) {
-  const path = `${ROOT}src/rpc/${folder}/${name.toLowerCase().replaceAll('_', '-')}.ts`;
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const docstring = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = \w+\(/.exec(text)?.[1] ?? '';
-  const plain = oneLine(docstring);
-  const [, said = plain] = /^[A-Z_]+: (.*)$/.exec(plain) ?? [];
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
+  const path = `${ROOT}src/rpc/${folder}/`;
+  for (const file of readdirSync(path)) {
+    const docstrings = readFileSync(`${path}${file}`, 'utf8').matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export const \w+ = \w+\(/g,
+    );
+    for (const [, docstring] of docstrings) {
+      const [, subject, summary] = /^([A-Z_]+): (.*)$/.exec(oneLine(docstring)) ?? [];
+      if (subject === name) return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`;
+    }
+  }
+  return '';
 }
 
 function oneLine(docstring) {

@@ -49,7 +49,7 @@ export class ImportGraph {
   #read(path) {
     const contents = path.endsWith('/')
       ? this.#filesOf(path).join('\n')
-      : readIfThere(join(this.#root, path));
+      : readFileIfExists(join(this.#root, path));
     return contents === null ? '' : createHash('sha1').update(contents).digest('base64');
   }
 
@@ -87,6 +87,6 @@ export class ImportGraph {
   }
 }
 
-function readIfThere(path) {
+function readFileIfExists(path) {
   return existsSync(path) ? readFileSync(path) : null;
 }

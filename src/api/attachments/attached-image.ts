@@ -1,4 +1,4 @@
-import { type ImageType, readImageHeader } from '../../net/images/image-header.js';
+import { type ImageType, readImageHeader } from '../../net/images/image.js';
 import type { ImageSize } from '../../net/images/jpeg-size.js';
 import { webpSize } from './webp-size.js';
 

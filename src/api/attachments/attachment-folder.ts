@@ -1,7 +1,7 @@
 import { type FileHandle, open, opendir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makePrivateFolder } from '../../platform/private-file.js';
-import { isMissingFile } from '../../platform/read-if-there.js';
+import { isMissingFile } from '../../platform/text-file.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
 /** The folder of the files of messages: each is a file of mode 0600 named by its id. */

@@ -1,4 +1,4 @@
-import { coalesced } from '../../platform/coalesced.js';
+import { coalesceRuns } from '../../platform/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -24,7 +24,7 @@ export interface AttachmentRemovalOptions {
 export class AttachmentRemoval implements Component {
   #running: Promise<void> = Promise.resolve();
   #stopped = false;
-  readonly #wake = coalesced(() => {
+  readonly #wake = coalesceRuns(() => {
     this.#running = this.#removeUnlessStopped();
     return this.#running;
   });

@@ -1,7 +1,7 @@
 import type { GuildChange } from '../../guilds/changes.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
-import { SingleFlight } from '../../platform/single-flight.js';
+import { SingleFlight } from '../../platform/coalesce.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreBusyError } from '../../store/errors.js';
 import type { Store } from '../../store/sqlite/open-store.js';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GuildImage } from '../../guilds/state.js';
-import { type ImageHeader, type ImageType, readImageHeader } from '../../net/images/image-header.js';
-import { IMAGE_LIMITS } from '../../net/images/image-limits.js';
+import { IMAGE_LIMITS, type ImageHeader, type ImageType, readImageHeader } from '../../net/images/image.js';
 import { UserError } from '../../platform/errors.js';
 import { RestError } from '../rest/rest-error.js';
 

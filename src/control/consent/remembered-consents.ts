@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
-import { PrivateFileWriter } from '../../platform/private-file-writer.js';
-import { readIfThere } from '../../platform/read-if-there.js';
+import { PrivateFileWriter } from '../../platform/private-file.js';
+import { readFileIfExists } from '../../platform/text-file.js';
 import { Nullable, SnowflakeSchema, validator } from '../../protocol/schema.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ConsentRequest } from '../../rpc/consent.js';
@@ -36,7 +36,7 @@ export class RememberedConsents {
 
   /** @throws {UserError} if the file is not one of ours: guessing could let somebody in */
   static async open(path: string): Promise<RememberedConsents> {
-    const text = await readIfThere(path);
+    const text = await readFileIfExists(path);
     return new RememberedConsents(path, text === null ? [] : parse(path, text));
   }
 

@@ -1,9 +1,8 @@
 import type { ChatClient } from '../../client/client.js';
-import { type ImageType, readImageHeader } from '../../net/images/image-header.js';
-import { IMAGE_LIMITS } from '../../net/images/image-limits.js';
+import { IMAGE_LIMITS, type ImageType, readImageHeader } from '../../net/images/image.js';
+import { SingleFlight } from '../../platform/coalesce.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
-import { SingleFlight } from '../../platform/single-flight.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 
 /** How the service names icons. */

@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../platform/page-headers.js';
+import { pageHeaders } from '../../platform/http-headers.js';
 
 /**
  * Headers of every answer on the console's port. The page gets its own scripts, styles and data and nothing else;

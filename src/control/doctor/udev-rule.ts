@@ -1,8 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../platform/errors.js';
-import { readIfThere } from '../../platform/read-if-there.js';
-import { replaceFile } from '../../platform/replace-file.js';
+import { readFileIfExists, replaceFile } from '../../platform/text-file.js';
 
 /** Where the rule lies. Its number is below that of systemd's rule which acts on the tag. */
 export const RULE_PATH = '/etc/udev/rules.d/70-guildhall.rules';
@@ -53,7 +52,7 @@ export async function removeRule(root: string): Promise<boolean> {
 
 /** A file of ours, also of an older version, or null if there is none. */
 async function readOwn(path: string): Promise<string | null> {
-  const text = await readIfThere(path);
+  const text = await readFileIfExists(path);
   if (text === null || text.startsWith(`${MARK}\n`)) return text;
   throw new UserError(`${path} is not Guildhall's`, 'Look at what it does, and move it away.');
 }

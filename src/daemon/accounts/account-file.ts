@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { UserError } from '../../platform/errors.js';
 import { writePrivateFile } from '../../platform/private-file.js';
-import { readIfThere } from '../../platform/read-if-there.js';
+import { readFileIfExists } from '../../platform/text-file.js';
 import { type Violation, validator } from '../../protocol/schema.js';
 
 /** The format this version writes. */
@@ -39,7 +39,7 @@ const versionValidator = validator(Type.Object({ version: Type.Number({ exclusiv
  * @throws {UserError} if the file is damaged or of a newer version: nobody becomes a new person by accident
  */
 export async function readAccountFile(path: string): Promise<AccountList> {
-  const text = await readIfThere(path);
+  const text = await readFileIfExists(path);
   if (text === null) return { current: {}, accounts: [] };
   const value = parseJson(path, text);
   if (accountListValidator.is(value)) return value;

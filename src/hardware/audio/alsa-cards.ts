@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DistinctIdentities } from '../distinct-identities.js';
+import { DistinctIdentities, stableId } from '../device-id.js';
 import { physicalDevice, usbDeviceAt } from '../physical-device.js';
-import { stableId } from '../stable-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 

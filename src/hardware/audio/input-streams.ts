@@ -1,6 +1,5 @@
-import { gathered } from '../../platform/gathered.js';
+import { throttle } from '../../platform/coalesce.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
-import { levelOf } from './level.js';
 
 /** How long to wait before one that broke off is opened again, in milliseconds. */
 const RETRY_MS = 500;
@@ -36,7 +35,7 @@ export class InputStreams {
   readonly #wanted = new Map<string, InputStream | null>();
   readonly #turns = new KeyedLock();
   /** one that broke off may be back already: the change that told of it found it open */
-  readonly #retryLater = gathered(RETRY_MS, () => void this.retry().catch(() => {}));
+  readonly #retryLater = throttle(RETRY_MS, () => void this.retry().catch(() => {}));
 
   constructor(private readonly options: InputStreamsOptions) {}
 
@@ -85,4 +84,16 @@ export class InputStreams {
     };
     this.#wanted.set(id, stream);
   }
+}
+
+/** Silence, in dB of full scale: voice settings know nothing quieter. */
+const SILENCE = -100;
+
+/** How loud samples are (16 bits each, signed, little-endian), in dB of full scale from -100 to 0. */
+export function levelOf(samples: Buffer): number {
+  const count = Math.floor(samples.length / 2);
+  let squares = 0;
+  for (let index = 0; index < count; index += 1) squares += (samples.readInt16LE(index * 2) / 32_768) ** 2;
+  if (squares === 0) return SILENCE;
+  return Math.max(SILENCE, Math.min(0, 10 * Math.log10(squares / count)));
 }

@@ -1,6 +1,5 @@
 import type { DeviceInfo } from 'naudiodon';
-import { DistinctIdentities } from '../distinct-identities.js';
-import { stableId } from '../stable-id.js';
+import { DistinctIdentities, stableId } from '../device-id.js';
 import type { AudioEndpoint } from './audio-contract.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 import type { Naudiodon } from './load-naudiodon.js';

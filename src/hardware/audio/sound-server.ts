@@ -1,7 +1,6 @@
 import { loadAudioEndpoints, type NativeAudioEndpoint } from '../../platform/native/audio-endpoints.js';
-import { normalizedDeviceId } from '../device-id.js';
+import { normalizeDeviceId, stableId } from '../device-id.js';
 import { physicalDevice } from '../physical-device.js';
-import { stableId } from '../stable-id.js';
 import type { FoundEndpoint, PortAudioWay } from './found-endpoint.js';
 
 /** The system's sound service cannot be asked, and whether there is one is not known. */
@@ -28,7 +27,7 @@ export async function soundServerEndpoints(): Promise<FoundEndpoint[] | null> {
 async function toFound(endpoint: NativeAudioEndpoint): Promise<FoundEndpoint> {
   const { identity, name, isInput, isDefault, place } = endpoint;
   // Windows has a UUID of its own for every endpoint, the one that hardware vendors report.
-  const id = process.platform === 'win32' ? normalizedDeviceId(identity) : stableId(identity);
+  const id = process.platform === 'win32' ? normalizeDeviceId(identity) : stableId(identity);
   const direction = isInput ? 'input' : 'output';
   const container = await physicalDevice(place);
   return { endpoint: { id, name, direction, is_default: isDefault, container }, way: wayTo(endpoint) };

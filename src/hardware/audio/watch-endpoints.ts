@@ -1,4 +1,4 @@
-import { gathered } from '../../platform/gathered.js';
+import { throttle } from '../../platform/coalesce.js';
 import { loadAudioEndpoints } from '../../platform/native/audio-endpoints.js';
 import { watchNames } from '../../platform/watch-names.js';
 
@@ -12,7 +12,7 @@ const GATHER_MS = 100;
  * Throws if the sound service cannot be watched (src/platform/native/listener.ts).
  */
 export function watchEndpoints(listener: () => void, cards = '/dev/snd'): () => void {
-  const changed = gathered(GATHER_MS, listener);
+  const changed = throttle(GATHER_MS, listener);
   const { binding } = loadAudioEndpoints();
   const service = binding === null ? null : new binding.Watcher(changed);
   const stopCards =

@@ -1,5 +1,5 @@
 import type { CertifiedDevice, DeviceType } from '../../protocol/rpc/certified-device.js';
-import { normalizedDeviceId } from '../device-id.js';
+import { normalizeDeviceId } from '../device-id.js';
 import type { CertifiedDeviceLookup } from '../hardware.js';
 
 /** @param list the devices as they are now, in order of priority */
@@ -25,11 +25,11 @@ function findAmong(
   type: DeviceType,
   deviceId: string,
 ): CertifiedDevice | null {
-  const wanted = normalizedDeviceId(deviceId);
+  const wanted = normalizeDeviceId(deviceId);
   const ofType = devices.filter((device) => device.type === type);
   return (
-    ofType.find(({ id }) => normalizedDeviceId(id) === wanted) ??
-    ofType.find(({ related }) => related.some((id) => normalizedDeviceId(id) === wanted)) ??
+    ofType.find(({ id }) => normalizeDeviceId(id) === wanted) ??
+    ofType.find(({ related }) => related.some((id) => normalizeDeviceId(id) === wanted)) ??
     null
   );
 }

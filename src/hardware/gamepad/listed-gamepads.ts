@@ -1,6 +1,5 @@
 import type { NativeGamepad } from '../../platform/native/gamepads.js';
-import { DistinctIdentities } from '../distinct-identities.js';
-import { stableId } from '../stable-id.js';
+import { DistinctIdentities, stableId } from '../device-id.js';
 import type { ListedGamepad } from './gamepad-contract.js';
 
 /** What is shown of gamepads. Those that the system cannot tell apart get ids in the order in which it has them. */

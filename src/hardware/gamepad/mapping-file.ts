@@ -1,6 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf } from '../../platform/errors.js';
+import type { Logger } from '../../platform/log.js';
 import type { GamepadMappingWarning, NativeGamepadMappings } from '../../platform/native/gamepads.js';
+import type { DriverHost } from '../host/driver-host.js';
+import type { GAMEPAD } from './gamepad-contract.js';
 
 /** Where SDL itself looks for the path of such a file. The daemon's own setting comes to its drivers under this name. */
 const MAPPING_FILE_VARIABLE = 'SDL_GAMECONTROLLERCONFIG_FILE';
@@ -62,4 +65,14 @@ function describeFault({ fault, text }: GamepadMappingWarning): string {
     case 'no-button':
       return 'it maps no button';
   }
+}
+
+/** Logs what the driver warns of, each once: its process reads the file anew whenever it is started. */
+export function logMappingWarnings(gamepad: Pick<DriverHost<typeof GAMEPAD>, 'events'>, log: Logger): void {
+  const told = new Set<string>();
+  gamepad.events.on('warning', (warning) => {
+    if (told.has(warning)) return;
+    told.add(warning);
+    log.warn({ reason: warning }, 'the file of gamepad mappings is not all of use');
+  });
 }

@@ -1,4 +1,4 @@
-import { coalesced } from '../../platform/coalesced.js';
+import { coalesceRuns } from '../../platform/coalesce.js';
 import { hostedDriver } from '../host/driver.js';
 import { watchDeviceNodes } from '../watch-device-nodes.js';
 import type { HID } from './hid-contract.js';
@@ -11,7 +11,7 @@ export const hidDriver = hostedDriver<typeof HID>(async (emit) => {
   const hid = await loadNodeHid();
   const buttons = new OpenMuteButtons(hid, reportDescriptorOf, (device) => emit('mute', device));
   const list = async () => listHidDevices(await hid.devicesAsync());
-  const update = coalesced(async () => {
+  const update = coalesceRuns(async () => {
     // What cannot be listed now is listed with the next change.
     await buttons.update(await list().catch(() => []));
   });

@@ -1,6 +1,6 @@
 import type { CertifiedDevice } from '../../protocol/rpc/certified-device.js';
 import type { AudioEndpoint } from '../audio/audio-contract.js';
-import { normalizedDeviceId } from '../device-id.js';
+import { normalizeDeviceId } from '../device-id.js';
 import type { HidReference } from './hid-contract.js';
 
 /**
@@ -13,6 +13,6 @@ export function isPartOf(
   certified: CertifiedDevice | null,
 ): boolean {
   if (hid.container !== null && hid.container === endpoint.container) return true;
-  const id = normalizedDeviceId(hid.id);
-  return certified?.related.some((each) => normalizedDeviceId(each) === id) ?? false;
+  const id = normalizeDeviceId(hid.id);
+  return certified?.related.some((each) => normalizeDeviceId(each) === id) ?? false;
 }

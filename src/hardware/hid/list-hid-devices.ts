@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Device } from 'node-hid';
-import { DistinctIdentities } from '../distinct-identities.js';
+import { DistinctIdentities, stableId } from '../device-id.js';
 import { kernelPath, physicalDevice, usbDeviceAt } from '../physical-device.js';
-import { stableId } from '../stable-id.js';
 import type { HidDevice } from './hid-contract.js';
 
 /** A device with the path that opens it. */

@@ -4,9 +4,9 @@ import type { Logger } from '../../platform/log.js';
 import type { Unavailability } from '../drivers.js';
 import { DriverRequestError } from '../errors.js';
 import type { ContractCheck, DriverContract, DriverEvent, RequestsOf } from './contract.js';
-import { describeEnd } from './host-end.js';
 import { type HostFrame, hostFrames } from './host-frame.js';
 import type { HostEnd, HostLauncher, HostProcess } from './host-process.js';
+import { describeEnd } from './host-process.js';
 
 const START_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 15_000;

@@ -1,8 +1,8 @@
 import { readdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gathered } from '../../platform/gathered.js';
+import { throttle } from '../../platform/coalesce.js';
 import { watchNames } from '../../platform/watch-names.js';
-import { stableId } from '../stable-id.js';
+import { stableId } from '../device-id.js';
 
 const VIDEO4LINUX = '/sys/class/video4linux';
 /** a camera has several nodes, which come together */
@@ -23,7 +23,7 @@ export async function listVideoInputs(folder: string = VIDEO4LINUX): Promise<Vid
 
 /** Calls back when a camera may have come or gone, until the returned function is called. */
 export function watchVideoInputs(listener: () => void, folder = '/dev'): () => void {
-  return watchNames(folder, /^video\d+$/, gathered(GATHER_MS, listener));
+  return watchNames(folder, /^video\d+$/, throttle(GATHER_MS, listener));
 }
 
 async function readVideoInput(node: string): Promise<VideoInput | null> {

@@ -1,5 +1,3 @@
-import { DecodeError } from './decode-error.js';
-
 /** What decoding one frame may take, decided by the port that received it (docs/rpc.md, Limits; docs/gateway.md, Limits). */
 export interface DecodeBounds {
   /** bytes of the frame, and of what its compressed term inflates to */
@@ -63,4 +61,9 @@ export class DecodeMeter {
 
 export function tooManyTerms(): DecodeError {
   return new DecodeError('made of too many values');
+}
+
+/** A frame that is not one whole value of its encoding, or takes more than its port allows. The message completes `Payload is …`. */
+export class DecodeError extends Error {
+  override readonly name = 'DecodeError';
 }

@@ -16,3 +16,14 @@ export interface Encoding {
    */
   decode(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown;
 }
+
+/** A number that is written back digit by digit, because a JavaScript number would change how it is written. */
+export class ExactNumber {
+  /** @param text as JSON writes it, e.g. `9007199254740993` */
+  constructor(readonly text: string) {}
+}
+
+/** The same bytes as a Buffer. A view of a Buffer would cost as much as decoding a short frame. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

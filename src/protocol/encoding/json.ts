@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { asBuffer } from './as-buffer.js';
-import { DecodeError } from './decode-error.js';
 import type { DecodeMeter } from './decode-meter.js';
+import { DecodeError } from './decode-meter.js';
 import type { Encoding } from './encoding.js';
+import { asBuffer } from './encoding.js';
 import { withExactNumber, writeJson } from './json/exact-members.js';
 import { measureJson } from './json/measure.js';
 

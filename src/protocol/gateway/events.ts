@@ -6,7 +6,7 @@ import type { Message } from '../objects/message.js';
 import type { Presence } from '../objects/presence.js';
 import type { Role } from '../objects/role.js';
 import type { PartialUser, User } from '../objects/user.js';
-import type { VoiceState } from '../objects/voice-state.js';
+import type { VoiceState } from '../objects/voice.js';
 import type { Snowflake } from '../snowflake.js';
 
 /** READY (docs/gateway.md). */

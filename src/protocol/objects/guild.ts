@@ -5,7 +5,7 @@ import { EmojiSchema } from './emoji.js';
 import { MemberSchema } from './member.js';
 import { PresenceSchema } from './presence.js';
 import { RoleSchema } from './role.js';
-import { VoiceStateSchema } from './voice-state.js';
+import { VoiceStateSchema } from './voice.js';
 
 export const VERIFICATION_LEVELS = { NONE: 0, LOW: 1, MEDIUM: 2, HIGH: 3, VERY_HIGH: 4 } as const;
 export const DEFAULT_MESSAGE_NOTIFICATIONS = { ALL_MESSAGES: 0, ONLY_MENTIONS: 1 } as const;
@@ -75,3 +75,10 @@ export const UserGuildSchema = Type.Object({
   permissions: Type.Integer(),
 });
 export type UserGuild = Static<typeof UserGuildSchema>;
+
+/** A guild embed (docs/rest.md, Objects). */
+export const GuildEmbedSchema = Type.Object({
+  enabled: Type.Boolean(),
+  channel_id: Nullable(SnowflakeSchema),
+});
+export type GuildEmbed = Static<typeof GuildEmbedSchema>;

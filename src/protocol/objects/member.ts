@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { SnowflakeSchema, TimestampSchema } from '../schema.js';
+import { Nullable, SnowflakeSchema, TimestampSchema } from '../schema.js';
 import { UserSchema } from './user.js';
 
 /** A guild member (docs/rest.md, Objects). */
@@ -14,3 +14,10 @@ export const MemberSchema = Type.Object({
   flags: Type.Integer(),
 });
 export type Member = Static<typeof MemberSchema>;
+
+/** A ban (docs/rest.md, Objects). */
+export const BanSchema = Type.Object({
+  reason: Nullable(Type.String()),
+  user: UserSchema,
+});
+export type Ban = Static<typeof BanSchema>;

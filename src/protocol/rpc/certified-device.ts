@@ -24,3 +24,9 @@ export const CertifiedDeviceSchema = Type.Object({
   hardware_mute: Type.Optional(Type.Boolean()),
 });
 export type CertifiedDevice = Static<typeof CertifiedDeviceSchema>;
+
+/** As what vendors certify the endpoints of either direction. */
+export const AUDIO_DEVICE_TYPES = {
+  input: DEVICE_TYPES.AUDIO_INPUT,
+  output: DEVICE_TYPES.AUDIO_OUTPUT,
+} as const;

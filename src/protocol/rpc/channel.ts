@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../schema.js';
 import { RpcMessageSchema } from './message.js';
-import { PanSchema } from './pan.js';
 import { RpcUserSchema } from './user.js';
+import { PanSchema } from './voice-settings.js';
 
 /** Somebody in a voice channel (docs/rpc.md, Commands). */
 export const VoiceStateEntrySchema = Type.Object({

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../encoding/exact-number.js';
+import { ExactNumber } from '../encoding/encoding.js';
 import type { RpcError } from './errors.js';
 
 /** The RPC version this server speaks (docs/rpc.md, Connecting). */

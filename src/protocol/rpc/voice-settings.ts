@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { Enumeration } from '../schema.js';
-import { PanSchema } from './pan.js';
 import { ShortcutKeySchema } from './shortcut.js';
 
 /** An audio endpoint a person can choose; `default` is whatever the system's default is. */
@@ -60,6 +59,12 @@ export const VoiceSettingsPatchSchema = Type.Partial(
   }),
 );
 export type VoiceSettingsPatch = Static<typeof VoiceSettingsPatchSchema>;
+
+/** How loud a user is in each ear, 0.0–1.0. */
+export const PanSchema = Type.Object({
+  left: Type.Number({ minimum: 0, maximum: 1 }),
+  right: Type.Number({ minimum: 0, maximum: 1 }),
+});
 
 /** How the person hears one user (docs/rpc.md, SET_USER_VOICE_SETTINGS): volume in percent. */
 export const UserVoiceSettingsSchema = Type.Object({

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/shown-channel.js';
+import { shownChannel } from '../views/channel.js';
 
 export const getChannel = command({
   name: 'GET_CHANNEL',

@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcGuildSchema } from '../../protocol/rpc/guild.js';
-import { TimeoutSchema } from '../../protocol/rpc/timeout.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { command } from '../command.js';
 import { rpcGuild } from '../views/guild.js';
-import { waitFor } from '../wait-for.js';
+import { TimeoutSchema, waitFor } from '../wait-for.js';
 
 export const getGuild = command({
   name: 'GET_GUILD',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { Nullable } from '../../protocol/schema.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/shown-channel.js';
+import { shownChannel } from '../views/channel.js';
 
 export const getSelectedVoiceChannel = command({
   name: 'GET_SELECTED_VOICE_CHANNEL',

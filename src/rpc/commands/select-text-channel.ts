@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
-import { TimeoutSchema } from '../../protocol/rpc/timeout.js';
 import { Nullable } from '../../protocol/schema.js';
 import { channelToSelect } from '../channel-arrival.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/shown-channel.js';
+import { shownChannel } from '../views/channel.js';
+import { TimeoutSchema } from '../wait-for.js';
 
 const TEXT = [CHANNEL_TYPES.GUILD_TEXT, CHANNEL_TYPES.DM, CHANNEL_TYPES.GROUP_DM];
 

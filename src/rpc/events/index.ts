@@ -2,20 +2,14 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcEvent } from '../event.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
 import { channelCreate } from './channel-create.js';
-import { guildCreate } from './guild-create.js';
-import { guildStatus } from './guild-status.js';
-import { messageCreate } from './message-create.js';
-import { messageDelete } from './message-delete.js';
-import { messageUpdate } from './message-update.js';
+import { guildCreate, guildStatus } from './guild.js';
+import { messageCreate, messageDelete, messageUpdate } from './message.js';
 import { notificationCreate } from './notification-create.js';
-import { speakingStart } from './speaking-start.js';
-import { speakingStop } from './speaking-stop.js';
+import { speakingStart, speakingStop } from './speaking.js';
 import { voiceChannelSelect } from './voice-channel-select.js';
 import { voiceConnectionStatus } from './voice-connection-status.js';
 import { voiceSettingsUpdate } from './voice-settings-update.js';
-import { voiceStateCreate } from './voice-state-create.js';
-import { voiceStateDelete } from './voice-state-delete.js';
-import { voiceStateUpdate } from './voice-state-update.js';
+import { voiceStateCreate, voiceStateDelete, voiceStateUpdate } from './voice-state.js';
 
 /** Every event that can be subscribed to, by its name on the wire. */
 export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(

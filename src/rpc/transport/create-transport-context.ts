@@ -1,5 +1,5 @@
 import { FrameBudgets } from '../../net/frame-budget.js';
-import { SingleFlight } from '../../platform/single-flight.js';
+import { SingleFlight } from '../../platform/coalesce.js';
 import type { Application } from '../../protocol/objects/application.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ApplicationAccesses } from '../application-accesses.js';

@@ -1,7 +1,8 @@
 import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
 import type { Message } from '../../protocol/objects/message.js';
 import type { RpcChannel } from '../../protocol/rpc/channel.js';
-import type { RpcContext } from '../context.js';
+import { hasScope } from '../authorization.js';
+import type { CommandContext, RpcContext } from '../context.js';
 import { rpcMessage } from './message.js';
 import { voiceStateEntries } from './voice-state-entry.js';
 
@@ -38,4 +39,12 @@ export function rpcChannel(context: RpcContext, channel: Channel, messages: read
     topic: channel.topic ?? '',
     messages: messages.map((message) => rpcMessage(context.client.state, message)),
   };
+}
+
+/** A channel as this application may see it: with its last messages only if it may read messages. */
+export function shownChannel(context: CommandContext, channel: Channel): RpcChannel | Promise<RpcChannel> {
+  const { client, session } = context;
+  const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
+  if (!readable) return rpcChannel(context, channel, []);
+  return client.messages(channel.id).then((messages) => rpcChannel(context, channel, messages));
 }

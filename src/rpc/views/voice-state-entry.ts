@@ -1,6 +1,6 @@
 import type { Channel } from '../../protocol/objects/channel.js';
 import type { Member } from '../../protocol/objects/member.js';
-import type { VoiceState } from '../../protocol/objects/voice-state.js';
+import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { VoiceStateEntry } from '../../protocol/rpc/channel.js';
 import type { RpcContext } from '../context.js';
 import { rpcUser } from './user.js';

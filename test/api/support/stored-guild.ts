@@ -1,10 +1,8 @@
-import type { Ban } from '#guildhall/protocol/objects/ban.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
-import type { Guild } from '#guildhall/protocol/objects/guild.js';
-import type { GuildEmbed } from '#guildhall/protocol/objects/guild-embed.js';
+import type { Guild, GuildEmbed } from '#guildhall/protocol/objects/guild.js';
 import type { Integration } from '#guildhall/protocol/objects/integration.js';
 import type { FullInvite } from '#guildhall/protocol/objects/invite.js';
-import type { Member } from '#guildhall/protocol/objects/member.js';
+import type { Ban, Member } from '#guildhall/protocol/objects/member.js';
 import type { Message } from '#guildhall/protocol/objects/message.js';
 import type { Role } from '#guildhall/protocol/objects/role.js';
 import { compare } from './guild-model.js';

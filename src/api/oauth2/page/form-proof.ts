@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { cookieValue } from '../../../platform/cookies.js';
+import { cookieValue } from '../../../platform/http-headers.js';
 import { createSecret, hashSecret, secretMatches } from '../../../platform/secrets.js';
 
 /** Where the browser has the page from. */

@@ -1,4 +1,4 @@
-import { pageHeaders } from '../../../platform/page-headers.js';
+import { pageHeaders } from '../../../platform/http-headers.js';
 import { STYLE_SOURCE } from './style.js';
 
 /** What a browser gets. */

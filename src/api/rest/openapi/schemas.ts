@@ -1,19 +1,17 @@
 import type { TSchema } from 'typebox';
 import { ApplicationSchema } from '../../../protocol/objects/application.js';
 import { AttachmentSchema } from '../../../protocol/objects/attachment.js';
-import { BanSchema } from '../../../protocol/objects/ban.js';
 import { ChannelSchema, OverwriteSchema } from '../../../protocol/objects/channel.js';
 import { EmbedSchema } from '../../../protocol/objects/embed.js';
 import { EmojiSchema } from '../../../protocol/objects/emoji.js';
-import { GuildSchema, UserGuildSchema } from '../../../protocol/objects/guild.js';
-import { GuildEmbedSchema } from '../../../protocol/objects/guild-embed.js';
+import { GuildEmbedSchema, GuildSchema, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { IntegrationSchema } from '../../../protocol/objects/integration.js';
 import { FullInviteSchema, InviteSchema } from '../../../protocol/objects/invite.js';
-import { MemberSchema } from '../../../protocol/objects/member.js';
+import { BanSchema, MemberSchema } from '../../../protocol/objects/member.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
-import { VoiceRegionSchema } from '../../../protocol/objects/voice-region.js';
+import { VoiceRegionSchema } from '../../../protocol/objects/voice.js';
 
 /** The objects of the interface that the document names once and refers to. */
 const OBJECTS: ReadonlyMap<object, string> = new Map<object, string>([

@@ -3,7 +3,7 @@ import type { MessagesOfChannel } from '../../../guilds/deleted-messages.js';
 import { createBan } from '../../../guilds/rules/create-ban.js';
 import { removeBan } from '../../../guilds/rules/remove-ban.js';
 import type { GuildBan } from '../../../guilds/state.js';
-import { type Ban, BanSchema } from '../../../protocol/objects/ban.js';
+import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
 import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { Services } from '../../services.js';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { embedOf, modifyEmbed } from '../../../guilds/rules/modify-embed.js';
-import { GuildEmbedSchema } from '../../../protocol/objects/guild-embed.js';
+import { GuildEmbedSchema } from '../../../protocol/objects/guild.js';
 import { Nullable, SnowflakeSchema } from '../../../protocol/schema.js';
 import { guildOperation } from '../guild-operation.js';
 

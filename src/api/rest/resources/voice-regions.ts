@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { voiceRegions } from '../../../guilds/voice-regions.js';
-import { VoiceRegionSchema } from '../../../protocol/objects/voice-region.js';
+import { VoiceRegionSchema } from '../../../protocol/objects/voice.js';
 import { guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';
 

@@ -17,19 +17,17 @@ import {
   userOf,
 } from '../../../guilds/state.js';
 import type { AuditLogEntry } from '../../../protocol/objects/audit-log.js';
-import type { Ban } from '../../../protocol/objects/ban.js';
 import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
 import type { Emoji } from '../../../protocol/objects/emoji.js';
-import type { Guild, UserGuild } from '../../../protocol/objects/guild.js';
-import type { GuildEmbed as GuildEmbedObject } from '../../../protocol/objects/guild-embed.js';
+import type { Guild, GuildEmbed as GuildEmbedObject, UserGuild } from '../../../protocol/objects/guild.js';
 import type { Integration } from '../../../protocol/objects/integration.js';
 import type { FullInvite, Invite } from '../../../protocol/objects/invite.js';
-import type { Member } from '../../../protocol/objects/member.js';
+import type { Ban, Member } from '../../../protocol/objects/member.js';
 import type { Message as MessageObject } from '../../../protocol/objects/message.js';
 import type { Presence } from '../../../protocol/objects/presence.js';
 import type { Role } from '../../../protocol/objects/role.js';
 import type { PartialUser } from '../../../protocol/objects/user.js';
-import type { VoiceState } from '../../../protocol/objects/voice-state.js';
+import type { VoiceState } from '../../../protocol/objects/voice.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import { auditLogEntryObject } from './audit-log-view.js';

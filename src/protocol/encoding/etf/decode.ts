@@ -1,8 +1,6 @@
 import { inflateSync } from 'node:zlib';
-import { asBuffer } from '../as-buffer.js';
-import { DecodeError } from '../decode-error.js';
-import { type DecodeMeter, tooManyTerms } from '../decode-meter.js';
-import { ExactNumber } from '../exact-number.js';
+import { DecodeError, type DecodeMeter, tooManyTerms } from '../decode-meter.js';
+import { asBuffer, ExactNumber } from '../encoding.js';
 import { readInteger } from './integer.js';
 import { ETF_VERSION, TAGS } from './tags.js';
 

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../exact-number.js';
+import { ExactNumber } from '../encoding.js';
 import { ETF_VERSION, TAGS } from './tags.js';
 
 const INT32_MIN = -0x8000_0000;

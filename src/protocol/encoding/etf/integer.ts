@@ -1,4 +1,4 @@
-import { DecodeError } from '../decode-error.js';
+import { DecodeError } from '../decode-meter.js';
 
 /** The longest integer that is read, in bytes: twice an id. Converting longer ones to digits is not linear. */
 const LONGEST = 16;

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../exact-number.js';
+import { ExactNumber } from '../encoding.js';
 import { findMemberText } from './member-text.js';
 
 /**

@@ -8,10 +8,9 @@ import { jsonEncoding } from '../../../protocol/encoding/json.js';
 import { RPC_CLOSES } from '../../../protocol/rpc/close-codes.js';
 import type { RestProxy } from '../../proxy/rest-proxy.js';
 import { type JsonAnswer, refusal } from './json-answer.js';
-import { isOwnHost } from './own-host.js';
 import type { PortProbe } from './port-probe.js';
 import type { PostRpc } from './post-rpc.js';
-import { isFromUnnamedPage } from './request-handshakes.js';
+import { isFromUnnamedPage, isOwnHost } from './request-handshakes.js';
 
 /** Time a request may take to arrive whole, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isFromForeignPage } from '../../../net/origin-check.js';
 import type { PeerCheck } from '../../../net/peer-check.js';
+import { isLoopbackHost } from '../../../platform/http-headers.js';
 import type { PeerProcesses } from '../../../platform/peer-processes.js';
 import type { Handshake } from '../handshake.js';
 
@@ -34,4 +35,9 @@ export function isFromUnnamedPage(request: IncomingMessage): boolean {
 function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
   const start = url.indexOf('?');
   return new URLSearchParams(start === -1 ? '' : url.slice(start));
+}
+
+/** Whether the Host of a request is this machine's: a page that resolves a name of its own to 127.0.0.1 sends another. */
+export function isOwnHost(request: IncomingMessage): boolean {
+  return isLoopbackHost(request.headers.host, request.socket.localPort ?? 0);
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { HttpConnections } from '../../../net/http-connections.js';
 import { WebSocketListener } from '../../../net/websocket-listener.js';
-import { isOwnHost } from '../http/own-host.js';
 import type { RequestHandshakes } from '../http/request-handshakes.js';
+import { isOwnHost } from '../http/request-handshakes.js';
 import type { TransportContext } from '../transport.js';
 import { WebSocketChannel } from './websocket-channel.js';
 

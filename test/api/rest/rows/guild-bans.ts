@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Ban } from '#guildhall/protocol/objects/ban.js';
+import type { Ban } from '#guildhall/protocol/objects/member.js';
 import { longText, NOBODY } from '../../support/rows.js';
 import { type Ask, badFields, badQuery, needs, outranked, refusals, type Table } from './common.js';
 import { departed, publicFace } from './departures.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { stableId, uuidV5 } from '#guildhall/hardware/stable-id.js';
+import { stableId, uuidV5 } from '#guildhall/hardware/device-id.js';
 
 describe('a stable id', () => {
   test('is the version 5 UUID of the RFC', () => {

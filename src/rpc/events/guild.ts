@@ -1,9 +1,22 @@
 import Type from 'typebox';
 import { STATUSES } from '../../protocol/objects/presence.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { Nullable } from '../../protocol/schema.js';
 import { event } from '../event.js';
 import { iconUrl } from '../views/guild.js';
+
+/** GUILD_CREATE: the person created or joined a guild. */
+export const guildCreate = event({
+  evt: 'GUILD_CREATE',
+  scopes: ['rpc'],
+  args: Type.Object({}),
+  data: PartialGuildSchema,
+  sources: ['guildCreate'],
+  // Guilds that were there all along also "arrive", at sign-in and after a reconnect.
+  subscription: ({ joined }) => (joined ? {} : null),
+  dispatch: (_context, { guild }) => ({ id: guild.id, name: guild.name }),
+});
 
 /** GUILD_STATUS: the subscribed guild changed, or how many of its members are online. */
 export const guildStatus = event({

@@ -14,3 +14,14 @@ export const VoiceStateSchema = Type.Object({
   suppress: Type.Boolean(),
 });
 export type VoiceState = Static<typeof VoiceStateSchema>;
+
+/** A voice region (docs/rest.md, Objects). */
+export const VoiceRegionSchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  vip: Type.Boolean(),
+  optimal: Type.Boolean(),
+  deprecated: Type.Boolean(),
+  custom: Type.Boolean(),
+});
+export type VoiceRegion = Static<typeof VoiceRegionSchema>;

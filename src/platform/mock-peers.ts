@@ -1,6 +1,7 @@
 import type { PeerCredentials, PeerLookup } from './peer-credentials.js';
+import type { PeerProcesses } from './peer-processes.js';
 
-/** Says of every connection what a test wants it to. */
+/** Returns the peer that a test has set, for every connection. */
 export class MockPeerCredentials implements PeerCredentials {
   readonly currentUser = '1000';
   readonly superuser = '0';
@@ -8,7 +9,7 @@ export class MockPeerCredentials implements PeerCredentials {
   readonly users = new Map<string, string>();
   /** the answer to every lookup */
   peer: PeerLookup = { user: this.currentUser, pid: null, inode: null };
-  /** how many lookups there were */
+  /** the number of lookups so far */
   lookups = 0;
 
   findUser(name: string): string | null {
@@ -23,5 +24,15 @@ export class MockPeerCredentials implements PeerCredentials {
   findUnixPeer(): PeerLookup {
     this.lookups += 1;
     return this.peer;
+  }
+}
+
+/** Returns the process that a test has set, for every connection. */
+export class MockPeerProcesses implements PeerProcesses {
+  /** the answer to every lookup */
+  process: string | null = null;
+
+  async find(): Promise<string | null> {
+    return this.process;
   }
 }

@@ -4,7 +4,7 @@ import { voiceStateEntry } from '../views/voice-state-entry.js';
 import { channelArgs, requireChannel } from './channel-subscription.js';
 
 /** What VOICE_STATE_CREATE, _UPDATE and _DELETE share: they differ in what happened only. */
-export function voiceStateEvent(
+function voiceStateEvent(
   evt: string,
   ...sources: ('voiceStateCreate' | 'voiceStateUpdate' | 'voiceStateDelete' | 'userVoiceSettingsUpdate')[]
 ): RpcEvent {
@@ -19,3 +19,18 @@ export function voiceStateEvent(
     dispatch: (context, { state, member }) => voiceStateEntry(context, state, member),
   });
 }
+
+/** VOICE_STATE_CREATE: somebody joined the subscribed voice channel. */
+export const voiceStateCreate = voiceStateEvent('VOICE_STATE_CREATE', 'voiceStateCreate');
+
+/**
+ * VOICE_STATE_UPDATE: somebody's voice state changed in the subscribed voice channel, or how the person hears them.
+ */
+export const voiceStateUpdate = voiceStateEvent(
+  'VOICE_STATE_UPDATE',
+  'voiceStateUpdate',
+  'userVoiceSettingsUpdate',
+);
+
+/** VOICE_STATE_DELETE: somebody left the subscribed voice channel. */
+export const voiceStateDelete = voiceStateEvent('VOICE_STATE_DELETE', 'voiceStateDelete');
