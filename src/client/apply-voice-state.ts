@@ -2,7 +2,7 @@ import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { DispatchTarget } from './dispatch-target.js';
 
-/** VOICE_STATE_UPDATE: one gateway event for what are three happenings: joining, changing, leaving. */
+/** VOICE_STATE_UPDATE: one gateway event that stands for three events: a user joins, changes or leaves. */
 export function applyVoiceState({ state, events, ownVoiceChannel }: DispatchTarget, next: VoiceState): void {
   const guild = next.guild_id === undefined ? undefined : state.guild(next.guild_id);
   const member = guild?.members.get(next.user_id);

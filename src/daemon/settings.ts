@@ -45,7 +45,7 @@ function ports(text: string): readonly [number, number] {
   const first = Number(match?.[1]);
   const last = Number(match?.[2] ?? match?.[1]);
   if (match === null || first < 1 || last > HIGHEST_PORT || first > last) {
-    throw new UserError(`a range of ports such as 6463-6472 is needed, not ${JSON.stringify(text)}`);
+    throw new UserError(`expected a range of ports such as 6463-6472, got ${JSON.stringify(text)}`);
   }
   return [first, last];
 }
@@ -53,7 +53,7 @@ function ports(text: string): readonly [number, number] {
 function port(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > HIGHEST_PORT) {
-    throw new UserError(`a port from 0 to ${HIGHEST_PORT} is needed, not ${JSON.stringify(text)}`);
+    throw new UserError(`expected a port from 0 to ${HIGHEST_PORT}, got ${JSON.stringify(text)}`);
   }
   return value;
 }
@@ -61,11 +61,11 @@ function port(text: string): number {
 function url(text: string): string {
   const parsed = URL.canParse(text) ? new URL(text) : null;
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw new UserError(`an address such as https://chat.example/api is needed, not ${JSON.stringify(text)}`);
+    throw new UserError(`expected a URL such as https://chat.example/api, got ${JSON.stringify(text)}`);
   }
   // It would be among the arguments, and in every log.
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new UserError('an address without user name and password is needed; sign in with: guildhall login');
+    throw new UserError('expected a URL without user name and password; sign in with: guildhall login');
   }
   return text.replace(/\/+$/, '');
 }
@@ -73,18 +73,18 @@ function url(text: string): string {
 function userList(text: string): readonly string[] {
   const users = text.split(',').map((each) => each.trim());
   if (!users.includes('')) return users;
-  throw new UserError(`names or uids with commas between them are needed, not ${JSON.stringify(text)}`);
+  throw new UserError(`expected names or uids separated by commas, got ${JSON.stringify(text)}`);
 }
 
 function path(text: string): string {
-  if (text === '') throw new UserError('the path of a file is needed');
+  if (text === '') throw new UserError('expected the path of a file');
   return resolve(text);
 }
 
 function captureSeconds(text: string): number {
   const value = Number(text);
   if (!/^\d{1,4}$/.test(text) || value < 1 || value > LONGEST_CAPTURE) {
-    throw new UserError(`seconds from 1 to ${LONGEST_CAPTURE} are needed, not ${JSON.stringify(text)}`);
+    throw new UserError(`expected seconds from 1 to ${LONGEST_CAPTURE}, got ${JSON.stringify(text)}`);
   }
   return value;
 }
@@ -92,13 +92,13 @@ function captureSeconds(text: string): number {
 function bool(text: string): boolean {
   if (['true', '1', 'yes', 'on'].includes(text.toLowerCase())) return true;
   if (['false', '0', 'no', 'off'].includes(text.toLowerCase())) return false;
-  throw new UserError(`true or false is needed, not ${JSON.stringify(text)}`);
+  throw new UserError(`expected true or false, got ${JSON.stringify(text)}`);
 }
 
 function level(text: string): LogLevel {
   const found = LOG_LEVELS.find((each) => each === text);
   if (found === undefined) {
-    throw new UserError(`one of ${LOG_LEVELS.join(', ')} is needed, not ${JSON.stringify(text)}`);
+    throw new UserError(`expected one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(text)}`);
   }
   return found;
 }

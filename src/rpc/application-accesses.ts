@@ -2,10 +2,13 @@ import type { ApplicationAccess, ChatClient } from '../client/client.js';
 import type { Clock } from '../platform/clock.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** How long an answer counts, in milliseconds: a flood of commands must not use up the person's quota of the service. */
-const LIFETIME = 5_000;
-/** How many answers are kept. */
-const MOST_ANSWERS = 256;
+/**
+ * How long an answer is cached, in milliseconds, so that a flood of commands does not use up the person's quota of the
+ * service.
+ */
+const LIFETIME_MS = 5_000;
+/** The number of answers that are cached. */
+const MAX_ANSWERS = 256;
 
 interface Answer {
   readonly access: Promise<ApplicationAccess>;
@@ -13,7 +16,7 @@ interface Answer {
   readonly until: number;
 }
 
-/** How the person may use applications that send commands without a connection; asked once per application and 5 s. */
+/** Caches for five seconds how the person may use applications that send commands without a connection. */
 export class ApplicationAccesses {
   readonly #answers = new Map<string, Answer>();
 
@@ -30,9 +33,9 @@ export class ApplicationAccesses {
     if (known !== undefined && now < known.until) return known.access;
     const access = this.client.applicationAccess(applicationId);
     this.#answers.delete(key);
-    this.#answers.set(key, { access, until: now + LIFETIME });
+    this.#answers.set(key, { access, until: now + LIFETIME_MS });
     for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= MOST_ANSWERS) break;
+      if (this.#answers.size <= MAX_ANSWERS) break;
       this.#answers.delete(oldest);
     }
     access.catch(() => this.#answers.delete(key));

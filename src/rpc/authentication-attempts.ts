@@ -3,12 +3,12 @@ import type { FairTurns } from '../net/fair-turns.js';
 import { hashSecret } from '../platform/secrets.js';
 import { RpcError } from '../protocol/rpc/errors.js';
 
-/** How many valid tokens are remembered, by their hashes. */
-const REMEMBERED = 1024;
+/** The number of valid tokens that are remembered by their hashes. */
+const MAX_REMEMBERED = 1024;
 
 /**
- * Verifies tokens on the RPC port: AUTHENTICATE, AUTHORIZE with an `rpc_token`, the proxy. Each costs a call to the
- * service, so they take turns; a token that was valid before does not wait for those of others.
+ * Verifies tokens on the RPC port: in AUTHENTICATE, in AUTHORIZE with an `rpc_token`, and in the proxy. Each
+ * verification calls the service, so they are queued fairly; a token that was valid before skips the queue.
  */
 export class AuthenticationAttempts {
   /** hashes of tokens that were valid when they were last verified */
@@ -22,9 +22,9 @@ export class AuthenticationAttempts {
   /**
    * Verifies a token.
    *
-   * @param peer the connection it came on
+   * @param peer the connection that sent it
    * @param attempt asks the service; throws an `RpcError` if the token is wrong
-   * @throws {TooManyFailuresError} instead of the `RpcError`, once too many were wrong
+   * @throws {TooManyFailuresError} instead of the `RpcError`, after too many wrong tokens
    */
   async verify<Result>(peer: string, token: string, attempt: () => Promise<Result>): Promise<Result> {
     const hash = hashSecret(token);
@@ -41,7 +41,7 @@ export class AuthenticationAttempts {
 
   #remember(hash: string): void {
     const [oldest] = this.#valid;
-    if (this.#valid.size >= REMEMBERED && oldest !== undefined) this.#valid.delete(oldest);
+    if (this.#valid.size >= MAX_REMEMBERED && oldest !== undefined) this.#valid.delete(oldest);
     this.#valid.add(hash);
   }
 }

@@ -3,9 +3,9 @@ import type { Scope } from '../protocol/scopes.js';
 import type { Authorization, RpcSession } from './session.js';
 
 /**
- * The one place that decides whether a connection may do something.
+ * The only place that decides whether a connection may do something.
  *
- * @throws {RpcError} 4006 without a valid AUTHENTICATE or with a scope missing
+ * @throws {RpcError} 4006 without a valid AUTHENTICATE or without one of the scopes
  */
 export function requireScopes(session: RpcSession, scopes: readonly Scope[], now: number): Authorization {
   const { authorization } = session;
@@ -20,7 +20,7 @@ export function hasScopes(session: RpcSession, scopes: readonly Scope[], now: nu
   return scopes.every((scope) => authorization.scopes.has(scope));
 }
 
-/** Whether a connection has a scope, for data that is left out without it. */
+/** Whether a connection has a scope. Used for data that is omitted without it. */
 export function hasScope(session: RpcSession, scope: Scope): boolean {
   return session.authorization?.scopes.has(scope) ?? false;
 }

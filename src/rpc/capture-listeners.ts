@@ -16,22 +16,22 @@ export interface CaptureListenerOptions {
 }
 
 /**
- * Who gets the keys of a capture (docs/rpc.md, Key capture): the connection that started it, without a subscription, and
- * subscribers of the same application that act for the same person and may record keys themselves.
+ * Who receives the keys of a capture (docs/rpc.md, Key capture): the connection that started it, without a
+ * subscription, and subscribed connections of the same application and person that may record keys themselves.
  */
 export class CaptureListeners {
-  /** connections that unsubscribed: they get nothing of their own captures either */
+  /** connections that unsubscribed; they do not receive the keys of their own captures either */
   readonly #unsubscribed = new WeakSet<RpcSession>();
 
   constructor(private readonly options: CaptureListenerOptions) {}
 
-  /** Has to be called when a connection subscribes to CAPTURE_SHORTCUT_CHANGE, or unsubscribes. */
+  /** Must be called when a connection subscribes to or unsubscribes from CAPTURE_SHORTCUT_CHANGE. */
   setSubscribed(session: RpcSession, isSubscribed: boolean): void {
     if (isSubscribed) this.#unsubscribed.delete(session);
     else this.#unsubscribed.add(session);
   }
 
-  /** Sends CAPTURE_SHORTCUT_CHANGE of the capture that a connection started with this authorization. */
+  /** Sends CAPTURE_SHORTCUT_CHANGE for the capture that a connection started with this authorization. */
   send(session: RpcSession, authorization: Authorization, shortcut: Shortcut): void {
     const { key, subscriptions } = this.options;
     const frame = new SharedFrame(dispatch('CAPTURE_SHORTCUT_CHANGE', { shortcut }));

@@ -13,11 +13,11 @@ export interface ChannelSelection {
 }
 
 /**
- * The channel a SELECT command names; with a timeout it waits for one that has not arrived yet.
+ * Finds the channel that a SELECT command names; with a timeout it waits for one that has not arrived yet.
  *
- * @throws {RpcError} 4005 if there is no such channel of these types that the person may view, `timedOut` if it does not arrive
+ * @throws {RpcError} 4005 if the person can view no such channel of these types, `timedOut` if it does not arrive
  */
-export async function channelToSelect(
+export async function findChannelToSelect(
   context: CommandContext,
   id: Snowflake,
   { types, timeout, timedOut }: ChannelSelection,
@@ -26,7 +26,7 @@ export async function channelToSelect(
   const invalid = rpcErrors.invalidChannel(id.slice(0, 64));
   const isWaitedFor = isSnowflake(id) && timeout > 0 && !context.client.state.isHidden(id);
   if (look() === undefined && !isWaitedFor) throw invalid;
-  // READY lists the private channels; they fire no event.
+  // Private channels arrive with READY, without an event of their own.
   const after = ['guildCreate', 'channelCreate', 'connection'] as const;
   const channel = look() ?? (await waitFor(context, { look, after, timeout, timedOut }));
   if (!types.includes(channel.type)) throw invalid;

@@ -4,7 +4,7 @@ import type { Command } from './command.js';
 import type { CommandContext } from './context.js';
 
 /**
- * Whether a command may run at all for whoever sends it.
+ * Checks whether a session may run a command.
  *
  * @throws {RpcError} 4006 if not
  */

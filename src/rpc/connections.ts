@@ -4,13 +4,15 @@ import type { RpcConnection } from './transport/connection.js';
 
 type Context = Pick<RpcContext, 'hardware' | 'subscriptions' | 'voiceHolders'>;
 
-/** The live connections by their ids, of all transports. */
+/** The open connections of all transports, by id. */
 export class RpcConnections {
   readonly #byId = new Map<string, RpcConnection>();
 
   constructor(private readonly context: Context) {}
 
-  /** Keeps a connection until it has ended; what it subscribed to, changed and reported ends with it. */
+  /**
+   * Adds a connection until it closes. Its subscriptions, voice settings lock and device reports are removed with it.
+   */
   add(connection: RpcConnection): void {
     this.#byId.set(connection.id, connection);
     connection.closed.addEventListener('abort', () => this.#release(connection), { once: true });
@@ -20,7 +22,7 @@ export class RpcConnections {
     return this.#byId.get(id);
   }
 
-  /** How many connections have authenticated: in all, and those of one application. */
+  /** Counts the authenticated connections: all of them, and those of one application. */
   countAuthenticated(applicationId: Snowflake): { readonly all: number; readonly ofApplication: number } {
     let [all, ofApplication] = [0, 0];
     for (const { application, authorization } of this) {

@@ -1,7 +1,7 @@
 import { type RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import type { ConsentRefusal } from './consent.js';
 
-/** The error of a refused consent request: 5000; only a denial is reported as the person's. */
+/** Converts a refused consent request to error 5000. Only a denial is attributed to the user. */
 export function toRpcError({ reason, retryAfter }: ConsentRefusal): RpcError {
   switch (reason) {
     case 'denied':

@@ -2,35 +2,38 @@ import type { Application } from '../protocol/objects/application.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** What an application asks the person for. */
+/** What an application asks the person to allow. */
 export interface ConsentRequest {
   /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record keys, at its first CAPTURE_SHORTCUT */
   readonly kind: 'authorize' | 'capture';
   readonly application: Application;
-  /** the person it wants to act for: what one allowed says nothing about another; null: the guest that is to be made */
+  /**
+   * the person the application wants to act for; a decision applies to this person only. null: a guest that does not
+   * exist yet
+   */
   readonly userId: Snowflake | null;
-  /** the name of the guest account that is made if it is let in; null where somebody is signed in */
+  /** the name of the guest account that is created if the person agrees; null if somebody is signed in */
   readonly guest: string | null;
-  /** the Origin of the connection, null where none was sent */
+  /** the Origin of the connection; null if none was sent */
   readonly origin: string | null;
-  /** the program at the other end of the connection, null if that is unknown; programs can forge an Origin */
+  /** the process at the other end of the connection, null if unknown; it distinguishes programs that forge an Origin */
   readonly peer: string | null;
-  /** empty for `capture`, which is a permission of its own and no scope */
+  /** empty for `capture`, which is a separate permission and not a scope */
   readonly scopes: readonly Scope[];
 }
 
-/** The person allowed a request, now or earlier. */
+/** The person allowed the request, now or earlier. */
 export interface ConsentGrant {
   readonly allowed: true;
-  /** until the person revokes it; otherwise until the connection ends */
+  /** true: until the person revokes it; false: until the connection closes */
   readonly lasting: boolean;
   /** whether the application may record key combinations */
   readonly keyCapture: boolean;
 }
 
 /**
- * Why a request was refused. denied: by the person; withdrawn: its connection ended; full: too many requests wait;
- * back-off: earlier ones were denied or withdrawn. Only `denied` says that the person saw it.
+ * Why a request was refused. denied: by the person; withdrawn: its connection closed; full: too many requests are
+ * waiting; back-off: earlier requests were denied or withdrawn. Only `denied` means that the person saw the request.
  */
 export type ConsentRefusalReason = 'denied' | 'withdrawn' | 'full' | 'back-off';
 
@@ -39,26 +42,26 @@ export interface ConsentRefusal {
   readonly allowed: false;
   readonly keyCapture: false;
   readonly reason: ConsentRefusalReason;
-  /** seconds until it makes sense to ask again; 0: at once */
+  /** seconds to wait before another request; 0: none */
   readonly retryAfter: number;
 }
 
-/** How a request was answered. */
+/** The answer to a consent request. */
 export type ConsentAnswer = ConsentGrant | ConsentRefusal;
 
-/** @param retryAfter seconds until it makes sense to ask again */
+/** @param retryAfter seconds to wait before another request */
 export function refuseConsent(reason: ConsentRefusalReason, retryAfter = 0): ConsentRefusal {
   return { allowed: false, keyCapture: false, reason, retryAfter };
 }
 
-/** Asks the person at this machine. */
+/** Asks the person for consent. */
 export interface Consent {
   /**
-   * Waits until the person decides; a remembered decision answers at once.
+   * Resolves when the person decides, or at once if an earlier decision applies.
    *
    * @param signal withdraws the request, e.g. when the application disconnects
    */
   ask(request: ConsentRequest, signal: AbortSignal): Promise<ConsentAnswer>;
-  /** Whether the person allowed the application for good to record key combinations. */
+  /** Whether the person permanently allowed the application to record keys. */
   allowsKeyCapture(userId: Snowflake, applicationId: Snowflake): boolean;
 }

@@ -6,35 +6,35 @@ import type { VoiceRoom } from '../voice/voice.js';
 import type { AuthenticationAttempts } from './authentication-attempts.js';
 import type { CaptureListeners } from './capture-listeners.js';
 import type { Consent } from './consent.js';
-import type { SourceEvents } from './happenings.js';
 import type { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcLimits } from './limits.js';
 import type { OnceAuthorizer } from './once-grants.js';
 import type { RpcSession } from './session.js';
 import type { ShortcutCaptures } from './shortcut-captures.js';
+import type { SourceEvents } from './source-events.js';
 import type { Subscriptions } from './subscriptions.js';
 import type { VoiceHolders } from './voice-holders.js';
 
-/** RPC server configuration object (docs/rpc.md, Commands), sent in READY. */
+/** The RPC server configuration object (docs/rpc.md, Commands), sent in READY. */
 export interface ServerConfiguration {
-  /** host and path below which images lie */
+  /** host and path of the service's images */
   readonly cdn_host: string;
-  /** where the REST API is, without a scheme */
+  /** host and path of the REST API, without a scheme */
   readonly api_endpoint: string;
   readonly environment: string;
 }
 
-/** What commands and events work with; the same for every connection. */
+/** The dependencies of commands and events, shared by all connections. */
 export interface RpcContext {
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
-  /** what client and voice tell of */
-  readonly happenings: Listenable<SourceEvents>;
+  /** the events of client and voice that RPC events are made from */
+  readonly sourceEvents: Listenable<SourceEvents>;
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly onceGrants: OnceAuthorizer;
   readonly configuration: ServerConfiguration;
-  /** where images lie, e.g. `http://127.0.0.1:6480/cdn` */
+  /** base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn` */
   readonly cdnUrl: string;
   readonly subscriptions: Subscriptions;
   readonly captures: ShortcutCaptures;
@@ -46,7 +46,7 @@ export interface RpcContext {
   readonly clock: Clock;
 }
 
-/** What the commands of one connection work with. */
+/** The dependencies of the commands of one connection. */
 export interface CommandContext extends RpcContext {
   readonly session: RpcSession;
 }

@@ -4,17 +4,17 @@ import { AuthenticationAttempts } from './authentication-attempts.js';
 import { CaptureListeners } from './capture-listeners.js';
 import type { RpcContext } from './context.js';
 import { captureShortcutChange } from './events/capture-shortcut-change.js';
-import { happeningsOf } from './happenings.js';
 import { KeyCapturePermissions } from './key-capture-permissions.js';
 import type { RpcOptions } from './rpc-options.js';
 import { ShortcutCaptures } from './shortcut-captures.js';
+import { combineSourceEvents } from './source-events.js';
 import { Subscriptions } from './subscriptions.js';
 import { VoiceHolders } from './voice-holders.js';
 
-/** How many tokens that are not known yet are verified at once. */
+/** The number of unknown tokens that are verified at the same time. */
 const VERIFICATIONS = 16;
 
-/** Builds what commands and events work with. */
+/** Creates the dependencies of commands and events. */
 export function createContext(options: RpcOptions): RpcContext {
   const { cdnUrl, client, clock, configuration, consent, hardware, limits, log, onceGrants, voice } = options;
   const subscriptions = new Subscriptions(limits.subscriptions);
@@ -28,7 +28,7 @@ export function createContext(options: RpcOptions): RpcContext {
   return {
     client,
     voice,
-    happenings: happeningsOf(client, voice),
+    sourceEvents: combineSourceEvents(client, voice),
     hardware,
     consent,
     onceGrants,

@@ -9,9 +9,9 @@ import { COMMANDS } from './commands/index.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
 
-/** Takes one decoded frame through payload check, command table, authorization, arguments and handler. */
+/** Runs one decoded frame through payload check, command table, authorization, arguments and handler. */
 export class Dispatcher {
-  /** made once per connection: a copy per command would cost as much as the command */
+  /** created once per connection: creating one costs as much as running a command */
   readonly #contexts = new WeakMap<RpcSession, CommandContext>();
 
   constructor(
@@ -20,8 +20,8 @@ export class Dispatcher {
   ) {}
 
   /**
-   * @param payload whatever the frame decoded to
-   * @returns exactly one frame, an ERROR if the command was refused; never throws
+   * @param payload the decoded frame, of any shape
+   * @returns exactly one frame: an ERROR if the command was refused. Never throws or rejects
    */
   dispatch(session: RpcSession, payload: unknown): RpcFrame | Promise<RpcFrame> {
     const { cmd, nonce, evt, args } = fields(payload);
@@ -43,7 +43,7 @@ export class Dispatcher {
 
       const command = COMMANDS.get(cmd);
       if (command === undefined) {
-        // Without AUTHENTICATE nothing but AUTHORIZE and AUTHENTICATE is answered otherwise than with 4006.
+        // Before AUTHENTICATE every command but AUTHORIZE and AUTHENTICATE is answered with 4006, even an unknown one.
         requireScopes(session, [], this.context.clock.now());
         throw rpcErrors.invalidCommand(cmd.slice(0, 64));
       }

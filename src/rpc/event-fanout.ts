@@ -7,14 +7,16 @@ import type { RpcEvent } from './event.js';
 import { RPC_EVENTS } from './events/index.js';
 import { SharedFrame } from './shared-frame.js';
 
-/** Turns what happens in the daemon into RPC events, for those who subscribed to them. */
+/** Converts events of client and voice to RPC events and sends them to the subscribed connections. */
 export class EventFanout implements Component {
   readonly #listening: Unsubscribe[] = [];
 
   constructor(private readonly context: RpcContext) {
     for (const event of RPC_EVENTS.values()) {
       for (const source of event.sources) {
-        this.#listening.push(context.happenings.on(source, (happening) => this.#happened(event, happening)));
+        this.#listening.push(
+          context.sourceEvents.on(source, (sourceEvent) => this.#handle(event, sourceEvent)),
+        );
       }
     }
   }
@@ -23,10 +25,10 @@ export class EventFanout implements Component {
     for (const unsubscribe of this.#listening.splice(0)) unsubscribe();
   }
 
-  #happened(event: RpcEvent, happening: unknown): void {
-    const key = event.keyOf(happening);
+  #handle(event: RpcEvent, sourceEvent: unknown): void {
+    const key = event.keyOf(sourceEvent);
     if (key === null || !this.context.subscriptions.has(key)) return;
-    this.#send(event, key, event.dataOf(this.context, happening));
+    this.#send(event, key, event.dataOf(this.context, sourceEvent));
   }
 
   #send(event: RpcEvent, key: string, data: unknown): void {
@@ -36,7 +38,7 @@ export class EventFanout implements Component {
       try {
         requireScopes(session, event.scopes, this.context.clock.now());
       } catch {
-        continue; // its token has expired since it subscribed
+        continue; // its token expired after it subscribed
       }
       session.send(frame);
     }

@@ -3,7 +3,7 @@ import { RpcError } from '../protocol/rpc/errors.js';
 import type { Scope } from '../protocol/scopes.js';
 import { argumentsReader } from './arguments.js';
 import type { CommandContext, RpcContext } from './context.js';
-import type { SourceEvents } from './happenings.js';
+import type { SourceEvents } from './source-events.js';
 
 /** One event of docs/rpc.md's table, as its file in `events/` declares it. */
 export interface EventDeclaration<
@@ -16,18 +16,18 @@ export interface EventDeclaration<
   /** what SUBSCRIBE takes */
   readonly args: Args;
   readonly data: Data;
-  /** which happenings it comes from; none for events that a command sends to its own connection */
+  /** the source events it is made from; none for events that a command sends to its own connection */
   readonly sources: readonly Source[];
   /** Refuses subscriptions to what is not there; events of what is not there any more are not sent. @throws {RpcError} */
   check?(context: RpcContext, args: Static<Args>): void;
   /** Is called when a connection subscribes, or unsubscribes. */
   setSubscribed?(context: CommandContext, isSubscribed: boolean): void;
-  /** keeps going what its happenings come from while anybody is subscribed, until the returned function is called */
+  /** acquires what its source events need while anybody is subscribed; the returned function releases it */
   hold?(context: RpcContext): () => void;
-  /** the subscription a happening belongs to, or null if it is none of this event's */
-  subscription?(happening: SourceEvents[Source]): Static<Args> | null;
+  /** the subscription that a source event belongs to, or null if there is none */
+  subscription?(sourceEvent: SourceEvents[Source]): Static<Args> | null;
   /** what is sent, or null if there is nothing to tell after all */
-  dispatch?(context: RpcContext, happening: SourceEvents[Source]): Static<Data> | null;
+  dispatch?(context: RpcContext, sourceEvent: SourceEvents[Source]): Static<Data> | null;
 }
 
 /** A declared event, ready to be subscribed to and dispatched. */
@@ -45,9 +45,9 @@ export interface RpcEvent {
   setSubscribed(context: CommandContext, isSubscribed: boolean): void;
   /** what is called with the first subscription; what that returns with the end of the last one */
   hold(context: RpcContext): () => void;
-  /** the key of the subscriptions a happening goes to, or null */
-  keyOf(happening: unknown): string | null;
-  dataOf(context: RpcContext, happening: unknown): unknown;
+  /** the key of the subscriptions a sourceEvent goes to, or null */
+  keyOf(sourceEvent: unknown): string | null;
+  dataOf(context: RpcContext, sourceEvent: unknown): unknown;
 }
 
 export function event<Args extends TSchema, Data extends TSchema, Source extends keyof SourceEvents>(
@@ -72,12 +72,12 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
     },
     setSubscribed: (context, isSubscribed) => declaration.setSubscribed?.(context, isSubscribed),
     hold: (context) => declaration.hold?.(context) ?? (() => {}),
-    keyOf(happening) {
-      const subscription = declaration.subscription?.(happening as SourceEvents[Source]) ?? null;
+    keyOf(sourceEvent) {
+      const subscription = declaration.subscription?.(sourceEvent as SourceEvents[Source]) ?? null;
       return subscription === null ? null : key(subscription);
     },
-    dataOf(context, happening) {
-      const source = happening as SourceEvents[Source];
+    dataOf(context, sourceEvent) {
+      const source = sourceEvent as SourceEvents[Source];
       const subscription = declaration.subscription?.(source) ?? null;
       if (subscription === null || !passes(() => declaration.check?.(context, subscription))) return null;
       return declaration.dispatch?.(context, source) ?? null;

@@ -5,37 +5,37 @@ import { toRpcError } from './consent-error.js';
 import type { RpcSession } from './session.js';
 
 interface Decision {
-  /** whom the person decided for; it says nothing about anybody else who signs in later */
+  /** the person who decided; the decision does not apply to anybody who signs in later */
   readonly userId: Snowflake;
   readonly allowed: boolean;
 }
 
 /**
- * Which connections may record keys. No scope brings that: the person decides it with an AUTHORIZE of the connection, or
- * is asked at its first CAPTURE_SHORTCUT (docs/rpc.md, Key capture). A decision holds as long as its connection; one that
- * lasts longer is kept by whoever answers requests.
+ * Which connections may record keys. No scope includes this permission: the person grants it with an AUTHORIZE of the
+ * connection, or is asked at its first CAPTURE_SHORTCUT (docs/rpc.md, Key capture). A decision here lasts as long as
+ * its connection; `Consent` stores permanent ones.
  */
 export class KeyCapturePermissions {
   readonly #decisions = new WeakMap<RpcSession, Decision>();
 
   constructor(private readonly consent: Consent) {}
 
-  /** The person allowed this connection to record keys. */
+  /** Records that the person allowed this connection to record keys. */
   allow(session: RpcSession, userId: Snowflake): void {
     this.#decisions.set(session, { userId, allowed: true });
   }
 
-  /** Forgets what was decided for a connection. */
+  /** Forgets the decision for a connection. */
   forget(session: RpcSession): void {
     this.#decisions.delete(session);
   }
 
-  /** Whether this connection may record keys without a question. */
+  /** Whether this connection may record keys without asking the person. */
   isAllowed(session: RpcSession): boolean {
     return this.#decisionOf(session)?.allowed === true;
   }
 
-  /** Whether this connection may get keys that another one of its application captures; nobody is asked. */
+  /** Whether this connection may receive the keys of another capture of its application; the person is not asked. */
   mayListen(session: RpcSession): boolean {
     const { application, authorization } = session;
     if (authorization === null) return false;
@@ -44,9 +44,10 @@ export class KeyCapturePermissions {
   }
 
   /**
-   * Asks the person, unless they have decided for this connection. A denial stays until the connection ends.
+   * Asks the person, unless they have already decided for this connection. A denial applies until the connection
+   * closes.
    *
-   * @param signal withdraws the question; it resolves then, and nothing is decided
+   * @param signal withdraws the question; the promise then resolves without a decision
    * @throws {RpcError} 5000 if the person did not allow it, or was not asked
    */
   async require(session: RpcSession, signal: AbortSignal): Promise<void> {
@@ -62,7 +63,7 @@ export class KeyCapturePermissions {
     const request = { kind: 'capture', application, userId, guest: null, origin, peer, scopes: [] } as const;
     const answer = await this.consent.ask(request, signal);
     if (signal.aborted) return false;
-    // Only the person decides; a request they did not see is answered and not kept.
+    // Only the person's own decision is stored; a request they did not see is answered once.
     if (!answer.allowed && answer.reason !== 'denied') throw toRpcError(answer);
     const { keyCapture: allowed } = answer;
     this.#decisions.set(session, { userId, allowed });

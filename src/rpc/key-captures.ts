@@ -2,24 +2,24 @@ import type { Listenable } from '../platform/events.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Timestamp } from '../protocol/timestamp.js';
 
-/** An application that records keys now, as the person sees it. */
+/** The running key capture, as shown to the person. */
 export interface CaptureInfo {
   readonly application: { readonly id: Snowflake; readonly name: string };
-  /** the connection that gets the keys */
+  /** the connection that started it */
   readonly session_id: string;
   readonly started_at: Timestamp;
-  /** when it ends unless it is stopped before */
+  /** when it ends at the latest */
   readonly ends_at: Timestamp;
 }
 
 export interface CaptureEvents {
-  /** a capture started or ended: what runs now, or null */
+  /** a capture started or ended: the running one, or null */
   changed: CaptureInfo | null;
 }
 
-/** What the person sees and can end of the captures of applications. */
+/** Lets the person see and end key captures. */
 export interface KeyCaptures extends Listenable<CaptureEvents> {
   readonly current: CaptureInfo | null;
-  /** Ends the capture that runs. @returns what ran, or null */
+  /** Ends the running capture. @returns that capture, or null if there was none */
   endCurrent(): Promise<CaptureInfo | null>;
 }

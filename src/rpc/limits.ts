@@ -134,23 +134,26 @@ export type RpcLimits = LimitsOf<typeof RPC_LIMITS>;
 
 export const DEFAULT_RPC_LIMITS: RpcLimits = defaultsOf(RPC_LIMITS);
 
-/** Levels of arrays and objects in one frame: deep enough for every command, shallow enough for any stack. */
+/** Levels of nested arrays and objects in one frame: enough for every command, and safe for the call stack. */
 const FRAME_DEPTH = 128;
 
-/** What decoding one frame, or the body of one POST /rpc, may take. */
+/** Bounds for decoding one frame, or the body of one POST /rpc. */
 export function decodeBounds({ frameBytes, frameTerms }: RpcLimits): DecodeBounds {
   return { bytes: frameBytes, terms: frameTerms, depth: FRAME_DEPTH };
 }
 
-/** What decoding one frame may take before AUTHENTICATE. */
+/** Bounds for decoding one frame before AUTHENTICATE. */
 export function unauthenticatedDecodeBounds(limits: RpcLimits): DecodeBounds {
   return { ...decodeBounds(limits), bytes: limits.unauthenticatedFrameBytes };
 }
 
-/** A burst of frames may be as long as what this many seconds allow: clients subscribe to everything at once. */
+/**
+ * Frames and work are limited over this many seconds, because clients subscribe to everything at once when they
+ * connect.
+ */
 export const BURST_SECONDS = 5;
 
-/** What the frames of this port may cost. */
+/** The budget of the frames on this port. */
 export function workLimits(limits: RpcLimits): WorkLimits {
   return {
     perSecond: limits.workPerSecond,

@@ -5,7 +5,7 @@ import type { RpcSessionInfo, RpcSessions } from './sessions.js';
 
 type Context = Pick<RpcContext, 'captures' | 'keyCapturePermissions' | 'subscriptions'>;
 
-/** The live connections as the person sees them, and can close them. */
+/** Lets the person see and close open connections. */
 export class LiveSessions implements RpcSessions {
   constructor(
     private readonly connections: RpcConnections,

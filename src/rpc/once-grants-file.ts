@@ -6,14 +6,14 @@ import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 const SavedGrantSchema = Type.Object({ grant_id: SnowflakeSchema, user_id: SnowflakeSchema });
-/** A grant that is to be revoked as this user. */
+/** A grant to revoke, with the user it belongs to. */
 export type SavedGrant = Static<typeof SavedGrantSchema>;
 
 const fileValidator = validator(
   Type.Object({ version: Type.Literal(1), grants: Type.Array(SavedGrantSchema) }),
 );
 
-/** The grants that still have to be revoked, kept over the end of the daemon, however it ends. */
+/** Stores the grants that must be revoked, so that they are revoked even after a crash. */
 export class OnceGrantsFile {
   readonly #file: PrivateFileWriter;
   readonly #grants: Map<Snowflake, SavedGrant>;
@@ -23,7 +23,7 @@ export class OnceGrantsFile {
     this.#grants = new Map(grants.map((grant) => [grant.grant_id, grant]));
   }
 
-  /** @throws {UserError} if the file is not one of ours: then nobody knows what to revoke */
+  /** @throws {UserError} if the file is damaged, because the grants to revoke are unknown then */
   static async open(path: string): Promise<OnceGrantsFile> {
     const text = await readFileIfExists(path);
     return new OnceGrantsFile(path, text === null ? [] : parse(path, text));
@@ -52,10 +52,10 @@ function parse(path: string, text: string): SavedGrant[] {
     const value: unknown = JSON.parse(text);
     if (fileValidator.is(value)) return value.grants;
   } catch {
-    // Not JSON is as wrong as the wrong JSON: both end below.
+    // Invalid JSON is handled like JSON of a wrong shape, below.
   }
   throw new UserError(
     `${path} is damaged`,
-    'Delete it, then see with “guildhall grants list” what was allowed once, and revoke it.',
+    'Delete it, list the grants with “guildhall grants list”, and revoke those that were meant to be allowed once.',
   );
 }

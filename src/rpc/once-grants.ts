@@ -8,19 +8,19 @@ import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { OnceGrantsFile } from './once-grants-file.js';
 
-/** How long the end of the daemon waits for revocations, in milliseconds; what is left is revoked at its next start. */
-const STOP_PATIENCE = 1_500;
+/** How long stopping waits for revocations, in milliseconds; the rest are revoked at the next start. */
+const STOP_TIMEOUT_MS = 1_500;
 
 type Client = Pick<ChatClient, 'authorizeOnce' | 'connected' | 'on' | 'revokeGrant' | 'user'>;
 
-/** Authorizes for one connection. */
+/** Authorizes an application for the lifetime of one connection. */
 export interface OnceAuthorizer {
-  /** @returns the code. @throws {ServiceError} */
+  /** @returns an authorization code. @throws {ServiceError} */
   authorize(applicationId: Snowflake, scopes: readonly Scope[], connectionEnd: AbortSignal): Promise<string>;
 }
 
 export interface OnceGrantsOptions {
-  /** where the grants are kept that have to be revoked */
+  /** the file that stores grants to revoke */
   readonly path: string;
   readonly client: Client;
   readonly clock: Clock;
@@ -28,11 +28,12 @@ export interface OnceGrantsOptions {
 }
 
 /**
- * What the person allowed once: it is revoked when the connection that asked ends. What could not be revoked, because the
- * daemon or its service ended first, is revoked as soon as its person is connected again (docs/adr/0015-consent.md).
+ * Grants that the person allowed once: each is revoked when the connection that requested it closes. Those that could
+ * not be revoked, because the daemon or its service stopped first, are revoked when their person is next connected
+ * (docs/adr/0015-consent.md).
  */
 export class OnceGrants implements OnceAuthorizer, Component {
-  /** revocations that run or wait for the end of their connection */
+  /** revocations that are running or waiting for their connection to close */
   readonly #live = new Map<Snowflake, () => Promise<void>>();
   readonly #running = new Set<Promise<void>>();
   readonly #unsubscribe: Unsubscribe;
@@ -65,7 +66,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
     try {
       await this.file.add({ grant_id: grantId, user_id: userId });
     } catch (error) {
-      // Without the note a crash would leave it granted.
+      // Without the entry in the file the grant would survive a crash.
       await authorization.revoke();
       throw error;
     }
@@ -82,7 +83,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
     const all = Promise.all([...this.#running]);
     let cancel = () => {};
     const patience = new Promise<void>((resolve) => {
-      cancel = this.options.clock.after(STOP_PATIENCE, resolve);
+      cancel = this.options.clock.after(STOP_TIMEOUT_MS, resolve);
     });
     await Promise.race([all, patience]);
     cancel();
@@ -94,7 +95,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
     await this.file.remove(grantId);
   }
 
-  /** Those of the signed-in person that no connection holds. */
+  /** Revokes grants of the signed-in person that no connection owns. */
   #revokeLeftovers(): void {
     const { client } = this.options;
     const userId = client.user?.id;
@@ -109,7 +110,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
 
   #run(revocation: () => Promise<void>): Promise<void> {
     const running = revocation().catch((error: unknown) => {
-      this.options.log.warn({ err: error }, 'failed to revoke what was allowed once; trying again later');
+      this.options.log.warn({ err: error }, 'failed to revoke a one-time grant; retrying later');
     });
     this.#running.add(running);
     return running.finally(() => this.#running.delete(running));

@@ -1,13 +1,13 @@
 import type { FrameBudget, FrameBudgets } from '../net/frame-budget.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** How many budgets are kept; the one that was used longest ago is forgotten first. */
-const KEPT = 256;
+/** The number of budgets that are kept; the least recently used one is dropped first. */
+const MAX_BUDGETS = 256;
 
 /**
- * What programs may cost that send commands without a connection. Those of one application share a budget, because finding
- * out which process sent a command takes long. Once it is used up, each process has one of its own: a program that names
- * another one's application does not keep that one from being served.
+ * Budgets of programs that send commands without a connection. The processes of one application share a budget, because
+ * looking up the process of a command is slow. When it is used up, each process gets its own, so that a program that
+ * names another application does not block it.
  */
 export class ProgramBudgets {
   readonly #byName = new Map<string, FrameBudget>();
@@ -17,8 +17,8 @@ export class ProgramBudgets {
   /**
    * Charges the frame of a command.
    *
-   * @param findPeer finds the process that sent it, null if that is unknown
-   * @returns the budget that its decoding is to be charged to; null if none is left
+   * @param findPeer finds the process that sent it; null if unknown
+   * @returns the budget for decoding the frame; null if none is left
    */
   async charge(
     applicationId: Snowflake,
@@ -38,7 +38,7 @@ export class ProgramBudgets {
     this.#byName.delete(name);
     this.#byName.set(name, budget);
     const [oldest] = this.#byName.keys();
-    if (this.#byName.size > KEPT && oldest !== undefined) this.#byName.delete(oldest);
+    if (this.#byName.size > MAX_BUDGETS && oldest !== undefined) this.#byName.delete(oldest);
     return budget;
   }
 }

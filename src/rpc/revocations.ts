@@ -8,8 +8,8 @@ import type { RpcConnection } from './transport/connection.js';
 type Context = Pick<RpcContext, 'captures' | 'keyCapturePermissions' | 'voiceHolders'>;
 
 /**
- * Closes connections with 4003 whose authorization became void: the person revoked a grant, or another person signed in
- * (docs/rpc.md, Connecting).
+ * Closes connections with 4003 when their authorization becomes invalid: the person revoked the grant, or another
+ * person signed in (docs/rpc.md, Connecting).
  */
 export class Revocations implements Component {
   readonly #unsubscribe: readonly Unsubscribe[];
@@ -37,7 +37,7 @@ export class Revocations implements Component {
     }
   }
 
-  /** @param tokenHashes the tokens that are void; null: all of the application's */
+  /** @param tokenHashes the revoked tokens; null: all tokens of the application */
   #revokeGrant(applicationId: string, tokenHashes: readonly string[] | null): void {
     for (const connection of this.connections) {
       const { application, authorization } = connection;

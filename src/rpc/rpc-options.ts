@@ -12,31 +12,31 @@ import type { RpcLimits } from './limits.js';
 import type { OnceAuthorizer } from './once-grants.js';
 import type { OpenTransport } from './transport/transport.js';
 
-/** What the RPC server is given. */
+/** Options of the RPC server. */
 export interface RpcOptions {
   /** first and last port to try (docs/rpc.md, Connecting) */
   readonly ports: readonly [number, number];
   readonly allowMissingOrigin: boolean;
-  /** whose programs may connect */
+  /** decides which users' programs may connect */
   readonly peers: PeerCheck;
   readonly limits: RpcLimits;
   /** the longest a CAPTURE_SHORTCUT may run, in seconds */
   readonly captureLimitSeconds: number;
-  /** the budget of wrong tokens a minute, shared with a service that runs beside it */
+  /** the budget of wrong tokens a minute, shared with the embedded service */
   readonly failureBudget: TokenBucket;
   readonly client: ChatClient;
   readonly voice: VoiceRoom;
   readonly hardware: Hardware;
   readonly consent: Consent;
   readonly onceGrants: OnceAuthorizer;
-  /** tells the programs apart that ask for consent */
+  /** distinguishes the programs that request consent */
   readonly peerProcesses: PeerProcesses;
   readonly configuration: ServerConfiguration;
-  /** the REST API that proxied calls go to, e.g. `http://127.0.0.1:6480/api` */
+  /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;
-  /** where images are, e.g. `http://127.0.0.1:6480/cdn` */
+  /** base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn` */
   readonly cdnUrl: string;
-  /** the ways to reach the server; by default all of src/rpc/transport/index.ts */
+  /** the transports to open; by default all of src/rpc/transport/index.ts */
   readonly transports?: readonly OpenTransport[];
   readonly clock: Clock;
   readonly log: Logger;

@@ -11,27 +11,27 @@ import { createTransportContext } from './transport/create-transport-context.js'
 import { TRANSPORTS } from './transport/index.js';
 import type { TcpAddress, Transport } from './transport/transport.js';
 
-/** No transport of the server is reached by TCP, where applications look for it. */
+/** None of the server's transports has a TCP port, where applications look for it. */
 export class NoTcpTransportError extends Error {
   override readonly name = 'NoTcpTransportError';
 }
 
-/** The local RPC server: what applications connect to (docs/rpc.md). */
+/** The local RPC server that applications connect to (docs/rpc.md). */
 export class RpcServer implements Component {
   private constructor(
-    /** where applications look for it */
+    /** the TCP address where applications find the server */
     readonly address: TcpAddress,
-    /** the live connections, for the person */
+    /** the open connections, for the person */
     readonly sessions: RpcSessions,
-    /** the captures of keys, for the person */
+    /** the key captures, for the person */
     readonly captures: KeyCaptures,
     private readonly lifecycle: Lifecycle,
   ) {}
 
   /**
-   * Starts the server on all its transports.
+   * Opens all transports of the server.
    *
-   * @throws {UserError} if one cannot be opened, e.g. every port is taken; none is open then
+   * @throws {UserError} if one cannot be opened, e.g. because every port is in use; none stays open then
    */
   static async start(options: RpcOptions): Promise<RpcServer> {
     const { client, log, transports = TRANSPORTS } = options;
@@ -54,7 +54,7 @@ export class RpcServer implements Component {
     }
   }
 
-  /** Closes its transports with their connections, then what is behind them. */
+  /** Closes the transports with their connections, then the rest. */
   stop(): Promise<void> {
     return this.lifecycle.stop();
   }

@@ -13,15 +13,17 @@ export interface RunningCaptureOptions {
   readonly authorization: Authorization;
   readonly shortcuts: ShortcutCapturer;
   readonly clock: Clock;
-  /** the longest it may run, in milliseconds */
+  /** the maximum duration, in milliseconds */
   readonly limitMs: number;
-  /** called at every press while the authorization holds, with what is held */
+  /** called at every key press while the authorization is valid, with the keys that are down */
   readonly changed: (shortcut: Shortcut) => void;
-  /** called once, when nothing listens to keys any more */
+  /** called once, after the last key event */
   readonly ended: (why: CaptureEnd) => void;
 }
 
-/** One capture of one connection. It ends with the connection, its authorization, or its time, whichever is first. */
+/**
+ * One key capture of one connection. It ends when the connection closes, its authorization ends, or its time is over.
+ */
 export class RunningCapture {
   /** milliseconds since the Unix epoch */
   readonly startedAt: number;
@@ -40,21 +42,21 @@ export class RunningCapture {
     else this.reviewAuthorization();
   }
 
-  /** resolves when it has ended; null while nothing ends it */
+  /** resolves when it has ended; null while it is not ending */
   get ending(): Promise<void> | null {
     return this.#ending;
   }
 
-  /** when it ends by itself, in milliseconds since the Unix epoch */
+  /** when it ends at the latest, in milliseconds since the Unix epoch */
   get endsAt(): number {
     const { authorization } = this.session;
     return Math.min(this.startedAt + this.options.limitMs, authorization?.expiresAt ?? this.startedAt);
   }
 
   /**
-   * The first combination, once it is released or the capture has ended.
+   * Resolves with the first combination once it is released or the capture has ended.
    *
-   * @throws {RpcError} 1000 if this machine has no input driver that works
+   * @throws {RpcError} 1000 if this machine has no working input driver
    */
   async shortcut(): Promise<Shortcut> {
     try {
@@ -66,7 +68,7 @@ export class RunningCapture {
     }
   }
 
-  /** Ends it, unless the connection may still record keys for the same person; then it ends at the new time. */
+  /** Ends the capture unless the connection may still record keys for the same person; otherwise updates its end. */
   reviewAuthorization(): void {
     this.#cancelTimer();
     const { clock, limitMs } = this.options;
@@ -78,7 +80,7 @@ export class RunningCapture {
     this.#cancelTimer = clock.after(this.endsAt - clock.now(), () => void this.end(why));
   }
 
-  /** Ends it; its waiting caller gets what was captured so far. */
+  /** Ends the capture; `shortcut` resolves with the keys so far. */
   end(why: CaptureEnd): Promise<void> {
     this.#ending ??= this.#end(why);
     return this.#ending;
@@ -94,7 +96,7 @@ export class RunningCapture {
 
   #changed(shortcut: Shortcut): void {
     if (this.#ending !== null) return;
-    // Whatever changed the authorization without a review must not cost the person a key.
+    // No key may leak if the authorization changed without a review.
     if (this.#isAuthorized()) this.options.changed(shortcut);
     else void this.end('authorization');
   }

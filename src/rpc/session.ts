@@ -6,53 +6,56 @@ import type { RpcUser } from '../protocol/rpc/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { SharedFrame } from './shared-frame.js';
 
-/** Who an application acts for since AUTHENTICATE. */
+/** What AUTHENTICATE granted: the person the application acts for, and its scopes. */
 export interface Authorization {
   readonly user: RpcUser;
   readonly scopes: ReadonlySet<string>;
   /** milliseconds since the Unix epoch */
   readonly expiresAt: number;
-  /** tells which token it was when one is revoked, without keeping the token */
+  /** identifies the token when it is revoked, without storing the token */
   readonly tokenHash: string;
 }
 
-/** The id of the commands that an application sends without a connection. */
+/** The session id of commands that an application sends without a connection. */
 export function unconnectedSessionId(applicationId: Snowflake): string {
   return `http-${applicationId}`;
 }
 
-/** What a session is able to do, whatever transport it came by. */
+/** What a session can do, regardless of its transport. */
 export interface SessionCapabilities {
-  /** it can act for the person, who is asked by AUTHORIZE; without, it sends only commands that need no person */
+  /**
+   * whether it can act for a person, who is asked by AUTHORIZE; without this, only commands that need no person are
+   * allowed
+   */
   readonly hasPerson: boolean;
-  /** it lasts until its connection ends, and can be sent events */
+  /** whether it lasts as long as a connection and can receive events */
   readonly hasSubscriptions: boolean;
 }
 
-/** A connection. */
+/** A session with a connection. */
 export const CONNECTED: SessionCapabilities = { hasPerson: true, hasSubscriptions: true };
 
-/** One command of an application that holds no connection. */
+/** A single command of an application without a connection. */
 export const UNCONNECTED: SessionCapabilities = { hasPerson: false, hasSubscriptions: false };
 
-/** What the rest of the RPC server sees of one connection, or of one command without a connection. */
+/** The RPC server's view of one connection, or of one command without a connection. */
 export interface RpcSession {
   readonly id: string;
   readonly capabilities: SessionCapabilities;
   readonly application: Application;
-  /** how the person may use an application that acts for nobody, and so did not ask them; null on a connection */
+  /** whether the person may use an application that sends commands without their consent; null for a connection */
   readonly access: ApplicationAccess | null;
-  /** the Origin that was sent at connect, null where none was */
+  /** the Origin of the connection; null if none was sent */
   readonly origin: string | null;
   /** null before AUTHENTICATE */
   authorization: Authorization | null;
-  /** aborts when the connection has ended */
+  /** aborted when the connection has closed */
   readonly closed: AbortSignal;
-  /** Finds the program at the other end, null if that is unknown; programs can forge an Origin. */
+  /** Finds the process at the other end; null if unknown. It distinguishes programs that forge an Origin. */
   findPeer(): Promise<string | null>;
-  /** Waits for the person's answer to AUTHORIZE; the deadline for AUTHENTICATE does not run meanwhile. */
+  /** Waits for the person's answer to AUTHORIZE; the deadline for AUTHENTICATE is suspended meanwhile. */
   whileAsking<T>(answer: Promise<T>): Promise<T>;
-  /** Notes that the person agreed to AUTHORIZE: other connections do not displace this one before AUTHENTICATE. */
+  /** Records that the person agreed to AUTHORIZE: other connections do not displace this one before AUTHENTICATE. */
   markAgreed(): void;
   send(frame: RpcFrame | SharedFrame): void;
   close(close: RpcClose): void;

@@ -1,10 +1,10 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Timestamp } from '../protocol/timestamp.js';
 
-/** A live RPC connection as the person sees it. */
+/** An open RPC connection, as shown to the person. */
 export interface RpcSessionInfo {
   readonly id: string;
-  /** `icon`: its hash; null: none */
+  /** `icon` is its hash; null: none */
   readonly application: { readonly id: Snowflake; readonly name: string; readonly icon: string | null };
   readonly origin: string | null;
   readonly encoding: string;
@@ -14,15 +14,15 @@ export interface RpcSessionInfo {
   readonly subscriptions: number;
   readonly frames_received: number;
   readonly frames_sent: number;
-  /** whether the person allowed this connection to record keys; others may have a lasting permission */
+  /** whether the person allowed this connection to record keys; permanent permissions are not included */
   readonly key_capture: boolean;
-  /** since when it records keys; null while it does not */
+  /** since when it records keys; null if it does not */
   readonly capturing_since: Timestamp | null;
 }
 
-/** The live RPC connections. */
+/** The open RPC connections. */
 export interface RpcSessions {
   list(): RpcSessionInfo[];
-  /** Closes one connection. @returns whether there was one with this id */
+  /** Closes a connection. @returns whether a connection has this id */
   kick(id: string): boolean;
 }

@@ -1,7 +1,7 @@
 import type { Encoding } from '../protocol/encoding/encoding.js';
 import type { RpcFrame } from '../protocol/rpc/payload.js';
 
-/** A frame for many connections, written once per encoding and not once per connection. */
+/** A frame for many connections, encoded once per encoding. */
 export class SharedFrame {
   readonly #written = new Map<Encoding, string | Uint8Array>();
 

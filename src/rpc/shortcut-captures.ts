@@ -15,35 +15,35 @@ import type { RpcSession } from './session.js';
 export interface ShortcutCaptureOptions {
   readonly shortcuts: ShortcutCapturer;
   readonly permissions: KeyCapturePermissions;
-  /** the longest a capture may run, in milliseconds */
+  /** the maximum duration of a capture, in milliseconds */
   readonly limitMs: number;
-  /** who gets the keys */
+  /** sends keys to the connections that may receive them */
   readonly listeners: CaptureListeners;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** A START that waits for a capture to end, or for the person. */
+/** A START that waits for a capture to end, or for the person's permission. */
 interface WaitingStart {
   readonly withdrawn: AbortController;
   isStopped: boolean;
-  /** resolves when it waits no longer */
+  /** resolves when it no longer waits */
   settled: Promise<unknown>;
 }
 
 /**
- * The captures that CAPTURE_SHORTCUT starts and stops (docs/rpc.md, Key capture). There is one at a time in the whole
- * daemon. A START that waits for the person keeps nobody else from capturing.
+ * Starts and stops the key captures of CAPTURE_SHORTCUT (docs/rpc.md, Key capture). At most one capture runs in the
+ * daemon. A START that waits for the person does not block others.
  */
 export class ShortcutCaptures implements KeyCaptures {
   readonly #waiting = new Map<RpcSession, WaitingStart>();
-  /** connections that sent START and no STOP since: their STOP is answered whatever became of the capture */
+  /** connections that sent START and no STOP since: their STOP succeeds even if the capture has already ended */
   readonly #unstopped = new WeakSet<RpcSession>();
   readonly #events: Emitter<CaptureEvents>;
   #running: RunningCapture | null = null;
 
   constructor(private readonly options: ShortcutCaptureOptions) {
-    this.#events = new Emitter((err) => options.log.error({ err }, 'a key capture listener failed'));
+    this.#events = new Emitter((err) => options.log.error({ err }, 'key capture listener failed'));
   }
 
   on: Listenable<CaptureEvents>['on'] = (name, listener) => this.#events.on(name, listener);
@@ -71,19 +71,19 @@ export class ShortcutCaptures implements KeyCaptures {
   }
 
   /**
-   * Captures until `stop`, the end of the connection or of its authorization, or the time limit.
+   * Captures keys until `stop`, the end of the connection or of its authorization, or the time limit.
    *
    * @returns the first combination, once it is released or the capture has ended; empty if `stop` came before the
-   *   person's answer
-   * @throws {RpcError} 5004 while a capture is running, 5000 if the person does not allow it, 4006 if the authorization
-   *   ended before they did, 1000 if no keys can be captured on this machine
+   * person's answer
+   * @throws {RpcError} 5004 while another capture is running, 5000 if the person does not allow it, 4006 if the
+   * authorization ended before their answer, 1000 if no keys can be captured on this machine
    */
   async start(session: RpcSession): Promise<Shortcut> {
     if (this.#isBusy(session)) throw rpcErrors.alreadyCapturing();
     this.#unstopped.add(session);
     const start = await this.#waitForPermission(session);
     if (start.isStopped || session.closed.aborted) return [];
-    // Nobody allowed it: the authorization ended meanwhile, even if there is another one by now.
+    // The authorization ended meanwhile, even if the connection has a new one.
     if (start.withdrawn.signal.aborted) throw rpcErrors.invalidPermissions();
     const { clock, limitMs, listeners, log, shortcuts } = this.options;
     const authorization = requireScopes(session, ['rpc'], clock.now());
@@ -102,24 +102,24 @@ export class ShortcutCaptures implements KeyCaptures {
     return running.shortcut();
   }
 
-  /** Ends this connection's capture, or withdraws its question; another's goes on. */
+  /** Ends this connection's capture, or withdraws its request; captures of other connections are not affected. */
   async stop(session: RpcSession): Promise<void> {
     this.#unstopped.delete(session);
     await this.#end(session, 'stop');
   }
 
-  /** Ends the capture of a connection that is being closed. */
+  /** Ends the capture of a connection that is closing. */
   async disconnect(session: RpcSession): Promise<void> {
     await this.#end(session, 'disconnect');
   }
 
-  /** Has to be called when a connection got another authorization, or lost its own. */
+  /** Must be called when a connection's authorization changes. */
   reviewAuthorization(session: RpcSession): void {
     if (!hasScopes(session, ['rpc'], this.options.clock.now())) this.#waiting.get(session)?.withdrawn.abort();
     if (this.#running?.session === session) this.#running.reviewAuthorization();
   }
 
-  /** A capture that is ending, or a START that was stopped, keeps nobody from starting the next one. */
+  /** A capture that is ending, or a START that was stopped, does not block the next START. */
   #isBusy(session: RpcSession): boolean {
     return (this.#running !== null && this.#running.ending === null) || this.#waiting.has(session);
   }
@@ -136,10 +136,10 @@ export class ShortcutCaptures implements KeyCaptures {
     if (running?.session === session) await running.end(why);
   }
 
-  /** Resolves also when the START was withdrawn. @throws {RpcError} 5000 if the person does not allow it */
+  /** Also resolves when the START was withdrawn. @throws {RpcError} 5000 if the person does not allow it */
   async #waitForPermission(session: RpcSession): Promise<WaitingStart> {
     const withdrawn = new AbortController();
-    const allowed = this.#beAllowed(session, withdrawn.signal);
+    const allowed = this.#requirePermission(session, withdrawn.signal);
     const start = { withdrawn, isStopped: false, settled: allowed.catch(() => {}) };
     this.#waiting.set(session, start);
     try {
@@ -150,7 +150,7 @@ export class ShortcutCaptures implements KeyCaptures {
     }
   }
 
-  async #beAllowed(session: RpcSession, withdrawn: AbortSignal): Promise<void> {
+  async #requirePermission(session: RpcSession, withdrawn: AbortSignal): Promise<void> {
     await this.#running?.ending;
     const signal = AbortSignal.any([session.closed, withdrawn]);
     if (!signal.aborted) await this.options.permissions.require(session, signal);

@@ -1,21 +1,21 @@
 import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { RpcSession } from './session.js';
 
-/** Who listens to what. A subscription is an event with its arguments, as one key. */
+/** Which connections are subscribed to what. The key of a subscription consists of the event and its arguments. */
 export class Subscriptions {
-  /** lets go of what is kept going for the subscribers of a key */
+  /** releases the resources that the subscribers of a key need */
   readonly #releases = new Map<string, () => void>();
   readonly #byKey = new Map<string, Set<RpcSession>>();
   readonly #bySession = new Map<RpcSession, Set<string>>();
 
-  /** @param most how many one connection may have */
+  /** @param most the maximum number of subscriptions per connection */
   constructor(private readonly most: number) {}
 
   /**
-   * Subscribing twice is subscribing once.
+   * Adds a subscription; has no effect if the connection already has it.
    *
-   * @param hold called if nobody else has this subscription; what it returns is called when nobody has it any more
-   * @throws {RpcError} 4000 if the connection has too many already, 4006 if it cannot receive events
+   * @param hold called for the first subscriber of the key; the returned function is called when the last one is gone
+   * @throws {RpcError} 4000 if the connection has too many subscriptions, 4006 if it cannot receive events
    */
   add(session: RpcSession, key: string, hold: () => () => void): void {
     if (!session.capabilities.hasSubscriptions) throw rpcErrors.invalidPermissions();
@@ -33,7 +33,7 @@ export class Subscriptions {
     unlink(this.#bySession, session, key);
   }
 
-  /** Forgets a connection that has ended. */
+  /** Removes all subscriptions of a connection. */
   removeAll(session: RpcSession): void {
     for (const key of this.#bySession.get(session) ?? []) this.#unsubscribe(session, key);
     this.#bySession.delete(session);

@@ -16,20 +16,22 @@ export interface UnconnectedCommandOptions {
   readonly budgets: ProgramBudgets;
 }
 
-/** Who sends a command: the application that was admitted, the Origin it sent, and a way to find its process. */
+/** The sender of a command: the accepted application, its Origin, and a function that finds its process. */
 export interface CommandSender {
   readonly application: Application;
   readonly origin: string | null;
   findPeer(): Promise<string | null>;
 }
 
-/** Runs commands of applications that hold no connection: those that need no person, one at a time (docs/for-vendors.md). */
+/**
+ * Runs commands of applications without a connection, one at a time: those that need no person (docs/for-vendors.md).
+ */
 export class UnconnectedCommands {
   constructor(private readonly options: UnconnectedCommandOptions) {}
 
   /**
    * @param frame one command in JSON, no longer than `frameBytes`
-   * @returns its reply, an ERROR if it was refused; null if the sender's program has used up its budget
+   * @returns its reply, an ERROR if it was refused; null if the budget of the sender's program is used up
    */
   async run({ application, origin, findPeer }: CommandSender, frame: Uint8Array): Promise<RpcFrame | null> {
     const { accesses, budgets, dispatcher, limits } = this.options;

@@ -4,7 +4,7 @@ import type { VoiceHolder, VoiceRoom } from '../voice/voice.js';
 import { hasScopes } from './authorization.js';
 import type { RpcSession } from './session.js';
 
-/** The longest a timer of Node.js can wait, in milliseconds. */
+/** The longest delay of a Node.js timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 interface Held {
@@ -13,8 +13,8 @@ interface Held {
 }
 
 /**
- * Which connections may change voice settings: those whose authorization has the scope `rpc`, until it ends or expires.
- * With the last connection of an application its lock ends (docs/rpc.md, Voice settings).
+ * Tracks which connections may change voice settings: those with the scope `rpc`, until their authorization ends or
+ * expires. The lock of an application ends with its last connection (docs/rpc.md, Voice settings).
  */
 export class VoiceHolders {
   readonly #held = new Map<RpcSession, Held>();
@@ -24,7 +24,7 @@ export class VoiceHolders {
     private readonly clock: Clock,
   ) {}
 
-  /** Has to be called when a connection got another authorization, lost its own, or ended. */
+  /** Must be called when a connection's authorization changes or the connection closes. */
   review(session: RpcSession): void {
     const before = this.#held.get(session);
     before?.cancelTimer();
@@ -48,7 +48,7 @@ export class VoiceHolders {
   }
 }
 
-/** The application of a connection and the person it acts for. @throws {RpcError} 4006 if it acts for nobody */
+/** The application of a connection and the person it acts for. @throws {RpcError} 4006 if it is not authenticated */
 export function toVoiceHolder({ application, authorization, id }: RpcSession): VoiceHolder {
   if (authorization === null) throw rpcErrors.invalidPermissions();
   const { id: applicationId, name } = application;

@@ -8,7 +8,7 @@ import {
   VoiceLockedError,
 } from '../voice/errors.js';
 
-/** Runs a change of voice settings; what the voice room refuses becomes the RPC error for it. @throws {RpcError} */
+/** Converts a refused change of voice settings to an RPC error. @throws {RpcError} */
 export async function withVoiceRefusals<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;
@@ -28,7 +28,7 @@ const ENTRY_REFUSALS = {
   full: rpcErrors.voiceChannelFull,
 };
 
-/** Runs a move to a voice channel; a refusal of it becomes the RPC error for it. @throws {RpcError} */
+/** Converts a refused move to a voice channel to an RPC error. @throws {RpcError} */
 export async function withSelectionRefusals(move: Promise<void>, channelId: string): Promise<void> {
   try {
     await move;

@@ -84,27 +84,37 @@ test('the home may be named in the environment', async () => {
 });
 
 const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, string>, RegExp][] = [
-  ['', { rpcPorts: '10-1' }, {}, /^--rpc-ports: a range of ports .* not "10-1"$/],
+  ['', { rpcPorts: '10-1' }, {}, /^--rpc-ports: expected a range of ports .* got "10-1"$/],
   ['', { rpcPorts: '0-1' }, {}, /^--rpc-ports: /],
-  ['', { consolePort: '70000' }, {}, /^--console-port: a port from 0 to 65535/],
-  ['', { apiUrl: 'ftp://x' }, {}, /^--api-url: an address/],
-  ['', { apiUrl: 'https://me:secret@x/api' }, {}, /^--api-url: an address without user name and password/],
-  ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: one of fatal, /],
-  ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: true or false/],
-  ['', { allowUsers: 'ada,,bob' }, {}, /^--allow-users: names or uids .* not "ada,,bob"$/],
+  ['', { consolePort: '70000' }, {}, /^--console-port: expected a port from 0 to 65535/],
+  ['', { apiUrl: 'ftp://x' }, {}, /^--api-url: expected a URL/],
+  [
+    '',
+    { apiUrl: 'https://me:secret@x/api' },
+    {},
+    /^--api-url: expected a URL without user name and password/,
+  ],
+  ['', {}, { GUILDHALL_LOG_LEVEL: 'loud' }, /^GUILDHALL_LOG_LEVEL: expected one of fatal, /],
+  ['allow_missing_origin = "maybe"', {}, {}, /config\.toml, allow_missing_origin: expected true or false/],
+  ['', { allowUsers: 'ada,,bob' }, {}, /^--allow-users: expected names or uids .* got "ada,,bob"$/],
   [
     'rpc_max_subscriptions = 0',
     {},
     {},
     /config\.toml, rpc_max_subscriptions: expected a whole number from 1 to /,
   ],
-  ['', {}, { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' }, /^GUILDHALL_RPC_MAX_FRAME_BYTES: a whole number/],
+  [
+    '',
+    {},
+    { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' },
+    /^GUILDHALL_RPC_MAX_FRAME_BYTES: expected a whole number/,
+  ],
   ['colour = "red"', {}, {}, /config\.toml: there is no setting "colour"$/],
   ['= nonsense', {}, {}, /config\.toml is not TOML: /],
 ];
 
 for (const [text, flags, environment, message] of wrong) {
-  test(`what is wrong is named with where it was said: ${message.source}`, async () => {
+  test(`an invalid setting is reported with its source: ${message.source}`, async () => {
     await file(text);
     await assert.rejects(loadConfiguration({ home, ...flags }, environment), { name: 'UserError', message });
   });

@@ -4,7 +4,7 @@ import { ApplicationSchema } from '../../protocol/objects/application.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcUserSchema } from '../../protocol/rpc/user.js';
 import { command } from '../command.js';
-import { rpcUser } from '../views/user.js';
+import { toRpcUser } from '../views/user.js';
 
 export const authenticate = command({
   name: 'AUTHENTICATE',
@@ -25,7 +25,7 @@ export const authenticate = command({
       return found;
     });
     if (granted.user.id !== client.user?.id) throw rpcErrors.tokenOfAnotherUser();
-    const user = rpcUser(granted.user);
+    const user = toRpcUser(granted.user);
     session.authorization = {
       user,
       scopes: new Set(granted.scopes),

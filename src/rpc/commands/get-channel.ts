@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/channel.js';
+import { toVisibleChannel } from '../views/channel.js';
 
 export const getChannel = command({
   name: 'GET_CHANNEL',
@@ -16,6 +16,6 @@ export const getChannel = command({
   handle(context, { channel_id: id }) {
     const channel = context.client.state.channel(id);
     if (channel === undefined) throw rpcErrors.invalidChannel(id.slice(0, 64));
-    return shownChannel(context, channel);
+    return toVisibleChannel(context, channel);
   },
 });

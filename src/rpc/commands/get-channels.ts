@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { command } from '../command.js';
-import { partialChannel } from '../views/channel.js';
+import { toPartialChannel } from '../views/channel.js';
 
 export const getChannels = command({
   name: 'GET_CHANNELS',
@@ -16,6 +16,6 @@ export const getChannels = command({
     if (guild === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
     const channels = client.state.channels(guild.id);
     channels.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
-    return { channels: channels.map(partialChannel) };
+    return { channels: channels.map(toPartialChannel) };
   },
 });

@@ -3,7 +3,7 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { RpcGuildSchema } from '../../protocol/rpc/guild.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { command } from '../command.js';
-import { rpcGuild } from '../views/guild.js';
+import { toRpcGuild } from '../views/guild.js';
 import { TimeoutSchema, waitFor } from '../wait-for.js';
 
 export const getGuild = command({
@@ -17,9 +17,9 @@ export const getGuild = command({
   async handle(context, { guild_id: id, timeout }) {
     const look = () => context.client.state.guild(id);
     const guild = look();
-    if (guild !== undefined) return rpcGuild(context, guild);
+    if (guild !== undefined) return toRpcGuild(context, guild);
     if (!isSnowflake(id) || !timeout) throw rpcErrors.invalidGuild(id.slice(0, 64));
     const timedOut = rpcErrors.getGuildTimedOut;
-    return rpcGuild(context, await waitFor(context, { look, after: ['guildCreate'], timeout, timedOut }));
+    return toRpcGuild(context, await waitFor(context, { look, after: ['guildCreate'], timeout, timedOut }));
   },
 });

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { Nullable } from '../../protocol/schema.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/channel.js';
+import { toVisibleChannel } from '../views/channel.js';
 
 export const getSelectedVoiceChannel = command({
   name: 'GET_SELECTED_VOICE_CHANNEL',
@@ -13,6 +13,6 @@ export const getSelectedVoiceChannel = command({
   errors: [],
   handle(context) {
     const channel = context.voice.channel();
-    return channel === null ? null : shownChannel(context, channel);
+    return channel === null ? null : toVisibleChannel(context, channel);
   },
 });

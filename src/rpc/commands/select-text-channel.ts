@@ -3,9 +3,9 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable } from '../../protocol/schema.js';
-import { channelToSelect } from '../channel-arrival.js';
+import { findChannelToSelect } from '../channel-arrival.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/channel.js';
+import { toVisibleChannel } from '../views/channel.js';
 import { TimeoutSchema } from '../wait-for.js';
 
 const TEXT = [CHANNEL_TYPES.GUILD_TEXT, CHANNEL_TYPES.DM, CHANNEL_TYPES.GROUP_DM];
@@ -22,12 +22,12 @@ export const selectTextChannel = command({
       context.client.selectTextChannel(null);
       return null;
     }
-    const channel = await channelToSelect(context, id, {
+    const channel = await findChannelToSelect(context, id, {
       types: TEXT,
       timeout: timeout ?? 0,
       timedOut: rpcErrors.selectTextChannelTimedOut,
     });
     context.client.selectTextChannel(channel.id);
-    return shownChannel(context, channel);
+    return toVisibleChannel(context, channel);
   },
 });

@@ -3,9 +3,9 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { RpcChannelSchema } from '../../protocol/rpc/channel.js';
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { Nullable } from '../../protocol/schema.js';
-import { channelToSelect } from '../channel-arrival.js';
+import { findChannelToSelect } from '../channel-arrival.js';
 import { command } from '../command.js';
-import { shownChannel } from '../views/channel.js';
+import { toVisibleChannel } from '../views/channel.js';
 import { withSelectionRefusals } from '../voice-refusals.js';
 import { TimeoutSchema } from '../wait-for.js';
 
@@ -37,12 +37,12 @@ export const selectVoiceChannel = command({
     const { client, clock, session, voice } = context;
     const startedAt = clock.now();
     const selection = { types: VOICE, timeout: timeout ?? 0, timedOut: rpcErrors.selectVoiceChannelTimedOut };
-    const channel = id === null ? null : await channelToSelect(context, id, selection);
+    const channel = id === null ? null : await findChannelToSelect(context, id, selection);
     // Without a timeout an application wants an answer at once, and without a connection nothing else can come of it.
     const patience = timeout || (client.connected ? DEFAULT_TIMEOUT : 0);
     const ms = Math.max(0, startedAt + patience * 1000 - clock.now());
     const options = { force: force === true, ms, signal: session.closed };
     await withSelectionRefusals(voice.select(channel, options), id ?? '');
-    return channel === null ? null : shownChannel(context, channel);
+    return channel === null ? null : toVisibleChannel(context, channel);
   },
 });

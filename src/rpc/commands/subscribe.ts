@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { requireScopes } from '../authorization.js';
 import { command } from '../command.js';
-import { eventNamed } from '../events/index.js';
+import { getEvent } from '../events/index.js';
 
 export const subscribe = command({
   name: 'SUBSCRIBE',
@@ -11,7 +11,7 @@ export const subscribe = command({
   data: Type.Object({ evt: Type.String() }),
   errors: ['INVALID_EVENT', 'INVALID_GUILD', 'INVALID_CHANNEL'],
   handle(context, args, evt) {
-    const event = eventNamed(evt);
+    const event = getEvent(evt);
     requireScopes(context.session, event.scopes, context.clock.now());
     const key = event.subscribe(context, args);
     context.subscriptions.add(context.session, key, () => event.hold(context));

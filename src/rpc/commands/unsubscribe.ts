@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { command } from '../command.js';
-import { eventNamed } from '../events/index.js';
+import { getEvent } from '../events/index.js';
 
 export const unsubscribe = command({
   name: 'UNSUBSCRIBE',
@@ -11,7 +11,7 @@ export const unsubscribe = command({
   data: Type.Object({ evt: Type.String() }),
   errors: ['INVALID_EVENT'],
   handle(context, args, evt) {
-    const event = eventNamed(evt);
+    const event = getEvent(evt);
     context.subscriptions.remove(context.session, event.key(args));
     event.setSubscribed(context, false);
     return { evt: event.evt };

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { event } from '../event.js';
-import { partialChannel } from '../views/channel.js';
+import { toPartialChannel } from '../views/channel.js';
 
 /** CHANNEL_CREATE: a channel that the person may view was created, or they may view one from now on. */
 export const channelCreate = event({
@@ -12,5 +12,5 @@ export const channelCreate = event({
   sources: ['channelCreate'],
   subscription: () => ({}),
   dispatch: ({ client }, { channel }) =>
-    client.state.channel(channel.id) === undefined ? null : partialChannel(channel),
+    client.state.channel(channel.id) === undefined ? null : toPartialChannel(channel),
 });

@@ -4,7 +4,7 @@ import { rpcErrors } from '../../protocol/rpc/errors.js';
 import { PartialGuildSchema } from '../../protocol/rpc/guild.js';
 import { Nullable } from '../../protocol/schema.js';
 import { event } from '../event.js';
-import { iconUrl } from '../views/guild.js';
+import { toIconUrl } from '../views/guild.js';
 
 /** GUILD_CREATE: the person created or joined a guild. */
 export const guildCreate = event({
@@ -35,6 +35,6 @@ export const guildStatus = event({
   dispatch(context, { guild }) {
     let online = 0;
     for (const { status } of guild.presences.values()) if (status !== STATUSES.OFFLINE) online += 1;
-    return { guild: { id: guild.id, name: guild.name, icon_url: iconUrl(context, guild) }, online };
+    return { guild: { id: guild.id, name: guild.name, icon_url: toIconUrl(context, guild) }, online };
   },
 });

@@ -34,7 +34,7 @@ export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
 );
 
 /** @throws {RpcError} 4004 if there is no such event to subscribe to, 4000 if none was named */
-export function eventNamed(evt: string | null): RpcEvent {
+export function getEvent(evt: string | null): RpcEvent {
   if (evt === null) throw rpcErrors.invalidPayload('Payload requires an evt');
   const event = RPC_EVENTS.get(evt);
   if (event === undefined) throw rpcErrors.invalidEvent(evt.slice(0, 64));

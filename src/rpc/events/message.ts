@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
 import { event, type RpcEvent } from '../event.js';
-import { rpcMessage } from '../views/message.js';
+import { toRpcMessage } from '../views/message.js';
 import { channelArgs, requireChannel } from './channel-subscription.js';
 
 /** What MESSAGE_CREATE and MESSAGE_UPDATE share: they differ in what happened only. */
@@ -16,7 +16,7 @@ function messageEvent(evt: string, source: 'messageCreate' | 'messageUpdate'): R
     subscription: ({ message }) => ({ channel_id: message.channel_id }),
     dispatch: ({ client }, { message }) => ({
       channel_id: message.channel_id,
-      message: rpcMessage(client.state, message),
+      message: toRpcMessage(client.state, message),
     }),
   });
 }

@@ -7,9 +7,9 @@ import { MESSAGE_TYPES, type Message } from '../../protocol/objects/message.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
 import { event } from '../event.js';
 import { toChannelName } from '../views/channel.js';
-import { iconUrl } from '../views/guild.js';
-import { rpcMessage } from '../views/message.js';
-import { avatarUrl } from '../views/user.js';
+import { toIconUrl } from '../views/guild.js';
+import { toRpcMessage } from '../views/message.js';
+import { toAvatarUrl } from '../views/user.js';
 
 /**
  * NOTIFICATION_CREATE: the person is mentioned, or a message came in a channel they are not looking at: a private one, or
@@ -39,8 +39,8 @@ export const notificationCreate = event({
     const where = guild === undefined ? placeOfPrivate(channel) : ` (#${channel.name ?? ''}, ${guild.name})`;
     return {
       channel_id: message.channel_id,
-      message: rpcMessage(client.state, message),
-      icon_url: (guild && iconUrl(context, guild)) ?? avatarUrl(context, message.author),
+      message: toRpcMessage(client.state, message),
+      icon_url: (guild && toIconUrl(context, guild)) ?? toAvatarUrl(context, message.author),
       title: `${author}${where}`,
       body: toBody(message),
     };

@@ -1,6 +1,6 @@
 import { VoiceStateEntrySchema } from '../../protocol/rpc/channel.js';
 import { event, type RpcEvent } from '../event.js';
-import { voiceStateEntry } from '../views/voice-state-entry.js';
+import { toVoiceStateEntry } from '../views/voice-state-entry.js';
 import { channelArgs, requireChannel } from './channel-subscription.js';
 
 /** What VOICE_STATE_CREATE, _UPDATE and _DELETE share: they differ in what happened only. */
@@ -16,7 +16,7 @@ function voiceStateEvent(
     sources,
     check: requireChannel,
     subscription: ({ channelId }) => ({ channel_id: channelId }),
-    dispatch: (context, { state, member }) => voiceStateEntry(context, state, member),
+    dispatch: (context, { state, member }) => toVoiceStateEntry(context, state, member),
   });
 }
 

@@ -3,16 +3,16 @@ import type { CurrentAuthorization } from '../../protocol/objects/application.js
 import { rpcErrors } from '../../protocol/rpc/errors.js';
 import type { AuthenticationAttempts } from '../authentication-attempts.js';
 
-/** The token of an Authorization header, null if there is none in it. */
+/** The token of an Authorization header; null if there is none. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\x21-\x7e]{1,512})$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 /**
- * What a bearer token stands for.
+ * Resolves a bearer token.
  *
- * @param peer the connection it came on
- * @throws {RpcError} 4009 if it is not valid, or another person's than the signed-in one
+ * @param peer the connection that sent it
+ * @throws {RpcError} 4009 if it is not valid, or belongs to a person other than the signed-in one
  * @throws {TooManyFailuresError}
  */
 export async function authorizationOf(

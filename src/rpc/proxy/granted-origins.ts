@@ -3,8 +3,8 @@ import { SingleFlight } from '../../platform/coalesce.js';
 import type { Grant } from '../../protocol/objects/application.js';
 
 /**
- * Origins of the applications that the person gave the scope rpc.api. A preflight carries no token that would tell which
- * application it is, and any page can cause one: however many come, the service is asked once at a time.
+ * Origins of the applications to which the person granted rpc.api. A preflight carries no token that identifies the
+ * application, and any page can trigger one, so concurrent lookups share one call to the service.
  */
 export class GrantedOrigins {
   readonly #lookups = new SingleFlight<'grants', readonly Grant[]>();

@@ -6,24 +6,24 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RpcLimits } from '../limits.js';
 import { proxyRefusals } from './refusals.js';
 
-/** Requests of one TCP connection that are looked at at once; only a client that pipelines has more than one. */
-const REQUESTS_OF_CONNECTION = 4;
+/** Requests of one TCP connection that are handled at the same time; only pipelining clients have more than one. */
+const MAX_REQUESTS_PER_CONNECTION = 4;
 
-/** How long a call may take in all, its bodies included, in milliseconds. */
-const CALL_TIMEOUT = 60_000;
+/** How long a call may take in total, bodies included, in milliseconds. */
+const CALL_TIMEOUT_MS = 60_000;
 
-/** Bytes of a request's body. */
-export const REQUEST_BYTES = 32 * 1024 * 1024;
+/** The maximum size of a request body, in bytes. */
+export const MAX_REQUEST_BYTES = 32 * 1024 * 1024;
 
 type Limits = Pick<RpcLimits, 'proxiedRequests' | 'proxiedRequestsPerApplication'>;
 
 /**
- * The proxied calls that run: how many, for how long, with how long a body. A call has a seat once its application is
- * known; an application that has many of them pays when another one needs one.
+ * Limits the running proxied calls: their number, duration and body size. A call takes a seat once its application is
+ * known; when seats run out, an application that has many of them loses one to another application.
  */
 export class ProxiedCalls {
   readonly #seats: ConnectionSeats<AbortController>;
-  readonly #ofConnection = new ConnectionTasks(REQUESTS_OF_CONNECTION);
+  readonly #ofConnection = new ConnectionTasks(MAX_REQUESTS_PER_CONNECTION);
 
   constructor(
     limits: Limits,
@@ -39,10 +39,10 @@ export class ProxiedCalls {
   /**
    * Handles a request of a connection.
    *
-   * @throws {ProxyRefusal} 503 if the connection has too many, 413 for a body that is known to be too long
+   * @throws {ProxyRefusal} 503 if the connection has too many, 413 if Content-Length exceeds the limit
    */
   async handle(request: IncomingMessage, run: () => Promise<void>): Promise<void> {
-    if (Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES) throw proxyRefusals.tooLarge();
+    if (Number(request.headers['content-length'] ?? 0) > MAX_REQUEST_BYTES) throw proxyRefusals.tooLarge();
     const endTask = this.#ofConnection.begin(request.socket);
     if (endTask === null) throw proxyRefusals.busy();
     try {
@@ -55,8 +55,8 @@ export class ProxiedCalls {
   /**
    * Makes a call for an application.
    *
-   * @param call gets a controller that aborts, with a `ProxyRefusal` as reason, when the call has to end
-   * @throws {ProxyRefusal} 503 if there is no seat for it
+   * @param call gets a controller that aborts, with a `ProxyRefusal` as its reason, when the call must end
+   * @throws {ProxyRefusal} 503 if no seat is free
    */
   async call(
     applicationId: Snowflake,
@@ -65,7 +65,7 @@ export class ProxiedCalls {
   ): Promise<void> {
     const gone = new AbortController();
     if (!this.#seats.tryTake(gone, [applicationId])) throw proxyRefusals.busy();
-    const cancelDeadline = this.clock.after(CALL_TIMEOUT, () => gone.abort(proxyRefusals.timedOut()));
+    const cancelDeadline = this.clock.after(CALL_TIMEOUT_MS, () => gone.abort(proxyRefusals.timedOut()));
     const stopCounting = countBody(request, () => gone.abort(proxyRefusals.tooLarge()));
     try {
       await call(gone);
@@ -73,18 +73,18 @@ export class ProxiedCalls {
       stopCounting();
       cancelDeadline();
       this.#seats.release(gone);
-      // An answer that came early leaves the rest of the body on its way.
+      // After an early response the rest of the body may still be arriving.
       gone.abort();
     }
   }
 }
 
-/** Counts the bytes of a request's body; the call that reads it begins in the same turn of the event loop. */
+/** Counts the bytes of a request body; the call that reads it starts in the same turn of the event loop. */
 function countBody(request: IncomingMessage, tooLong: () => void): () => void {
   let length = 0;
   const count = (chunk: Buffer): void => {
     length += chunk.length;
-    if (length > REQUEST_BYTES) tooLong();
+    if (length > MAX_REQUEST_BYTES) tooLong();
   };
   request.on('data', count);
   return () => request.off('data', count);

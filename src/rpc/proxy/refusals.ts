@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
 
-/** The proxy does not make a call; told as the REST interface tells its errors. */
+/** The proxy refuses a call; sent in the error format of the REST interface. */
 export class ProxyRefusal extends Error {
   override readonly name = 'ProxyRefusal';
 
@@ -20,7 +20,7 @@ function rest(name: RestErrorName, headers?: OutgoingHttpHeaders): ProxyRefusal 
   return new ProxyRefusal(status, code, message, headers);
 }
 
-/** The refusals, each worded once. */
+/** All refusals of the proxy. */
 export const proxyRefusals = {
   notProxied: () => rest('NOT_FOUND'),
   methodNotProxied: (methods: readonly string[]) => rest('METHOD_NOT_ALLOWED', { allow: methods.join(', ') }),

@@ -13,19 +13,19 @@ import { GrantedOrigins } from './granted-origins.js';
 import { answerHeaders } from './headers.js';
 import type { ProxiedCalls } from './proxied-calls.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
-import { isProxyMethod, type ProxyTarget, proxyTarget } from './routes.js';
+import { isProxyMethod, type ProxyTarget, parseProxyTarget } from './routes.js';
 import type { Upstream } from './upstream.js';
 
-/** Bytes of an answer's body; one that is longer is cut off. */
-const REPLY_BYTES = 64 * 1024 * 1024;
+/** The maximum size of a response body, in bytes; a longer one is truncated. */
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 
-/** Headers that the page of a registered origin may send with a call. */
-const PAGE_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
+/** Request headers that the page of a registered origin may send. */
+const ALLOWED_HEADERS = ['authorization', 'content-type', 'x-audit-log-reason'];
 
 /**
- * REST calls on the RPC port, made with an application's own bearer token of scope rpc.api (docs/rpc.md, Connecting).
- * The service judges the token once more, by its scopes, so that an application gets nothing here that it would not get
- * from the service itself (docs/adr/0004-the-proxy-forwards-the-token-it-was-given.md).
+ * Forwards REST calls on the RPC port with an application's own bearer token of scope rpc.api (docs/rpc.md,
+ * Connecting). The service checks the token and its scopes again, so an application gets nothing here that it would not
+ * get from the service itself (docs/adr/0004-the-proxy-forwards-the-token-it-was-given.md).
  */
 export class RestProxy {
   readonly #grantedOrigins: GrantedOrigins;
@@ -39,11 +39,11 @@ export class RestProxy {
     this.#grantedOrigins = new GrantedOrigins(client);
   }
 
-  /** Answers a request whose Host was found to be this machine's. */
+  /** Answers a request whose Host is known to be local. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const origin = request.headers.origin ?? null;
     try {
-      const target = proxyTarget(request.url ?? '');
+      const target = parseProxyTarget(request.url ?? '');
       if (target === null) throw proxyRefusals.notProxied();
       if (request.method === 'OPTIONS') await this.#answerPreflight(request, response, origin, target);
       else await this.#answerCall(request, response, target);
@@ -61,7 +61,7 @@ export class RestProxy {
     if (origin === null || !(await this.#grantedOrigins.has(origin))) throw proxyRefusals.foreignOrigin();
     response.writeHead(
       204,
-      preflightHeaders(request, origin, { methods: target.methods, headers: PAGE_HEADERS }),
+      preflightHeaders(request, origin, { methods: target.methods, headers: ALLOWED_HEADERS }),
     );
     response.end();
     request.resume();
@@ -83,7 +83,7 @@ export class RestProxy {
   }
 
   /**
-   * Sets the headers that let the page of a registered origin read the answer, also if the call fails from here on.
+   * Sets the headers that let the page of a registered origin read the response, even if the call fails later.
    *
    * @returns the token's application
    */
@@ -114,7 +114,7 @@ export class RestProxy {
     } catch (error) {
       if (error instanceof TooManyFailuresError) throw proxyRefusals.tooManyAttempts(error.secondsToWait);
       if (!(error instanceof RpcError)) throw error;
-      // The page of an application that was let in should learn that its token is void, and ask for another one.
+      // The page of an authorized application should learn that its token is invalid, so that it requests another one.
       if (origin !== null && (await this.#grantedOrigins.has(origin))) {
         setHeaders(response, corsHeaders(origin));
       }
@@ -135,8 +135,8 @@ export class RestProxy {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    // Whoever of the two leaves first, the other one's connection is ended too.
-    await pipeline(answer, limitBytes(REPLY_BYTES), response, { signal: gone.signal }).catch(() =>
+    // When either side disconnects, the other connection is closed too.
+    await pipeline(answer, limitBytes(MAX_RESPONSE_BYTES), response, { signal: gone.signal }).catch(() =>
       response.destroy(),
     );
   }
@@ -147,7 +147,7 @@ function setHeaders(response: ServerResponse, headers: OutgoingHttpHeaders): voi
     if (value !== undefined) response.setHeader(name, value);
 }
 
-/** @throws whatever is no refusal */
+/** @throws errors that are not refusals */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: unknown): void {
   if (!(refusal instanceof ProxyRefusal)) throw refusal;
   const { code, headers, message, status } = refusal;

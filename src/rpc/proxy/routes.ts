@@ -11,21 +11,21 @@ const ROUTES: readonly { readonly path: RegExp; readonly methods: readonly Proxy
   { path: /^\/voice\/regions$/, methods: ['GET'] },
 ];
 
-/** A path of the REST interface with the query that came with it. */
+/** A path of the REST interface with its query. */
 export interface ProxyTarget {
-  /** below the API's address, e.g. `/users/@me/guilds?limit=5` */
+  /** relative to the base URL of the API, e.g. `/users/@me/guilds?limit=5` */
   readonly path: string;
   readonly methods: readonly ProxyMethod[];
 }
 
 /**
- * What a request's target names, or null if that is not proxied. Only shapes that are known are: authorization, tokens,
- * user management and the gateway are none of them (docs/rpc.md, Connecting), and neither is anything with `//`,
- * `..`, a percent sign, a backslash or another server's address in its path.
+ * Parses the target of a request; null if it is not proxied. Only known paths are: not authorization, tokens, user
+ * management or the gateway (docs/rpc.md, Connecting), and nothing with `//`, `..`, a percent sign, a backslash or
+ * another host in its path.
  */
-export function proxyTarget(url: string): ProxyTarget | null {
+export function parseProxyTarget(url: string): ProxyTarget | null {
   const [, path = '', query = ''] = /^([^?]*)(\?[\x21-\x7e]*)?$/.exec(url) ?? [];
-  // Some clients encode the `@`.
+  // Some clients percent-encode the `@`.
   const plain = path.replaceAll('/%40me', '/@me');
   const route = ROUTES.find((each) => each.path.test(plain));
   if (route === undefined || query.includes('#')) return null;

@@ -5,31 +5,31 @@ import { requestHeaders } from './headers.js';
 import { ProxyRefusal, proxyRefusals } from './refusals.js';
 
 /** How long the service may be silent, in milliseconds. */
-const SILENCE = 30_000;
+const SILENCE_TIMEOUT_MS = 30_000;
 
-/** Connections to the service that are kept for later calls. */
-const IDLE_CONNECTIONS = 16;
+/** Idle connections to the service that are kept for later calls. */
+const MAX_IDLE_CONNECTIONS = 16;
 
-/** The one service that calls are forwarded to; nothing in a request can name another. */
+/** The service that calls are forwarded to; a request cannot name another host. */
 export class Upstream implements Component {
   readonly #base: URL;
   readonly #isSecure: boolean;
   readonly #agent: HttpAgent;
 
-  /** @param apiUrl the REST API, e.g. `http://127.0.0.1:6480/api` */
+  /** @param apiUrl base URL of the REST API, e.g. `http://127.0.0.1:6480/api` */
   constructor(apiUrl: string) {
     this.#base = new URL(apiUrl);
     this.#isSecure = this.#base.protocol === 'https:';
-    const options = { keepAlive: true, maxFreeSockets: IDLE_CONNECTIONS };
+    const options = { keepAlive: true, maxFreeSockets: MAX_IDLE_CONNECTIONS };
     this.#agent = this.#isSecure ? new HttpsAgent(options) : new HttpAgent(options);
   }
 
   /**
-   * Sends a request on, its body as it comes, and gives the head of the answer; the body of that is still to be read.
+   * Forwards a request, streams its body, and resolves with the head of the response; the body is still to be read.
    *
-   * @param path below the API's address
-   * @param gone aborts when the application no longer waits; a `ProxyRefusal` as its reason is thrown
-   * @throws {ProxyRefusal} 502 or 504 if the service does not answer
+   * @param path relative to the base URL of the API
+   * @param gone aborts when the application no longer waits; if its reason is a `ProxyRefusal`, that is thrown
+   * @throws {ProxyRefusal} 502 or 504 if the service does not respond
    */
   async call(
     request: IncomingMessage,
@@ -51,12 +51,12 @@ export class Upstream implements Component {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       call.once('response', resolve);
       call.on('error', () => reject(refusalOf(gone) ?? proxyRefusals.unreachable()));
-      call.setTimeout(SILENCE, () => {
+      call.setTimeout(SILENCE_TIMEOUT_MS, () => {
         reject(proxyRefusals.timedOut());
         call.destroy();
       });
     });
-    // Not `pipeline`: if the service fails, that would break the connection that a refusal still has to go out on.
+    // Not `pipeline`: if the service fails, that would destroy the connection on which a refusal must be sent.
     request.pipe(call);
     return answered;
   }
@@ -66,7 +66,7 @@ export class Upstream implements Component {
   }
 }
 
-/** Why a call was ended, where that is for the application to know. */
+/** The refusal to send for an aborted call, if any. */
 function refusalOf(gone: AbortSignal): ProxyRefusal | null {
   return gone.reason instanceof ProxyRefusal ? gone.reason : null;
 }

@@ -15,26 +15,29 @@ export interface Admitted {
   readonly encoding: Encoding;
 }
 
-/** What decides about a connection. */
+/** The rules that decide whether a connection is accepted. */
 export interface AdmissionRules {
   readonly applications: Pick<ChatClient, 'application'>;
   readonly allowMissingOrigin: boolean;
   readonly clock: Clock;
 }
 
-/** Answers to pages take at least so many milliseconds: their time must not tell which client ids are registered. */
-const PAGE_DELAY = 10;
+/**
+ * The minimum duration of responses to pages, in milliseconds, so that timing does not reveal which client ids are
+ * registered.
+ */
+const PAGE_DELAY_MS = 10;
 
 /**
- * Decides whether a connection is accepted: its user, version, encoding, client id, then Origin (docs/rpc.md,
- * Connecting). A page gets the same answer for a client id that nobody registered and for one whose origins
- * do not include its own.
+ * Decides whether a connection is accepted by its user, version, encoding, client id and Origin, in this order
+ * (docs/rpc.md, Connecting). A page gets the same answer for an unregistered client id and for an application whose
+ * origins do not include its own.
  *
  * @throws {ServiceError} if the service cannot be asked about the application
  */
 export async function admit(rules: AdmissionRules, handshake: Handshake): Promise<Admitted | RpcClose> {
   const isPage = handshake.origin !== null;
-  const pause = isPage ? new Promise<void>((resolve) => rules.clock.after(PAGE_DELAY, resolve)) : null;
+  const pause = isPage ? new Promise<void>((resolve) => rules.clock.after(PAGE_DELAY_MS, resolve)) : null;
   const [decision] = await Promise.all([decide(rules, handshake), pause]);
   return decision;
 }
@@ -50,7 +53,7 @@ async function decide(
   if (encoding === undefined) return RPC_CLOSES.INVALID_ENCODING;
   if (!isSnowflake(clientId)) return RPC_CLOSES.INVALID_CLIENT_ID;
 
-  // `null` is what a sandboxed page sends: an origin like any other, that nobody can register.
+  // Sandboxed pages send `null`, an origin that cannot be registered.
   if (origin === 'null') return RPC_CLOSES.INVALID_ORIGIN;
   const application = await rules.applications.application(clientId);
   if (application === null) return origin === null ? RPC_CLOSES.INVALID_CLIENT_ID : RPC_CLOSES.INVALID_ORIGIN;

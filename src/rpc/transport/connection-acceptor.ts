@@ -14,8 +14,8 @@ import type { FrameChannel } from './frame-channel.js';
 import type { Handshake } from './handshake.js';
 import { UnauthenticatedConnections } from './unauthenticated-connections.js';
 
-/** Some clients listen only a few milliseconds after their connection opened. */
-const READY_DELAY = 10;
+/** Some clients start listening only a few milliseconds after their connection opened. */
+const READY_DELAY_MS = 10;
 
 export interface ConnectionAcceptorOptions {
   readonly rules: AdmissionRules;
@@ -23,13 +23,13 @@ export interface ConnectionAcceptorOptions {
   readonly budgets: FrameBudgets;
   readonly dispatcher: Dispatcher;
   readonly connections: RpcConnections;
-  /** what READY says of the server */
+  /** the server configuration that READY contains */
   readonly configuration: ServerConfiguration;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Decides about new connections of every transport, and begins those it accepts (docs/rpc.md, Connecting). */
+/** Decides about new connections of every transport and starts the accepted ones (docs/rpc.md, Connecting). */
 export class ConnectionAcceptor {
   readonly #unauthenticated: UnauthenticatedConnections;
 
@@ -38,12 +38,12 @@ export class ConnectionAcceptor {
   }
 
   /**
-   * Takes over a channel; one that is refused is closed with a code that says why.
+   * Takes over a channel; closes it with the code of the reason if it is refused.
    *
    * @returns whether it was accepted
    */
   async accept(channel: FrameChannel, handshake: Handshake): Promise<boolean> {
-    // Frames that come early wait in the kernel until the connection is accepted.
+    // Early frames wait in the kernel until the connection is accepted.
     channel.pause();
     const decision = await this.#decide(handshake);
     if ('code' in decision) {
@@ -60,7 +60,7 @@ export class ConnectionAcceptor {
   async #decide(handshake: Handshake): Promise<Admitted | RpcClose> {
     const { log, rules } = this.options;
     try {
-      const [decision] = await Promise.all([admit(rules, handshake), this.#pause(READY_DELAY)]);
+      const [decision] = await Promise.all([admit(rules, handshake), this.#pause(READY_DELAY_MS)]);
       return 'code' in decision ? decision : (this.#findExcess(decision) ?? decision);
     } catch (error) {
       log.warn({ err: error }, 'failed to look up an application');
@@ -68,7 +68,7 @@ export class ConnectionAcceptor {
     }
   }
 
-  /** Why one more connection of the application is too many; null if it is not. */
+  /** The close code if the application has too many connections; null otherwise. */
   #findExcess({ application }: Admitted): RpcClose | null {
     const { connections, limits } = this.options;
     const { all, ofApplication } = connections.countAuthenticated(application.id);

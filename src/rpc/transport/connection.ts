@@ -19,24 +19,24 @@ import type { FrameChannel } from './frame-channel.js';
 import { FrameReader } from './frame-reader.js';
 import type { UnauthenticatedConnections, UnauthenticatedSeat } from './unauthenticated-connections.js';
 
-/** Listeners to the end of a connection besides those of pending commands: what it holds, e.g. a capture or a grant. */
+/** Listeners to the end of a connection besides those of pending commands: captures, grants and the like. */
 const OWN_END_LISTENERS = 16;
 
 export interface RpcConnectionOptions {
   readonly id: string;
-  /** is paused until the connection was accepted */
+  /** must be paused until the connection is accepted */
   readonly channel: FrameChannel;
   readonly admitted: Admitted & Pick<RpcSession, 'findPeer'>;
   readonly dispatcher: Dispatcher;
   readonly limits: RpcLimits;
-  /** what its frames may cost */
+  /** the budget of its frames */
   readonly budget: FrameBudget;
   readonly clock: Clock;
   readonly log: Logger;
   readonly unauthenticated: UnauthenticatedConnections;
 }
 
-/** One connection of one application: decodes its frames, answers each, and counts. */
+/** One connection of one application: decodes its frames, sends the replies, and counts both. */
 export class RpcConnection implements RpcSession {
   readonly capabilities = CONNECTED;
   readonly id: string;
@@ -66,7 +66,7 @@ export class RpcConnection implements RpcSession {
     this.dispatcher = options.dispatcher;
     this.limits = limits;
     this.#connectedAt = clock.now();
-    // Each pending command may wait for the end of the connection, too; only more listeners than that are a leak.
+    // Each pending command may listen to the end of the connection; only more listeners than that indicate a leak.
     setMaxListeners(limits.pendingCommands + OWN_END_LISTENERS, this.#closed.signal);
     const boundary = new FaultBoundary('RPC connection', options.log, () =>
       this.close(RPC_CLOSES.INTERNAL_ERROR),
@@ -108,7 +108,7 @@ export class RpcConnection implements RpcSession {
     return this.#authorization;
   }
 
-  /** Once it has authenticated it is never displaced, also when it loses its authorization. */
+  /** Once authenticated, a connection is never displaced, even if it loses its authorization. */
   set authorization(authorization: Authorization | null) {
     this.#authorization = authorization;
     if (authorization !== null) this.#seat.leave();
@@ -126,11 +126,11 @@ export class RpcConnection implements RpcSession {
     this.#seat.markAgreed();
   }
 
-  /** Sends an event: unlike a reply it comes unasked, so who does not read is cut off. */
+  /** Sends an event. Events are unsolicited, so a client that does not read them is disconnected. */
   send(frame: RpcFrame | SharedFrame): void {
     const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
     const { bufferedBytes } = this.channel;
-    // One frame alone may be longer than the bound: nobody was slow to read it yet.
+    // A single frame may exceed the limit: the client has not been slow yet.
     if (bufferedBytes > 0 && bufferedBytes + bytes.length > this.limits.bufferedBytes)
       this.#cutOff(RPC_CLOSES.SLOW_READER);
     else this.#write(bytes);
@@ -140,13 +140,13 @@ export class RpcConnection implements RpcSession {
     this.channel.close(close);
   }
 
-  /** Its token is void: it may do nothing from here on, also while the close is on its way. */
+  /** Ends the authorization at once, then closes the connection. */
   revoke(): void {
     this.authorization = null;
     this.close(RPC_CLOSES.TOKEN_REVOKED);
   }
 
-  /** @param subscriptions how many this connection has */
+  /** @param subscriptions the number of subscriptions of this connection */
   info(subscriptions: number): Omit<RpcSessionInfo, 'key_capture' | 'capturing_since'> {
     return {
       id: this.id,
@@ -165,9 +165,9 @@ export class RpcConnection implements RpcSession {
     return this.authorization !== null;
   }
 
-  /** Takes a frame that arrived; one too many, or one too long, closes the connection. */
+  /** Charges an arrived frame; closes the connection if there are too many or it is too long. */
   #take(bytes: number): boolean {
-    // What still comes after a close was sent is not looked at.
+    // Frames after a close are ignored.
     if (!this.channel.isOpen) return false;
     const close = this.#reader.take(bytes, this.#isAuthenticated);
     if (close !== null) this.close(close);
@@ -175,7 +175,7 @@ export class RpcConnection implements RpcSession {
   }
 
   #receive(frame: Uint8Array): void {
-    // It may have waited until after a close.
+    // The connection may have closed while the frame waited.
     if (!this.channel.isOpen) return;
     this.#received += 1;
     this.#seat.touch();
@@ -214,7 +214,7 @@ export class RpcConnection implements RpcSession {
     this.channel.send(bytes, this.#frames.whenSent(bytes.length));
   }
 
-  /** Closes the connection without waiting for its agreement: it would keep what it holds until then. */
+  /** Closes the connection without waiting for the close handshake, during which it would keep its resources. */
   #cutOff(close: RpcClose): void {
     this.close(close);
     this.channel.terminate();

@@ -14,7 +14,7 @@ import type { AdmissionRules } from './admission.js';
 import { ConnectionAcceptor } from './connection-acceptor.js';
 import type { TransportContext } from './transport.js';
 
-/** Builds what all transports share: who is accepted, what a frame may cost, and who answers it. */
+/** Creates what all transports share: admission, frame budgets and command handling. */
 export function createTransportContext(
   options: RpcOptions,
   context: RpcContext,
@@ -37,7 +37,7 @@ export function createTransportContext(
     unconnectedCommands: new UnconnectedCommands({
       ...shared,
       accesses: new ApplicationAccesses(client, clock),
-      // Not that of connections: a flood of those keeps no vendor's tool from reporting.
+      // Separate from the budgets of connections, so that a flood on connections does not block vendor tools.
       budgets: new ProgramBudgets(createBudgets()),
     }),
     rules,
@@ -53,7 +53,7 @@ export function createTransportContext(
   };
 }
 
-/** Connections of one application that arrive together ask the service once. */
+/** Connections of one application that arrive together share one lookup. */
 function createAdmissionRules({ allowMissingOrigin, client, clock }: RpcOptions): AdmissionRules {
   const lookups = new SingleFlight<Snowflake, Application | null>();
   const applications = { application: (id: Snowflake) => lookups.run(id, () => client.application(id)) };

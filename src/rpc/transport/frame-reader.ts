@@ -9,7 +9,7 @@ import { type RpcError, rpcErrors } from '../../protocol/rpc/errors.js';
 import { NONCE_KEY } from '../../protocol/rpc/payload.js';
 import { BURST_SECONDS, decodeBounds, type RpcLimits, unauthenticatedDecodeBounds } from '../limits.js';
 
-/** What became of a frame: its payload, why it is refused, or why its connection is to be closed. */
+/** The result of reading a frame: its payload, why it is refused, or why the connection must close. */
 export type ReadFrame =
   | { readonly payload: unknown }
   | { readonly refusal: RpcError }
@@ -35,14 +35,14 @@ export class FrameReader {
     this.#rate = new TokenBucket(messagesPerSecond, messagesPerSecond * BURST_SECONDS, () => clock.now());
   }
 
-  /** Charges a frame that arrived, control frames included. @returns why the connection is to be closed, or null */
+  /** Charges an arrived frame, control frames included. @returns why the connection must close, or null */
   take(bytes: number, isAuthenticated: boolean): RpcClose | null {
     if (!isAuthenticated && bytes > this.limits.unauthenticatedFrameBytes) return RPC_CLOSES.FRAME_TOO_LONG;
     const isPaid = this.#rate.take() && this.budget.chargeFrame(bytes, isAuthenticated);
     return isPaid ? null : RPC_CLOSES.RATE_LIMITED;
   }
 
-  /** Decodes a frame that was taken, and charges what that costs. */
+  /** Decodes a frame and charges the cost of decoding. */
   read(data: Uint8Array, isAuthenticated: boolean): ReadFrame {
     const bounds = isAuthenticated ? this.#bounds : this.#unauthenticatedBounds;
     const { value, error, isPaid } = this.#decoder.decode(data, bounds, isAuthenticated);

@@ -1,15 +1,15 @@
-/** What an application says and what is known of it when it connects, before anything is decided (docs/rpc.md, Connecting). */
+/** What an application sends when it connects, and what is known about it (docs/rpc.md, Connecting). */
 export interface Handshake {
-  /** the version of RPC it asks for, as it was sent; null where it is missing, as of the others */
+  /** the requested version of RPC as it was sent; null if missing, like the others */
   readonly version: string | null;
   readonly encoding: string | null;
   readonly clientId: string | null;
-  /** the Origin of a page, or that a program sent; null where there is none */
+  /** the Origin header; null if there is none */
   readonly origin: string | null;
-  /** whether its user may use this server */
+  /** whether the user of the process may use this server */
   readonly isAllowedUser: boolean;
-  /** whether it is a page that its browser does not name: no such page is registered */
+  /** whether it is a web page without an Origin header; such pages are refused */
   readonly isUnnamedPage: boolean;
-  /** Finds the process at the other end, null if that is unknown; looking takes long. */
+  /** Finds the process at the other end; null if unknown. Slow. */
   findPeer(): Promise<string | null>;
 }

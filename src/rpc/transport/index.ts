@@ -2,7 +2,7 @@ import { LoopbackPort } from './loopback-port.js';
 import type { OpenTransport } from './transport.js';
 
 /**
- * Every way to reach the RPC server. A new one is a folder here with a `FrameChannel` and a `Handshake` of its own, and a line
- * of this table (docs/adr/0030-transport-is-a-port.md).
+ * All transports of the RPC server. To add one, create a folder here with its own `FrameChannel` and `Handshake`, and
+ * add it to this table (docs/adr/0030-transport-is-a-port.md).
  */
 export const TRANSPORTS: readonly OpenTransport[] = [LoopbackPort.open];

@@ -13,14 +13,14 @@ import { PostRpc } from './http/post-rpc.js';
 import { RequestHandshakes } from './http/request-handshakes.js';
 import type { TcpAddress, Transport, TransportContext } from './transport.js';
 import { createRpcWebSockets } from './websocket/rpc-websockets.js';
-import { CLOSE_TIMEOUT } from './websocket/websocket-channel.js';
+import { CLOSE_TIMEOUT_MS } from './websocket/websocket-channel.js';
 
 const HOST = '127.0.0.1';
 
-/** TCP connections that are no WebSocket of an application, at once. */
-const PLAIN_CONNECTIONS = 256;
+/** TCP connections other than WebSockets of applications that may be open at the same time. */
+const MAX_PLAIN_CONNECTIONS = 256;
 
-/** The TCP port where applications look for the server: WebSockets, POST /rpc and the proxied REST calls. */
+/** The TCP port where applications find the server: WebSockets, POST /rpc and proxied REST calls. */
 export class LoopbackPort implements Transport {
   private constructor(
     readonly address: TcpAddress,
@@ -32,7 +32,7 @@ export class LoopbackPort implements Transport {
   /**
    * Listens on the first free port of the range.
    *
-   * @throws {UserError} if every port is taken
+   * @throws {UserError} if every port is in use
    */
   static async open(this: void, context: TransportContext): Promise<LoopbackPort> {
     const { apiUrl, attempts, client, clock, limits, log, peers, ports, rules, unconnectedCommands } =
@@ -53,24 +53,24 @@ export class LoopbackPort implements Transport {
     const webSockets = createRpcWebSockets({
       ...context,
       handshakes,
-      http: new HttpConnections(server, PLAIN_CONNECTIONS),
+      http: new HttpConnections(server, MAX_PLAIN_CONNECTIONS),
     });
     webSockets.attach(server);
     const port = await listenOnFirstFree(server, HOST, portRange(...ports));
     if (port === null) {
       const [first, last] = ports;
       throw new UserError(
-        `No RPC port from ${first} to ${last} is free`,
-        'close the program that holds them, or choose others with --rpc-ports',
+        `all RPC ports from ${first} to ${last} are in use`,
+        'close the program that uses them, or choose others with --rpc-ports',
       );
     }
     return new LoopbackPort({ host: HOST, port }, server, webSockets, upstream);
   }
 
-  /** Closes every connection, and ends those that do not agree in time. */
+  /** Closes all connections, by force after a timeout. */
   async stop(): Promise<void> {
     const { code, reason } = RPC_CLOSES.GOING_AWAY;
-    await this.webSockets.stop(CLOSE_TIMEOUT, () => {
+    await this.webSockets.stop(CLOSE_TIMEOUT_MS, () => {
       for (const socket of this.webSockets.sockets) socket.close(code, reason);
     });
     this.server.closeAllConnections();

@@ -10,7 +10,7 @@ import type { UnconnectedCommands } from '../unconnected-commands.js';
 import type { AdmissionRules } from './admission.js';
 import type { ConnectionAcceptor } from './connection-acceptor.js';
 
-/** Where applications reach a transport. */
+/** The address of a transport. */
 export type TransportAddress = TcpAddress | { readonly path: string };
 
 export interface TcpAddress {
@@ -18,27 +18,27 @@ export interface TcpAddress {
   readonly port: number;
 }
 
-/** A way for applications to reach the server. Stopping it closes its connections. */
+/** A way for applications to connect to the server. Stopping it closes its connections. */
 export interface Transport extends Component {
   readonly address: TransportAddress;
 }
 
-/** Opens a transport. @throws {UserError} if the person has to change something first, e.g. no port is free */
+/** Opens a transport. @throws {UserError} if the person must change something first, e.g. because no port is free */
 export type OpenTransport = (context: TransportContext) => Promise<Transport>;
 
-/** What transports work with. */
+/** The dependencies of transports. */
 export interface TransportContext {
   /** takes over connections that can receive events */
   readonly acceptor: ConnectionAcceptor;
-  /** runs commands of applications that hold no connection */
+  /** runs commands of applications without a connection */
   readonly unconnectedCommands: UnconnectedCommands;
   readonly rules: AdmissionRules;
-  /** whose programs may connect */
+  /** decides which users' programs may connect */
   readonly peers: PeerCheck;
   readonly peerProcesses: PeerProcesses;
   /** first and last port to try */
   readonly ports: readonly [number, number];
-  /** the REST API that proxied calls go to, e.g. `http://127.0.0.1:6480/api` */
+  /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;
   readonly client: ChatClient;
   readonly attempts: AuthenticationAttempts;

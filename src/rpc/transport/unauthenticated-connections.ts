@@ -9,32 +9,33 @@ type Limits = Pick<
   'authenticateSeconds' | 'unauthenticatedConnections' | 'unauthenticatedConnectionsPerApplication'
 >;
 
-/** The least time between two rounds of looking up processes, in milliseconds. */
-const LOOK_UP_INTERVAL = 2_000;
+/** The minimum time between two lookups of processes, in milliseconds. */
+const LOOKUP_INTERVAL_MS = 2_000;
 
 /** A connection that has not authenticated. */
 export interface UnauthenticatedConnection {
   readonly application: Snowflake;
   readonly origin: string | null;
-  /** the process at the other end, null if that is unknown; looking takes long */
+  /** the process at the other end, null if unknown; slow */
   findPeer(): Promise<string | null>;
-  /** ends it */
+  /** closes it */
   close(close: RpcClose): void;
 }
 
 type Seats = ConnectionSeats<UnauthenticatedSeat>;
 
 /**
- * The seats by what a connection has shown so far: nothing, that it waits for the person's answer to AUTHORIZE, or that the
- * person agreed.
+ * The seats by the state of a connection: it has done nothing yet, it waits for the person's answer to AUTHORIZE, or
+ * the person agreed.
  */
 type SeatKinds = Readonly<Record<'idle' | 'asking' | 'agreed', Seats>>;
 
 /**
- * The connections that have not authenticated (docs/rpc.md, Limits). They have few seats and little time. Where no idle
- * seat is free, a newcomer gets that of the longest inactive connection of the application, process and origin that hold
- * most. Connections that wait for the person's answer to AUTHORIZE, and those that the person agreed to, have seats of
- * their own: no connection of their application displaces them. The deadline of those that wait stands still.
+ * Limits the connections that have not authenticated (docs/rpc.md, Limits): their number, and the time they have. If no
+ * idle seat is free, a new connection displaces the longest inactive one of the application, process and origin with
+ * the most connections. Connections that wait for the person's answer to AUTHORIZE, and those that the person agreed
+ * to, have separate seats: no connection of their application displaces them. The deadline of waiting connections is
+ * suspended.
  */
 export class UnauthenticatedConnections {
   readonly #seats: SeatKinds;
@@ -56,10 +57,10 @@ export class UnauthenticatedConnections {
   admit(connection: UnauthenticatedConnection): UnauthenticatedSeat {
     const milliseconds = this.limits.authenticateSeconds * 1000;
     const seat = new UnauthenticatedSeat(connection, milliseconds, this.clock, this.#seats);
-    // Which process it is matters only where seats run short, and looking costs CPU time.
+    // The process matters only when seats run short, and looking it up costs CPU time.
     const { idle } = this.#seats;
     const areScarce = 2 * idle.taken >= this.limits.unauthenticatedConnectionsPerApplication;
-    if (areScarce && this.clock.now() - this.#lookedUpAt >= LOOK_UP_INTERVAL) {
+    if (areScarce && this.clock.now() - this.#lookedUpAt >= LOOKUP_INTERVAL_MS) {
       this.#lookedUpAt = this.clock.now();
       for (const [occupant] of [...idle.occupants()]) void occupant.lookUpProcess();
     }
@@ -67,14 +68,14 @@ export class UnauthenticatedConnections {
   }
 }
 
-/** The seat of one connection until it has authenticated or ended. */
+/** The seat of one connection until it has authenticated or closed. */
 export class UnauthenticatedSeat {
   #hasLeft = false;
   #hasAgreement = false;
   #asking = 0;
   #runningSince = 0;
   #cancelDeadline: () => void = () => {};
-  /** null until it is looked up; an empty text while it is unknown */
+  /** null until looked up; empty if unknown */
   #process: string | null = null;
 
   /** @param remaining milliseconds until the connection is closed */
@@ -88,12 +89,12 @@ export class UnauthenticatedSeat {
     this.#startDeadline();
   }
 
-  /** Notes that the connection sent something. */
+  /** Records that the connection sent something. */
   touch(): void {
     this.seats.idle.touch(this);
   }
 
-  /** Groups the connection with others of its process, once. */
+  /** Looks up the process of the connection, once, to group it with others of the same process. */
   async lookUpProcess(): Promise<void> {
     if (this.#process !== null) return;
     this.#process = '';
@@ -101,7 +102,10 @@ export class UnauthenticatedSeat {
     for (const seats of Object.values(this.seats)) if (seats.has(this)) seats.take(this, this.#holder);
   }
 
-  /** Waits for the person's answer; the deadline does not run meanwhile, unless too many of the application wait. */
+  /**
+   * Waits for the person's answer; the deadline is suspended meanwhile unless too many connections of the application
+   * wait.
+   */
   async whileAsking<T>(answer: Promise<T>): Promise<T> {
     this.#asking += 1;
     if (this.#asking === 1 && !this.#hasLeft && this.#moveTo(this.seats.asking)) this.#stopDeadline();
@@ -113,20 +117,23 @@ export class UnauthenticatedSeat {
     }
   }
 
-  /** Notes that the person agreed to AUTHORIZE: the connection is not displaced while it exchanges its code for a token. */
+  /**
+   * Records that the person agreed to AUTHORIZE: the connection is not displaced while it exchanges its code for a
+   * token.
+   */
   markAgreed(): void {
     this.#hasAgreement = true;
     if (this.#asking === 0 && !this.#hasLeft) this.#moveTo(this.seats.agreed);
   }
 
-  /** Gives the seat up: the connection has authenticated or ended. */
+  /** Releases the seat: the connection has authenticated or closed. */
   leave(): void {
     this.#hasLeft = true;
     this.#cancelDeadline();
     for (const seats of Object.values(this.seats)) seats.release(this);
   }
 
-  /** Leaves and ends the connection. */
+  /** Releases the seat and closes the connection. */
   close(close: RpcClose): void {
     this.leave();
     this.connection.close(close);
@@ -137,7 +144,7 @@ export class UnauthenticatedSeat {
     return [application, this.#process ?? '', origin ?? ''];
   }
 
-  /** Exchanges the seat for one of another kind, unless that would displace one of the same application. */
+  /** Exchanges the seat for one of another kind, unless that would displace a connection of the same application. */
   #moveTo(kind: Seats): boolean {
     if (kind.has(this)) return true;
     if (!kind.tryTake(this, this.#holder)) return false;
@@ -145,7 +152,7 @@ export class UnauthenticatedSeat {
     return true;
   }
 
-  /** Goes on after the person's answer, where the connection was asking. */
+  /** Continues after the person's answer if the connection was waiting for it. */
   #resume(): void {
     if (!this.seats.asking.has(this)) return;
     this.seats.asking.release(this);

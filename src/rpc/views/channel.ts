@@ -3,21 +3,25 @@ import type { Message } from '../../protocol/objects/message.js';
 import type { RpcChannel } from '../../protocol/rpc/channel.js';
 import { hasScope } from '../authorization.js';
 import type { CommandContext, RpcContext } from '../context.js';
-import { rpcMessage } from './message.js';
-import { voiceStateEntries } from './voice-state-entry.js';
+import { toRpcMessage } from './message.js';
+import { toVoiceStateEntries } from './voice-state-entry.js';
 
-export function partialChannel(channel: Channel) {
+export function toPartialChannel(channel: Channel) {
   return { id: channel.id, name: toChannelName(channel), type: channel.type };
 }
 
-/** The name that clients show for a channel: private ones without a name have those of the others in them. */
+/** The name that clients show for a channel: a private channel without a name shows the names of its recipients. */
 export function toChannelName({ name, recipients = [] }: Pick<Channel, 'name' | 'recipients'>): string {
   return name ?? recipients.map(({ username }) => username).join(', ');
 }
 
-/** The channel object of GET_CHANNEL and of the SELECT commands. @param messages oldest first */
-export function rpcChannel(context: RpcContext, channel: Channel, messages: readonly Message[]): RpcChannel {
-  // Written out twice: a spread costs more than everything else that a command does.
+/** The channel object of GET_CHANNEL and the SELECT commands. @param messages oldest first */
+export function toRpcChannel(
+  context: RpcContext,
+  channel: Channel,
+  messages: readonly Message[],
+): RpcChannel {
+  // Not shared by a spread, which would cost more than the rest of the command.
   if (channel.type === CHANNEL_TYPES.GUILD_VOICE) {
     return {
       id: channel.id,
@@ -27,7 +31,7 @@ export function rpcChannel(context: RpcContext, channel: Channel, messages: read
       position: channel.position ?? 0,
       bitrate: channel.bitrate ?? 64_000,
       user_limit: channel.user_limit ?? 0,
-      voice_states: voiceStateEntries(context, channel),
+      voice_states: toVoiceStateEntries(context, channel),
     };
   }
   return {
@@ -37,14 +41,17 @@ export function rpcChannel(context: RpcContext, channel: Channel, messages: read
     type: channel.type,
     position: channel.position ?? 0,
     topic: channel.topic ?? '',
-    messages: messages.map((message) => rpcMessage(context.client.state, message)),
+    messages: messages.map((message) => toRpcMessage(context.client.state, message)),
   };
 }
 
-/** A channel as this application may see it: with its last messages only if it may read messages. */
-export function shownChannel(context: CommandContext, channel: Channel): RpcChannel | Promise<RpcChannel> {
+/** A channel as this application may see it: messages are included only with the scope `messages.read`. */
+export function toVisibleChannel(
+  context: CommandContext,
+  channel: Channel,
+): RpcChannel | Promise<RpcChannel> {
   const { client, session } = context;
   const readable = channel.type !== CHANNEL_TYPES.GUILD_VOICE && hasScope(session, 'messages.read');
-  if (!readable) return rpcChannel(context, channel, []);
-  return client.messages(channel.id).then((messages) => rpcChannel(context, channel, messages));
+  if (!readable) return toRpcChannel(context, channel, []);
+  return client.messages(channel.id).then((messages) => toRpcChannel(context, channel, messages));
 }

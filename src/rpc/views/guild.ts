@@ -1,18 +1,18 @@
 import type { GuildView } from '../../client/state.js';
 import { STATUSES } from '../../protocol/objects/presence.js';
 import type { RpcContext } from '../context.js';
-import { rpcUser } from './user.js';
+import { toRpcUser } from './user.js';
 
-/** Reply of GET_GUILD. */
-export function rpcGuild(context: RpcContext, guild: GuildView) {
+/** The reply of GET_GUILD. */
+export function toRpcGuild(context: RpcContext, guild: GuildView) {
   return {
     id: guild.id,
     name: guild.name,
-    icon_url: iconUrl(context, guild),
+    icon_url: toIconUrl(context, guild),
     members: [...guild.members.values()].map(({ user }) => {
       const presence = guild.presences.get(user.id);
       return {
-        user: rpcUser(user),
+        user: toRpcUser(user),
         status: presence?.status ?? STATUSES.OFFLINE,
         activity: presence?.game ?? null,
       };
@@ -20,7 +20,7 @@ export function rpcGuild(context: RpcContext, guild: GuildView) {
   };
 }
 
-/** Where a guild's icon is to be had, or null if it has none. */
-export function iconUrl({ cdnUrl }: RpcContext, guild: GuildView): string | null {
+/** The URL of a guild's icon, or null if it has none. */
+export function toIconUrl({ cdnUrl }: RpcContext, guild: GuildView): string | null {
   return guild.icon === null ? null : `${cdnUrl}/icons/${guild.id}/${guild.icon}.jpg`;
 }

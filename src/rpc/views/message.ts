@@ -3,18 +3,18 @@ import type { Message } from '../../protocol/objects/message.js';
 import type { RpcMessage } from '../../protocol/rpc/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { parseContent } from './content/parse-content.js';
-import { rpcUser } from './user.js';
+import { toRpcUser } from './user.js';
 
-/** The color of names that no role colors. */
+/** The color of names of members without a colored role. */
 const DEFAULT_COLOR = '#ffffff';
 
-/** A message as RPC shows it (docs/rpc.md, Commands). */
-export function rpcMessage(state: ChatState, message: Message): RpcMessage {
+/** A message as RPC sends it (docs/rpc.md, Commands). */
+export function toRpcMessage(state: ChatState, message: Message): RpcMessage {
   const guildId = message.guild_id ?? state.channel(message.channel_id)?.guild_id;
   const guild = guildId === undefined ? undefined : state.guild(guildId);
   return {
     id: message.id,
-    // The service has no blocked users.
+    // The service does not support blocking users.
     blocked: false,
     content: message.content,
     content_parsed: parseContent(message.content, message.mention_everyone),
@@ -22,18 +22,18 @@ export function rpcMessage(state: ChatState, message: Message): RpcMessage {
     edited_timestamp: message.edited_timestamp,
     timestamp: message.timestamp,
     tts: message.tts,
-    mentions: message.mentions.map(rpcUser),
+    mentions: message.mentions.map(toRpcUser),
     mention_roles: message.mention_roles,
     mention_everyone: message.mention_everyone,
     embeds: message.embeds,
     attachments: message.attachments,
     type: message.type,
     pinned: message.pinned,
-    author: rpcUser(message.author),
+    author: toRpcUser(message.author),
   };
 }
 
-/** The colour a member's name is shown in: that of their highest role that has one, e.g. `#3498db`. */
+/** The color of a member's name: that of their highest role with a color, e.g. `#3498db`. */
 function memberColor(guild: GuildView, userId: Snowflake): string {
   const own = new Set(guild.members.get(userId)?.roles ?? []);
   const colored = guild.roles.filter((role) => own.has(role.id) && role.color !== 0);

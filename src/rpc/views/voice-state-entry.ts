@@ -3,10 +3,10 @@ import type { Member } from '../../protocol/objects/member.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
 import type { VoiceStateEntry } from '../../protocol/rpc/channel.js';
 import type { RpcContext } from '../context.js';
-import { rpcUser } from './user.js';
+import { toRpcUser } from './user.js';
 
-/** Somebody in a voice channel (docs/rpc.md, Commands). */
-export function voiceStateEntry(
+/** A user in a voice channel (docs/rpc.md, Commands). */
+export function toVoiceStateEntry(
   { voice }: Pick<RpcContext, 'voice'>,
   voiceState: VoiceState,
   member: Member,
@@ -15,7 +15,7 @@ export function voiceStateEntry(
   const { mute, deaf, self_mute, self_deaf, suppress } = voiceState;
   return {
     voice_state: { mute, deaf, self_mute, self_deaf, suppress },
-    user: rpcUser(member.user),
+    user: toRpcUser(member.user),
     nick: member.nick ?? member.user.username,
     volume,
     mute: isMutedHere,
@@ -23,8 +23,8 @@ export function voiceStateEntry(
   };
 }
 
-/** Everybody in a voice channel. */
-export function voiceStateEntries(context: RpcContext, channel: Channel): VoiceStateEntry[] {
+/** All users in a voice channel. */
+export function toVoiceStateEntries(context: RpcContext, channel: Channel): VoiceStateEntry[] {
   const { state } = context.client;
   const guild = channel.guild_id === undefined ? undefined : state.guild(channel.guild_id);
   if (guild === undefined) return [];
@@ -32,7 +32,7 @@ export function voiceStateEntries(context: RpcContext, channel: Channel): VoiceS
   for (const voiceState of guild.voice_states.values()) {
     const member = guild.members.get(voiceState.user_id);
     if (voiceState.channel_id === channel.id && member !== undefined) {
-      entries.push(voiceStateEntry(context, voiceState, member));
+      entries.push(toVoiceStateEntry(context, voiceState, member));
     }
   }
   return entries;

@@ -1,12 +1,14 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** Headers of an answer that a page may read besides the usual ones. */
+/** Response headers that a page may read besides the safelisted ones. */
 const EXPOSED_HEADERS = 'retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset';
 
-/** Seconds a browser may remember the answer to a preflight: a grant that is taken back must count soon. */
+/**
+ * How long a browser may cache a preflight response, in seconds; short, because revoking a grant must take effect soon.
+ */
 const MAX_AGE = 60;
 
-/** Lets pages of one origin read an answer; never of any. */
+/** Lets pages of one origin read a response; never uses the wildcard. */
 export function corsHeaders(origin: string | null): OutgoingHttpHeaders {
   if (origin === null) return { vary: 'Origin' };
   return {
@@ -16,14 +18,14 @@ export function corsHeaders(origin: string | null): OutgoingHttpHeaders {
   };
 }
 
-/** What the page of an allowed origin may send. */
+/** What pages of an allowed origin may send. */
 export interface CrossOriginCalls {
   readonly methods: readonly string[];
-  /** headers that a page may send; those a browser lets it send anyway need no mention */
+  /** request headers that a page may send besides the safelisted ones */
   readonly headers: readonly string[];
 }
 
-/** The answer to the preflight of a page that may call a path (docs/rpc.md, REST calls on the RPC port). */
+/** Headers of the preflight response for a path that the page may call (docs/rpc.md, REST calls on the RPC port). */
 export function preflightHeaders(
   request: IncomingMessage,
   origin: string,

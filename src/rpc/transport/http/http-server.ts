@@ -12,14 +12,14 @@ import type { PortProbe } from './port-probe.js';
 import type { PostRpc } from './post-rpc.js';
 import { isFromUnnamedPage, isOwnHost } from './request-handshakes.js';
 
-/** Time a request may take to arrive whole, in milliseconds. */
+/** How long a request may take to arrive completely, in milliseconds. */
 const REQUEST_TIMEOUT = 10_000;
 
 const FORBIDDEN_USER = { code: 0, message: 'Forbidden user' };
 const FORBIDDEN_HOST: JsonAnswer = { status: 403, body: { code: 0, message: 'Forbidden host' } };
 const FAILED: JsonAnswer = { status: 500, body: { code: 0, message: 'Internal Server Error' } };
 
-/** What answers on the RPC port besides the WebSockets. */
+/** The request handlers of the RPC port, WebSockets aside. */
 export interface HttpAnswerers {
   readonly probe: PortProbe;
   readonly postRpc: PostRpc;
@@ -27,9 +27,9 @@ export interface HttpAnswerers {
 }
 
 /**
- * The HTTP server of the RPC port: POST /rpc and the proxied REST calls. Anything else is 404, `GET /` too: clients
- * find the port by it (docs/for-games.md). A request of another user, or whose Host is not this machine's, is refused before
- * anything else looks at it.
+ * Creates the HTTP server of the RPC port: POST /rpc and proxied REST calls. Everything else is answered with 404,
+ * including `GET /`, by which clients find the port (docs/for-games.md). Requests of other users, or with a foreign
+ * Host, are refused first.
  */
 export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, log: Logger): Server {
   const server = createServer({
@@ -40,7 +40,7 @@ export function createRpcHttpServer(answerers: HttpAnswerers, peers: PeerCheck, 
   peers.guard(server);
   serveAllowedPeers(server, peers, FORBIDDEN_USER, (request, response) => {
     answer(request, response, answerers).catch((error: unknown) => {
-      log.warn({ err: error }, 'a request to the RPC port failed');
+      log.warn({ err: error }, 'request to the RPC port failed');
       if (response.headersSent) response.destroy();
       else send(request, response, FAILED);
     });
@@ -59,13 +59,13 @@ async function answer(
   else send(request, response, answered);
 }
 
-/** Refuses what needs no lookup to be refused. @returns null: go on */
+/** Refuses requests that can be refused without a lookup. @returns null if the request is not refused */
 function earlyRefusal(request: IncomingMessage): JsonAnswer | null {
   if (!isOwnHost(request)) return FORBIDDEN_HOST;
   return isFromUnnamedPage(request) ? refusal(RPC_CLOSES.INVALID_ORIGIN) : null;
 }
 
-/** Answers what is not proxied. @returns null for anything else */
+/** Answers requests that are not proxied. @returns null for all others */
 async function answerOwn(
   request: IncomingMessage,
   { postRpc, probe }: HttpAnswerers,

@@ -12,9 +12,9 @@ const NOT_FOUND = { code: 0, message: '404: Not Found' };
 const PAGE_CALLS = { methods: ['GET'], headers: [] };
 
 /**
- * `GET /`: always 404, by which clients find the port. A page of a registered origin that names its application in the
- * query, as it does for a WebSocket, may read this answer: a plain GET that succeeds is what a page needs to bring up the
- * browser's permission prompt for the loopback network (docs/for-games.md, In a browser).
+ * Answers `GET /` with 404, by which clients find the port. A page of a registered origin that names its application in
+ * the query, as for a WebSocket, may read the response: browsers show their permission prompt for the loopback network
+ * only for a plain GET that succeeds (docs/for-games.md, In a browser).
  */
 export class PortProbe {
   constructor(
@@ -27,21 +27,21 @@ export class PortProbe {
     return { status: 404, body: NOT_FOUND, headers: corsHeaders(origin) };
   }
 
-  /** Browsers that know Private Network Access ask before a plain GET, too. */
+  /** Browsers with Private Network Access also send preflights for a plain GET. */
   async answerPreflight(request: IncomingMessage): Promise<JsonAnswer> {
     const origin = await this.#registeredOrigin(request);
     if (origin === null) return refusal(RPC_CLOSES.INVALID_ORIGIN);
     return { status: 204, body: null, headers: preflightHeaders(request, origin, PAGE_CALLS) };
   }
 
-  /** The Origin of a request if it is one of the application that the query names, else null. */
+  /** The Origin of a request if the application in its query has registered it, else null. */
   async #registeredOrigin(request: IncomingMessage): Promise<string | null> {
     if (request.headers.origin === undefined) return null;
     try {
       const decision = await admit(this.rules, this.handshakes.of(request));
       return 'code' in decision ? null : decision.origin;
     } catch (error) {
-      // The port is found also while the service is out of reach.
+      // Clients must find the port even if the service is unreachable.
       if (error instanceof ServiceError) return null;
       throw error;
     }

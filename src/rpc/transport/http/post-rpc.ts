@@ -16,13 +16,13 @@ export interface PostRpcOptions {
   readonly rules: AdmissionRules;
   readonly handshakes: RequestHandshakes;
   readonly commands: UnconnectedCommands;
-  /** bytes of a body; a longer one is answered with 413 */
+  /** the maximum size of a body in bytes; a longer one is answered with 413 */
   readonly bodyBytes: number;
 }
 
 /**
- * POST /rpc: one command as JSON, one reply, for vendor tools that hold no connection (docs/for-vendors.md). It comes from
- * no browser page unless its Origin is registered.
+ * POST /rpc: one command and one reply in JSON, for vendor tools without a connection (docs/for-vendors.md). Pages are
+ * refused unless their Origin is registered.
  */
 export class PostRpc {
   constructor(private readonly options: PostRpcOptions) {}
@@ -39,17 +39,17 @@ export class PostRpc {
       : { status: 200, body: reply, headers: corsHeaders(decision.origin) };
   }
 
-  /** Answers a browser that asks whether a page may post here: its query names the application. */
+  /** Answers a preflight; the query of the request names the application. */
   async answerPreflight(request: IncomingMessage): Promise<JsonAnswer> {
     const decision = await this.#admit(request);
     if ('code' in decision) return refusal(decision);
     const { origin } = decision;
-    // Only browsers send preflights, and those name their page.
+    // Only browsers send preflights, and they always send an Origin.
     if (origin === null) return refusal(RPC_CLOSES.INVALID_ORIGIN);
     return { status: 204, body: null, headers: preflightHeaders(request, origin, PAGE_CALLS) };
   }
 
-  /** A program that is no browser sends no Origin here; a page cannot help sending one. */
+  /** Programs other than browsers send no Origin; browsers always do. */
   #admit(request: IncomingMessage): Promise<Admitted | RpcClose> {
     const { handshakes, rules } = this.options;
     return admit({ ...rules, allowMissingOrigin: true }, handshakes.of(request));
@@ -57,8 +57,8 @@ export class PostRpc {
 }
 
 /**
- * The request's body, or null if it is longer than allowed. What is too long is still taken off the connection, up to
- * the server's time for a request, so that the answer can be read.
+ * The body of a request; null if it exceeds the limit. The rest of a body that is too long is read and discarded, up to
+ * the server's request timeout, so that the client can read the response.
  */
 function readBody(request: IncomingMessage, most: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ function readBody(request: IncomingMessage, most: number): Promise<Buffer | null
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
     request.once('error', reject);
-    // It may have ended before anybody listened.
+    // The request may have ended before the listeners were added.
     if (request.destroyed) resolve(null);
   });
 }

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../../platform/http-headers.js';
 import type { PeerProcesses } from '../../../platform/peer-processes.js';
 import type { Handshake } from '../handshake.js';
 
-/** Reads handshakes from HTTP requests, upgrades included: the parameters are in the query. */
+/** Creates handshakes from HTTP requests and upgrades: the parameters are in the query. */
 export class RequestHandshakes {
   constructor(
     private readonly peers: Pick<PeerCheck, 'isAllowed'>,
@@ -27,7 +27,7 @@ export class RequestHandshakes {
   }
 }
 
-/** Whether a request comes from a page that the browser does not name: no such page is registered. */
+/** Whether a request comes from a web page without an Origin header; such pages are refused. */
 export function isFromUnnamedPage(request: IncomingMessage): boolean {
   return request.headers.origin === undefined && isFromForeignPage(request, null);
 }
@@ -37,7 +37,7 @@ function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
   return new URLSearchParams(start === -1 ? '' : url.slice(start));
 }
 
-/** Whether the Host of a request is this machine's: a page that resolves a name of its own to 127.0.0.1 sends another. */
+/** Whether the Host of a request is local. A page that uses DNS rebinding sends another one. */
 export function isOwnHost(request: IncomingMessage): boolean {
   return isLoopbackHost(request.headers.host, request.socket.localPort ?? 0);
 }

@@ -9,13 +9,13 @@ import { WebSocketChannel } from './websocket-channel.js';
 
 export interface RpcWebSocketOptions extends Pick<TransportContext, 'acceptor' | 'limits' | 'clock' | 'log'> {
   readonly handshakes: RequestHandshakes;
-  /** the port's TCP connections; those that become WebSockets of an application leave them */
+  /** the TCP connections of the port; WebSockets of applications are removed from them */
   readonly http: HttpConnections;
 }
 
 /**
- * Accepts WebSockets at `/` of this machine's host. Whatever else is wrong is said by a close code: clients take an HTTP
- * refusal for the port of another program.
+ * Accepts WebSockets at `/`. Other errors are reported by close codes: clients would take an HTTP error for the port of
+ * another program.
  */
 export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketListener {
   const { acceptor, clock, handshakes, http, limits, log } = options;

@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/clock.js';
 import type { RpcClose } from '../../../protocol/rpc/close-codes.js';
 import type { FrameChannel, FrameListener } from '../frame-channel.js';
 
-/** How long a connection may take to agree to being closed, in milliseconds. */
-export const CLOSE_TIMEOUT = 2_000;
+/** How long the close handshake may take, in milliseconds. */
+export const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Frames as messages of a WebSocket: text is a text message, bytes are a binary one. */
+/** Frames as WebSocket messages: text as text messages, bytes as binary messages. */
 export class WebSocketChannel implements FrameChannel {
   constructor(
     private readonly socket: WebSocket,
@@ -25,8 +25,7 @@ export class WebSocketChannel implements FrameChannel {
   listen(listener: FrameListener): void {
     // ws passes one Buffer per message unless `binaryType` is changed.
     this.socket.on('message', (data: RawData) => listener.frame(data as Buffer));
-    // The socket answers pings by itself, and ends those who do not read the answers; a flood costs as much as one of
-    // commands.
+    // ws answers pings itself, and the socket is closed if the pongs are not read; pings are charged like commands.
     for (const event of ['ping', 'pong']) {
       this.socket.on(event, ({ length }: Buffer) => listener.control(length));
     }
@@ -46,7 +45,7 @@ export class WebSocketChannel implements FrameChannel {
   }
 
   close(close: RpcClose): void {
-    if (this.isOpen) closeWebSocket(this.socket, close, CLOSE_TIMEOUT, this.clock);
+    if (this.isOpen) closeWebSocket(this.socket, close, CLOSE_TIMEOUT_MS, this.clock);
   }
 
   terminate(): void {

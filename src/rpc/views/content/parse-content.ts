@@ -2,20 +2,20 @@ import type { ContentElement } from '../../../protocol/rpc/message.js';
 import { type Piece, StyleStack } from './style-stack.js';
 import { TokenReader } from './token-reader.js';
 
-/** Longer texts, which only remote services send, are one element. */
-const LONGEST = 8192;
-/** What a backslash takes the meaning from. */
+/** Longer texts, which only remote services send, become one element. */
+const MAX_LENGTH = 8192;
+/** Characters that a backslash escapes. */
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 
 /**
  * Splits the content of a message for display (docs/rpc.md, Message content). The `content` of all elements together is
- * the text. Takes time in proportion to the text, whatever is in it.
+ * the text. Runs in linear time for any text.
  *
- * @param everyone whether `@everyone` and `@here` mention anybody
+ * @param everyone whether `@everyone` and `@here` are mentions
  */
 export function parseContent(text: string, everyone: boolean): ContentElement[] {
   if (text === '') return [];
-  if (text.length > LONGEST) return [{ type: 'text', content: text }];
+  if (text.length > MAX_LENGTH) return [{ type: 'text', content: text }];
   const tokens = new TokenReader(text, everyone);
   const styles = new StyleStack(text);
   let at = 0;

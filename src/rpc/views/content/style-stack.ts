@@ -1,11 +1,11 @@
-/** A piece of a text, from one offset to another. */
+/** A part of a text between two offsets. */
 export interface Piece {
   readonly type: string;
   readonly start: number;
   end: number;
-  /** what besides type and content describes the piece */
+  /** further fields of the element */
   readonly fields?: Readonly<Record<string, string | boolean>>;
-  /** what is between the markers of a style */
+  /** the parts between the markers of a style */
   readonly children?: readonly Piece[];
 }
 
@@ -17,7 +17,7 @@ const STYLES: ReadonlyMap<string, string> = new Map([
   ['~~', 'strikethrough'],
 ]);
 
-/** A style that began and may end later, or not: then its marker is text. */
+/** A style that has begun. If it does not end, its marker is text. */
 interface Frame {
   /** empty for the text itself */
   readonly marker: string;
@@ -25,14 +25,14 @@ interface Frame {
   readonly pieces: Piece[];
 }
 
-/** Nests the pieces of a text in its styles. No style is in itself, so at most five are open at a time. */
+/** Nests the parts of a text in its styles. A style cannot contain itself, so at most five are open at a time. */
 export class StyleStack {
   readonly #whole: Frame = { marker: '', start: 0, pieces: [] };
   readonly #open: Frame[] = [];
 
   constructor(private readonly text: string) {}
 
-  /** Adds the next piece; texts that follow each other are one. */
+  /** Adds the next part; adjacent texts are joined. */
   add(piece: Piece): void {
     const { pieces } = this.#top;
     const last = pieces.at(-1);
@@ -55,7 +55,7 @@ export class StyleStack {
     return at + marker.length;
   }
 
-  /** All pieces; styles that did not end are text. */
+  /** Returns all parts; styles that did not end become text. */
   finish(): readonly Piece[] {
     while (this.#open.length > 0) this.#dissolve();
     return this.#whole.pieces;
@@ -65,7 +65,7 @@ export class StyleStack {
     return this.#open.at(-1) ?? this.#whole;
   }
 
-  /** The marker at an offset; where three characters could be two markers, the one that is open ends first. */
+  /** The marker at an offset; if three characters could be two markers, the open style ends first. */
   #markerAt(at: number): string | null {
     const one = this.text[at] ?? '';
     const two = one + one;
@@ -78,7 +78,7 @@ export class StyleStack {
   #mayBegin(marker: string, at: number): boolean {
     const next = this.text[at + marker.length];
     if (next === undefined || isSpace(next)) return false;
-    // snake_case is no style.
+    // No style within snake_case.
     return marker !== '_' || !isWord(this.text[at - 1]);
   }
 
@@ -95,7 +95,7 @@ export class StyleStack {
     this.add({ type: STYLES.get(marker) ?? 'text', start: frame.start, end, children: frame.pieces });
   }
 
-  /** The innermost style did not end: its marker is text, and its pieces belong to the style around it. */
+  /** The innermost style did not end: its marker becomes text, and its parts move to the enclosing style. */
   #dissolve(): void {
     const frame = this.#open.pop();
     if (frame === undefined) return;

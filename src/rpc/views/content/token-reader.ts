@@ -6,21 +6,21 @@ const SCHEME = /https?:\/\//y;
 const LANGUAGE = /([A-Za-z0-9+#._-]{1,32})\n/y;
 const EVERYONE = /@(everyone|here)\b/y;
 const BLOCK = '```';
-/** Ends of sentences and of brackets, which are rarely meant as part of an address. */
+/** Punctuation and closing brackets, which rarely belong to a URL at its end. */
 const TRAILING: ReadonlySet<string> = new Set('.,:;!?\'")]}');
 
-/** Reads the tokens of one text. No character is read more than a few times, whatever the text. */
+/** Reads the tokens of a text. No character is read more than a few times, whatever the text contains. */
 export class TokenReader {
-  /** fences of code that do not occur any more: they are not looked for again */
+  /** fences that do not occur in the rest of the text, so that they are not searched again */
   readonly #missing = new Set<string>();
 
-  /** @param everyone whether `@everyone` and `@here` mention anybody */
+  /** @param everyone whether `@everyone` and `@here` are mentions */
   constructor(
     private readonly text: string,
     private readonly everyone: boolean,
   ) {}
 
-  /** The token that begins at an offset, null if none does. */
+  /** The token at an offset, or null if there is none. */
   read(start: number): Piece | null {
     switch (this.text[start]) {
       case '`':
@@ -43,13 +43,13 @@ export class TokenReader {
     const from = start + fence.length;
     const close = this.#missing.has(fence) ? -1 : text.indexOf(fence, from);
     if (close === -1) this.#missing.add(fence);
-    // What begins a longer fence than it can be is text as a whole.
+    // A fence without a matching end is text.
     if (close <= from) return { type: 'text', start, end: from };
     const end = close + fence.length;
     if (fence !== BLOCK)
       return { type: 'inline_code', start, end, fields: { code: text.slice(from, close) } };
     const [line, language] = matchAt(LANGUAGE, text, from) ?? [];
-    // A block of one line is all code, whatever it looks like.
+    // A block of one line has no language.
     const isNamed = line !== undefined && language !== undefined && from + line.length < close;
     const fields = isNamed
       ? { code: text.slice(from + line.length, close), language }
@@ -85,7 +85,7 @@ export class TokenReader {
     return { type: `${whom}_mention`, start, end: start + all.length, fields: {} };
   }
 
-  /** `<https://example.com>`: the brackets belong to the element and not to the address. */
+  /** `<https://example.com>`: the brackets belong to the element but not to the URL. */
   #bracketedLink(start: number): Piece | null {
     const end = this.#endOfAddress(start + 1);
     if (end === null || this.text[end] !== '>') return null;
@@ -101,7 +101,7 @@ export class TokenReader {
     return { type: 'link', start, end, fields: { url: this.text.slice(start, end) } };
   }
 
-  /** Where the address that begins at an offset ends; null if none does. */
+  /** Where the URL at an offset ends; null if there is none. */
   #endOfAddress(start: number): number | null {
     const [scheme] = matchAt(SCHEME, this.text, start) ?? [];
     if (scheme === undefined) return null;
@@ -112,7 +112,7 @@ export class TokenReader {
   }
 }
 
-/** Matches a sticky pattern at an offset; all of them are bounded in length. */
+/** Matches a sticky pattern at an offset; all patterns are bounded in length. */
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at;
   return pattern.exec(text);

@@ -6,7 +6,7 @@ import type { FrameChannel, FrameListener } from '#guildhall/rpc/transport/frame
 import { encodeUnit, KINDS, type Unit, UnitReader } from './units.js';
 
 /** How long a connection may take to agree to being closed, in milliseconds. */
-const CLOSE_TIMEOUT = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Length-prefixed frames on a Unix socket. The first unit is the hello, which says what the query says elsewhere. */
 export class UnixSocketChannel implements FrameChannel {
@@ -56,7 +56,7 @@ export class UnixSocketChannel implements FrameChannel {
     this.socket.end(encodeUnit(KINDS.CLOSE, JSON.stringify({ code, reason })));
     this.socket.once(
       'close',
-      this.clock.after(CLOSE_TIMEOUT, () => this.socket.destroy()),
+      this.clock.after(CLOSE_TIMEOUT_MS, () => this.socket.destroy()),
     );
   }
 
