@@ -121,7 +121,7 @@ test(
       ];
       const { code, stderr } = await start(...flags, '--no-open');
       assert.equal(code, 1);
-      assert.match(stderr, new RegExp(`^No RPC port from ${port} to ${port} is free: `));
+      assert.match(stderr, new RegExp(`^all RPC ports from ${port} to ${port} are in use: `));
     } finally {
       await rm(home, { recursive: true });
     }
