@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { buildTests } from './lib/build.mjs';
+import { ROOT, runScript, StepError } from './lib/run.mjs';
+import { setUp } from './lib/set-up.mjs';
+
+// npm run compare -- CHECKOUT [TEXT…]: measures this checkout beside another one, in turn and in the same run, by the
+// processor time of each operation. CHECKOUT is set up and its tests are compiled. TEXT selects rows by name.
+
+await runScript(async () => {
+  const [checkout, ...rows] = process.argv.slice(2);
+  if (checkout === undefined) throw new StepError('name the other checkout: npm run compare -- ../before');
+  await setUp();
+  buildTests();
+  const file = `${ROOT}.test-build/bench/compare.js`;
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', file, checkout, ...rows], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new StepError('this checkout is slower than the other one');
+});
