@@ -2,9 +2,10 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { ServiceError } from '../client/service-error.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
+import { toRoutePattern } from '../protocol/declaration/path-template.js';
 import type { ControlContext } from './context.js';
 import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from './errors.js';
-import type { AnyOperation } from './operation.js';
+import { type AnyOperation, COMMON_ERRORS } from './operation.js';
 import { sendStream } from './stream-reply.js';
 
 /** The longest body of a control request, in bytes. */
@@ -28,9 +29,13 @@ export function buildControlApplication(options: ControlApplicationOptions): Fas
   for (const operation of options.operations) {
     app.route({
       method: operation.method,
-      url: options.prefix + operation.path,
+      url: options.prefix + toRoutePattern(operation.path),
       bodyLimit: operation.bodyBytes ?? BODY_LIMIT,
-      handler: (request, reply) => answer(operation, control, request, reply),
+      handler: (request, reply) =>
+        answer(operation, control, request, reply).catch((error: unknown) => {
+          warnIfUndeclared(operation, error, control.log);
+          throw error;
+        }),
     });
   }
   return app;
@@ -47,6 +52,13 @@ async function answer(
   const raw = { control, params: request.params, body: request.body, signal: gone.signal };
   if (operation.kind === 'single') return operation.invoke(raw);
   return sendStream(reply, gone.signal, control.clock, (emit) => operation.invoke(raw, emit));
+}
+
+/** The documentation lists what operations declare. */
+function warnIfUndeclared({ name, errors }: AnyOperation, error: unknown, log: Logger): void {
+  const { code } = toControlError(error);
+  if (COMMON_ERRORS.includes(code) || errors.includes(code)) return;
+  log.warn({ operation: name, code }, 'control operation answered with an undeclared error');
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {

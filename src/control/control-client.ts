@@ -4,9 +4,10 @@ import Type from 'typebox';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
 import { withSocketPath } from '../platform/socket-path.js';
+import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
 import { ndjson, readText } from './ndjson.js';
-import { fillPath, type Operation, type Parameters, type StreamOperation } from './operation.js';
+import type { Operation, StreamOperation } from './operation.js';
 
 const errorValidator = validator(
   Type.Object({
@@ -23,7 +24,7 @@ export class ControlClient {
 
   async call<Path extends string, Body, Reply>(
     operation: Operation<Path, Body, Reply>,
-    params: Parameters<Path>,
+    params: PathParameters<Path>,
     body: Body,
   ): Promise<Reply> {
     const response = await this.#send(operation, params, body, undefined);
@@ -33,7 +34,7 @@ export class ControlClient {
   /** The items of a stream as they come. Ending the loop ends the stream. */
   async *stream<Path extends string, Body, Item>(
     operation: StreamOperation<Path, Body, Item>,
-    params: Parameters<Path>,
+    params: PathParameters<Path>,
     body: Body,
     signal?: AbortSignal,
   ): AsyncGenerator<Item, void> {
@@ -50,7 +51,7 @@ export class ControlClient {
 
   async #send<Path extends string, Body>(
     operation: { readonly method: string; readonly path: Path },
-    params: Parameters<Path>,
+    params: PathParameters<Path>,
     body: Body,
     signal: AbortSignal | undefined,
   ): Promise<IncomingMessage> {

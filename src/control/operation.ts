@@ -1,45 +1,52 @@
 import type { Static, TSchema } from 'typebox';
+import type { Declared } from '../protocol/declaration/declared.js';
+import { describeViolation, type InputReader, inputReader } from '../protocol/declaration/input-reader.js';
+import type { PathParameters } from '../protocol/declaration/path-template.js';
+import type { Routed } from '../protocol/declaration/route-table.js';
 import { type Validator, validator } from '../protocol/schema.js';
 import type { ControlContext } from './context.js';
-import { ControlError } from './errors.js';
+import { ControlError, type ControlErrorCode } from './errors.js';
 
-/** The names in a path: `/apps/:id/testers` has `id`. */
-type ParameterNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParameterNames<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
-export type Parameters<Path extends string> = Readonly<Record<ParameterNames<Path>, string>>;
+/** Where an operation is served: to the command line alone, or to the console page too if the page needs it. */
+export type Access = 'cli' | 'cli-and-page';
+
+/** What any operation may answer: the request is malformed or not allowed, or the daemon failed. */
+export const COMMON_ERRORS: readonly ControlErrorCode[] = [
+  'invalid',
+  'unauthorized',
+  'forbidden',
+  'internal',
+];
 
 /** What a handler gets of one request. */
 export interface Call<Path extends string, Body> {
   readonly control: ControlContext;
-  readonly params: Parameters<Path>;
+  readonly params: PathParameters<Path>;
   readonly body: Body;
   /** aborted when the caller has gone */
   readonly signal: AbortSignal;
 }
 
-interface Route<Path extends string, Body> {
+/** Everything about an operation that is data, whether its reply is a single one or a stream. */
+export interface OperationData<Path extends string> extends Declared<Access, ControlErrorCode>, Routed {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: Path;
-  /** whether the console page may use it too; what it does not need is for the command line alone */
-  readonly page: boolean;
-  readonly body: Validator<Body>;
   /** the largest body in bytes, where it is not the usual one */
-  readonly bodyBytes?: number | undefined;
+  readonly bodyBytes?: number;
 }
 
-/** One thing that can be asked of the daemon: declared once, served to the CLI and, if `page`, to the console. */
-export interface Operation<Path extends string, Body, Reply> extends Route<Path, Body> {
+/** One thing that can be asked of the daemon: declared once, served to the CLI and, if it says so, to the console. */
+export interface Operation<Path extends string, Body, Reply> extends OperationData<Path> {
   readonly kind: 'single';
+  readonly readBody: InputReader<Body>;
   readonly reply: Validator<Reply>;
   invoke(request: RawRequest): Promise<Reply>;
 }
 
 /** The same with a reply that goes on: items one after another until either side ends it. */
-export interface StreamOperation<Path extends string, Body, Item> extends Route<Path, Body> {
+export interface StreamOperation<Path extends string, Body, Item> extends OperationData<Path> {
   readonly kind: 'stream';
+  readonly readBody: InputReader<Body>;
   readonly item: Validator<Item>;
   /** resolves when there is nothing more to come; only what fails before the first item becomes an error reply */
   invoke(request: RawRequest, emit: (item: Item) => void): Promise<void>;
@@ -55,72 +62,60 @@ export interface RawRequest {
   readonly signal: AbortSignal;
 }
 
-interface Declaration<Path extends string, BodySchema extends TSchema> {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly path: Path;
-  readonly page: boolean;
-  readonly body: BodySchema;
-  readonly bodyBytes?: number;
-}
-
 /** Declares an operation. */
-export function operation<Path extends string, BodySchema extends TSchema, ReplySchema extends TSchema>(
-  declaration: Declaration<Path, BodySchema> & {
-    readonly reply: ReplySchema;
-    handle(call: Call<Path, Static<BodySchema>>): Promise<Static<ReplySchema>> | Static<ReplySchema>;
-  },
-): Operation<Path, Static<BodySchema>, Static<ReplySchema>> {
-  const body = validator(declaration.body);
+export function operation<Path extends string, BodySchema extends TSchema, ReplySchema extends TSchema>({
+  body,
+  reply,
+  handle,
+  ...data
+}: OperationData<Path> & {
+  readonly body: BodySchema;
+  readonly reply: ReplySchema;
+  handle(call: Call<Path, Static<BodySchema>>): Promise<Static<ReplySchema>> | Static<ReplySchema>;
+}): Operation<Path, Static<BodySchema>, Static<ReplySchema>> {
+  const readBody = bodyReader(body);
   return {
-    ...route(declaration, body),
+    ...data,
     kind: 'single',
-    reply: validator(declaration.reply),
-    invoke: async (request) => declaration.handle(checkedCall<Path, Static<BodySchema>>(body, request)),
+    readBody,
+    reply: validator(reply),
+    invoke: async (request) => handle(toCall<Path, Static<BodySchema>>(readBody, request)),
   };
 }
 
 /** Declares an operation whose reply is a stream of items. */
-export function streamOperation<Path extends string, BodySchema extends TSchema, ItemSchema extends TSchema>(
-  declaration: Declaration<Path, BodySchema> & {
-    readonly item: ItemSchema;
-    handle(call: Call<Path, Static<BodySchema>>, emit: (item: Static<ItemSchema>) => void): Promise<void>;
-  },
-): StreamOperation<Path, Static<BodySchema>, Static<ItemSchema>> {
-  const body = validator(declaration.body);
+export function streamOperation<Path extends string, BodySchema extends TSchema, ItemSchema extends TSchema>({
+  body,
+  item,
+  handle,
+  ...data
+}: OperationData<Path> & {
+  readonly body: BodySchema;
+  readonly item: ItemSchema;
+  handle(call: Call<Path, Static<BodySchema>>, emit: (item: Static<ItemSchema>) => void): Promise<void>;
+}): StreamOperation<Path, Static<BodySchema>, Static<ItemSchema>> {
+  const readBody = bodyReader(body);
   return {
-    ...route(declaration, body),
+    ...data,
     kind: 'stream',
-    item: validator(declaration.item),
-    invoke: async (request, emit) =>
-      declaration.handle(checkedCall<Path, Static<BodySchema>>(body, request), emit),
+    readBody,
+    item: validator(item),
+    invoke: async (request, emit) => handle(toCall<Path, Static<BodySchema>>(readBody, request), emit),
   };
 }
 
-function route<Path extends string, Body>(
-  declaration: Declaration<Path, TSchema>,
-  body: Validator<Body>,
-): Route<Path, Body> {
-  const { method, path, page, bodyBytes } = declaration;
-  return { method, path, page, body, bodyBytes };
+/** A missing body counts as an empty one. @throws {ControlError} invalid */
+function bodyReader<BodySchema extends TSchema>(schema: BodySchema): InputReader<Static<BodySchema>> {
+  const read = inputReader(schema, {
+    refuse: (violations) => new ControlError('invalid', describeViolation('body', violations)),
+  });
+  return (body) => read(body ?? {});
 }
 
-function checkedCall<Path extends string, Body>(
-  body: Validator<Body>,
-  request: RawRequest,
+function toCall<Path extends string, Body>(
+  readBody: InputReader<Body>,
+  { control, params, body, signal }: RawRequest,
 ): Call<Path, Body> {
-  const value = request.body ?? {};
-  const [violation] = body.violations(value);
-  if (violation !== undefined) {
-    throw new ControlError('invalid', `${['body', ...violation.path].join('.')}: ${violation.message}`);
-  }
-  if (!body.is(value)) throw new ControlError('invalid', 'The body is not as it should be.');
-  const { control, signal } = request;
-  // The router matched this very path: its names are there, as strings.
-  return { control, signal, params: request.params as Parameters<Path>, body: value };
-}
-
-/** Puts values in the place of a path's parameters. */
-export function fillPath<Path extends string>(path: Path, params: Parameters<Path>): string {
-  const values: Readonly<Record<string, string>> = params;
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
+  // The router matched this very path: its parameters are there, as strings.
+  return { control, signal, params: params as PathParameters<Path>, body: readBody(body) };
 }

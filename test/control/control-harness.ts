@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { MockDesktopNotifier } from '#guildhall/platform/desktop-notification/mock-desktop-notifier.js';
 import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
-import { silentLogger } from '#guildhall/platform/log.js';
+import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
@@ -34,6 +35,7 @@ export class ControlHarness {
     ...{ saved: createUnsavedSettings(), clock: systemClock, log: silentLogger },
   });
   shutdowns = 0;
+  readonly #warnings: string[] = [];
   administration: Administration | null = null;
 
   private constructor(
@@ -72,7 +74,7 @@ export class ControlHarness {
         harness.shutdowns += 1;
       },
       clock: systemClock,
-      log: silentLogger,
+      log: createLogger('warn', { write: (line) => harness.#warnings.push(line) }),
     });
     return harness;
   }
@@ -106,6 +108,11 @@ export class ControlHarness {
     await this.voice.stop();
     await this.hardware.stop();
     await rm(this.files.home, { recursive: true, force: true });
+    assert.deepEqual(
+      this.#warnings.filter((line) => line.includes('undeclared error')),
+      [],
+      'operations declare every error they answer with',
+    );
   }
 
   #kick(id: string): boolean {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ROOT } from '../run.mjs';
 import { asyncApi } from './asyncapi.mjs';
+import { controlReference } from './control-reference.mjs';
 import { limitsText } from './limits-text.mjs';
 import { restReference } from './rest-reference.mjs';
 import { rpcReference } from './rpc-reference.mjs';
@@ -9,6 +10,7 @@ import { table } from './table.mjs';
 const RPC_PAGE = 'docs/rpc.md';
 const REST_PAGE = 'docs/rest.md';
 const GATEWAY_PAGE = 'docs/gateway.md';
+const CONTROL_PAGE = 'docs/control.md';
 
 /**
  * Every document that is made from the declarations, as it should be. The sources must be built.
@@ -22,6 +24,7 @@ export async function documents() {
     filledPage(GATEWAY_PAGE, await gatewayReference()),
     { path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(declared), null, 2)}\n` },
     ...(await restDocuments(declared)),
+    filledPage(CONTROL_PAGE, controlReference(await controlDeclarations())),
   ];
 }
 
@@ -40,6 +43,13 @@ async function restDocuments({ version }) {
     filledPage(REST_PAGE, restReference(declared)),
     { path: 'docs/openapi.json', text: `${JSON.stringify(openApiDocument(OPERATIONS, version), null, 2)}\n` },
   ];
+}
+
+async function controlDeclarations() {
+  const { OPERATIONS } = await import('../../../dist/control/operations/index.js');
+  const { COMMON_ERRORS } = await import('../../../dist/control/operation.js');
+  const { CONTROL_ERRORS } = await import('../../../dist/control/errors.js');
+  return { operations: OPERATIONS, errors: CONTROL_ERRORS, common: COMMON_ERRORS };
 }
 
 async function gatewayReference() {

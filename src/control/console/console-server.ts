@@ -88,7 +88,7 @@ function buildConsoleApplication(
   const access = control.consoleAccess;
   const guard = new PageGuard(access);
   const app = buildControlApplication({
-    operations: operations.filter((operation) => operation.page),
+    operations: operations.filter(({ access }) => access === 'cli-and-page'),
     prefix: '/api',
     control,
   });

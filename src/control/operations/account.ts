@@ -13,21 +13,25 @@ export const AccountSchema = Type.Object({
   token: Nullable(Type.String()),
 });
 
-/** Who is signed in. For the command line alone: it holds the person's token. */
 export const getAccount = operation({
+  name: 'Get account',
+  summary: 'Returns the signed-in person with their token.',
   method: 'GET',
   path: '/account',
-  page: false,
+  access: 'cli',
+  errors: ['unavailable'],
   body: NoBody,
   reply: AccountSchema,
   handle: ({ control }) => readSignedInAccount(control),
 });
 
-/** Signs in as somebody else. The former account is kept. */
 export const login = operation({
+  name: 'Sign in',
+  summary: 'Signs in as another person and keeps the former account.',
   method: 'POST',
   path: '/account',
-  page: false,
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({ token: Type.String({ minLength: 1 }) }),
   reply: AccountSchema,
   async handle({ control, body }) {

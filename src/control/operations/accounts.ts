@@ -15,9 +15,12 @@ const SavedAccountSchema = Type.Object({
 });
 
 export const listAccounts = operation({
+  name: 'List accounts',
+  summary: 'Returns the accounts that signed in before, without their tokens.',
   method: 'GET',
   path: '/accounts',
-  page: false,
+  access: 'cli',
+  errors: [],
   body: NoBody,
   reply: Type.Array(SavedAccountSchema),
   handle: ({ control: { accounts } }) =>
@@ -29,11 +32,13 @@ export const listAccounts = operation({
     })),
 });
 
-/** Signs in with an account that signed in before. */
 export const switchAccount = operation({
+  name: 'Switch account',
+  summary: 'Signs in with an account that signed in before.',
   method: 'POST',
-  path: '/accounts/:id/current',
-  page: false,
+  path: '/accounts/{id}/current',
+  access: 'cli',
+  errors: ['not_found', 'refused', 'unavailable'],
   body: NoBody,
   reply: AccountSchema,
   async handle({ control, params }) {

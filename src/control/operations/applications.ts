@@ -42,9 +42,12 @@ const input = {
 };
 
 export const createApplication = operation({
+  name: 'Create application',
+  summary: 'Registers an application and returns its secrets, which no other reply shows.',
   method: 'POST',
   path: '/applications',
-  page: false,
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   bodyBytes: ICON_BODY_BYTES,
   body: Type.Object({ ...input, bot: Type.Boolean(), approved: Type.Boolean() }),
   reply: CreatedApplicationSchema,
@@ -52,38 +55,49 @@ export const createApplication = operation({
 });
 
 export const listApplications = operation({
+  name: 'List applications',
+  summary: 'Returns the registered applications.',
   method: 'GET',
   path: '/applications',
-  page: false,
+  access: 'cli',
+  errors: ['unavailable'],
   body: NoBody,
   reply: Type.Array(RegisteredApplicationSchema),
   handle: ({ control }) => requireAdministration(control).listApplications(),
 });
 
 export const getApplication = operation({
+  name: 'Get application',
+  summary: 'Returns one registered application.',
   method: 'GET',
-  path: '/applications/:id',
-  page: false,
+  path: '/applications/{id}',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: RegisteredApplicationSchema,
   handle: ({ control, params }) => requireAdministration(control).getApplication(params.id),
 });
 
 export const updateApplication = operation({
+  name: 'Update application',
+  summary: 'Changes the fields of an application that are passed.',
   method: 'PATCH',
-  path: '/applications/:id',
-  page: false,
+  path: '/applications/{id}',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   bodyBytes: ICON_BODY_BYTES,
   body: Type.Partial(Type.Object(input)),
   reply: RegisteredApplicationSchema,
   handle: ({ control, params, body }) => requireAdministration(control).updateApplication(params.id, body),
 });
 
-/** Removes an application, and what was remembered about it. */
 export const deleteApplication = operation({
+  name: 'Delete application',
+  summary: 'Deletes an application and everything that is remembered about it.',
   method: 'DELETE',
-  path: '/applications/:id',
-  page: false,
+  path: '/applications/{id}',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({ delete_guilds: Type.Optional(Type.Boolean()) }),
   reply: Type.Object({ deleted: SnowflakeSchema }),
   async handle({ control, params, body }) {
@@ -94,11 +108,13 @@ export const deleteApplication = operation({
   },
 });
 
-/** Approves an application for everybody, or takes that back. */
 export const setApproved = operation({
+  name: 'Set approval',
+  summary: 'Approves an application for all users, or withdraws the approval.',
   method: 'POST',
-  path: '/applications/:id/approved',
-  page: false,
+  path: '/applications/{id}/approved',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({ approved: Type.Boolean() }),
   reply: RegisteredApplicationSchema,
   async handle({ control, params, body }) {
@@ -108,11 +124,13 @@ export const setApproved = operation({
   },
 });
 
-/** Changes the whitelist of an application (docs/rpc.md, Limits). */
 export const changeTesters = operation({
+  name: 'Change testers',
+  summary: 'Adds testers to an application and removes others.',
   method: 'POST',
-  path: '/applications/:id/testers',
-  page: false,
+  path: '/applications/{id}/testers',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({ add: Type.Array(SnowflakeSchema), remove: Type.Array(SnowflakeSchema) }),
   reply: RegisteredApplicationSchema,
   handle: ({ control, params, body }) =>

@@ -7,11 +7,14 @@ import { NoBody } from '../no-body.js';
 import { operation, streamOperation } from '../operation.js';
 import { CaptureSchema } from '../status.js';
 
-/** Captures one shortcut: the combination held so far at each press, and at last the one that was released. */
 export const captureShortcut = streamOperation({
+  name: 'Capture shortcut',
+  summary: 'Captures one shortcut for the command line.',
+  details: 'Sends the combination held so far at each press, and finally the one that was released.',
   method: 'POST',
   path: '/capture',
-  page: false,
+  access: 'cli',
+  errors: ['unavailable'],
   body: NoBody,
   item: Type.Object({
     state: Type.Unsafe<'listening' | 'changed' | 'completed'>({
@@ -36,11 +39,13 @@ export const captureShortcut = streamOperation({
   },
 });
 
-/** Ends the capture of an application. */
 export const endCapture = operation({
+  name: 'End capture',
+  summary: 'Ends the key capture of an application.',
   method: 'DELETE',
   path: '/capture',
-  page: true,
+  access: 'cli-and-page',
+  errors: ['not_found'],
   body: NoBody,
   reply: CaptureSchema,
   async handle({ control }) {

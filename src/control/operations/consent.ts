@@ -11,21 +11,26 @@ const decided = Type.Object({
   lasting: Type.Boolean(),
 });
 
-/** The requests that wait for the person, oldest first. */
 export const listConsents = operation({
+  name: 'List consents',
+  summary: 'Returns the requests that wait for the person, oldest first.',
   method: 'GET',
   path: '/consents',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: NoBody,
   reply: Type.Array(WaitingConsentSchema),
   handle: ({ control }) => control.consent.waiting(),
 });
 
-/** Lets the application of a waiting request in, once or also from now on, and to record keys if that is said. */
 export const approveConsent = operation({
+  name: 'Approve consent',
+  summary: 'Approves a waiting request, once or until it is revoked.',
+  details: '`key_capture` also allows the application to record keys.',
   method: 'POST',
-  path: '/consents/:id/approve',
-  page: true,
+  path: '/consents/{id}/approve',
+  access: 'cli-and-page',
+  errors: ['not_found'],
   body: Type.Object({ remember: Type.Boolean(), key_capture: Type.Optional(Type.Boolean()) }),
   reply: decided,
   async handle({ control, params, body }) {
@@ -40,11 +45,13 @@ export const approveConsent = operation({
   },
 });
 
-/** Turns a waiting request down. */
 export const denyConsent = operation({
+  name: 'Deny consent',
+  summary: 'Denies a waiting request.',
   method: 'POST',
-  path: '/consents/:id/deny',
-  page: true,
+  path: '/consents/{id}/deny',
+  access: 'cli-and-page',
+  errors: ['not_found'],
   body: NoBody,
   reply: decided,
   async handle({ control, params }) {

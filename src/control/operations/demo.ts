@@ -5,11 +5,13 @@ import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
 
-/** Makes a set of things to try Guildhall with. */
 export const createDemo = operation({
+  name: 'Create demo',
+  summary: 'Creates a guild, users and an application to try Guildhall with.',
   method: 'POST',
   path: '/demo',
-  page: false,
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: DemoSetSchema,
   async handle({ control }) {

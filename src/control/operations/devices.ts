@@ -37,21 +37,25 @@ export const DevicesSchema = Type.Object({
 });
 export type Devices = Static<typeof DevicesSchema>;
 
-/** Everything plugged in, with the state of each driver. */
 export const listDevices = operation({
+  name: 'List devices',
+  summary: 'Returns all devices that are plugged in and the state of each driver.',
   method: 'GET',
   path: '/devices',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: NoBody,
   reply: DevicesSchema,
   handle: ({ control }) => readDevices(control.hardware),
 });
 
-/** The same again whenever it changes. */
 export const watchDevices = streamOperation({
+  name: 'Watch devices',
+  summary: 'Sends the list of devices, and again whenever it changes.',
   method: 'GET',
   path: '/devices/watch',
-  page: false,
+  access: 'cli',
+  errors: [],
   body: NoBody,
   item: DevicesSchema,
   handle: ({ control: { hardware }, signal }, emit) =>

@@ -5,11 +5,13 @@ import { FindingSchema, type RunningDaemon } from '../doctor/finding.js';
 import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 
-/** Checks the machine, the home and this daemon. */
 export const runDoctor = operation({
+  name: 'Run doctor',
+  summary: 'Checks the machine, the home and this daemon.',
   method: 'POST',
   path: '/doctor',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: NoBody,
   reply: Type.Array(FindingSchema),
   handle: ({ control }) =>

@@ -9,11 +9,13 @@ import { operation } from '../operation.js';
 const ListedGrantSchema = Type.Object({ ...GrantSchema.properties, key_capture: Type.Boolean() });
 export type ListedGrant = Static<typeof ListedGrantSchema>;
 
-/** What the person granted, to which application. */
 export const listGrants = operation({
+  name: 'List grants',
+  summary: 'Returns what the person granted to which application.',
   method: 'GET',
   path: '/grants',
-  page: true,
+  access: 'cli-and-page',
+  errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: Type.Array(ListedGrantSchema),
   async handle({ control: { client, consent, sessions } }) {
@@ -29,11 +31,13 @@ export const listGrants = operation({
   },
 });
 
-/** Takes a grant back: the application's sessions end at once, and it has to ask again. */
 export const revokeGrant = operation({
+  name: 'Revoke grant',
+  summary: 'Revokes a grant, which ends the sessions of its application.',
   method: 'DELETE',
-  path: '/grants/:id',
-  page: true,
+  path: '/grants/{id}',
+  access: 'cli-and-page',
+  errors: ['not_found', 'refused', 'unavailable'],
   body: NoBody,
   reply: Type.Object({ revoked: SnowflakeSchema }),
   async handle({ control, params }) {

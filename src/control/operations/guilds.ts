@@ -4,11 +4,14 @@ import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js
 import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
 
-/** Decides of a guild what no member of it does: features, mfa_level, vanity url (docs/rest.md, Objects). */
 export const configureGuild = operation({
+  name: 'Configure guild',
+  summary: 'Changes the features, the two-factor level and the vanity URL of a guild.',
+  details: 'No member of a guild can change these.',
   method: 'PATCH',
-  path: '/guilds/:id',
-  page: false,
+  path: '/guilds/{id}',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({
     features: Type.Optional(
       Type.Array(Enumeration(Object.fromEntries(GUILD_FEATURES.map((feature) => [feature, feature])))),

@@ -1,3 +1,4 @@
+import { operationList } from '../../protocol/declaration/route-table.js';
 import type { AnyOperation } from '../operation.js';
 import { getAccount, login } from './account.js';
 import { listAccounts, switchAccount } from './accounts.js';
@@ -26,7 +27,7 @@ import { createUser, listUsers } from './users.js';
 import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from './voice.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
-export const OPERATIONS: readonly AnyOperation[] = [
+export const OPERATIONS = operationList<AnyOperation>([
   getStatus,
   stopDaemon,
   createConsoleAddress,
@@ -66,4 +67,4 @@ export const OPERATIONS: readonly AnyOperation[] = [
   watchEverything,
   createDemo,
   runDoctor,
-];
+]);

@@ -25,11 +25,13 @@ const PartSchema = Type.Union([
 ]);
 export type Part = Static<typeof PartSchema>;
 
-/** Everything the page shows: each part once, and again whenever it changes. */
 export const watchEverything = streamOperation({
+  name: 'Watch everything',
+  summary: 'Sends each part of what the console page shows, and again whenever it changes.',
   method: 'GET',
   path: '/live',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: NoBody,
   item: PartSchema,
   async handle({ control, signal }, emit) {

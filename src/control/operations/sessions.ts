@@ -24,21 +24,25 @@ export const SessionSchema = Type.Object({
 
 export type Session = Static<typeof SessionSchema>;
 
-/** The live RPC connections. */
 export const listSessions = operation({
+  name: 'List sessions',
+  summary: 'Returns the live RPC connections.',
   method: 'GET',
   path: '/sessions',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: NoBody,
   reply: Type.Array(SessionSchema),
   handle: ({ control }) => control.sessions.list(),
 });
 
-/** Closes a connection. */
 export const kickSession = operation({
+  name: 'Kick session',
+  summary: 'Closes an RPC connection.',
   method: 'DELETE',
-  path: '/sessions/:id',
-  page: true,
+  path: '/sessions/{id}',
+  access: 'cli-and-page',
+  errors: ['not_found'],
   body: NoBody,
   reply: Type.Object({ kicked: Type.String() }),
   handle({ control, params }) {

@@ -3,21 +3,25 @@ import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 import { DaemonStatusSchema } from '../status.js';
 
-/** The state of each part of the daemon. */
 export const getStatus = operation({
+  name: 'Get status',
+  summary: 'Returns the state of each part of the daemon.',
   method: 'GET',
   path: '/status',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: NoBody,
   reply: DaemonStatusSchema,
   handle: ({ control }) => control.status(),
 });
 
-/** Begins the daemon's end. */
 export const stopDaemon = operation({
+  name: 'Stop daemon',
+  summary: 'Stops the daemon after the reply.',
   method: 'POST',
   path: '/stop',
-  page: false,
+  access: 'cli',
+  errors: [],
   body: NoBody,
   reply: Type.Object({ pid: Type.Integer() }),
   handle({ control }) {
@@ -28,21 +32,27 @@ export const stopDaemon = operation({
   },
 });
 
-/** Makes a one-time address of the console page. */
 export const createConsoleAddress = operation({
+  name: 'Create console address',
+  summary: 'Creates a one-time address of the console page.',
   method: 'POST',
   path: '/console',
-  page: false,
+  access: 'cli',
+  errors: [],
   body: NoBody,
   reply: Type.Object({ url: Type.String() }),
   handle: ({ control }) => ({ url: control.consoleAccess.createAddress() }),
 });
 
-/** Makes a one-time address of the console page, and a file that leads a browser to it (docs/adr/0009). */
 export const createConsolePage = operation({
+  name: 'Create console page',
+  summary: 'Creates a one-time address of the console page and a file that leads a browser to it.',
+  details:
+    'The file keeps the address out of process arguments ([decision 9](adr/0009-the-console-opens-through-a-file.md)).',
   method: 'POST',
   path: '/console/page',
-  page: false,
+  access: 'cli',
+  errors: [],
   body: NoBody,
   reply: Type.Object({ url: Type.String(), path: Type.String() }),
   handle: ({ control }) => control.consoleOpener.createPage(),

@@ -9,11 +9,13 @@ export const SubscriberSchema = Type.Object({
   expires_at: Nullable(TimestampSchema),
 });
 
-/** Says who subscribes to an integration of a guild (docs/rpc.md, Commands): no platform tells it here. */
 export const changeSubscribers = operation({
+  name: 'Change subscribers',
+  summary: 'Adds subscribers to an integration of a guild and removes others.',
   method: 'POST',
-  path: '/guilds/:guild/integrations/:integration/subscribers',
-  page: false,
+  path: '/guilds/{guild}/integrations/{integration}/subscribers',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({ add: Type.Array(SubscriberSchema), remove: Type.Array(SnowflakeSchema) }),
   reply: Type.Array(SubscriberSchema),
   handle: ({ control, params, body }) =>

@@ -3,21 +3,25 @@ import { NoBody } from '../no-body.js';
 import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
 
-/** Makes a two-factor secret for a person of the embedded service. */
 export const beginTwoFactor = operation({
+  name: 'Begin two-factor',
+  summary: 'Creates a two-factor secret for a person of the embedded service.',
   method: 'POST',
-  path: '/users/:id/two-factor',
-  page: false,
+  path: '/users/{id}/two-factor',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: Type.Object({ secret: Type.String(), uri: Type.String() }),
   handle: ({ control, params }) => requireAdministration(control).beginTwoFactor(params.id),
 });
 
-/** Enables two-factor with a code of the new secret. */
 export const confirmTwoFactor = operation({
+  name: 'Confirm two-factor',
+  summary: 'Enables two-factor authentication with a code of the new secret.',
   method: 'POST',
-  path: '/users/:id/two-factor/confirm',
-  page: false,
+  path: '/users/{id}/two-factor/confirm',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({ code: Type.String({ maxLength: 64 }) }),
   reply: Type.Object({ backup_codes: Type.Array(Type.String()) }),
   handle: async ({ control, params, body }) => ({
@@ -25,11 +29,13 @@ export const confirmTwoFactor = operation({
   }),
 });
 
-/** Takes two-factor from a person, e.g. one who lost their device. */
 export const disableTwoFactor = operation({
+  name: 'Disable two-factor',
+  summary: 'Disables two-factor authentication of a person, for example one who lost their device.',
   method: 'DELETE',
-  path: '/users/:id/two-factor',
-  page: false,
+  path: '/users/{id}/two-factor',
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: NoBody,
   reply: Type.Object({}),
   handle: async ({ control, params }) => {

@@ -4,11 +4,14 @@ import { operation } from '../operation.js';
 import { requireAdministration } from '../require-administration.js';
 import { AccountSchema } from './account.js';
 
-/** Makes one more person of the embedded service; what of them counts as verified decides where they may speak. */
 export const createUser = operation({
+  name: 'Create user',
+  summary: 'Creates another person of the embedded service.',
+  details: '`verified` and `phone` decide where the person may write.',
   method: 'POST',
   path: '/users',
-  page: false,
+  access: 'cli',
+  errors: ['refused', 'unavailable'],
   body: Type.Object({
     username: Type.String(),
     verified: Type.Optional(Type.Boolean()),
@@ -19,11 +22,13 @@ export const createUser = operation({
     requireAdministration(control).createUser(username, facts),
 });
 
-/** The people of the embedded service. */
 export const listUsers = operation({
+  name: 'List users',
+  summary: 'Returns the people of the embedded service.',
   method: 'GET',
   path: '/users',
-  page: false,
+  access: 'cli',
+  errors: ['unavailable'],
   body: NoBody,
   reply: Type.Array(AccountSchema),
   handle: ({ control }) => requireAdministration(control).listUsers(),

@@ -15,32 +15,40 @@ import { operation } from '../operation.js';
 /** How long the service may take to move the person, in milliseconds. */
 const SELECT_TIMEOUT = 10_000;
 
-/** The voice settings in force, with what an application or a certified device changed. */
 export const getVoiceSettings = operation({
+  name: 'Get voice settings',
+  summary: 'Returns the voice settings in effect.',
+  details: 'They include what an application or a certified device changed.',
   method: 'GET',
   path: '/voice/settings',
-  page: false,
+  access: 'cli',
+  errors: [],
   body: NoBody,
   reply: VoiceSettingsSchema,
   handle: ({ control }) => control.voice.settings(),
 });
 
-/** Changes the person's own voice settings: the fields that are named, also while an application has the lock. */
 export const changeVoiceSettings = operation({
+  name: 'Change voice settings',
+  summary: "Changes the voice settings that are passed, as the person's own.",
+  details: 'This works also while an application holds the lock.',
   method: 'PATCH',
   path: '/voice/settings',
-  page: true,
+  access: 'cli-and-page',
+  errors: [],
   body: VoiceSettingsPatchSchema,
   reply: VoiceSettingsSchema,
   handle: ({ control, body }) =>
     control.voice.changeOwn(onlyKnown(VoiceSettingsPatchSchema, body)).catch(refuse),
 });
 
-/** Joins a voice channel, or (null) leaves the one the person is in. */
 export const selectVoiceChannel = operation({
+  name: 'Select voice channel',
+  summary: 'Joins a voice channel, or leaves the current one if `channel_id` is null.',
   method: 'POST',
   path: '/voice/channel',
-  page: false,
+  access: 'cli',
+  errors: ['not_found', 'refused', 'unavailable'],
   body: Type.Object({ channel_id: Nullable(SnowflakeSchema), force: Type.Boolean() }),
   reply: Type.Object({ channel_id: Nullable(SnowflakeSchema), name: Nullable(Type.String()) }),
   async handle({ control: { client, voice }, body: { channel_id: id, force }, signal }) {

@@ -1,4 +1,5 @@
-import { addUnique } from './declaration-table.js';
+import { addUnique, tableByName } from './declaration-table.js';
+import type { Declared } from './declared.js';
 import { shapeOf, toPathMatcher } from './path-template.js';
 
 /** What declarations that are reached by method and path have in common. */
@@ -6,6 +7,19 @@ export interface Routed {
   readonly method: string;
   /** a path template */
   readonly path: string;
+}
+
+/**
+ * The operations of one protocol, in the order in which the documentation lists them.
+ *
+ * @throws {DuplicateDeclarationError} if two have the same name, or the same method and match the same paths
+ */
+export function operationList<Declaration extends Pick<Declared, 'name'> & Routed>(
+  declarations: readonly Declaration[],
+): readonly Declaration[] {
+  const byName = tableByName(declarations);
+  new RouteTable(declarations);
+  return [...byName.values()];
 }
 
 interface Place<Declaration> {

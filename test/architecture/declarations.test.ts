@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
+import { REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
+import { OPERATIONS as CONTROL_OPERATIONS } from '#guildhall/control/operations/index.js';
+import type { Declared } from '#guildhall/protocol/declaration/declared.js';
+import { COMMANDS } from '#guildhall/rpc/commands/index.js';
+import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
+
+const DECLARATIONS: Readonly<Record<string, readonly Declared[]>> = {
+  'RPC commands': [...COMMANDS.values()],
+  'control operations': CONTROL_OPERATIONS,
+};
+
+/** What is wrong with the texts that the documentation shows for a declaration, in words. */
+function faultsOf({ summary, details }: Declared): string[] {
+  const faults: [isFault: boolean, what: string][] = [
+    [!/^[A-Z]\w+ /.test(summary), 'does not begin with a word in upper case'],
+    [!/[\w`)]\.$/.test(summary), 'does not end with a period'],
+    [/[.!?:] /.test(summary), 'is more than one sentence'],
+    [summary.length > 120, 'is longer than 120 characters'],
+    [details !== undefined && !/[\w`)]\.$/.test(details), 'has details without a period'],
+    [/ {2}|\n/.test(`${summary} ${details ?? ''}`), 'has spaces or lines to spare'],
+  ];
+  return faults.flatMap(([isFault, what]) => (isFault ? [what] : []));
+}
+
+for (const [what, declarations] of Object.entries(DECLARATIONS)) {
+  test(`${what} have a summary of one sentence each`, () => {
+    assert.ok(declarations.length > 10);
+    for (const declared of declarations) {
+      assert.deepEqual(faultsOf(declared), [], `${declared.name}: ${declared.summary}`);
+    }
+  });
+
+  test(`${what} have names and summaries of their own`, () => {
+    assert.equal(new Set(declarations.map(({ name }) => name)).size, declarations.length);
+    const summaries = declarations.map(({ summary }) => summary);
+    const repeated = summaries.filter((summary, index) => summaries.indexOf(summary) !== index);
+    assert.deepEqual(repeated, []);
+  });
+}
+
+test('limits have keys and summaries of their own, without a period', () => {
+  const limits = [RPC_LIMITS, REST_LIMITS, REPLAY_LIMITS].flatMap((group) => Object.values(group));
+  assert.ok(limits.length > 30);
+  assert.equal(new Set(limits.map(({ key }) => key)).size, limits.length);
+  assert.equal(new Set(limits.map(({ summary }) => summary)).size, limits.length);
+  for (const { key, summary } of limits) assert.match(summary, /^[a-zA-Z][^\n]*\w$/, key);
+});
