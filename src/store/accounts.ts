@@ -1,5 +1,6 @@
 import type { GuildImage } from '../guilds/state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import type { CommitListener } from './commit.js';
 import type { Token } from './token.js';
 
 /** The account of a person or a bot. */
@@ -56,17 +57,19 @@ export interface AccountStore {
    */
   change(before: Account, after: Account, avatar?: GuildImage | null): Promise<void>;
   /**
-   * Replaces the two-factor authentication of a person, and whether the account has it (`mfaEnabled`).
+   * Replaces the two-factor authentication of a person, and `mfaEnabled` of the account: whether it is confirmed.
    *
+   * @param account as it was read; it is compared only if its `mfaEnabled` changes
    * @param before as it was read; null: there was none
    * @param after null: there is none from now on
-   * @throws {ConflictError} changed: among others, somebody used the same code; gone: the account was deleted
+   * @returns the account from now on
+   * @throws {ConflictError} changed: among others, somebody used the same code
    */
   changeTwoFactor(
-    userId: Snowflake,
+    account: Account,
     before: TwoFactorState | null,
     after: TwoFactorState | null,
-  ): Promise<void>;
+  ): Promise<Account>;
 }
 
 /** A registered application. */
@@ -102,6 +105,11 @@ export interface ApplicationStore {
    * @throws {ConflictError} changed
    */
   change(before: Application, after: Application, icon?: GuildImage | null): Promise<void>;
-  /** Removes an application with all that was granted to it; its bot's account stays. */
-  remove(id: Snowflake): Promise<void>;
+  /**
+   * Removes an application with its icon and all that was granted to it; the account of its bot stays, without its token.
+   *
+   * @returns the users who had granted something to it
+   * @throws {ConflictError} gone: there is no such application; guildsOfUser: its bot is in a guild
+   */
+  remove(id: Snowflake, listener?: CommitListener): Promise<Snowflake[]>;
 }

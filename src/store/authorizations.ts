@@ -49,7 +49,7 @@ export interface NewAuthorization {
   readonly rpcTokenHash: string | null;
 }
 
-/** The tokens that one authorization code gave. */
+/** The tokens that one authorization gave, over all refreshes. */
 export interface TokenChain {
   readonly chain: string;
   readonly grantId: Snowflake;
@@ -67,15 +67,13 @@ export interface AuthorizationStore {
   grantsOfUser(userId: Snowflake): Promise<Grant[]>;
   /** oldest first */
   grantsOfApplication(applicationId: Snowflake): Promise<Grant[]>;
-  /** the hashes of a grant's access tokens */
-  accessTokensOfGrant(id: Snowflake): Promise<string[]>;
 
-  /** @throws {ConflictError} changed: the application or the grant; used: the RPC token; gone: the application */
+  /** @throws {ConflictError} gone: the application; changed: the application or the grant; used: the RPC token */
   authorize(authorization: NewAuthorization): Promise<void>;
   /** Uses up a code and stores the tokens it gives. @throws {ConflictError} used; gone: it was revoked */
-  consumeCode(hash: string, tokens: readonly Token[]): Promise<void>;
+  consumeCode(code: AuthorizationCode, tokens: readonly Token[]): Promise<void>;
   /** Exchanges a refresh token for others. @throws {ConflictError} used; gone: it was revoked */
-  rotate(refreshTokenHash: string, rotatedAt: number, tokens: readonly Token[]): Promise<void>;
+  rotate(refreshToken: Token, rotatedAt: number, tokens: readonly Token[]): Promise<void>;
   /** Stores tokens without a grant. @throws {ConflictError} gone: the application was deleted */
   addTokens(applicationId: Snowflake, tokens: readonly Token[]): Promise<void>;
   /** @throws {ConflictError} gone: the application was deleted */
@@ -89,8 +87,8 @@ export interface AuthorizationStore {
    * @returns the hashes of the access tokens that are removed
    */
   revokeChain(chain: TokenChain, now: number, listener?: CommitListener): Promise<string[]>;
-  /** Removes a grant with its tokens and codes. */
-  revokeGrant(id: Snowflake, listener?: CommitListener): Promise<void>;
+  /** Removes a grant with its tokens and codes. @returns the hashes of the access tokens that are removed */
+  revokeGrant(id: Snowflake, listener?: CommitListener): Promise<string[]>;
   /**
    * Removes what has expired.
    *
