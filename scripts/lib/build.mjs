@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
+import { bundlePackage } from './bundle-package.mjs';
 import { compileProject } from './compile-project.mjs';
 import { filesBelow, fingerprint, isBuiltFrom, isStale, markBuilt } from './files.mjs';
 import { ROOT } from './run.mjs';
@@ -35,9 +36,11 @@ export function addonBuild({ force = false } = {}) {
   return { compile: [step], finish };
 }
 
-/** Compiles the daemon into `dist`, and puts the files of the console page beside it. */
+/** Compiles the daemon into `dist`, with the files of the console page and the packages that are bundled for it. */
 export function buildSources({ force = false } = {}) {
   compileProject({ name: 'Guildhall', source: `${ROOT}src`, output: `${ROOT}dist`, force });
+  // 680 modules, which every process of the daemon and the CLI would load.
+  bundlePackage('typebox');
   const pageFiles = filesBelow(PAGE).filter((path) => !path.endsWith('tsconfig.json'));
   mkdirSync(BUILT_PAGE, { recursive: true });
   for (const path of pageFiles) {

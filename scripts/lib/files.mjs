@@ -54,6 +54,7 @@ export function markBuilt(stamp, wanted) {
 /** Removes compiled files whose source has gone: a test or module that was deleted must not live on. */
 export function removeOrphans(outputFolder, sourceFolder) {
   for (const path of filesBelow(outputFolder)) {
+    if (path.startsWith(join(outputFolder, 'node_modules'))) continue;
     if (!/\.(?:js|d\.ts)(?:\.map)?$/.test(path)) continue;
     const stem = join(sourceFolder, relative(outputFolder, path).replace(/\.(?:js|d\.ts)(?:\.map)?$/, ''));
     if (!existsSync(`${stem}.ts`) && !existsSync(`${stem}.js`)) rmSync(path);

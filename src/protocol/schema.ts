@@ -46,17 +46,36 @@ export function onlyKnown<T extends TSchema>(schema: T, value: Static<T>): Stati
   return Clean(schema, structuredClone(value)) as Static<T>;
 }
 
-/** Compiles a schema once; checks are then a plain function call. */
+/**
+ * Compiles a schema once, on the first check: a program declares many schemas and starts without them. Checks are then a
+ * plain function call.
+ */
 export function validator<T extends TSchema>(schema: T): Validator<Static<T>> {
-  const compiled = Compile(schema);
-  const cutArrays = compileArrayBounds(schema) ?? ((value: unknown) => value);
+  let compiled: CompiledSchema | null = null;
+  const compile = () => {
+    compiled ??= compileSchema(schema);
+    return compiled;
+  };
   return {
-    is: (value): value is Static<T> => compiled.Check(cutArrays(value)),
+    is(value): value is Static<T> {
+      const { check, cutArrays } = compile();
+      return check.Check(cutArrays(value));
+    },
     violations(value, most = MOST_ERRORS) {
+      const { check, cutArrays } = compile();
       const cut = cutArrays(value);
-      return compiled.Check(cut) ? [] : errorsOf(compiled, cut, most).flatMap(toViolations);
+      return check.Check(cut) ? [] : errorsOf(check, cut, most).flatMap(toViolations);
     },
   };
+}
+
+interface CompiledSchema {
+  readonly check: { Check(value: unknown): boolean; Errors(value: unknown): SchemaError[] };
+  readonly cutArrays: (value: unknown) => unknown;
+}
+
+function compileSchema(schema: TSchema): CompiledSchema {
+  return { check: Compile(schema), cutArrays: compileArrayBounds(schema) ?? ((value) => value) };
 }
 
 /** A body may be wrong in many places, but nobody reads thousands of errors. */
