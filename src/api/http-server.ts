@@ -39,7 +39,6 @@ export async function createHttpServer(
     bodyLimit: BODY_BYTES.PLAIN,
     exposeHeadRoutes: false,
     logger: false,
-    forceCloseConnections: true,
     rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => sendError(reply, error, request, services),

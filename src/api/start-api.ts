@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { closeHttpServer } from '../net/close-http-server.js';
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { HttpConnections } from '../net/http-connections.js';
 import type { PeerCheck } from '../net/peer-check.js';
@@ -150,7 +151,12 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   });
   events.subscribe(hub);
   const { app, server } = await createHttpServer(services, hosts, options.peers);
-  lifecycle.add('http', { stop: () => app.close() });
+  lifecycle.add('http', {
+    async stop() {
+      await closeHttpServer(server);
+      await app.close();
+    },
+  });
   const connections = new HttpConnections(server, PLAIN_CONNECTIONS);
   const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
   const context = { services, hub, replayLimits };

@@ -5,8 +5,11 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { eventually, inTime } from '../helpers/eventually.js';
 import { dataUri, jpeg } from './support/jpeg.js';
-import { useWorld } from './support/world.js';
+import { withService } from './support/test-service.js';
+import { partHead, RawUpload, storedFiles } from './support/upload.js';
+import { makeWorld, useWorld } from './support/world.js';
 
 const used = useWorld();
 
@@ -290,6 +293,17 @@ test('the service takes the next port when the preferred one is taken', async ()
   assert.equal((await fetch(`${second.url}/gateway`)).status, 200);
   await second.stop();
 });
+
+test('stopping the service ends connections in the middle of a request', () =>
+  withService(async (service) => {
+    const world = await makeWorld(service);
+    const before = await storedFiles(service);
+    const upload = new RawUpload(service, world.text, world.member.token);
+    await upload.send(`${partHead('file', 'a.bin')}x`);
+    await eventually(async () => (await storedFiles(service)).length > before.length);
+    await service.api.stop();
+    await inTime(upload.closed, () => 'the connection is open');
+  }));
 
 describe('HEAD', () => {
   test('is answered wherever GET is, with the same headers and no body', async () => {

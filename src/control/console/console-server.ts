@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { closeHttpServer } from '../../net/close-http-server.js';
 import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
@@ -71,11 +72,7 @@ export class ConsoleServer implements Component {
   }
 
   async stop(): Promise<void> {
-    if (this.server.listening) {
-      const closed = new Promise((resolve) => this.server.close(resolve));
-      this.server.closeAllConnections();
-      await closed;
-    }
+    if (this.server.listening) await closeHttpServer(this.server);
     await this.#application?.close();
   }
 }

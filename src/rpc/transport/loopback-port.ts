@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { closeHttpServer } from '../../net/close-http-server.js';
 import { HttpConnections } from '../../net/http-connections.js';
 import type { WebSocketListener } from '../../net/websocket-listener.js';
 import { UserError } from '../../platform/errors.js';
@@ -73,8 +74,7 @@ export class LoopbackPort implements Transport {
     await this.webSockets.stop(CLOSE_TIMEOUT_MS, () => {
       for (const socket of this.webSockets.sockets) socket.close(code, reason);
     });
-    this.server.closeAllConnections();
+    await closeHttpServer(this.server);
     await this.upstream.stop();
-    await new Promise((resolve) => this.server.close(resolve));
   }
 }
