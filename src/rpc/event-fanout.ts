@@ -33,10 +33,10 @@ export class EventFanout implements Component {
 
   #send(event: RpcEvent, key: string, data: unknown): void {
     if (data === null) return;
-    const frame = new SharedFrame(dispatch(event.evt, data));
+    const frame = new SharedFrame(dispatch(event.name, data));
     for (const session of this.context.subscriptions.subscribers(key)) {
       try {
-        requireScopes(session, event.scopes, this.context.clock.now());
+        requireScopes(session, event.access.scopes, this.context.clock.now());
       } catch {
         continue; // its token expired after it subscribed
       }

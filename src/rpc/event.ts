@@ -1,18 +1,25 @@
 import type { Static, TSchema } from 'typebox';
-import { RpcError } from '../protocol/rpc/errors.js';
+import type { Declared } from '../protocol/declaration/declared.js';
+import { RpcError, type RpcErrorName } from '../protocol/rpc/errors.js';
 import type { Scope } from '../protocol/scopes.js';
 import { argumentsReader } from './arguments.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { SourceEvents } from './source-events.js';
 
-/** One event of docs/rpc.md's table, as its file in `events/` declares it. */
+/** Which applications an event is for: those with all of these scopes. */
+export interface EventAccess {
+  readonly scopes: readonly Scope[];
+}
+
+/**
+ * One event of docs/rpc.md's table, as its file in `events/` declares it; `name` is its `evt` on the wire, and `errors` are
+ * what SUBSCRIBE may answer with for this event.
+ */
 export interface EventDeclaration<
   Args extends TSchema,
   Data extends TSchema,
   Source extends keyof SourceEvents,
-> {
-  readonly evt: string;
-  readonly scopes: readonly Scope[];
+> extends Declared<EventAccess, RpcErrorName> {
   /** what SUBSCRIBE takes */
   readonly args: Args;
   readonly data: Data;
@@ -31,9 +38,7 @@ export interface EventDeclaration<
 }
 
 /** A declared event, ready to be subscribed to and dispatched. */
-export interface RpcEvent {
-  readonly evt: string;
-  readonly scopes: readonly Scope[];
+export interface RpcEvent extends Declared<EventAccess, RpcErrorName> {
   readonly args: TSchema;
   readonly data: TSchema;
   readonly sources: readonly (keyof SourceEvents)[];
@@ -45,11 +50,12 @@ export interface RpcEvent {
   setSubscribed(context: CommandContext, isSubscribed: boolean): void;
   /** what is called with the first subscription; what that returns with the end of the last one */
   hold(context: RpcContext): () => void;
-  /** the key of the subscriptions a sourceEvent goes to, or null */
+  /** the key of the subscriptions that a source event goes to, or null */
   keyOf(sourceEvent: unknown): string | null;
   dataOf(context: RpcContext, sourceEvent: unknown): unknown;
 }
 
+/** Declares an event. */
 export function event<Args extends TSchema, Data extends TSchema, Source extends keyof SourceEvents>(
   declaration: EventDeclaration<Args, Data, Source>,
 ): RpcEvent {
@@ -57,13 +63,9 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
   const names = Object.keys((declaration.args as { properties?: object }).properties ?? {});
   // Only declared arguments tell subscriptions apart: clients send others, and in any order.
   const key = (given: unknown) =>
-    [declaration.evt, ...names.map((name) => (given as Record<string, unknown>)[name])].join(' ');
+    [declaration.name, ...names.map((name) => (given as Record<string, unknown>)[name])].join(' ');
   return {
-    evt: declaration.evt,
-    scopes: declaration.scopes,
-    args: declaration.args,
-    data: declaration.data,
-    sources: declaration.sources,
+    ...declaration,
     key: (given) => key(readArguments(given)),
     subscribe(context, given) {
       const checked = readArguments(given);

@@ -5,17 +5,19 @@ import { REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { OPERATIONS as CONTROL_OPERATIONS } from '#guildhall/control/operations/index.js';
 import type { Declared } from '#guildhall/protocol/declaration/declared.js';
 import { COMMANDS } from '#guildhall/rpc/commands/index.js';
+import { RPC_EVENTS } from '#guildhall/rpc/events/index.js';
 import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
 
 const DECLARATIONS: Readonly<Record<string, readonly Declared[]>> = {
   'RPC commands': [...COMMANDS.values()],
+  'RPC events': [...RPC_EVENTS.values()],
   'control operations': CONTROL_OPERATIONS,
 };
 
 /** What is wrong with the texts that the documentation shows for a declaration, in words. */
 function faultsOf({ summary, details }: Declared): string[] {
   const faults: [isFault: boolean, what: string][] = [
-    [!/^[A-Z]\w+ /.test(summary), 'does not begin with a word in upper case'],
+    [!/^[A-Z]\w* /.test(summary), 'does not begin with a word in upper case'],
     [!/[\w`)]\.$/.test(summary), 'does not end with a period'],
     [/[.!?:] /.test(summary), 'is more than one sentence'],
     [summary.length > 120, 'is longer than 120 characters'],

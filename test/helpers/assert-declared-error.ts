@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict';
-import { RPC_ERRORS } from '#guildhall/protocol/rpc/errors.js';
+import { RPC_ERRORS, type RpcErrorName } from '#guildhall/protocol/rpc/errors.js';
 import { COMMON_ERRORS } from '#guildhall/rpc/command.js';
 import { COMMANDS } from '#guildhall/rpc/commands/index.js';
+import { RPC_EVENTS } from '#guildhall/rpc/events/index.js';
 import type { Frame } from './rpc-client.js';
 
 /** Every refusal of a command must be one that the command declares: the documentation lists no others. */
-export function assertDeclaredError({ cmd, evt, data }: Frame): void {
-  const command = evt === 'ERROR' && cmd !== null ? COMMANDS.get(cmd) : undefined;
-  if (command === undefined) return;
-  const declared = [...COMMON_ERRORS, ...command.errors].map((name): unknown => RPC_ERRORS[name]);
-  assert.ok(declared.includes(data?.code), `${cmd} does not declare that it answers ${JSON.stringify(data)}`);
+export function assertDeclaredError(frame: Frame): void {
+  const command = COMMANDS.get(frame.cmd ?? '');
+  if (command !== undefined) assertAmong(command.errors, frame, command.name);
+}
+
+/** The same of the refusal of a subscription, which the event declares. */
+export function assertDeclaredOfEvent(frame: Frame, evt: string | undefined): void {
+  const event = RPC_EVENTS.get(evt ?? '');
+  if (event !== undefined) assertAmong(event.errors, frame, event.name);
+}
+
+function assertAmong(errors: readonly RpcErrorName[], { evt, data }: Frame, name: string): void {
+  if (evt !== 'ERROR') return;
+  const declared = [...COMMON_ERRORS, ...errors].map((error): unknown => RPC_ERRORS[error]);
+  assert.ok(declared.includes(data?.code), `${name} does not declare ${JSON.stringify(data)}`);
 }

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Encoding } from '#guildhall/protocol/encoding/encoding.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
-import { assertDeclaredError } from './assert-declared-error.js';
+import { assertDeclaredError, assertDeclaredOfEvent } from './assert-declared-error.js';
 import { decodeFrame } from './decode-frame.js';
 import { inTime } from './eventually.js';
 import { patience, reducePatience } from './patience.js';
@@ -133,7 +133,13 @@ export class RawRpcClient {
     this.#nonce += 1;
     const nonce = `n${this.#nonce}`;
     this.send({ cmd, args, evt, nonce });
-    return this.next((frame) => frame.nonce === nonce);
+    const reply = this.#next((frame) => frame.nonce === nonce);
+    return handled(
+      reply.then((frame) => {
+        if (cmd === 'SUBSCRIBE') assertDeclaredOfEvent(frame, evt);
+        return frame;
+      }),
+    );
   }
 
   async close(): Promise<void> {

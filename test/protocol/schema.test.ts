@@ -73,7 +73,7 @@ function unboundedArrays(schema: unknown, path: string): string[] {
 test('every array that a client may send has a limit', () => {
   const inputs: [name: string, schema: unknown][] = [
     ...[...COMMANDS.values()].map(({ name, args }): [string, unknown] => [name, args]),
-    ...[...RPC_EVENTS.values()].map(({ evt, args }): [string, unknown] => [evt, args]),
+    ...[...RPC_EVENTS.values()].map(({ name, args }): [string, unknown] => [name, args]),
     ...OPERATIONS.flatMap(({ name, query, body }): [string, unknown][] => [
       [name, query],
       [name, body],

@@ -1,5 +1,3 @@
-import { summaryOf } from './summaries.mjs';
-
 const nonce = {
   description: 'echoed as it came',
   oneOf: [{ type: 'string', maxLength: 1024 }, { type: 'number' }],
@@ -26,9 +24,9 @@ export function asyncApi({ commands, events, errors, version }) {
       reply: { channel: CHANNEL, messages: [ofChannel(`${cmd}.reply`), ofChannel('ERROR')] },
     };
   }
-  for (const { evt, data } of events.values()) {
-    messages[evt] = message(evt, summaryOf('events', evt), dispatched(evt, data));
-    operations[evt] = operation('send', evt);
+  for (const event of events.values()) {
+    messages[event.name] = declaredMessage(event, dispatched(event.name, event.data));
+    operations[event.name] = operation('send', event.name);
   }
   const inChannel = Object.keys(messages).map((name) => [name, { $ref: `#/components/messages/${name}` }]);
   return {

@@ -1,13 +1,12 @@
 import { limitsText } from './limits-text.mjs';
 import { fieldRows, typeText } from './schema-text.mjs';
-import { summaryOf } from './summaries.mjs';
 import { table } from './table.mjs';
 
 /** The parts of docs/rpc.md that are made from the declarations, by the name of their region. */
 export function rpcReference({ commands, events, errors, closes, limits }) {
   return {
     commands: [...commands.values()].map((command) => commandText(command, errors)).join('\n'),
-    events: [...events.values()].map(eventText).join('\n'),
+    events: [...events.values()].map((event) => eventText(event, errors)).join('\n'),
     errors: table(
       ['Code', 'Name'],
       Object.entries(errors).map(([name, code]) => [code, `\`${name}\``]),
@@ -22,7 +21,6 @@ export function rpcReference({ commands, events, errors, closes, limits }) {
 
 function commandText({ name, summary, details, access, withoutPerson, args, data, errors: own }, errors) {
   const who = access === 'anyone' ? 'Anyone who is connected.' : `Needs ${scopesText(access.scopes)}.`;
-  const refusals = own.map((error) => `${errors[error]} ${error}`).join(', ');
   return [
     `### ${name}\n`,
     `${summary}\n`,
@@ -30,20 +28,29 @@ function commandText({ name, summary, details, access, withoutPerson, args, data
     `${who}${withoutPerson ? ' By `POST /rpc` it needs no person.' : ''}\n`,
     fieldsText('args', args),
     fieldsText('data of the reply', data),
-    paragraph(refusals && `May be refused with ${refusals}.`),
+    refusalsText('May be refused', own, errors),
   ]
     .filter((text) => text !== '')
     .join('\n');
 }
 
-function eventText({ evt, scopes, args, data }) {
+function eventText({ name, summary, details, access, args, data, errors: own }, errors) {
   return [
-    `### ${evt}\n`,
-    `${summaryOf('events', evt)}\n`,
-    `Needs ${scopesText(scopes)}.\n`,
+    `### ${name}\n`,
+    `${summary}\n`,
+    paragraph(details),
+    `Needs ${scopesText(access.scopes)}.\n`,
     fieldsText('args of SUBSCRIBE', args),
     fieldsText('data', data),
-  ].join('\n');
+    refusalsText('SUBSCRIBE may be refused', own, errors),
+  ]
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function refusalsText(what, names, errors) {
+  const refusals = names.map((name) => `${errors[name]} ${name}`).join(', ');
+  return paragraph(refusals && `${what} with ${refusals}.`);
 }
 
 /** Nothing where there is no text. */

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { requireScopes } from '../authorization.js';
 import { command } from '../command.js';
-import { getEvent } from '../events/index.js';
+import { getEvent, SUBSCRIBE_ERRORS } from '../events/index.js';
 
 export const subscribe = command({
   name: 'SUBSCRIBE',
@@ -9,13 +9,13 @@ export const subscribe = command({
   access: { scopes: ['rpc'] },
   args: Type.Unknown(),
   data: Type.Object({ evt: Type.String() }),
-  errors: ['INVALID_EVENT', 'INVALID_GUILD', 'INVALID_CHANNEL'],
+  errors: SUBSCRIBE_ERRORS,
   handle(context, args, evt) {
     const event = getEvent(evt);
-    requireScopes(context.session, event.scopes, context.clock.now());
+    requireScopes(context.session, event.access.scopes, context.clock.now());
     const key = event.subscribe(context, args);
     context.subscriptions.add(context.session, key, () => event.hold(context));
     event.setSubscribed(context, true);
-    return { evt: event.evt };
+    return { evt: event.name };
   },
 });

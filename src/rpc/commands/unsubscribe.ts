@@ -14,6 +14,6 @@ export const unsubscribe = command({
     const event = getEvent(evt);
     context.subscriptions.remove(context.session, event.key(args));
     event.setSubscribed(context, false);
-    return { evt: event.evt };
+    return { evt: event.name };
   },
 });

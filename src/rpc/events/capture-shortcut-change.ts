@@ -2,14 +2,13 @@ import Type from 'typebox';
 import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { event } from '../event.js';
 
-/**
- * CAPTURE_SHORTCUT_CHANGE: a key went down during a capture. The connection that captures gets it without a subscription
- * until it unsubscribes; other subscribed connections of the application get it if they may record keys for the same
- * person (docs/rpc.md, Key capture).
- */
 export const captureShortcutChange = event({
-  evt: 'CAPTURE_SHORTCUT_CHANGE',
-  scopes: ['rpc'],
+  name: 'CAPTURE_SHORTCUT_CHANGE',
+  summary: 'A key went down during a capture.',
+  details:
+    'The connection that captures receives it without a subscription until it unsubscribes. Other subscribed connections of the application receive it if they may record keys for the same person (see Key capture).',
+  access: { scopes: ['rpc'] },
+  errors: [],
   args: Type.Object({}),
   data: Type.Object({ shortcut: ShortcutSchema }),
   sources: [],

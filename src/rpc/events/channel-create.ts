@@ -3,10 +3,11 @@ import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
 import { event } from '../event.js';
 import { toPartialChannel } from '../views/channel.js';
 
-/** CHANNEL_CREATE: a channel that the person may view was created, or they may view one from now on. */
 export const channelCreate = event({
-  evt: 'CHANNEL_CREATE',
-  scopes: ['rpc'],
+  name: 'CHANNEL_CREATE',
+  summary: 'A channel that the person may view was created or came into view.',
+  access: { scopes: ['rpc'] },
+  errors: [],
   args: Type.Object({}),
   data: PartialChannelSchema,
   sources: ['channelCreate'],

@@ -6,10 +6,11 @@ import { Nullable } from '../../protocol/schema.js';
 import { event } from '../event.js';
 import { toIconUrl } from '../views/guild.js';
 
-/** GUILD_CREATE: the person created or joined a guild. */
 export const guildCreate = event({
-  evt: 'GUILD_CREATE',
-  scopes: ['rpc'],
+  name: 'GUILD_CREATE',
+  summary: 'The person created or joined a guild.',
+  access: { scopes: ['rpc'] },
+  errors: [],
   args: Type.Object({}),
   data: PartialGuildSchema,
   sources: ['guildCreate'],
@@ -18,10 +19,11 @@ export const guildCreate = event({
   dispatch: (_context, { guild }) => ({ id: guild.id, name: guild.name }),
 });
 
-/** GUILD_STATUS: the subscribed guild changed, or how many of its members are online. */
 export const guildStatus = event({
-  evt: 'GUILD_STATUS',
-  scopes: ['rpc'],
+  name: 'GUILD_STATUS',
+  summary: 'The subscribed guild or the number of its online members changed.',
+  access: { scopes: ['rpc'] },
+  errors: ['INVALID_GUILD'],
   args: Type.Object({ guild_id: Type.String() }),
   data: Type.Object({
     guild: Type.Object({ id: Type.String(), name: Type.String(), icon_url: Nullable(Type.String()) }),

@@ -1,4 +1,5 @@
-import { rpcErrors } from '../../protocol/rpc/errors.js';
+import { tableByName } from '../../protocol/declaration/declaration-table.js';
+import { type RpcErrorName, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcEvent } from '../event.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
 import { channelCreate } from './channel-create.js';
@@ -12,26 +13,29 @@ import { voiceSettingsUpdate } from './voice-settings-update.js';
 import { voiceStateCreate, voiceStateDelete, voiceStateUpdate } from './voice-state.js';
 
 /** Every event that can be subscribed to, by its name on the wire. */
-export const RPC_EVENTS: ReadonlyMap<string, RpcEvent> = new Map(
-  [
-    guildStatus,
-    guildCreate,
-    channelCreate,
-    voiceChannelSelect,
-    voiceStateCreate,
-    voiceStateUpdate,
-    voiceStateDelete,
-    voiceSettingsUpdate,
-    voiceConnectionStatus,
-    speakingStart,
-    speakingStop,
-    messageCreate,
-    messageUpdate,
-    messageDelete,
-    notificationCreate,
-    captureShortcutChange,
-  ].map((event) => [event.evt, event]),
-);
+export const RPC_EVENTS = tableByName([
+  guildStatus,
+  guildCreate,
+  channelCreate,
+  voiceChannelSelect,
+  voiceStateCreate,
+  voiceStateUpdate,
+  voiceStateDelete,
+  voiceSettingsUpdate,
+  voiceConnectionStatus,
+  speakingStart,
+  speakingStop,
+  messageCreate,
+  messageUpdate,
+  messageDelete,
+  notificationCreate,
+  captureShortcutChange,
+]);
+
+/** What SUBSCRIBE may answer with: there is no such event, or it has an error of its own. */
+export const SUBSCRIBE_ERRORS: readonly RpcErrorName[] = [
+  ...new Set(['INVALID_EVENT' as const, ...[...RPC_EVENTS.values()].flatMap(({ errors }) => errors)]),
+];
 
 /** @throws {RpcError} 4004 if there is no such event to subscribe to, 4000 if none was named */
 export function getEvent(evt: string | null): RpcEvent {

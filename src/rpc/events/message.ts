@@ -1,14 +1,19 @@
 import Type from 'typebox';
+import type { Declared } from '../../protocol/declaration/declared.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
 import { event, type RpcEvent } from '../event.js';
 import { toRpcMessage } from '../views/message.js';
 import { channelArgs, requireChannel } from './channel-subscription.js';
 
 /** What MESSAGE_CREATE and MESSAGE_UPDATE share: they differ in what happened only. */
-function messageEvent(evt: string, source: 'messageCreate' | 'messageUpdate'): RpcEvent {
+function messageEvent(
+  declaration: Pick<Declared, 'name' | 'summary'>,
+  source: 'messageCreate' | 'messageUpdate',
+): RpcEvent {
   return event({
-    evt,
-    scopes: ['rpc', 'messages.read'],
+    ...declaration,
+    access: { scopes: ['rpc', 'messages.read'] },
+    errors: ['INVALID_CHANNEL'],
     args: channelArgs,
     data: Type.Object({ channel_id: Type.String(), message: RpcMessageSchema }),
     sources: [source],
@@ -21,16 +26,22 @@ function messageEvent(evt: string, source: 'messageCreate' | 'messageUpdate'): R
   });
 }
 
-/** MESSAGE_CREATE: a message was posted in the subscribed text channel. */
-export const messageCreate = messageEvent('MESSAGE_CREATE', 'messageCreate');
+export const messageCreate = messageEvent(
+  { name: 'MESSAGE_CREATE', summary: 'A message was posted in the subscribed text channel.' },
+  'messageCreate',
+);
 
-/** MESSAGE_UPDATE: a message was changed in the subscribed text channel. */
-export const messageUpdate = messageEvent('MESSAGE_UPDATE', 'messageUpdate');
+export const messageUpdate = messageEvent(
+  { name: 'MESSAGE_UPDATE', summary: 'A message was changed in the subscribed text channel.' },
+  'messageUpdate',
+);
 
-/** MESSAGE_DELETE: a message was deleted in the subscribed text channel; of the message only the id is left. */
 export const messageDelete = event({
-  evt: 'MESSAGE_DELETE',
-  scopes: ['rpc', 'messages.read'],
+  name: 'MESSAGE_DELETE',
+  summary: 'A message was deleted in the subscribed text channel.',
+  details: 'Only the id of the message is left.',
+  access: { scopes: ['rpc', 'messages.read'] },
+  errors: ['INVALID_CHANNEL'],
   args: channelArgs,
   data: Type.Object({ channel_id: Type.String(), message: Type.Object({ id: Type.String() }) }),
   sources: ['messageDelete'],

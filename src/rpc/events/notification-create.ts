@@ -11,13 +11,12 @@ import { toIconUrl } from '../views/guild.js';
 import { toRpcMessage } from '../views/message.js';
 import { toAvatarUrl } from '../views/user.js';
 
-/**
- * NOTIFICATION_CREATE: the person is mentioned, or a message came in a channel they are not looking at: a private one, or
- * one of a guild that notifies of all messages.
- */
 export const notificationCreate = event({
-  evt: 'NOTIFICATION_CREATE',
-  scopes: ['rpc', 'rpc.notifications.read'],
+  name: 'NOTIFICATION_CREATE',
+  summary: 'A message mentions the person or came in a channel that they are not looking at.',
+  details: 'The latter applies to private channels and to channels of guilds that notify of all messages.',
+  access: { scopes: ['rpc', 'rpc.notifications.read'] },
+  errors: [],
   args: Type.Object({}),
   data: Type.Object({
     channel_id: Type.String(),

@@ -1,12 +1,17 @@
 import Type from 'typebox';
+import type { Declared } from '../../protocol/declaration/declared.js';
 import { event, type RpcEvent } from '../event.js';
 import { channelArgs, requireChannel } from './channel-subscription.js';
 
 /** What SPEAKING_START and SPEAKING_STOP share: they differ in what happened only. */
-function speakingEvent(evt: string, source: 'speakingStart' | 'speakingStop'): RpcEvent {
+function speakingEvent(
+  declaration: Pick<Declared, 'name' | 'summary'>,
+  source: 'speakingStart' | 'speakingStop',
+): RpcEvent {
   return event({
-    evt,
-    scopes: ['rpc'],
+    ...declaration,
+    access: { scopes: ['rpc'] },
+    errors: ['INVALID_CHANNEL'],
     args: channelArgs,
     data: Type.Object({ user_id: Type.String() }),
     sources: [source],
@@ -16,8 +21,12 @@ function speakingEvent(evt: string, source: 'speakingStart' | 'speakingStop'): R
   });
 }
 
-/** SPEAKING_START: somebody in the subscribed voice channel starts speaking. */
-export const speakingStart = speakingEvent('SPEAKING_START', 'speakingStart');
+export const speakingStart = speakingEvent(
+  { name: 'SPEAKING_START', summary: 'A user in the subscribed voice channel started speaking.' },
+  'speakingStart',
+);
 
-/** SPEAKING_STOP: somebody in the subscribed voice channel stops speaking. */
-export const speakingStop = speakingEvent('SPEAKING_STOP', 'speakingStop');
+export const speakingStop = speakingEvent(
+  { name: 'SPEAKING_STOP', summary: 'A user in the subscribed voice channel stopped speaking.' },
+  'speakingStop',
+);

@@ -2,10 +2,12 @@ import Type from 'typebox';
 import { Nullable } from '../../protocol/schema.js';
 import { event } from '../event.js';
 
-/** VOICE_CHANNEL_SELECT: the person joined a voice channel, or (null) left the one they were in. */
 export const voiceChannelSelect = event({
-  evt: 'VOICE_CHANNEL_SELECT',
-  scopes: ['rpc'],
+  name: 'VOICE_CHANNEL_SELECT',
+  summary: 'The person joined a voice channel or left the one they were in.',
+  details: '`channel_id` is null when they left.',
+  access: { scopes: ['rpc'] },
+  errors: [],
   args: Type.Object({}),
   data: Type.Object({ channel_id: Nullable(Type.String()), guild_id: Nullable(Type.String()) }),
   sources: ['voiceChannelSelect'],

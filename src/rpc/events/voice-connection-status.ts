@@ -2,10 +2,11 @@ import Type from 'typebox';
 import { VoiceConnectionStatusSchema } from '../../protocol/rpc/voice-connection.js';
 import { event } from '../event.js';
 
-/** VOICE_CONNECTION_STATUS: how the voice connection is doing. */
 export const voiceConnectionStatus = event({
-  evt: 'VOICE_CONNECTION_STATUS',
-  scopes: ['rpc'],
+  name: 'VOICE_CONNECTION_STATUS',
+  summary: 'The voice connection reports its state and latency.',
+  access: { scopes: ['rpc'] },
+  errors: [],
   args: Type.Object({}),
   data: VoiceConnectionStatusSchema,
   sources: ['voiceConnectionStatus'],

@@ -2,13 +2,12 @@ import Type from 'typebox';
 import { VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
 import { event } from '../event.js';
 
-/**
- * VOICE_SETTINGS_UPDATE: the voice settings changed, by any client or because a device was plugged in,
- * pulled out or certified.
- */
 export const voiceSettingsUpdate = event({
-  evt: 'VOICE_SETTINGS_UPDATE',
-  scopes: ['rpc'],
+  name: 'VOICE_SETTINGS_UPDATE',
+  summary: 'The voice settings changed.',
+  details: 'Any client may have changed them, or a device was plugged in, unplugged or certified.',
+  access: { scopes: ['rpc'] },
+  errors: [],
   args: Type.Object({}),
   data: VoiceSettingsSchema,
   sources: ['voiceSettingsUpdate'],

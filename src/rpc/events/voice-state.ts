@@ -1,16 +1,24 @@
+import type { Declared } from '../../protocol/declaration/declared.js';
 import { VoiceStateEntrySchema } from '../../protocol/rpc/channel.js';
 import { event, type RpcEvent } from '../event.js';
 import { toVoiceStateEntry } from '../views/voice-state-entry.js';
 import { channelArgs, requireChannel } from './channel-subscription.js';
 
+type VoiceStateSource =
+  | 'voiceStateCreate'
+  | 'voiceStateUpdate'
+  | 'voiceStateDelete'
+  | 'userVoiceSettingsUpdate';
+
 /** What VOICE_STATE_CREATE, _UPDATE and _DELETE share: they differ in what happened only. */
 function voiceStateEvent(
-  evt: string,
-  ...sources: ('voiceStateCreate' | 'voiceStateUpdate' | 'voiceStateDelete' | 'userVoiceSettingsUpdate')[]
+  declaration: Pick<Declared, 'name' | 'summary' | 'details'>,
+  ...sources: VoiceStateSource[]
 ): RpcEvent {
   return event({
-    evt,
-    scopes: ['rpc'],
+    ...declaration,
+    access: { scopes: ['rpc'] },
+    errors: ['INVALID_CHANNEL'],
     args: channelArgs,
     data: VoiceStateEntrySchema,
     sources,
@@ -20,17 +28,22 @@ function voiceStateEvent(
   });
 }
 
-/** VOICE_STATE_CREATE: somebody joined the subscribed voice channel. */
-export const voiceStateCreate = voiceStateEvent('VOICE_STATE_CREATE', 'voiceStateCreate');
+export const voiceStateCreate = voiceStateEvent(
+  { name: 'VOICE_STATE_CREATE', summary: 'A user joined the subscribed voice channel.' },
+  'voiceStateCreate',
+);
 
-/**
- * VOICE_STATE_UPDATE: somebody's voice state changed in the subscribed voice channel, or how the person hears them.
- */
 export const voiceStateUpdate = voiceStateEvent(
-  'VOICE_STATE_UPDATE',
+  {
+    name: 'VOICE_STATE_UPDATE',
+    summary: 'The voice state of a user in the subscribed voice channel changed.',
+    details: 'It is also sent when the person changes how they hear the user.',
+  },
   'voiceStateUpdate',
   'userVoiceSettingsUpdate',
 );
 
-/** VOICE_STATE_DELETE: somebody left the subscribed voice channel. */
-export const voiceStateDelete = voiceStateEvent('VOICE_STATE_DELETE', 'voiceStateDelete');
+export const voiceStateDelete = voiceStateEvent(
+  { name: 'VOICE_STATE_DELETE', summary: 'A user left the subscribed voice channel.' },
+  'voiceStateDelete',
+);
