@@ -35,7 +35,7 @@ import { LastActivity } from './last-activity.js';
 import { FailedLogins } from './oauth2/failed-logins.js';
 import { createOAuth2 } from './oauth2/oauth2.js';
 import { PrivateChannelRegistry } from './private-channels/private-channel-registry.js';
-import { toolsOf } from './rest/guild-operation.js';
+import { createRuleContext } from './rest/guild-operation.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 import { ReplyTexts } from './rest/reply-texts.js';
@@ -224,7 +224,7 @@ function assemble(foundation: Foundation): Services {
   const authentication = new Authentication(store, users, now);
   const locks = new KeyedLock();
   const guilds = new GuildRegistry(store, users, events, sessions);
-  const tools = () => toolsOf({ ids, now });
+  const context = () => createRuleContext({ ids, now });
   return {
     store,
     users,
@@ -232,7 +232,7 @@ function assemble(foundation: Foundation): Services {
     twoFactor: new TwoFactor({ store, users, authentication, events, locks, now }),
     oauth2: createOAuth2(store, authentication, events, ids, now),
     guilds,
-    guildChanges: new GuildChanges({ guilds, writer: store.writer, events, memberOrder, tools }),
+    guildChanges: new GuildChanges({ guilds, writer: store.writer, events, memberOrder, context }),
     privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,

@@ -7,7 +7,7 @@ import type { Mentions } from './mentions.js';
 import type { Message } from './message.js';
 import { requireMessageContent } from './message-content.js';
 import { Refusal } from './refusal.js';
-import type { Actor, GuildUser, Tools } from './state.js';
+import type { Actor, GuildUser, RuleContext } from './state.js';
 
 /** What a new message may be given. */
 export interface NewMessage {
@@ -46,7 +46,7 @@ export interface MessageOrigin extends MessageRights {
 export function composeMessage(
   { channelId, author, permissions, findMentions }: MessageOrigin,
   input: NewMessage,
-  tools: Tools,
+  context: RuleContext,
 ): Message {
   const content = (input.content ?? '').trim();
   const attachments = input.files ?? [];
@@ -54,7 +54,7 @@ export function composeMessage(
   requireMessageContent({ content, embeds, attachments }, permissions);
   const mentions = findMentions(content);
   return {
-    id: tools.nextId(),
+    id: context.nextId(),
     channelId,
     author,
     content,
@@ -80,7 +80,7 @@ export function reviseMessage(
   message: Message,
   actor: Actor,
   { input, permissions, findMentions }: MessageRights & { readonly input: EditedMessage },
-  tools: Tools,
+  context: RuleContext,
 ): Message {
   if (message.author.id !== actor.userId) throw new Refusal('NOT_THE_AUTHOR');
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
@@ -95,7 +95,7 @@ export function reviseMessage(
     ...message,
     content,
     embeds,
-    editedAt: tools.now,
+    editedAt: context.now,
     mentionsEveryone: mentions.everyone,
     mentions: mentions.users,
     mentionRoles: mentions.roles,

@@ -1,15 +1,15 @@
 import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import { MESSAGE_TYPES } from '../protocol/objects/message.js';
 import { type Effects, NO_EFFECTS } from './events.js';
-import { type GuildMember, type GuildState, type Tools, userOf } from './state.js';
+import { type GuildMember, type GuildState, type RuleContext, userOf } from './state.js';
 import { sendSystemMessage } from './system-message.js';
 
 /**
  * How a new member is stored and announced: the others receive the member, the member receives the guild, and the system
  * channel, where there is one, a message of type GUILD_MEMBER_JOIN (docs/rest.md, System messages).
  */
-export function memberJoined(guild: GuildState, member: GuildMember, tools: Tools): Effects {
-  const notice = joinNotice(guild, member, tools);
+export function memberJoined(guild: GuildState, member: GuildMember, context: RuleContext): Effects {
+  const notice = joinNotice(guild, member, context);
   return {
     changes: [{ kind: 'member', member }, ...notice.changes],
     events: [
@@ -20,12 +20,12 @@ export function memberJoined(guild: GuildState, member: GuildMember, tools: Tool
   };
 }
 
-function joinNotice(guild: GuildState, { userId }: GuildMember, tools: Tools): Effects {
+function joinNotice(guild: GuildState, { userId }: GuildMember, context: RuleContext): Effects {
   const channel = guild.channels.get(guild.settings.systemChannelId ?? '');
   if (channel?.type !== CHANNEL_TYPES.GUILD_TEXT) return NO_EFFECTS;
   return sendSystemMessage(
     guild,
     { channelId: channel.id, authorId: userId, type: MESSAGE_TYPES.GUILD_MEMBER_JOIN },
-    tools,
+    context,
   );
 }

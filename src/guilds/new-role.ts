@@ -3,7 +3,7 @@ import { roleActions } from './audit-log/actions.js';
 import type { Effects } from './events.js';
 import { GUILD_LIMITS } from './limits.js';
 import { Refusal } from './refusal.js';
-import type { GuildRole, GuildState, Tools } from './state.js';
+import type { GuildRole, GuildState, RuleContext } from './state.js';
 
 /**
  * A role just above @everyone, as it is kept and told.
@@ -14,12 +14,12 @@ import type { GuildRole, GuildState, Tools } from './state.js';
 export function newRole(
   guild: GuildState,
   fields: Omit<GuildRole, 'id' | 'position'>,
-  tools: Tools,
+  context: RuleContext,
   except?: Snowflake,
 ): Effects & { role: GuildRole } {
   if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   // Of roles at one position the younger is the lower, so it is below all the others.
-  const role: GuildRole = { id: tools.nextId(), position: 1, ...fields };
+  const role: GuildRole = { id: context.nextId(), position: 1, ...fields };
   return {
     role,
     changes: [{ kind: 'role', role }],

@@ -224,8 +224,8 @@ export interface Account {
   readonly phone: string | null;
 }
 
-/** Time and ids for the rules, which are otherwise pure. */
-export interface Tools {
+/** The time of a change, and new ids: what rules need to be pure otherwise. */
+export interface RuleContext {
   /** milliseconds since the Unix epoch */
   readonly now: number;
   nextId(): Snowflake;

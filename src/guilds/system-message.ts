@@ -2,7 +2,7 @@ import type { MessageType } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Effects } from './events.js';
 import type { Message } from './message.js';
-import { type GuildState, type GuildUser, type Tools, userOf } from './state.js';
+import { type GuildState, type GuildUser, type RuleContext, userOf } from './state.js';
 
 /** What a system message is about. */
 export interface SystemMessage {
@@ -16,10 +16,10 @@ export interface SystemMessage {
 export function sendSystemMessage(
   guild: GuildState,
   { channelId, authorId, type }: SystemMessage,
-  tools: Tools,
+  context: RuleContext,
 ): Effects {
   const author = userOf(guild, authorId);
-  const message = buildSystemMessage({ channelId, author, type }, tools);
+  const message = buildSystemMessage({ channelId, author, type }, context);
   return {
     changes: [{ kind: 'message', message }],
     events: [{ type: 'messageCreated', channelId, message }],
@@ -34,9 +34,12 @@ export interface SystemMessageOrigin {
 }
 
 /** A message that the service sends about what a user did. It has no content; clients word it by its type. */
-export function buildSystemMessage({ channelId, author, type }: SystemMessageOrigin, tools: Tools): Message {
+export function buildSystemMessage(
+  { channelId, author, type }: SystemMessageOrigin,
+  context: RuleContext,
+): Message {
   return {
-    id: tools.nextId(),
+    id: context.nextId(),
     channelId,
     author,
     content: '',

@@ -6,7 +6,7 @@ import { reconcile } from '#guildhall/guilds/reconcile.js';
 import { changeSubscribers } from '#guildhall/guilds/rules/change-subscribers.js';
 import { sweepIntegration } from '#guildhall/guilds/rules/sync-integration.js';
 import type { GuildIntegration, GuildState } from '#guildhall/guilds/state.js';
-import { GUILD, guild, integration, member, OWNER, role, tools } from './worlds.js';
+import { context, GUILD, guild, integration, member, OWNER, role } from './worlds.js';
 
 const SUBSCRIBERS = '200';
 const STAFF = '201';
@@ -129,14 +129,14 @@ describe('A sync of an integration', () => {
           end === undefined ? [] : [{ userId: id(index), expiresAt: end }],
         );
         applyChanges(state, changeSubscribers(state, attached.id, add, []).changes);
-        applyChanges(state, sweepIntegration(state, attached, { ...tools(), now: NOW }).changes);
+        applyChanges(state, sweepIntegration(state, attached, { ...context(), now: NOW }).changes);
         for (const [index, { end }] of people.entries()) {
           const lasts = end !== undefined && end + grace * 1000 > NOW;
           const stays = lasts || end === undefined || !kick;
           const roles = state.members.get(id(index))?.roles ?? null;
           assert.deepEqual(roles, stays ? (lasts ? [SUBSCRIBERS] : []) : null);
         }
-        const again = sweepIntegration(state, attached, { ...tools(), now: NOW });
+        const again = sweepIntegration(state, attached, { ...context(), now: NOW });
         assert.deepEqual([again.changes, again.events], [[], []]);
       }),
     );

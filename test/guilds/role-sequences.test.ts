@@ -17,7 +17,7 @@ import { removeMember } from '#guildhall/guilds/rules/remove-member.js';
 import { removeMemberRole } from '#guildhall/guilds/rules/remove-member-role.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
 import { PERMISSIONS, type PermissionName } from '#guildhall/protocol/permissions.js';
-import { actor, GUILD, guild, member, OWNER, role, tools } from './worlds.js';
+import { actor, context, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const BITS = Object.values(PERMISSIONS).filter((bit) => bit !== PERMISSIONS.ADMINISTRATOR);
 const permissions = fc.subarray(BITS).map((bits) => bits.reduce((sum, bit) => sum | bit, 0));
@@ -75,7 +75,7 @@ function build({ everyone, roles, powerful, held }: Made): GuildState {
   });
 }
 
-type Ids = ReturnType<typeof tools>;
+type Ids = ReturnType<typeof context>;
 
 const NEEDS: Readonly<Record<Step['what'], PermissionName | null>> = {
   grant: 'MANAGE_ROLES',
@@ -129,7 +129,7 @@ function decide(state: GuildState, made: Step, ids: Ids): Decision<unknown> {
 
 /** Runs the sequence; refused steps change nothing. */
 function play(state: GuildState, steps: readonly Step[], after: (done: Step) => void): void {
-  const ids = tools();
+  const ids = context();
   for (const made of steps) {
     try {
       applyChanges(state, decide(state, made, ids).changes);

@@ -5,7 +5,7 @@ import { Refusal } from '#guildhall/guilds/refusal.js';
 import { createRole } from '#guildhall/guilds/rules/create-role.js';
 import { deleteRole } from '#guildhall/guilds/rules/delete-role.js';
 import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
-import { actor, GUILD, guild, member, OWNER, role, tools } from './worlds.js';
+import { actor, context, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const refuses = (error: string, decide: () => unknown) =>
   assert.throws(decide, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
@@ -62,7 +62,7 @@ describe('Sorting roles', () => {
 
 test('a new role is below all others, also beside one that stands at the bottom already', () => {
   const world = state();
-  const ids = tools();
+  const ids = context();
   const first = createRole(world, actor(OWNER), {}, ids);
   applyChanges(world, first.changes);
   const second = createRole(world, actor(OWNER), {}, ids);

@@ -9,7 +9,7 @@ import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
 import { createGuild } from '#guildhall/guilds/rules/create-guild.js';
 import { createMessage } from '#guildhall/guilds/rules/create-message.js';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { actor, channel, GUILD, guild, member, OWNER, role, tools } from './worlds.js';
+import { actor, channel, context, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const refuses = (error: string, decide: () => unknown) =>
   assert.throws(decide, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
@@ -39,7 +39,7 @@ describe('Creating a guild', () => {
       afkTimeout: 60,
       systemChannelId: '2',
     };
-    const { guild: made } = createGuild(actor(OWNER, { applicationId: '50' }), input, users, tools());
+    const { guild: made } = createGuild(actor(OWNER, { applicationId: '50' }), input, users, context());
     const [everyone, keepers, guests] = [...made.roles.values()];
     assert.deepEqual([everyone?.id, everyone?.name, everyone?.permissions], [made.id, '@everyone', 1024]);
     assert.deepEqual([keepers?.name, keepers?.position], ['keepers', 1]);
@@ -66,7 +66,7 @@ describe('Creating a guild', () => {
       { channels: rooms, systemChannelId: '2' },
     ]) {
       refuses('INVALID_FORM_BODY', () =>
-        createGuild(actor(OWNER), { name: 'New', ...input }, users, tools()),
+        createGuild(actor(OWNER), { name: 'New', ...input }, users, context()),
       );
     }
   });
@@ -78,14 +78,14 @@ describe('Creating a guild', () => {
       [undefined, 'room'],
     ] as const) {
       const input = { name: 'New', channels, systemChannelId: given };
-      const { guild: made } = createGuild(actor(OWNER), input, users, tools());
+      const { guild: made } = createGuild(actor(OWNER), input, users, context());
       const { systemChannelId: id } = made.settings;
       assert.equal(id === null ? null : made.channels.get(id)?.name, expected);
     }
   });
 
   test('without roles has @everyone with the default permissions', () => {
-    const { guild: made } = createGuild(actor(OWNER), { name: 'New' }, users, tools());
+    const { guild: made } = createGuild(actor(OWNER), { name: 'New' }, users, context());
     assert.deepEqual(
       [...made.roles.values()].map(({ permissions }) => permissions),
       [DEFAULT_PERMISSIONS],
@@ -96,7 +96,7 @@ describe('Creating a guild', () => {
     for (const type of ['role', 'member'] as const) {
       const channels = [{ name: 'room', permissionOverwrites: [{ id: '9', type, allow: 0, deny: 0 }] }];
       refuses('INVALID_FORM_BODY', () =>
-        createGuild(actor(OWNER), { name: 'New', channels }, users, tools()),
+        createGuild(actor(OWNER), { name: 'New', channels }, users, context()),
       );
     }
   });
@@ -116,7 +116,7 @@ describe('Creating a channel', () => {
         state,
         actor(userId),
         { name: 'room', permissionOverwrites: [{ id: '200', type: 'role', allow, deny: 0 }] },
-        tools(),
+        context(),
       );
     create('7', PERMISSIONS.MANAGE_CHANNELS);
     refuses('MISSING_PERMISSIONS', () => create('7', PERMISSIONS.MANAGE_GUILD));
@@ -128,7 +128,7 @@ describe('Creating a channel', () => {
       state,
       actor(OWNER),
       { name: 'room', parentId: '300' },
-      tools(),
+      context(),
     );
     assert.deepEqual([result.parentId, result.position], ['300', 0]);
     assert.deepEqual(changes, [{ kind: 'channel', channel: result }]);
@@ -139,16 +139,16 @@ describe('Creating a channel', () => {
     const before = state.version;
     applyChanges(state, changes);
     assert.equal(state.version, before + 1);
-    assert.equal(createChannel(state, actor(OWNER), { name: 'next' }, tools()).result.position, 1);
+    assert.equal(createChannel(state, actor(OWNER), { name: 'next' }, context()).result.position, 1);
     refuses('INVALID_FORM_BODY', () =>
-      createChannel(state, actor(OWNER), { name: 'inner', type: 4, parentId: '300' }, tools()),
+      createChannel(state, actor(OWNER), { name: 'inner', type: 4, parentId: '300' }, context()),
     );
   });
 
   test('stops at 500', () => {
     const channels = Array.from({ length: 500 }, (_, index) => channel(String(1000 + index)));
     refuses('TOO_MANY_CHANNELS', () =>
-      createChannel(guild({ channels }), actor(OWNER), { name: 'room' }, tools()),
+      createChannel(guild({ channels }), actor(OWNER), { name: 'room' }, context()),
     );
   });
 });
@@ -163,22 +163,22 @@ describe('Adding a member', () => {
     guild({ roles: [role(GUILD), inviter, low], members: [member(OWNER), member('7', ['200'])] });
 
   test('needs for each field the permission of that field', () => {
-    const add = (input: object) => addMember(state(), actor('7'), '9', input, tools());
+    const add = (input: object) => addMember(state(), actor('7'), '9', input, context());
     assert.deepEqual(add({ nick: 'N', roles: ['201', '201'] }).result?.roles, ['201']);
     refuses('MISSING_PERMISSIONS', () => add({ mute: true }));
     refuses('MISSING_PERMISSIONS', () => add({ deaf: false }));
   });
 
   test('gives only roles below one’s own highest; the owner all', () => {
-    refuses('MISSING_PERMISSIONS', () => addMember(state(), actor('7'), '9', { roles: ['200'] }, tools()));
-    assert.deepEqual(addMember(state(), actor(OWNER), '9', { roles: ['200'] }, tools()).result?.roles, [
+    refuses('MISSING_PERMISSIONS', () => addMember(state(), actor('7'), '9', { roles: ['200'] }, context()));
+    assert.deepEqual(addMember(state(), actor(OWNER), '9', { roles: ['200'] }, context()).result?.roles, [
       '200',
     ]);
-    refuses('INVALID_FORM_BODY', () => addMember(state(), actor(OWNER), '9', { roles: [GUILD] }, tools()));
+    refuses('INVALID_FORM_BODY', () => addMember(state(), actor(OWNER), '9', { roles: [GUILD] }, context()));
   });
 
   test('changes nothing for who is one already', () => {
-    assert.deepEqual(addMember(state(), actor(OWNER), '7', { nick: 'X' }, tools()), {
+    assert.deepEqual(addMember(state(), actor(OWNER), '7', { nick: 'X' }, context()), {
       result: null,
       changes: [],
       events: [],
@@ -196,7 +196,7 @@ describe('Writing a message', () => {
     const author = { id: '7', username: 'Ada', discriminator: '0001', avatar: null };
     const account = { bot: false, verified: true, phone: null };
     return (input: object) =>
-      createMessage(state, actor('7'), { channel: room, author, account, input }, tools()).result;
+      createMessage(state, actor('7'), { channel: room, author, account, input }, context()).result;
   };
 
   test('speaks aloud and to everyone only with the right to', () => {

@@ -130,7 +130,7 @@ export function actor(userId: string, more: { mfaEnabled?: boolean; applicationI
 }
 
 /** Ids from 1000 on, at a fixed time. */
-export function tools() {
+export function context() {
   let last = 1000;
   return { now: Date.UTC(2026, 0, 1), nextId: () => String(++last) };
 }

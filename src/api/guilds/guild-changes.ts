@@ -1,7 +1,7 @@
 import { type AuditedBy, auditEntries } from '../../guilds/audit-log/entries.js';
 import { applyChanges, type GuildChange } from '../../guilds/changes.js';
 import type { Decision } from '../../guilds/events.js';
-import type { GuildState, Tools } from '../../guilds/state.js';
+import type { GuildState, RuleContext } from '../../guilds/state.js';
 import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers } from '../../guilds/voice.js';
 import { writesOf } from '../../store/sqlite/records/guild-writes.js';
 import type { Writer } from '../../store/sqlite/writer.js';
@@ -14,7 +14,7 @@ export interface ChangeRequest<Place extends { readonly guild: GuildState }, Res
   /** Finds the guild, and what in it the change is of, and checks that the actor may. @throws {Refusal | RestError} */
   enter(): Place | Promise<Place>;
   /** Applies a rule, which is synchronous, to that moment. @throws {Refusal} */
-  decide(place: Place, tools: Tools): Decision<Result>;
+  decide(place: Place, context: RuleContext): Decision<Result>;
   /** who makes the change, for the audit log; null: it is not logged */
   readonly by: AuditedBy | null;
 }
@@ -25,7 +25,7 @@ export interface GuildChangesOptions {
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly memberOrder: MemberOrder;
   /** the time and the ids of one change */
-  readonly tools: () => Tools;
+  readonly context: () => RuleContext;
 }
 
 /**
@@ -51,11 +51,11 @@ export class GuildChanges {
     guilds.assertCurrent(guild);
 
     // 2. Decide, and complete the decision: members who leave, and channels that are deleted, end voice states.
-    const tools = this.options.tools();
-    const decision = leavingVoice(guild, request.decide(place, tools));
+    const context = this.options.context();
+    const decision = leavingVoice(guild, request.decide(place, context));
 
     // 3. Write down who did it and why.
-    const audit = request.by === null ? [] : auditEntries(decision, request.by, tools);
+    const audit = request.by === null ? [] : auditEntries(decision, request.by, context);
     const changes: GuildChange[] = [
       ...decision.changes,
       ...audit.map((entry) => ({ kind: 'audit-entry', entry }) as const),
@@ -86,7 +86,7 @@ export class GuildChanges {
    *
    * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
    */
-  change<Result>(guild: GuildState, decide: (tools: Tools) => Decision<Result>): Promise<Result> {
-    return this.run({ enter: () => ({ guild }), decide: (_place, tools) => decide(tools), by: null });
+  change<Result>(guild: GuildState, decide: (context: RuleContext) => Decision<Result>): Promise<Result> {
+    return this.run({ enter: () => ({ guild }), decide: (_place, context) => decide(context), by: null });
   }
 }

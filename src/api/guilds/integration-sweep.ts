@@ -68,7 +68,7 @@ export class IntegrationSweep {
     if (!guild || integration === undefined) return;
     await changes.run({
       enter: () => ({ guild }),
-      decide: (_place, tools) => sweepIntegration(guild, integration, tools),
+      decide: (_place, context) => sweepIntegration(guild, integration, context),
       by: { userId: integration.userId, reason: `Sync of the integration ${integration.name}` },
     });
   }

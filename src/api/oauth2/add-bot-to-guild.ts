@@ -48,7 +48,7 @@ async function addBotOf(
   try {
     return await services.guildChanges.run({
       enter: () => ({ guild }),
-      decide: (_place, tools) => addBot(guild, actor, { userId: bot.id, name, permissions }, tools),
+      decide: (_place, context) => addBot(guild, actor, { userId: bot.id, name, permissions }, context),
       by: { userId: actor.userId, reason: null },
     });
   } catch (error) {

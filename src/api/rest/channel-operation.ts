@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Decision } from '../../guilds/events.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../../guilds/state.js';
+import type { Actor, GuildChannel, GuildState, RuleContext } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Services } from '../services.js';
 import { authorize, found, type InGuild, then, withChange } from './guild-operation.js';
@@ -13,7 +13,7 @@ export interface InChannel extends Omit<InGuild, 'change'> {
   readonly channel: GuildChannel;
   /** As `InGuild.change`; the rule gets the channel of that moment, too. */
   change<Result>(
-    rule: (guild: GuildState, actor: Actor, tools: Tools, channel: GuildChannel) => Decision<Result>,
+    rule: (guild: GuildState, actor: Actor, context: RuleContext, channel: GuildChannel) => Decision<Result>,
   ): Promise<Result>;
 }
 
@@ -58,7 +58,8 @@ export function channelOperation<
       return {
         ...common,
         channel: place.channel,
-        change: (rule) => change((guild, actor, tools, { channel }) => rule(guild, actor, tools, channel)),
+        change: (rule) =>
+          change((guild, actor, context, { channel }) => rule(guild, actor, context, channel)),
       };
     });
   });

@@ -6,7 +6,7 @@ import {
   requireMember,
   requireVisible,
 } from '../../guilds/permissions.js';
-import type { Actor, GuildChannel, GuildMember, GuildState, Tools } from '../../guilds/state.js';
+import type { Actor, GuildChannel, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
@@ -34,7 +34,9 @@ export interface InGuild {
    *
    * @throws {Refusal | RestError | StoreError}
    */
-  change<Result>(rule: (guild: GuildState, actor: Actor, tools: Tools) => Decision<Result>): Promise<Result>;
+  change<Result>(
+    rule: (guild: GuildState, actor: Actor, context: RuleContext) => Decision<Result>,
+  ): Promise<Result>;
 }
 
 /** Declares an operation on the guild `{guild.id}` of its path. */
@@ -94,12 +96,12 @@ export function withChange<Found extends Place>(
     guild,
     member,
     change<Result>(
-      rule: (guild: GuildState, actor: Actor, tools: Tools, place: Found) => Decision<Result>,
+      rule: (guild: GuildState, actor: Actor, context: RuleContext, place: Found) => Decision<Result>,
     ): Promise<Result> {
       services.activity.seen(actor.userId);
       return services.guildChanges.run({
         enter,
-        decide: (now, tools) => declaredOnly(data, rule(now.guild, actor, tools, now)),
+        decide: (now, context) => declaredOnly(data, rule(now.guild, actor, context, now)),
         by: { userId: actor.userId, reason: call.reason },
       });
     },
@@ -123,8 +125,8 @@ export function authorize(
     : requireChannelPermission(guild, actor, channel, permission);
 }
 
-/** Time and ids of this moment, for a rule. */
-export function toolsOf({ ids, now }: Pick<Services, 'ids' | 'now'>): Tools {
+/** The time of this moment and new ids, for rules. */
+export function createRuleContext({ ids, now }: Pick<Services, 'ids' | 'now'>): RuleContext {
   return { now: now(), nextId: () => ids.next() };
 }
 

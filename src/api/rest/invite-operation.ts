@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Decision } from '../../guilds/events.js';
 import { isLive } from '../../guilds/invites.js';
-import type { GuildInvite, GuildState, Tools } from '../../guilds/state.js';
+import type { GuildInvite, GuildState, RuleContext } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
 import { declaredOnly, found } from './guild-operation.js';
@@ -12,7 +12,7 @@ export interface WithInvite {
   readonly caller: Caller;
   /** Decides a change over guild and invite as they are now, and keeps it. @throws {Refusal | RestError | StoreError} */
   change<Result>(
-    rule: (guild: GuildState, invite: GuildInvite, tools: Tools) => Decision<Result>,
+    rule: (guild: GuildState, invite: GuildInvite, context: RuleContext) => Decision<Result>,
   ): Promise<Result>;
 }
 
@@ -31,8 +31,8 @@ export function inviteOperation<
       change: (rule) =>
         services.guildChanges.run({
           enter: async () => ({ guild: await guildOfInvite(services, code) }),
-          decide: ({ guild }, tools) =>
-            declaredOnly(data, rule(guild, liveInvite(guild, code, tools.now), tools)),
+          decide: ({ guild }, context) =>
+            declaredOnly(data, rule(guild, liveInvite(guild, code, context.now), context)),
           by: { userId: requireCaller(call).actor.userId, reason: call.reason },
         }),
     };

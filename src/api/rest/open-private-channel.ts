@@ -13,7 +13,7 @@ import type { UserRow } from '../../store/sqlite/rows.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
 import { consentedUser } from './consented-user.js';
-import { found, toolsOf } from './guild-operation.js';
+import { createRuleContext, found } from './guild-operation.js';
 import { RestError } from './rest-error.js';
 
 /**
@@ -50,7 +50,7 @@ async function openDm(services: Services, { user }: Caller, partnerId: Snowflake
       );
     }
     await requireSharedGuild(services, user, [partner.id]);
-    return privateChannels.create(createDm(user.id, partner.id, toolsOf(services)));
+    return privateChannels.create(createDm(user.id, partner.id, createRuleContext(services)));
   });
 }
 
@@ -65,7 +65,7 @@ async function openGroup(
   if (user.bot) throw new RestError('CANNOT_MESSAGE_USER');
   await requireReachablePeople(services, user, others);
   const group = { userIds: [user.id, ...others], nicks };
-  return services.privateChannels.create(createGroup(actor, group, toolsOf(services)));
+  return services.privateChannels.create(createGroup(actor, group, createRuleContext(services)));
 }
 
 /** @throws {RestError | Refusal} ONLY_BOTS, INVALID_RECIPIENT, INVALID_ACCESS_TOKEN, TOO_MANY_GROUPS */
@@ -86,7 +86,7 @@ async function openApplicationGroup(
     const groups = await store.privateChannels.countOfApplication(applicationId);
     if (groups >= PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION) throw new RestError('TOO_MANY_GROUPS');
     const group = { userIds: users.map(({ id }) => id), nicks };
-    return privateChannels.create(createGroup(actor, group, toolsOf(services)));
+    return privateChannels.create(createGroup(actor, group, createRuleContext(services)));
   });
 }
 

@@ -2,10 +2,10 @@ import type { TObject, TSchema } from 'typebox';
 import type { PrivateChannelDecision } from '../../guilds/private-channels/decision.js';
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
-import type { Actor, Tools } from '../../guilds/state.js';
+import type { Actor, RuleContext } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
-import { found, requireDeclared, then, toolsOf } from './guild-operation.js';
+import { createRuleContext, found, requireDeclared, then } from './guild-operation.js';
 import {
   type Call,
   type OperationData,
@@ -28,7 +28,7 @@ export interface InPrivateChannel {
    * @throws {Refusal | RestError | StoreError}
    */
   change<Value>(
-    rule: (channel: PrivateChannel, actor: Actor, tools: Tools) => PrivateChannelDecision<Value>,
+    rule: (channel: PrivateChannel, actor: Actor, context: RuleContext) => PrivateChannelDecision<Value>,
   ): Promise<Value>;
 }
 
@@ -83,7 +83,7 @@ export function enterPrivateChannel(
       change(rule) {
         services.activity.seen(actor.userId);
         return services.privateChannels.change(id, (now) => {
-          const decision = rule(admit(now), actor, toolsOf(services));
+          const decision = rule(admit(now), actor, createRuleContext(services));
           requireDeclared(
             data,
             decision.events.map(({ type }) => PRIVATE_EVENT_NAMES[type]),

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
-import type { Tools } from '../state.js';
+import type { RuleContext } from '../state.js';
 import type { AuditEntry } from './entry.js';
 
 /** Whose doing a change is, for the audit log. */
@@ -14,10 +14,10 @@ export interface AuditedBy {
 export function auditEntries(
   { audit = [], reason }: Decision<unknown>,
   by: AuditedBy,
-  tools: Tools,
+  context: RuleContext,
 ): AuditEntry[] {
   return audit.map(({ action, targetId, changes = [], options = null }) => ({
-    id: tools.nextId(),
+    id: context.nextId(),
     userId: by.userId,
     action,
     targetId,

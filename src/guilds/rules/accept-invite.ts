@@ -3,7 +3,7 @@ import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
 import { memberJoined } from '../member-joined.js';
 import { Refusal } from '../refusal.js';
-import type { GuildInvite, GuildMember, GuildState, Tools } from '../state.js';
+import type { GuildInvite, GuildMember, GuildState, RuleContext } from '../state.js';
 
 /**
  * Lets a user in by an invite, which counts it and goes with its last use (docs/rest.md, invites).
@@ -15,7 +15,7 @@ export function acceptInvite(
   guild: GuildState,
   userId: Snowflake,
   invite: GuildInvite,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<null> {
   if (guild.members.has(userId)) return { result: null, changes: [], events: [] };
   if (guild.bans.has(userId)) throw new Refusal('USER_BANNED');
@@ -23,11 +23,11 @@ export function acceptInvite(
     userId,
     nick: null,
     roles: [],
-    joinedAt: tools.now,
+    joinedAt: context.now,
     deaf: false,
     mute: false,
   };
-  const { changes, events } = memberJoined(guild, member, tools);
+  const { changes, events } = memberJoined(guild, member, context);
   const temporary: GuildChange[] = invite.temporary ? [{ kind: 'temporary-member', userId }] : [];
   return { result: null, changes: [...changes, ...temporary, used(invite)], events };
 }

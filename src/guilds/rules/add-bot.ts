@@ -9,7 +9,7 @@ import { NAME_LENGTHS } from '../names.js';
 import { newRole } from '../new-role.js';
 import { guildPermissions, requireGuildPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildMember, GuildRole, GuildState, Tools } from '../state.js';
+import type { Actor, GuildMember, GuildRole, GuildState, RuleContext } from '../state.js';
 
 /** A bot that a person adds to a guild. */
 export interface AddedBot {
@@ -28,7 +28,12 @@ export interface AddedBot {
  *   TWO_FACTOR_REQUIRED, TOO_MANY_ROLES
  * @returns the permissions of the bot's role
  */
-export function addBot(guild: GuildState, actor: Actor, bot: AddedBot, tools: Tools): Decision<number> {
+export function addBot(
+  guild: GuildState,
+  actor: Actor,
+  bot: AddedBot,
+  context: RuleContext,
+): Decision<number> {
   const acting = requireGuildPermission(guild, actor, 'MANAGE_GUILD');
   if (guild.bans.has(bot.userId)) throw new Refusal('USER_BANNED');
   const permissions = bot.permissions & guildPermissions(guild, acting);
@@ -45,14 +50,14 @@ export function addBot(guild: GuildState, actor: Actor, bot: AddedBot, tools: To
       managed: true,
       mentionable: false,
     },
-    tools,
+    context,
     // A bot that joins learns of its role with the guild.
     member === undefined ? bot.userId : undefined,
   );
   const roles = [...(member?.roles ?? []), made.role.id];
   const joined =
     member === undefined
-      ? memberJoined(guild, newMember(bot.userId, roles, tools.now), tools)
+      ? memberJoined(guild, newMember(bot.userId, roles, context.now), context)
       : memberUpdate(guild, member, { ...member, roles });
   return { result: permissions, ...combineEffects(made, joined) };
 }

@@ -5,7 +5,7 @@ import { memberJoined } from '../member-joined.js';
 import { normalizeNick } from '../names.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildMember, GuildState, Tools } from '../state.js';
+import type { Actor, GuildMember, GuildState, RuleContext } from '../state.js';
 
 /** What a new member may be given. */
 export interface NewMember {
@@ -27,7 +27,7 @@ export function addMember(
   actor: Actor,
   userId: Snowflake,
   input: NewMember,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<GuildMember | null> {
   const acting = requireMember(guild, actor);
   if (guild.members.has(userId)) return { result: null, changes: [], events: [] };
@@ -37,9 +37,9 @@ export function addMember(
     userId,
     nick: normalizeNick(input.nick),
     roles: changedRoles(guild, acting, [], input.roles ?? []),
-    joinedAt: tools.now,
+    joinedAt: context.now,
     deaf: input.deaf ?? false,
     mute: input.mute ?? false,
   };
-  return { result: member, ...memberJoined(guild, member, tools) };
+  return { result: member, ...memberJoined(guild, member, context) };
 }

@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { emojiKey, REACTIONS_OF_MESSAGE } from '../reactions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildMember, GuildState, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildMember, GuildState, RuleContext } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 /** A reaction to a message of a channel. */
@@ -30,10 +30,10 @@ export function addReaction(
   guild: GuildState,
   actor: Actor,
   { channel, account, message, emoji, emojis, own }: NewReaction,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<null> {
   const member = requireChannelPermission(guild, actor, channel, 'READ_MESSAGE_HISTORY');
-  requireVerified(guild, member, account, tools.now);
+  requireVerified(guild, member, account, context.now);
   const key = emojiKey(emoji);
   const known = emojis.find((one) => emojiKey(one) === key);
   if (known === undefined) {
@@ -47,7 +47,7 @@ export function addReaction(
     changes: [
       {
         kind: 'reaction',
-        reaction: { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: tools.now },
+        reaction: { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: context.now },
       },
     ],
     events: [

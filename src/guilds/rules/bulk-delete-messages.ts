@@ -4,7 +4,7 @@ import { deleteMessages } from '../deleted-messages.js';
 import type { Decision } from '../events.js';
 import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
 
 const FOURTEEN_DAYS = 14 * 86_400_000;
 
@@ -28,11 +28,11 @@ export function bulkDeleteMessages(
   guild: GuildState,
   actor: Actor,
   { channel, ids, messages, newestLeft }: BulkDeletion,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<null> {
   requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
   if (new Set(ids).size < 2) throw new Refusal('BAD_BULK_DELETE_COUNT');
-  const oldest = firstSnowflake(tools.now - FOURTEEN_DAYS);
+  const oldest = firstSnowflake(context.now - FOURTEEN_DAYS);
   if (ids.some((id) => compareSnowflakes(id, oldest) < 0)) throw new Refusal('MESSAGES_TOO_OLD');
   const found = messages.map(({ id }) => id);
   const { changes, events } = deleteMessages(guild, [{ channelId: channel.id, ids: found, newestLeft }], {

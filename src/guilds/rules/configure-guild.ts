@@ -1,7 +1,7 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { GuildChange } from '../changes.js';
 import { type Decision, snapshotOf } from '../events.js';
-import type { GuildInvite, GuildState, MfaLevel, Tools } from '../state.js';
+import type { GuildInvite, GuildState, MfaLevel, RuleContext } from '../state.js';
 
 /** What only who runs the service decides of a guild; undefined leaves as it is. */
 export interface GuildConfiguration {
@@ -12,7 +12,11 @@ export interface GuildConfiguration {
 }
 
 /** Decides the features of a guild (docs/rest.md, Objects), its mfaLevel and its vanity url. */
-export function configureGuild(guild: GuildState, input: GuildConfiguration, tools: Tools): Decision<null> {
+export function configureGuild(
+  guild: GuildState,
+  input: GuildConfiguration,
+  context: RuleContext,
+): Decision<null> {
   const settings = {
     ...guild.settings,
     features: input.features ?? guild.settings.features,
@@ -20,7 +24,7 @@ export function configureGuild(guild: GuildState, input: GuildConfiguration, too
   };
   return {
     result: null,
-    changes: [{ kind: 'settings', settings }, ...vanityChanges(guild, input.vanityUrlCode, tools)],
+    changes: [{ kind: 'settings', settings }, ...vanityChanges(guild, input.vanityUrlCode, context)],
     events: [{ type: 'guildUpdated', guild: snapshotOf(guild, settings) }],
   };
 }
@@ -30,7 +34,11 @@ export function vanityOf(guild: GuildState): GuildInvite | undefined {
   return [...guild.invites.values()].find(({ vanity }) => vanity);
 }
 
-function vanityChanges(guild: GuildState, code: string | null | undefined, { now }: Tools): GuildChange[] {
+function vanityChanges(
+  guild: GuildState,
+  code: string | null | undefined,
+  { now }: RuleContext,
+): GuildChange[] {
   if (code === undefined) return [];
   const before = vanityOf(guild);
   const removal: GuildChange[] = before === undefined ? [] : [{ kind: 'invite-removed', code: before.code }];

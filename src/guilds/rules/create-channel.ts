@@ -9,7 +9,7 @@ import { normalizeChannelName } from '../names.js';
 import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
 
 /** What a new channel may be given. */
 export interface NewChannel {
@@ -30,7 +30,7 @@ export function createChannel(
   guild: GuildState,
   actor: Actor,
   input: NewChannel,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<GuildChannel> {
   const member = requireMember(guild, actor);
   if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
@@ -39,7 +39,12 @@ export function createChannel(
   requireCategory(guild, type, input.parentId);
   const channel = makeChannel(
     { ...input, type, permissionOverwrites: withoutRepeats(overwrites) },
-    { id: tools.nextId(), applicationId: actor.applicationId, position: nextPosition(guild, type), path: [] },
+    {
+      id: context.nextId(),
+      applicationId: actor.applicationId,
+      position: nextPosition(guild, type),
+      path: [],
+    },
   );
   for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
   requireKnownTargets(guild, overwrites, new Set());

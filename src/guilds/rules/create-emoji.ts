@@ -4,7 +4,7 @@ import type { Decision } from '../events.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { requireGuildPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildEmoji, GuildState, Tools } from '../state.js';
+import type { Actor, GuildEmoji, GuildState, RuleContext } from '../state.js';
 
 /** What a new emoji is given. */
 export interface NewEmoji {
@@ -24,14 +24,14 @@ export function createEmoji(
   guild: GuildState,
   actor: Actor,
   input: NewEmoji,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<GuildEmoji> {
   requireGuildPermission(guild, actor, 'MANAGE_EMOJIS');
   const { name, animated, data } = input;
   const alike = [...guild.emojis.values()].filter((one) => one.animated === animated);
   if (alike.length >= GUILD_LIMITS.EMOJIS) throw new Refusal('TOO_MANY_EMOJIS');
   const emoji: GuildEmoji = {
-    id: tools.nextId(),
+    id: context.nextId(),
     name,
     roles: requireEmojiRoles(guild, input.roles),
     userId: actor.userId,

@@ -16,7 +16,7 @@ import type {
   GuildSettings,
   GuildState,
   MessageNotifications,
-  Tools,
+  RuleContext,
   UserLookup,
   VerificationLevel,
 } from '../state.js';
@@ -72,17 +72,22 @@ export interface CreatedGuild {
  *
  * @throws {Refusal} TOO_MANY_ROLES, TOO_MANY_CHANNELS, or INVALID_FORM_BODY for a placeholder that no role has
  */
-export function createGuild(actor: Actor, input: NewGuild, users: UserLookup, tools: Tools): CreatedGuild {
+export function createGuild(
+  actor: Actor,
+  input: NewGuild,
+  users: UserLookup,
+  context: RuleContext,
+): CreatedGuild {
   requireRegion(input.region, []);
-  const id = tools.nextId();
-  const roles = makeRoles(id, input.roles ?? [], tools);
-  const channels = makeChannels(actor, input.channels ?? [], roles.byPlaceholder, tools);
+  const id = context.nextId();
+  const roles = makeRoles(id, input.roles ?? [], context);
+  const channels = makeChannels(actor, input.channels ?? [], roles.byPlaceholder, context);
   const settings = makeSettings(actor, input, channels);
   const member = {
     userId: actor.userId,
     nick: null,
     roles: [],
-    joinedAt: tools.now,
+    joinedAt: context.now,
     deaf: false,
     mute: false,
   };
@@ -142,7 +147,11 @@ function withPlaceholders<Input extends { readonly placeholder?: string | undefi
   return { made, byPlaceholder };
 }
 
-function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: Tools): Made<GuildRole> {
+function makeRoles(
+  guildId: Snowflake,
+  inputs: readonly NewGuildRole[],
+  context: RuleContext,
+): Made<GuildRole> {
   if (inputs.length > GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   const [everyone = {}, ...others] = inputs;
   // As for any role made later, the default is what @everyone has in this guild.
@@ -150,7 +159,7 @@ function makeRoles(guildId: Snowflake, inputs: readonly NewGuildRole[], tools: T
   return withPlaceholders('roles', [everyone, ...others], (input, position) => {
     const name = roleName(input.name, ['roles', String(position), 'name']);
     return {
-      id: position === 0 ? guildId : tools.nextId(),
+      id: position === 0 ? guildId : context.nextId(),
       name: position === 0 ? '@everyone' : name,
       color: input.color ?? 0,
       hoist: input.hoist ?? false,
@@ -166,7 +175,7 @@ function makeChannels(
   actor: Actor,
   inputs: readonly NewGuildChannel[],
   roles: ReadonlyMap<string, GuildRole>,
-  tools: Tools,
+  context: RuleContext,
 ): Made<GuildChannel> {
   if (inputs.length > GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
   const positions = new Map<number, number>();
@@ -181,7 +190,7 @@ function makeChannels(
     // Categories are not supported here (docs/rest.md), so no channel has a parent.
     return makeChannel(
       { ...input, parentId: null, permissionOverwrites },
-      { id: tools.nextId(), applicationId: actor.applicationId, position, path },
+      { id: context.nextId(), applicationId: actor.applicationId, position, path },
     );
   });
 }

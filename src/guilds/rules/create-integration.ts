@@ -6,7 +6,7 @@ import { GUILD_LIMITS } from '../limits.js';
 import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
 import { refuseField } from '../refusal.js';
-import type { Actor, GuildIntegration, GuildState, Tools } from '../state.js';
+import type { Actor, GuildIntegration, GuildState, RuleContext } from '../state.js';
 
 /**
  * Attaches an integration of the acting user to the guild (docs/rest.md, guilds). It
@@ -18,7 +18,7 @@ export function createIntegration(
   guild: GuildState,
   actor: Actor,
   input: { readonly type: string; readonly id: Snowflake },
-  tools: Tools,
+  context: RuleContext,
 ): Decision<null> {
   const { userId } = requireMember(guild, actor);
   if (guild.integrations.has(input.id)) {
@@ -35,7 +35,7 @@ export function createIntegration(
   const given = newRole(
     guild,
     { name, color: 0, hoist: false, permissions: 0, managed: true, mentionable: false },
-    tools,
+    context,
   );
   const integration: GuildIntegration = {
     id: input.id,
@@ -50,7 +50,7 @@ export function createIntegration(
     userId: userId,
     accountId: input.id,
     accountName: name,
-    syncedAt: tools.now,
+    syncedAt: context.now,
   };
   const attached: Effects = {
     changes: [{ kind: 'integration', integration }],

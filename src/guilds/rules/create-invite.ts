@@ -6,7 +6,7 @@ import { isLive, liveInvites } from '../invites.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildInvite, GuildState, Tools } from '../state.js';
+import type { Actor, GuildChannel, GuildInvite, GuildState, RuleContext } from '../state.js';
 
 /** What a new invite may be given. */
 export interface NewInvite {
@@ -33,7 +33,7 @@ export function createInvite(
   actor: Actor,
   channel: GuildChannel,
   input: NewInvite,
-  { now }: Tools,
+  { now }: RuleContext,
 ): Decision<GuildInvite> {
   const { userId } = requireMember(guild, actor);
   // Nobody is ever in a category.

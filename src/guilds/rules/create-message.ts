@@ -6,7 +6,7 @@ import { findMentions } from '../mentions.js';
 import type { Message } from '../message.js';
 import { channelPermissions, requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildState, GuildUser, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildState, GuildUser, RuleContext } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 /** Who writes a new message where. */
@@ -24,11 +24,11 @@ export function createMessage(
   guild: GuildState,
   actor: Actor,
   { channel, author, account, input }: MessageCreation,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<Message> {
   const member = requireMember(guild, actor);
   if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
-  requireVerified(guild, member, account, tools.now);
+  requireVerified(guild, member, account, context.now);
   const permissions = channelPermissions(guild, member, channel);
   const mayMentionAll = (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0;
   const origin = {
@@ -37,7 +37,7 @@ export function createMessage(
     permissions,
     findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
   };
-  const message = composeMessage(origin, input, tools);
+  const message = composeMessage(origin, input, context);
   return {
     result: message,
     changes: [{ kind: 'message', message }],

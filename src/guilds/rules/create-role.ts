@@ -3,7 +3,7 @@ import { requireHeld } from '../hierarchy.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { newRole } from '../new-role.js';
 import { requireMember } from '../permissions.js';
-import type { Actor, GuildRole, GuildState, Tools } from '../state.js';
+import type { Actor, GuildRole, GuildState, RuleContext } from '../state.js';
 
 /** What a role may be given. */
 export interface RoleFields {
@@ -24,7 +24,7 @@ export function createRole(
   guild: GuildState,
   actor: Actor,
   input: RoleFields,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<GuildRole> {
   const acting = requireMember(guild, actor);
   const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
@@ -38,7 +38,7 @@ export function createRole(
     managed: false,
     mentionable: input.mentionable ?? false,
   };
-  const { role, ...effects } = newRole(guild, fields, tools);
+  const { role, ...effects } = newRole(guild, fields, context);
   return { result: role, ...effects };
 }
 

@@ -4,7 +4,7 @@ import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
 import type { Message } from '../message.js';
 import { channelPermissions, requireMember } from '../permissions.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
 
 /** A message of a channel, and what becomes of it. */
 export interface MessageEdit {
@@ -18,7 +18,7 @@ export function editMessage(
   guild: GuildState,
   actor: Actor,
   { channel, message, input }: MessageEdit,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<Message> {
   const member = requireMember(guild, actor);
   const permissions = channelPermissions(guild, member, channel);
@@ -28,7 +28,7 @@ export function editMessage(
     permissions,
     findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
   };
-  const edited = reviseMessage(message, actor, edit, tools);
+  const edited = reviseMessage(message, actor, edit, context);
   return {
     result: edited,
     changes: [{ kind: 'message-edited', message: edited }],

@@ -4,7 +4,7 @@ import { GUILD_LIMITS } from '../limits.js';
 import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
 import { sendSystemMessage } from '../system-message.js';
 
 /** A message of a channel. */
@@ -28,18 +28,18 @@ export function pinMessage(
   guild: GuildState,
   actor: Actor,
   { channel, message, pins }: MessagePin,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<null> {
   requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
   if (message.pinned) return { result: null, changes: [], events: [] };
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
-  const pinned = { ...channel, lastPinAt: tools.now };
+  const pinned = { ...channel, lastPinAt: context.now };
   const change = pinChange({ channel: pinned, message }, true);
   const notice = sendSystemMessage(
     guild,
     { channelId: channel.id, authorId: actor.userId, type: MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE },
-    tools,
+    context,
   );
   return {
     result: null,

@@ -2,7 +2,7 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Decision } from '../events.js';
 import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildState, Tools } from '../state.js';
+import type { Account, Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 /** Who types where. */
@@ -17,14 +17,14 @@ export function startTyping(
   guild: GuildState,
   actor: Actor,
   { channel, account }: Typing,
-  tools: Tools,
+  context: RuleContext,
 ): Decision<null> {
   const member = requireMember(guild, actor);
   if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
-  requireVerified(guild, member, account, tools.now);
+  requireVerified(guild, member, account, context.now);
   return {
     result: null,
     changes: [],
-    events: [{ type: 'typingStarted', channelId: channel.id, userId: member.userId, at: tools.now }],
+    events: [{ type: 'typingStarted', channelId: channel.id, userId: member.userId, at: context.now }],
   };
 }

@@ -3,7 +3,7 @@ import type { Decision } from '../events.js';
 import { findIntegration, subscribersOf } from '../integrations.js';
 import { requireMember } from '../permissions.js';
 import { reconcile } from '../reconcile.js';
-import type { Actor, GuildIntegration, GuildState, Tools } from '../state.js';
+import type { Actor, GuildIntegration, GuildState, RuleContext } from '../state.js';
 
 /**
  * Brings the members in line with who subscribes to an integration (docs/rest.md, Sync guild integration
@@ -15,7 +15,7 @@ export function syncIntegration(
   guild: GuildState,
   actor: Actor,
   id: Snowflake,
-  { now }: Tools,
+  { now }: RuleContext,
 ): Decision<null> {
   requireMember(guild, actor);
   const integration = findIntegration(guild, id);
@@ -26,7 +26,7 @@ export function syncIntegration(
 export function sweepIntegration(
   guild: GuildState,
   integration: GuildIntegration,
-  { now }: Tools,
+  { now }: RuleContext,
 ): Decision<null> {
   const decided = reconciled(guild, integration, now);
   return decided.changes.length === 0 ? decided : synced(integration, now, decided);

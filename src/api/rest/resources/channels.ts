@@ -39,7 +39,7 @@ export const channelOperations = [
       'MESSAGE_CREATE',
     ],
     async handle({ guild: { id }, change, version: { views } }) {
-      const deleted = await change((guild, actor, _tools, channel) => deleteChannel(guild, actor, channel));
+      const deleted = await change((guild, actor, _context, channel) => deleteChannel(guild, actor, channel));
       return views.channel(id, deleted);
     },
     handlePrivate: leavePrivateChannel,
@@ -53,7 +53,7 @@ export const channelOperations = [
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ params, body, change }) =>
-      change((guild, actor, _tools, channel) =>
+      change((guild, actor, _context, channel) =>
         putOverwrite(guild, actor, channel, newOverwrite(params.overwrite_id, body)),
       ),
   }),
@@ -65,7 +65,9 @@ export const channelOperations = [
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: ({ params, change }) =>
-      change((guild, actor, _tools, channel) => deleteOverwrite(guild, actor, channel, params.overwrite_id)),
+      change((guild, actor, _context, channel) =>
+        deleteOverwrite(guild, actor, channel, params.overwrite_id),
+      ),
   }),
 ];
 
@@ -82,7 +84,7 @@ function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE', 'MESSAGE_CREATE'],
     async handle({ guild: { id: guildId }, body, change, version: { views } }) {
-      const changed = await change((guild, actor, _tools, channel) =>
+      const changed = await change((guild, actor, _context, channel) =>
         modifyChannel(guild, actor, channel, modifiedChannel(body)),
       );
       return views.channel(guildId, changed);

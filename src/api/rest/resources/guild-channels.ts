@@ -44,8 +44,8 @@ export const guildChannelOperations = [
     fires: ['CHANNEL_CREATE'],
     handle: ({ caller, body, guild: { id }, change, services, version: { views } }) =>
       withRoomForChannel(caller, services, async () => {
-        const channel = await change((guild, actor, tools) =>
-          createChannel(guild, actor, newChannel(body), tools),
+        const channel = await change((guild, actor, context) =>
+          createChannel(guild, actor, newChannel(body), context),
         );
         return views.channel(id, channel);
       }),

@@ -49,8 +49,8 @@ export const guildEmojiOperations = [
     handle({ body, change, version: { views } }) {
       const image = readEmojiImage('image', body.image);
       const input = { name: readName(body.name), roles: body.roles ?? [], ...image };
-      return change((guild, actor, tools) => {
-        const decision = createEmoji(guild, actor, input, tools);
+      return change((guild, actor, context) => {
+        const decision = createEmoji(guild, actor, input, context);
         return { ...decision, result: showEmoji(guild, decision.result, views) };
       });
     },

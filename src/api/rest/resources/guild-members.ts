@@ -60,8 +60,8 @@ export const guildMemberOperations = [
           mute: mute ?? undefined,
           deaf: deaf ?? undefined,
         };
-        const added = await change((guild, actor, tools) => {
-          const decision = addMember(guild, actor, params.user_id, input, tools);
+        const added = await change((guild, actor, context) => {
+          const decision = addMember(guild, actor, params.user_id, input, context);
           const { result: member } = decision;
           return { ...decision, result: member && views.member(member, userOf(guild, member.userId)) };
         });

@@ -29,7 +29,9 @@ export const guildRoleOperations = [
     reply: RoleSchema,
     fires: ['GUILD_ROLE_CREATE'],
     handle: async ({ body, change, version: { views } }) =>
-      views.role(await change((guild, actor, tools) => createRole(guild, actor, roleFields(body), tools))),
+      views.role(
+        await change((guild, actor, context) => createRole(guild, actor, roleFields(body), context)),
+      ),
   }),
   guildOperation({
     name: 'Modify guild role positions',

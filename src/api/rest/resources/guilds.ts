@@ -12,7 +12,7 @@ import type { Caller } from '../../caller.js';
 import { readImage } from '../../images/read-image.js';
 import type { Services } from '../../services.js';
 import { BODY_BYTES } from '../body-bytes.js';
-import { guildOperation, toolsOf } from '../guild-operation.js';
+import { createRuleContext, guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 import { newChannel } from './guild-channels.js';
@@ -36,7 +36,12 @@ export const guildOperations = [
         if (application === null) throw new RestError('UNAUTHORIZED');
         const channels = body.channels?.length ?? 0;
         await requireRoom(caller, application, channels, services);
-        const created = createGuild(caller.actor, newGuild(body), services.users, toolsOf(services));
+        const created = createGuild(
+          caller.actor,
+          newGuild(body),
+          services.users,
+          createRuleContext(services),
+        );
         await services.guilds.create(created);
         return views.guild(snapshotOf(created.guild));
       }),

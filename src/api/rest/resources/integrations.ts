@@ -28,7 +28,7 @@ export const integrationOperations = [
     status: 204,
     fires: ['GUILD_ROLE_CREATE', 'GUILD_INTEGRATIONS_UPDATE'],
     handle: ({ body, change }) =>
-      change((guild, actor, tools) => createIntegration(guild, actor, body, tools)),
+      change((guild, actor, context) => createIntegration(guild, actor, body, context)),
   }),
   guildOperation({
     name: 'Modify guild integration',
@@ -71,6 +71,6 @@ export const integrationOperations = [
       'GUILD_DELETE',
     ],
     handle: ({ params, change }) =>
-      change((guild, actor, tools) => syncIntegration(guild, actor, params.integration_id, tools)),
+      change((guild, actor, context) => syncIntegration(guild, actor, params.integration_id, context)),
   }),
 ];

@@ -59,7 +59,7 @@ export const inviteOperations = [
     status: 200,
     reply: FullInviteSchema,
     handle: ({ body, change, version: { views } }) =>
-      change((guild, actor, tools, channel) => {
+      change((guild, actor, context, channel) => {
         const input = {
           code: createInviteCode(),
           maxAge: body.max_age ?? undefined,
@@ -67,7 +67,7 @@ export const inviteOperations = [
           temporary: body.temporary ?? undefined,
           unique: body.unique ?? false,
         };
-        const decision = createInvite(guild, actor, channel, input, tools);
+        const decision = createInvite(guild, actor, channel, input, context);
         return { ...decision, result: views.inviteWithMetadata(guild, decision.result) };
       }),
   }),
@@ -94,9 +94,9 @@ export const inviteOperations = [
       if (kind === 'bot') throw new RestError('NO_BOTS');
       return services.locks.run(`join ${user.id}`, async () => {
         const isFull = (await services.store.guilds.countOfUser(user.id)) >= GUILD_LIMITS.GUILDS_OF_USER;
-        return change((guild, invite, tools) => {
+        return change((guild, invite, context) => {
           if (isFull && !guild.members.has(user.id)) throw new RestError('TOO_MANY_GUILDS');
-          return { ...acceptInvite(guild, user.id, invite, tools), result: views.invite(guild, invite) };
+          return { ...acceptInvite(guild, user.id, invite, context), result: views.invite(guild, invite) };
         });
       });
     },

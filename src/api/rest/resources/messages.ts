@@ -70,8 +70,8 @@ export const messageOperations = [
       const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
       const author = toPublicUser(caller.user);
       return receiveMessage(call, mayAttach, async (input) => {
-        const message = await call.change((guild, actor, tools, channel) =>
-          createMessage(guild, actor, { channel, author, account: caller.user, input }, tools),
+        const message = await call.change((guild, actor, context, channel) =>
+          createMessage(guild, actor, { channel, author, account: caller.user, input }, context),
         );
         return version.views.message(message, guild.id);
       });
@@ -90,8 +90,8 @@ export const messageOperations = [
       const { body, change, guild, version } = call;
       const input = readEditedMessage(body);
       return withMessage(call, async (message) => {
-        const edited = await change((guild, actor, tools, channel) =>
-          editMessage(guild, actor, { channel, message, input }, tools),
+        const edited = await change((guild, actor, context, channel) =>
+          editMessage(guild, actor, { channel, message, input }, context),
         );
         return version.views.message(edited, guild.id);
       });
@@ -108,7 +108,7 @@ export const messageOperations = [
       withMessage(call, async (message) => {
         const page = { kind: 'before', id: message.id } as const;
         const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
-        return call.change((guild, actor, _tools, channel) =>
+        return call.change((guild, actor, _context, channel) =>
           deleteMessage(guild, actor, { channel, message, before: before?.id ?? null }),
         );
       }),
@@ -125,8 +125,8 @@ export const messageOperations = [
     handle: ({ channel: { id }, body, change, services }) =>
       lockMessages(services, [id], async () => {
         const found = await services.store.messages.ofIds(id, body.messages);
-        return change((guild, actor, tools, channel) =>
-          bulkDeleteMessages(guild, actor, { channel, ids: body.messages, ...found }, tools),
+        return change((guild, actor, context, channel) =>
+          bulkDeleteMessages(guild, actor, { channel, ids: body.messages, ...found }, context),
         );
       }),
   }),
@@ -138,8 +138,8 @@ export const messageOperations = [
     status: 204,
     fires: ['TYPING_START'],
     handle: ({ caller, change }) =>
-      change((guild, actor, tools, channel) =>
-        startTyping(guild, actor, { channel, account: caller.user }, tools),
+      change((guild, actor, context, channel) =>
+        startTyping(guild, actor, { channel, account: caller.user }, context),
       ),
     handlePrivate: showPrivateTyping,
   }),

@@ -35,8 +35,8 @@ export const pinOperations = [
     handle: (call) =>
       withMessage(call, async (message) => {
         const pins = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
-        return call.change((guild, actor, tools, channel) =>
-          pinMessage(guild, actor, { channel, message, pins: pins.length }, tools),
+        return call.change((guild, actor, context, channel) =>
+          pinMessage(guild, actor, { channel, message, pins: pins.length }, context),
         );
       }),
     handlePrivate: addPrivatePin,
@@ -50,7 +50,7 @@ export const pinOperations = [
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE'],
     handle: (call) =>
       withMessage(call, (message) =>
-        call.change((guild, actor, _tools, channel) => unpinMessage(guild, actor, { channel, message })),
+        call.change((guild, actor, _context, channel) => unpinMessage(guild, actor, { channel, message })),
       ),
     handlePrivate: removePrivatePin,
   }),

@@ -60,7 +60,7 @@ export const privateChannelOperations = [
       const { caller, change } = call;
       const recipient = { user: await joiningUser(call), author: toPublicUser(caller.user) };
       const nick = normalizeNick(call.body.nick);
-      return change((channel, _actor, tools) => addRecipient(channel, { ...recipient, nick }, tools));
+      return change((channel, _actor, context) => addRecipient(channel, { ...recipient, nick }, context));
     },
   }),
   channelOperation({
@@ -75,7 +75,7 @@ export const privateChannelOperations = [
     async handlePrivate({ caller, change, params, services }) {
       const user = toPublicUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
       const removal = { user, author: toPublicUser(caller.user) };
-      return change((channel, actor, tools) => removeRecipient(channel, actor, removal, tools));
+      return change((channel, actor, context) => removeRecipient(channel, actor, removal, context));
     },
   }),
 ];
@@ -124,7 +124,7 @@ export async function modifyPrivateChannel({
     icon: readAvatar('icon', body.icon),
     author: toPublicUser(caller.user),
   };
-  const channel = await change((before, _actor, tools) => modifyGroup(before, modified, tools));
+  const channel = await change((before, _actor, context) => modifyGroup(before, modified, context));
   return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
 }
 
@@ -137,6 +137,6 @@ export async function leavePrivateChannel({
   version,
 }: PrivateCall<string>): Promise<Channel> {
   const user = toPublicUser(caller.user);
-  await change((now, actor, tools) => leaveChannel(now, actor, user, tools));
+  await change((now, actor, context) => leaveChannel(now, actor, user, context));
   return version.views.privateChannel({ channel, viewer: user.id, users: services.users });
 }

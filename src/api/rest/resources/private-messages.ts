@@ -36,7 +36,9 @@ export async function sendPrivateMessage(
   return receiveMessage(call, true, async (input) => {
     const author = toPublicUser(caller.user);
     const creation = { author, input, isReachable: reachable, users: services.users };
-    const message = await change((channel, _actor, tools) => createPrivateMessage(channel, creation, tools));
+    const message = await change((channel, _actor, context) =>
+      createPrivateMessage(channel, creation, context),
+    );
     return version.views.message(message, null);
   });
 }
@@ -48,8 +50,8 @@ export function revisePrivateMessage(
   const input = readEditedMessage(call.body);
   const { users } = call.services;
   return withMessage(call, async (message) => {
-    const edited = await call.change((channel, actor, tools) =>
-      editPrivateMessage(channel, actor, { message, input, users }, tools),
+    const edited = await call.change((channel, actor, context) =>
+      editPrivateMessage(channel, actor, { message, input, users }, context),
     );
     return call.version.views.message(edited, null);
   });
@@ -72,7 +74,7 @@ export function addPrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
   return withMessage(call, async (message) => {
     const pinned = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
     const pin = { message, author, pins: pinned.length };
-    return call.change((channel, _actor, tools) => pinPrivateMessage(channel, pin, tools));
+    return call.change((channel, _actor, context) => pinPrivateMessage(channel, pin, context));
   });
 }
 
@@ -84,7 +86,7 @@ export function removePrivatePin(call: PrivateCall<MessagePath>): Promise<null> 
 /** Trigger typing indicator. @throws {Refusal} */
 export async function showPrivateTyping(call: PrivateCall<string>): Promise<null> {
   const typing = { userId: call.caller.user.id, isReachable: await isReachable(call) };
-  return call.change((channel, _actor, tools) => startPrivateTyping(channel, typing, tools));
+  return call.change((channel, _actor, context) => startPrivateTyping(channel, typing, context));
 }
 
 /** Whether a message of the caller would be accepted: in a DM, whether both still share a guild. */

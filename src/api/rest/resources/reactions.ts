@@ -31,13 +31,13 @@ export const reactionOperations = [
     fires: ['MESSAGE_REACTION_ADD'],
     handle: (call) =>
       withNewReaction(call, (reaction) =>
-        call.change((guild, actor, tools, channel) =>
-          addReaction(guild, actor, { channel, account: call.caller.user, ...reaction }, tools),
+        call.change((guild, actor, context, channel) =>
+          addReaction(guild, actor, { channel, account: call.caller.user, ...reaction }, context),
         ),
       ),
     handlePrivate: (call) =>
       withNewReaction(call, (reaction) =>
-        call.change((channel, actor, tools) => addPrivateReaction(channel, actor, reaction, tools)),
+        call.change((channel, actor, context) => addPrivateReaction(channel, actor, reaction, context)),
       ),
   }),
   channelOperation({
@@ -79,7 +79,7 @@ export const reactionOperations = [
     fires: ['MESSAGE_REACTION_REMOVE_ALL'],
     handle: (call) =>
       withMessage(call, (message) =>
-        call.change((guild, actor, _tools, channel) => removeAllReactions(guild, actor, channel, message)),
+        call.change((guild, actor, _context, channel) => removeAllReactions(guild, actor, channel, message)),
       ),
   }),
 ];
@@ -126,7 +126,7 @@ function withReactionOf(
 
 function removeOf(call: ReactionCall & Pick<InChannel, 'change'>, userId: Snowflake): Promise<null> {
   return withReactionOf(call, userId, (message, emoji) =>
-    call.change((guild, actor, _tools, channel) =>
+    call.change((guild, actor, _context, channel) =>
       removeReaction(guild, actor, { channel, message, userId, emoji }),
     ),
   );

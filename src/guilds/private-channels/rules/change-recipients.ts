@@ -1,7 +1,7 @@
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import { MESSAGE_TYPES } from '../../../protocol/objects/message.js';
 import { Refusal } from '../../refusal.js';
-import type { Actor, GuildUser, Tools } from '../../state.js';
+import type { Actor, GuildUser, RuleContext } from '../../state.js';
 import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, withRecipient } from '../private-channel.js';
@@ -22,13 +22,13 @@ export interface RecipientChange {
 export function addRecipient(
   channel: PrivateChannel,
   { user, author, nick }: RecipientChange & { readonly nick: string | null },
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<null> {
   requireGroup(channel);
   if (channel.recipients.has(user.id)) return unchanged(channel, null);
   if (channel.recipients.size >= PRIVATE_CHANNEL_LIMITS.RECIPIENTS) throw new Refusal('TOO_MANY_RECIPIENTS');
   const grown = withRecipient(channel, { userId: user.id, nick, isOpen: true });
-  const notice = notify(grown, MESSAGE_TYPES.RECIPIENT_ADD, { user, author }, tools);
+  const notice = notify(grown, MESSAGE_TYPES.RECIPIENT_ADD, { user, author }, context);
   return {
     result: null,
     ...notice,
@@ -50,7 +50,7 @@ export function removeRecipient(
   channel: PrivateChannel,
   actor: Actor,
   { user, author }: RecipientChange,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<null> {
   requireGroup(channel);
   if (user.id !== actor.userId && channel.ownerId !== actor.userId) throw new Refusal('MISSING_PERMISSIONS');
@@ -61,7 +61,7 @@ export function removeRecipient(
   if (heir === undefined) return { result: null, channel: null, changes: [], events: [gone] };
   const isLed = channel.ownerId !== user.id;
   const left: PrivateChannel = { ...channel, recipients, ownerId: isLed ? channel.ownerId : heir };
-  const notice = notify(left, MESSAGE_TYPES.RECIPIENT_REMOVE, { user, author }, tools);
+  const notice = notify(left, MESSAGE_TYPES.RECIPIENT_REMOVE, { user, author }, context);
   const to = [...recipients.keys()];
   return {
     result: null,
@@ -84,8 +84,8 @@ function notify(
   channel: PrivateChannel,
   type: typeof MESSAGE_TYPES.RECIPIENT_ADD | typeof MESSAGE_TYPES.RECIPIENT_REMOVE,
   { user, author }: RecipientChange,
-  tools: Tools,
+  context: RuleContext,
 ): Pick<PrivateChannelDecision<null>, 'channel' | 'changes' | 'events'> {
   const origin = { channelId: channel.id, author, type };
-  return postMessage(channel, { ...buildSystemMessage(origin, tools), mentions: [user] });
+  return postMessage(channel, { ...buildSystemMessage(origin, context), mentions: [user] });
 }

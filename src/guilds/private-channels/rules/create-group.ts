@@ -1,7 +1,7 @@
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { Refusal } from '../../refusal.js';
-import type { Actor, Tools } from '../../state.js';
+import type { Actor, RuleContext } from '../../state.js';
 import type { PrivateChannelDecision } from '../decision.js';
 import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, type Recipient } from '../private-channel.js';
 
@@ -20,7 +20,7 @@ export interface NewGroup {
 export function createGroup(
   { userId, applicationId }: Actor,
   { userIds, nicks }: NewGroup,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<PrivateChannel> {
   const recipients = new Map(
     userIds.map((id): [Snowflake, Recipient] => [
@@ -30,7 +30,7 @@ export function createGroup(
   );
   if (recipients.size > PRIVATE_CHANNEL_LIMITS.RECIPIENTS) throw new Refusal('TOO_MANY_RECIPIENTS');
   const channel: PrivateChannel = {
-    id: tools.nextId(),
+    id: context.nextId(),
     type: CHANNEL_TYPES.GROUP_DM,
     name: null,
     icon: null,

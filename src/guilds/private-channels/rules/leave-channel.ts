@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Actor, GuildUser, Tools } from '../../state.js';
+import type { Actor, GuildUser, RuleContext } from '../../state.js';
 import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import { type PrivateChannel, withRecipient } from '../private-channel.js';
 import { removeRecipient } from './change-recipients.js';
@@ -15,11 +15,11 @@ export function leaveChannel(
   channel: PrivateChannel,
   actor: Actor,
   user: GuildUser,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<null> {
   return channel.type === CHANNEL_TYPES.DM
     ? closeDm(channel, user.id)
-    : removeRecipient(channel, actor, { user, author: user }, tools);
+    : removeRecipient(channel, actor, { user, author: user }, context);
 }
 
 function closeDm(channel: PrivateChannel, userId: Snowflake): PrivateChannelDecision<null> {

@@ -2,7 +2,7 @@ import { MESSAGE_TYPES, type MessageType } from '../../../protocol/objects/messa
 import type { ImageChange, MessageChange } from '../../changes.js';
 import { imageChanges } from '../../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../../names.js';
-import type { GuildImage, GuildUser, Tools } from '../../state.js';
+import type { GuildImage, GuildUser, RuleContext } from '../../state.js';
 import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
@@ -25,7 +25,7 @@ export interface ModifiedGroup {
 export function modifyGroup(
   channel: PrivateChannel,
   { name: newName, icon, author }: ModifiedGroup,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<PrivateChannel> {
   requireGroup(channel);
   const modified: PrivateChannel = {
@@ -44,7 +44,7 @@ export function modifyGroup(
   const events: PrivateChannelEvent[] = [{ type: 'channelUpdated', to: [...channel.recipients.keys()] }];
   for (const { type, content } of notices) {
     const origin = { channelId: channel.id, author, type };
-    const posted = postMessage(current, { ...buildSystemMessage(origin, tools), content });
+    const posted = postMessage(current, { ...buildSystemMessage(origin, context), content });
     current = posted.channel;
     changes.push(...posted.changes);
     events.push(...posted.events);

@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Tools } from '../../state.js';
+import type { RuleContext } from '../../state.js';
 import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import { type PrivateChannel, withRecipient } from '../private-channel.js';
 
@@ -8,10 +8,10 @@ import { type PrivateChannel, withRecipient } from '../private-channel.js';
 export function createDm(
   opener: Snowflake,
   partner: Snowflake,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<PrivateChannel> {
   const channel: PrivateChannel = {
-    id: tools.nextId(),
+    id: context.nextId(),
     type: CHANNEL_TYPES.DM,
     name: null,
     icon: null,

@@ -4,7 +4,7 @@ import { composeMessage, type EditedMessage, type NewMessage, reviseMessage } fr
 import { findMentionedUsers, type Mentions } from '../../mentions.js';
 import type { Message } from '../../message.js';
 import { Refusal } from '../../refusal.js';
-import type { Actor, GuildUser, Tools, UserLookup } from '../../state.js';
+import type { Actor, GuildUser, RuleContext, UserLookup } from '../../state.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 
@@ -25,11 +25,11 @@ export interface PrivateMessageCreation {
 export function createPrivateMessage(
   channel: PrivateChannel,
   { author, input, isReachable, users }: PrivateMessageCreation,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<Message> {
   if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
   const origin = { channelId: channel.id, author, ...rightsIn(channel, users) };
-  const message = composeMessage(origin, input, tools);
+  const message = composeMessage(origin, input, context);
   return { result: message, ...postMessage(channel, message) };
 }
 
@@ -38,9 +38,9 @@ export function editPrivateMessage(
   channel: PrivateChannel,
   actor: Actor,
   { message, input, users }: { message: Message; input: EditedMessage; users: UserLookup },
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<Message> {
-  const edited = reviseMessage(message, actor, { input, ...rightsIn(channel, users) }, tools);
+  const edited = reviseMessage(message, actor, { input, ...rightsIn(channel, users) }, context);
   return {
     result: edited,
     channel,

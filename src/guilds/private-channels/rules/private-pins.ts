@@ -2,7 +2,7 @@ import { MESSAGE_TYPES } from '../../../protocol/objects/message.js';
 import { GUILD_LIMITS } from '../../limits.js';
 import type { Message } from '../../message.js';
 import { Refusal } from '../../refusal.js';
-import type { GuildUser, Tools } from '../../state.js';
+import type { GuildUser, RuleContext } from '../../state.js';
 import { buildSystemMessage } from '../../system-message.js';
 import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
@@ -24,14 +24,14 @@ export interface PrivatePin {
 export function pinPrivateMessage(
   channel: PrivateChannel,
   { message, author, pins }: PrivatePin,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<null> {
   if (message.pinned) return unchanged(channel, null);
   if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
   if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
-  const pinned = { ...channel, lastPinAt: tools.now };
+  const pinned = { ...channel, lastPinAt: context.now };
   const type = MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE;
-  const notice = buildSystemMessage({ channelId: channel.id, author, type }, tools);
+  const notice = buildSystemMessage({ channelId: channel.id, author, type }, context);
   const posted = postMessage(pinned, notice);
   return {
     result: null,

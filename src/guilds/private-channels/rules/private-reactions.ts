@@ -3,7 +3,7 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import { emojiKey, REACTIONS_OF_MESSAGE } from '../../reactions.js';
 import { Refusal } from '../../refusal.js';
 import type { NewReaction } from '../../rules/add-reaction.js';
-import type { Actor, Tools } from '../../state.js';
+import type { Actor, RuleContext } from '../../state.js';
 import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 
@@ -16,7 +16,7 @@ export function addPrivateReaction(
   channel: PrivateChannel,
   actor: Actor,
   { message, emoji, emojis, own }: Omit<NewReaction, 'account' | 'channel'>,
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<null> {
   if (own) return unchanged(channel, null);
   const known = emojis.find((one) => emojiKey(one) === emojiKey(emoji));
@@ -25,7 +25,7 @@ export function addPrivateReaction(
     if (emoji.id !== null) throw new Refusal('UNKNOWN_EMOJI');
   }
   const shown = known ?? emoji;
-  const reaction = { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: tools.now };
+  const reaction = { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: context.now };
   return {
     result: null,
     channel,

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { Refusal } from '../../refusal.js';
-import type { Tools } from '../../state.js';
+import type { RuleContext } from '../../state.js';
 import type { PrivateChannelDecision } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 
@@ -13,7 +13,7 @@ import type { PrivateChannel } from '../private-channel.js';
 export function startPrivateTyping(
   channel: PrivateChannel,
   { userId, isReachable }: { userId: Snowflake; isReachable: boolean },
-  tools: Tools,
+  context: RuleContext,
 ): PrivateChannelDecision<null> {
   if (!isReachable) throw new Refusal('CANNOT_MESSAGE_USER');
   const to = [...channel.recipients.values()].filter(({ isOpen }) => isOpen).map((one) => one.userId);
@@ -21,6 +21,6 @@ export function startPrivateTyping(
     result: null,
     channel,
     changes: [],
-    events: [{ type: 'typingStarted', to, userId, at: tools.now }],
+    events: [{ type: 'typingStarted', to, userId, at: context.now }],
   };
 }
