@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { applyChanges } from '#guildhall/guilds/changes.js';
-import { prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
+import { type Pruning, prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
+import type { Actor, GuildState } from '#guildhall/guilds/state.js';
 import { leavingVoice } from '#guildhall/guilds/voice.js';
-import { actor, channel, GUILD, guild, member, OWNER, role } from './worlds.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 
 const DAY = 86_400_000;
 const NOW = 1000 * DAY;
@@ -22,6 +24,9 @@ const somebody: fc.Arbitrary<Somebody> = fc.record({
   joined: fc.nat(60),
   seen: fc.option(fc.nat(60)),
 });
+
+const prune = (place: { guild: GuildState; actor: Actor }, pruning: Pruning) =>
+  decide(pruneMembers, place, pruning, { ...context(), now: NOW });
 
 describe('A prune', () => {
   test('takes exactly those without a role and without a sign for so many days', () => {
@@ -45,22 +50,26 @@ describe('A prune', () => {
         const expected = people.flatMap(({ hasRole, joined, seen }, index) =>
           !hasRole && joined >= days && (seen ?? Number.POSITIVE_INFINITY) >= days ? id(index) : [],
         );
-        const pruning = { days, now: NOW, lastSeen };
-        const found = prunableMembers(state, state.members.get(OWNER) ?? assert.fail(), pruning);
+        const pruning = { days, lastSeen };
+        const found = prunableMembers(state, state.members.get(OWNER) ?? assert.fail(), {
+          ...pruning,
+          now: NOW,
+        });
         assert.deepEqual(
           found.map(({ userId }) => userId),
           expected,
         );
-        assert.equal(pruneMembers(state, actor(OWNER), pruning).result, expected.length);
+        assert.equal(prune(owned(state), pruning).result, expected.length);
       }),
     );
   });
 
   test('takes nobody who is not lower than who prunes, and never oneself or the owner', () => {
-    const state = guild({ members: [member(OWNER), member('7'), member('8')] });
-    const pruning = { days: 1, now: NOW, lastSeen: () => 0 };
-    assert.equal(pruneMembers(state, actor('7'), pruning).result, 0);
-    assert.equal(pruneMembers(state, actor(OWNER), pruning).result, 2);
+    const everyone = role(GUILD, { permissions: PERMISSIONS.KICK_MEMBERS });
+    const state = guild({ roles: [everyone], members: [member(OWNER), member('7'), member('8')] });
+    const pruning = { days: 1, lastSeen: () => 0 };
+    assert.equal(prune({ guild: state, actor: actor('7') }, pruning).result, 0);
+    assert.equal(prune(owned(state), pruning).result, 2);
   });
 
   test('lets whoever is in voice leave it before they go', () => {
@@ -76,8 +85,8 @@ describe('A prune', () => {
       selfDeaf: false,
       activeAt: NOW,
     });
-    const pruning = { days: 1, now: NOW, lastSeen: () => 0 };
-    const { changes, events } = leavingVoice(state, pruneMembers(state, actor(OWNER), pruning));
+    const pruning = { days: 1, lastSeen: () => 0 };
+    const { changes, events } = leavingVoice(state, prune(owned(state), pruning));
     applyChanges(state, changes);
     assert.deepEqual([[...state.voiceStates], [...state.members.keys()]], [[], [OWNER]]);
     const [left, ...others] = events;

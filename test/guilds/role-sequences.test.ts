@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import type { Decision } from '#guildhall/guilds/events.js';
 import { compareRoles, highestRole } from '#guildhall/guilds/hierarchy.js';
-import { guildPermissions, requireGuildPermission } from '#guildhall/guilds/permissions.js';
+import { guildPermissions } from '#guildhall/guilds/permissions.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
 import { addMemberRole } from '#guildhall/guilds/rules/add-member-role.js';
 import { createBan } from '#guildhall/guilds/rules/create-ban.js';
@@ -16,8 +16,8 @@ import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
 import { removeMember } from '#guildhall/guilds/rules/remove-member.js';
 import { removeMemberRole } from '#guildhall/guilds/rules/remove-member-role.js';
 import type { GuildState } from '#guildhall/guilds/state.js';
-import { PERMISSIONS, type PermissionName } from '#guildhall/protocol/permissions.js';
-import { actor, context, GUILD, guild, member, OWNER, role } from './worlds.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { actor, context, decide, GUILD, guild, member, OWNER, role } from './worlds.js';
 
 const BITS = Object.values(PERMISSIONS).filter((bit) => bit !== PERMISSIONS.ADMINISTRATOR);
 const permissions = fc.subarray(BITS).map((bits) => bits.reduce((sum, bit) => sum | bit, 0));
@@ -77,53 +77,39 @@ function build({ everyone, roles, powerful, held }: Made): GuildState {
 
 type Ids = ReturnType<typeof context>;
 
-const NEEDS: Readonly<Record<Step['what'], PermissionName | null>> = {
-  grant: 'MANAGE_ROLES',
-  take: 'MANAGE_ROLES',
-  set: null,
-  create: 'MANAGE_ROLES',
-  edit: 'MANAGE_ROLES',
-  move: 'MANAGE_ROLES',
-  delete: 'MANAGE_ROLES',
-  kick: 'KICK_MEMBERS',
-  ban: 'BAN_MEMBERS',
-  nick: null,
-};
-
-/** What an operation does: its permission, then its rule. */
-function decide(state: GuildState, made: Step, ids: Ids): Decision<unknown> {
-  const acting = actor(MEMBERS[made.who] ?? '');
-  const whom = [...MEMBERS, OWNER][made.whom] ?? OWNER;
+/** What an operation does. */
+function act(state: GuildState, made: Step, ids: Ids): Decision<unknown> {
+  const place = { guild: state, actor: actor(MEMBERS[made.who] ?? '') };
+  const userId = [...MEMBERS, OWNER][made.whom] ?? OWNER;
   const all = [...state.roles.values()].sort(compareRoles);
   const chosen = made.roles.map((index) => all[index % all.length]?.id ?? GUILD);
-  const [first = GUILD] = chosen;
-  const needed = NEEDS[made.what];
-  if (needed !== null) requireGuildPermission(state, acting, needed);
+  const [roleId = GUILD] = chosen;
+  const { permissions, position } = made;
   switch (made.what) {
     case 'grant':
-      return addMemberRole(state, acting, whom, first);
+      return decide(addMemberRole, place, { userId, roleId });
     case 'take':
-      return removeMemberRole(state, acting, whom, first);
+      return decide(removeMemberRole, place, { userId, roleId });
     case 'set':
-      return modifyMember(state, acting, whom, { roles: chosen.filter((id) => id !== GUILD) });
+      return decide(modifyMember, place, { userId, roles: chosen.filter((id) => id !== GUILD) });
     case 'create':
-      return createRole(state, acting, { permissions: made.permissions }, ids);
+      return decide(createRole, place, { permissions }, ids);
     case 'edit':
-      return modifyRole(state, acting, first, { permissions: made.permissions });
+      return decide(modifyRole, place, { id: roleId, fields: { permissions } });
     case 'move':
-      return moveRoles(
-        state,
-        acting,
-        chosen.map((id, index) => ({ id, position: made.position + index })),
+      return decide(
+        moveRoles,
+        place,
+        chosen.map((id, index) => ({ id, position: position + index })),
       );
     case 'delete':
-      return deleteRole(state, acting, first);
+      return decide(deleteRole, place, roleId);
     case 'kick':
-      return removeMember(state, acting, whom);
+      return decide(removeMember, place, userId);
     case 'ban':
-      return createBan(state, acting, whom, { reason: null, messages: [] });
+      return decide(createBan, place, { userId, reason: null, messages: [] });
     case 'nick':
-      return modifyMember(state, acting, whom, { nick: 'N' });
+      return decide(modifyMember, place, { userId, nick: 'N' });
   }
 }
 
@@ -132,7 +118,7 @@ function play(state: GuildState, steps: readonly Step[], after: (done: Step) => 
   const ids = context();
   for (const made of steps) {
     try {
-      applyChanges(state, decide(state, made, ids).changes);
+      applyChanges(state, act(state, made, ids).changes);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }

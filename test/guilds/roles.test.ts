@@ -5,21 +5,25 @@ import { Refusal } from '#guildhall/guilds/refusal.js';
 import { createRole } from '#guildhall/guilds/rules/create-role.js';
 import { deleteRole } from '#guildhall/guilds/rules/delete-role.js';
 import { moveRoles } from '#guildhall/guilds/rules/move-roles.js';
-import { actor, context, GUILD, guild, member, OWNER, role } from './worlds.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { actor, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 
-const refuses = (error: string, decide: () => unknown) =>
-  assert.throws(decide, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
+const refuses = (error: string, act: () => unknown) =>
+  assert.throws(act, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
 
 /** Roles 201 to 204 from the lowest to the highest; 7 stands on 203. */
 const state = () =>
   guild({
-    roles: [role(GUILD), ...[1, 2, 3, 4].map((position) => role(`20${position}`, { position }))],
+    roles: [
+      role(GUILD, { permissions: PERMISSIONS.MANAGE_ROLES }),
+      ...[1, 2, 3, 4].map((position) => role(`20${position}`, { position })),
+    ],
     members: [member(OWNER), member('7', ['203'])],
   });
 
 describe('Sorting roles', () => {
   const order = (positions: { id: string; position: number }[], by = OWNER) =>
-    moveRoles(state(), actor(by), positions).result.map(({ id }) => id);
+    decide(moveRoles, { guild: state(), actor: actor(by) }, positions).result.map(({ id }) => id);
 
   test('puts those named where they are to be and closes ranks around them', () => {
     assert.deepEqual(order([{ id: '201', position: 3 }]), [GUILD, '202', '203', '201', '204']);
@@ -50,28 +54,28 @@ describe('Sorting roles', () => {
   });
 
   test('tells of the roles whose position changed and of no others', () => {
-    const { events, changes } = moveRoles(state(), actor(OWNER), [{ id: '201', position: 2 }]);
+    const { events, changes } = decide(moveRoles, owned(state()), [{ id: '201', position: 2 }]);
     assert.equal(changes.length, 2);
     assert.deepEqual(
       events.map(({ type }) => type),
       ['roleUpdated', 'roleUpdated'],
     );
-    assert.deepEqual(moveRoles(state(), actor(OWNER), []).events, []);
+    assert.deepEqual(decide(moveRoles, owned(state()), []).events, []);
   });
 });
 
 test('a new role is below all others, also beside one that stands at the bottom already', () => {
   const world = state();
   const ids = context();
-  const first = createRole(world, actor(OWNER), {}, ids);
+  const first = decide(createRole, owned(world), {}, ids);
   applyChanges(world, first.changes);
-  const second = createRole(world, actor(OWNER), {}, ids);
+  const second = decide(createRole, owned(world), {}, ids);
   applyChanges(world, second.changes);
-  const sorted = moveRoles(world, actor(OWNER), []).result.map(({ id }) => id);
+  const sorted = decide(moveRoles, owned(world), []).result.map(({ id }) => id);
   assert.deepEqual(sorted, [GUILD, second.result.id, first.result.id, '201', '202', '203', '204']);
 });
 
 test('a managed role is not deleted', () => {
   const world = guild({ roles: [role(GUILD), role('201', { position: 1, managed: true })] });
-  refuses('MISSING_PERMISSIONS', () => deleteRole(world, actor(OWNER), '201'));
+  refuses('MISSING_PERMISSIONS', () => decide(deleteRole, owned(world), '201'));
 });

@@ -4,15 +4,15 @@ import { applyChanges } from '#guildhall/guilds/changes.js';
 import { compareRoles, isAboveMember, isAboveRole } from '#guildhall/guilds/hierarchy.js';
 import { findMentions } from '#guildhall/guilds/mentions.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
-import { addMember } from '#guildhall/guilds/rules/add-member.js';
+import { addMember, type NewMember } from '#guildhall/guilds/rules/add-member.js';
 import { createChannel } from '#guildhall/guilds/rules/create-channel.js';
 import { createGuild } from '#guildhall/guilds/rules/create-guild.js';
 import { createMessage } from '#guildhall/guilds/rules/create-message.js';
 import { DEFAULT_PERMISSIONS, PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { actor, channel, context, GUILD, guild, member, OWNER, role } from './worlds.js';
+import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 
-const refuses = (error: string, decide: () => unknown) =>
-  assert.throws(decide, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
+const refuses = (error: string, act: () => unknown) =>
+  assert.throws(act, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
 
 describe('Creating a guild', () => {
   const users = new Map();
@@ -112,11 +112,10 @@ describe('Creating a channel', () => {
 
   test('gives in an overwrite only permissions that one holds', () => {
     const create = (userId: string, allow: number) =>
-      createChannel(
-        state,
-        actor(userId),
+      decide(
+        createChannel,
+        { guild: state, actor: actor(userId) },
         { name: 'room', permissionOverwrites: [{ id: '200', type: 'role', allow, deny: 0 }] },
-        context(),
       );
     create('7', PERMISSIONS.MANAGE_CHANNELS);
     refuses('MISSING_PERMISSIONS', () => create('7', PERMISSIONS.MANAGE_GUILD));
@@ -124,12 +123,10 @@ describe('Creating a channel', () => {
   });
 
   test('puts it under a category and behind the others of its kind', () => {
-    const { result, changes, events } = createChannel(
-      state,
-      actor(OWNER),
-      { name: 'room', parentId: '300' },
-      context(),
-    );
+    const { result, changes, events } = decide(createChannel, owned(state), {
+      name: 'room',
+      parentId: '300',
+    });
     assert.deepEqual([result.parentId, result.position], ['300', 0]);
     assert.deepEqual(changes, [{ kind: 'channel', channel: result }]);
     assert.deepEqual(
@@ -139,17 +136,15 @@ describe('Creating a channel', () => {
     const before = state.version;
     applyChanges(state, changes);
     assert.equal(state.version, before + 1);
-    assert.equal(createChannel(state, actor(OWNER), { name: 'next' }, context()).result.position, 1);
+    assert.equal(decide(createChannel, owned(state), { name: 'next' }).result.position, 1);
     refuses('INVALID_FORM_BODY', () =>
-      createChannel(state, actor(OWNER), { name: 'inner', type: 4, parentId: '300' }, context()),
+      decide(createChannel, owned(state), { name: 'inner', type: 4, parentId: '300' }),
     );
   });
 
   test('stops at 500', () => {
     const channels = Array.from({ length: 500 }, (_, index) => channel(String(1000 + index)));
-    refuses('TOO_MANY_CHANNELS', () =>
-      createChannel(guild({ channels }), actor(OWNER), { name: 'room' }, context()),
-    );
+    refuses('TOO_MANY_CHANNELS', () => decide(createChannel, owned(guild({ channels })), { name: 'room' }));
   });
 });
 
@@ -162,23 +157,23 @@ describe('Adding a member', () => {
   const state = () =>
     guild({ roles: [role(GUILD), inviter, low], members: [member(OWNER), member('7', ['200'])] });
 
+  const add = (input: Omit<NewMember, 'userId'>, by = '7', userId = '9') =>
+    decide(addMember, { guild: state(), actor: actor(by) }, { userId, ...input });
+
   test('needs for each field the permission of that field', () => {
-    const add = (input: object) => addMember(state(), actor('7'), '9', input, context());
     assert.deepEqual(add({ nick: 'N', roles: ['201', '201'] }).result?.roles, ['201']);
     refuses('MISSING_PERMISSIONS', () => add({ mute: true }));
     refuses('MISSING_PERMISSIONS', () => add({ deaf: false }));
   });
 
   test('gives only roles below one’s own highest; the owner all', () => {
-    refuses('MISSING_PERMISSIONS', () => addMember(state(), actor('7'), '9', { roles: ['200'] }, context()));
-    assert.deepEqual(addMember(state(), actor(OWNER), '9', { roles: ['200'] }, context()).result?.roles, [
-      '200',
-    ]);
-    refuses('INVALID_FORM_BODY', () => addMember(state(), actor(OWNER), '9', { roles: [GUILD] }, context()));
+    refuses('MISSING_PERMISSIONS', () => add({ roles: ['200'] }));
+    assert.deepEqual(add({ roles: ['200'] }, OWNER).result?.roles, ['200']);
+    refuses('INVALID_FORM_BODY', () => add({ roles: [GUILD] }, OWNER));
   });
 
   test('changes nothing for who is one already', () => {
-    assert.deepEqual(addMember(state(), actor(OWNER), '7', { nick: 'X' }, context()), {
+    assert.deepEqual(add({ nick: 'X' }, OWNER, '7'), {
       result: null,
       changes: [],
       events: [],
@@ -196,7 +191,8 @@ describe('Writing a message', () => {
     const author = { id: '7', username: 'Ada', discriminator: '0001', avatar: null };
     const account = { bot: false, verified: true, phone: null };
     return (input: object) =>
-      createMessage(state, actor('7'), { channel: room, author, account, input }, context()).result;
+      decide(createMessage, { guild: state, channel: room, actor: actor('7') }, { author, account, input })
+        .result;
   };
 
   test('speaks aloud and to everyone only with the right to', () => {

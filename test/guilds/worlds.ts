@@ -1,10 +1,15 @@
+import type { GuildPlace } from '#guildhall/guilds/access.js';
+import type { Decision } from '#guildhall/guilds/events.js';
+import { decideRule, type Rule } from '#guildhall/guilds/rule.js';
 import type {
+  Actor,
   GuildChannel,
   GuildIntegration,
   GuildMember,
   GuildRole,
   GuildState,
   GuildUser,
+  RuleContext,
 } from '#guildhall/guilds/state.js';
 
 export const GUILD = '100';
@@ -133,4 +138,19 @@ export function actor(userId: string, more: { mfaEnabled?: boolean; applicationI
 export function context() {
   let last = 1000;
   return { now: Date.UTC(2026, 0, 1), nextId: () => String(++last) };
+}
+
+/** What a rule decides on a guild, or on a channel of it; the actor is authorized first. */
+export function decide<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
+  rule: Rule<Place, Input, Result, Member>,
+  place: Place & { readonly actor: Actor },
+  input: Input,
+  at: RuleContext = context(),
+): Decision<Result> {
+  return decideRule(rule, place, at, input);
+}
+
+/** A guild in the hands of its owner. */
+export function owned(state: GuildState) {
+  return { guild: state, actor: actor(OWNER) };
 }

@@ -1,3 +1,4 @@
+import { decideRule } from '../../guilds/rule.js';
 import { deleteGuild } from '../../guilds/rules/delete-guild.js';
 import { leaveGuild } from '../../guilds/rules/leave-guild.js';
 import type { Actor, GuildState } from '../../guilds/state.js';
@@ -24,7 +25,7 @@ export async function removeBotFromGuilds(
   const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
   for (const guild of all) {
     const rule = guild.settings.ownerId === botId ? deleteGuild : leaveGuild;
-    await guildChanges.change(guild, () => rule(guild, actor));
+    await guildChanges.change(guild, (context) => decideRule(rule, { guild, actor }, context, undefined));
   }
 }
 

@@ -28,7 +28,7 @@ const DELIVERY_ATTEMPTS = 5;
 
 export interface HubOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
-  readonly changes: Pick<GuildChanges, 'change'>;
+  readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
   readonly sessions: SessionIndex;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export class GatewayHub implements EventPublisher {
     this.#writer = writer;
     this.#clock = clock;
     this.#log = log;
-    this.voice = new VoiceStates({ guilds, changes, endpoint: voiceEndpoint, clock, log });
+    this.voice = new VoiceStates({ guilds, changes, endpoint: voiceEndpoint, log });
     this.#temporary = new TemporaryMembers(guilds, changes, log);
     this.#channels = new ChannelSync(sessions, guilds, writer, log);
   }

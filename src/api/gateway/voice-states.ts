@@ -1,8 +1,8 @@
 import { Refusal } from '../../guilds/refusal.js';
+import { decideRule } from '../../guilds/rule.js';
 import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
 import type { GuildState } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { createSecret } from '../../platform/secrets.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
@@ -15,8 +15,7 @@ import type { Session } from './session.js';
 
 export interface VoiceStatesOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
-  readonly changes: Pick<GuildChanges, 'change'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
   readonly log: Logger;
   /** where voice is served, as host and port */
   endpoint(): string;
@@ -54,16 +53,17 @@ export class VoiceStates {
       sessionId: session.id,
       selfMute: d.self_mute ?? false,
       selfDeaf: d.self_deaf ?? false,
-      activeAt: this.options.clock.now(),
     };
     // Refused before anything else is left. A person has one voice; a bot may speak in many guilds.
-    const { result: connects } = updateVoiceState(guild, actor, wanted);
+    const { result: connects } = this.options.changes.preview(updateVoiceState, { guild, actor }, wanted);
     if (kind === 'person' && wanted.channelId !== null) {
       this.#inGuilds(session, (other) => {
         if (other.id !== guild.id) this.#leave(session, other);
       });
     }
-    await this.options.changes.change(guild, () => updateVoiceState(guild, actor, wanted));
+    await this.options.changes.change(guild, (context) =>
+      decideRule(updateVoiceState, { guild, actor }, context, wanted),
+    );
     if (!connects) return;
     const server = { token: createSecret(), guild_id: guild.id, endpoint: this.options.endpoint() };
     session.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));

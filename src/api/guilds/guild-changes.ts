@@ -1,7 +1,9 @@
+import type { GuildPlace } from '../../guilds/access.js';
 import { type AuditedBy, auditEntries } from '../../guilds/audit-log/entries.js';
 import { applyChanges, type GuildChange } from '../../guilds/changes.js';
 import type { Decision } from '../../guilds/events.js';
-import type { GuildState, RuleContext } from '../../guilds/state.js';
+import { decideRule, type Rule } from '../../guilds/rule.js';
+import type { Actor, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers } from '../../guilds/voice.js';
 import { writesOf } from '../../store/sqlite/records/guild-writes.js';
 import type { Writer } from '../../store/sqlite/writer.js';
@@ -9,14 +11,23 @@ import type { EventPublisher } from '../event-bus.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 
-/** A change of a guild that somebody asks for. */
-export interface ChangeRequest<Place extends { readonly guild: GuildState }, Result> {
-  /** Finds the guild, and what in it the change is of, and checks that the actor may. @throws {Refusal | RestError} */
-  enter(): Place | Promise<Place>;
-  /** Applies a rule, which is synchronous, to that moment. @throws {Refusal} */
-  decide(place: Place, context: RuleContext): Decision<Result>;
-  /** who makes the change, for the audit log; null: it is not logged */
-  readonly by: AuditedBy | null;
+/** A change of a guild that an actor asks for. */
+export interface ChangeRequest<
+  Place extends GuildPlace,
+  Input,
+  Result,
+  Member extends GuildMember | null,
+  Reply,
+> {
+  readonly rule: Rule<Place, Input, Result, Member>;
+  readonly actor: Actor;
+  readonly input: Input;
+  /** why, for the audit log; null: the request does not say */
+  readonly reason: string | null;
+  /** Finds the guild, and what in it the change is of. @throws {RestError} */
+  load(): Place | Promise<Place>;
+  /** Gives the reply from what was decided, over the guild as it was before. */
+  reply(decision: Decision<Result>, place: Place): Reply;
 }
 
 export interface GuildChangesOptions {
@@ -36,33 +47,86 @@ export class GuildChanges {
   constructor(private readonly options: GuildChangesOptions) {}
 
   /**
-   * @returns the decision's result, once the change is on the disk
-   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored, and what `enter` and `decide` throw
+   * Changes a guild as a rule decides.
+   *
+   * @returns the reply, once the change is on the disk
+   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored; {Refusal | RestError}
    */
-  async run<Place extends { readonly guild: GuildState }, Result>(
-    request: ChangeRequest<Place, Result>,
-  ): Promise<Result> {
+  async run<Place extends GuildPlace, Input, Result, Member extends GuildMember | null, Reply>({
+    rule,
+    actor,
+    input,
+    reason,
+    load,
+    reply,
+  }: ChangeRequest<Place, Input, Result, Member, Reply>): Promise<Reply> {
     // 1. Load and authorize. Nothing is awaited from here to the commit: what is decided on is what is changed.
-    const entered = request.enter();
-    const place = entered instanceof Promise ? await entered : entered;
-    const { guild } = place;
-    const { events: publisher, guilds, memberOrder, writer } = this.options;
-    writer.assertRoom();
-    guilds.assertCurrent(guild);
+    const loaded = load();
+    const place = loaded instanceof Promise ? await loaded : loaded;
+    const member = rule.authorize(place, actor);
+    this.#assertWritable(place.guild);
 
-    // 2. Decide, and complete the decision: members who leave, and channels that are deleted, end voice states.
+    // 2. Decide.
     const context = this.options.context();
-    const decision = leavingVoice(guild, request.decide(place, context));
+    const { now, nextId } = context;
+    const decision = rule.decide({ ...place, actor, member, now, nextId }, input);
+    const replied = reply(decision, place);
 
-    // 3. Write down who did it and why.
-    const audit = request.by === null ? [] : auditEntries(decision, request.by, context);
+    await this.#carryOut(place.guild, decision, { userId: actor.userId, reason }, context);
+    return replied;
+  }
+
+  /**
+   * Changes a guild that the caller has just found, not in the name of an actor.
+   *
+   * @param by who makes the change, for the audit log; null: it is not logged
+   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
+   */
+  async change<Result>(
+    guild: GuildState,
+    decide: (context: RuleContext) => Decision<Result>,
+    by: AuditedBy | null = null,
+  ): Promise<Result> {
+    this.#assertWritable(guild);
+    const context = this.options.context();
+    const decision = decide(context);
+    await this.#carryOut(guild, decision, by, context);
+    return decision.result;
+  }
+
+  /** Authorizes an actor and decides with a rule what would change, and changes nothing. @throws {Refusal} */
+  preview<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
+    rule: Rule<Place, Input, Result, Member>,
+    place: Place & { readonly actor: Actor },
+    input: Input,
+  ): Decision<Result> {
+    return decideRule(rule, place, this.options.context(), input);
+  }
+
+  #assertWritable(guild: GuildState): void {
+    this.options.writer.assertRoom();
+    this.options.guilds.assertCurrent(guild);
+  }
+
+  async #carryOut(
+    guild: GuildState,
+    decided: Decision<unknown>,
+    by: AuditedBy | null,
+    context: RuleContext,
+  ): Promise<void> {
+    const { events: publisher, guilds, memberOrder, writer } = this.options;
+    // 3. Complete the decision: members who leave, and channels that are deleted, end voice states.
+    const decision = leavingVoice(guild, decided);
+
+    // 4. Write down who did it and why.
+    const audit = by === null ? [] : auditEntries(decision, by, context);
     const changes: GuildChange[] = [
       ...decision.changes,
       ...audit.map((entry) => ({ kind: 'audit-entry', entry }) as const),
     ];
-    if (changes.length === 0 && decision.events.length === 0) return decision.result;
+    if (changes.length === 0 && decision.events.length === 0) return;
 
-    // 4. Apply it in memory. Permissions may have changed with it, and with them who may speak.
+    // 5. Apply it in memory. Permissions may have changed with it, and with them who may speak.
     const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
     applyChanges(guild, changes);
     memberOrder.follow(guild, changes);
@@ -70,7 +134,7 @@ export class GuildChanges {
     const events =
       suppressed === null ? decision.events : retellingSuppress(guild, suppressed, decision.events);
 
-    // 5. Commit, then publish. A commit that fails takes everything back.
+    // 6. Commit, then publish. A commit that fails takes everything back.
     await writer.commit(writesOf(guild, changes), {
       committed: () => {
         guilds.committed(guild, changes);
@@ -78,15 +142,5 @@ export class GuildChanges {
       },
       refused: () => guilds.refused(guild),
     });
-    return decision.result;
-  }
-
-  /**
-   * Changes a guild that the caller has just found; the audit log has no entry of it.
-   *
-   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
-   */
-  change<Result>(guild: GuildState, decide: (context: RuleContext) => Decision<Result>): Promise<Result> {
-    return this.run({ enter: () => ({ guild }), decide: (_place, context) => decide(context), by: null });
   }
 }

@@ -12,7 +12,7 @@ export const SWEEP_INTERVAL = 300_000;
 export interface IntegrationSweepOptions {
   readonly stored: Pick<GuildQueries, 'idsWithIntegrations'>;
   readonly guilds: Pick<GuildRegistry, 'get'>;
-  readonly changes: Pick<GuildChanges, 'run'>;
+  readonly changes: Pick<GuildChanges, 'change'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -66,10 +66,9 @@ export class IntegrationSweep {
     const guild = await guilds.get(guildId);
     const integration = guild?.integrations.get(id);
     if (!guild || integration === undefined) return;
-    await changes.run({
-      enter: () => ({ guild }),
-      decide: (_place, context) => sweepIntegration(guild, integration, context),
-      by: { userId: integration.userId, reason: `Sync of the integration ${integration.name}` },
+    await changes.change(guild, (context) => sweepIntegration(guild, integration, context), {
+      userId: integration.userId,
+      reason: `Sync of the integration ${integration.name}`,
     });
   }
 }

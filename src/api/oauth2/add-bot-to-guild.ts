@@ -47,9 +47,12 @@ async function addBotOf(
   if (bot === null || guild === null) throw denied();
   try {
     return await services.guildChanges.run({
-      enter: () => ({ guild }),
-      decide: (_place, context) => addBot(guild, actor, { userId: bot.id, name, permissions }, context),
-      by: { userId: actor.userId, reason: null },
+      rule: addBot,
+      actor,
+      input: { userId: bot.id, name, permissions },
+      reason: null,
+      load: () => ({ guild }),
+      reply: ({ result }) => result,
     });
   } catch (error) {
     if (error instanceof Refusal) throw denied(REASONS[error.error]);

@@ -1,68 +1,107 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Decision } from '../../guilds/events.js';
-import type { Actor, GuildChannel, GuildState, RuleContext } from '../../guilds/state.js';
+import { type ChannelPlace, channelAccess } from '../../guilds/access.js';
+import type { ChannelRule } from '../../guilds/rule.js';
+import type { GuildChannel } from '../../guilds/state.js';
+import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Services } from '../services.js';
-import { authorize, found, type InGuild, then, withChange } from './guild-operation.js';
-import { type Declaration, extend, type Operation, requireCaller } from './operation.js';
+import { enter, found, type InGuild, type Permitted, then } from './guild-operation.js';
+import {
+  type Call,
+  type Declaration,
+  type Erased,
+  extend,
+  type Operation,
+  type OperationData,
+} from './operation.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
+import { type WithChange, withChange } from './rule-change.js';
 
 /** What an operation on a channel of a guild works with besides. The caller sees the channel. */
-export interface InChannel extends Omit<InGuild, 'change'> {
+export interface InChannel extends InGuild {
   /** the channel at the moment of the call: read it before waiting for anything */
   readonly channel: GuildChannel;
-  /** As `InGuild.change`; the rule gets the channel of that moment, too. */
-  change<Result>(
-    rule: (guild: GuildState, actor: Actor, context: RuleContext, channel: GuildChannel) => Decision<Result>,
-  ): Promise<Result>;
 }
 
-/** How an operation on a channel is written down: `handle` is for channels of guilds. */
-type ChannelDeclaration<
-  Path extends string,
-  Query extends TObject,
-  Body extends TSchema,
-  Reply extends TSchema,
-> = Declaration<Path, Query, Body, Reply, InChannel> & {
-  /** what it does in private channels, where no permissions are needed; left out: it is refused there */
+/** How an operation handles private channels, where no permissions are needed. */
+interface InPrivate<Path extends string, Query extends TObject, Body extends TSchema, Reply extends TSchema> {
+  /** left out: it is refused there */
   readonly handlePrivate?: PrivateHandler<Path, Query, Body, Reply>;
   /** whether the bot of the application that created a group may use it without being in it */
   readonly openToApplication?: boolean;
-};
+}
+
+/** Declares an operation that reads of the channel `{channel.id}` of its path; `handle` is for channels of guilds. */
+export function channelOperation<
+  const Path extends ChannelPath,
+  Query extends TObject = never,
+  Body extends TSchema = never,
+  Reply extends TSchema = never,
+>(
+  declaration: Declaration<Path, Query, Body, Reply, InChannel> &
+    Permitted &
+    InPrivate<Path, Query, Body, Reply>,
+): Operation {
+  const access = channelAccess(declaration.permission ?? null);
+  return inAnyChannel(declaration, (call) =>
+    then(loadChannel(call), (place): InChannel => enter(call, access, place)),
+  );
+}
 
 /**
- * Declares an operation on the channel `{channel.id}` of its path. The kind of the channel decides here, and nowhere else,
- * which handler is called: one for channels of guilds that the caller sees, one for private channels that the caller is in.
+ * Declares an operation that changes the channel `{channel.id}` of its path; `handle` is for channels of guilds, which it
+ * changes with a rule that says who may.
  */
-export function channelOperation<
-  const Path extends `/channels/{channel.id}${string}`,
+export function channelChange<
+  const Path extends ChannelPath,
+  Input,
+  Result,
   Query extends TObject = never,
   Body extends TSchema = never,
   Reply extends TSchema = never,
 >({
-  handlePrivate,
-  openToApplication,
+  rule,
   ...declaration
-}: ChannelDeclaration<Path, Query, Body, Reply>): Operation {
-  const inGuild = extend(declaration, (call, data) => {
-    const { actor } = requireCaller(call);
-    const id = call.params.channel_id ?? '';
-    const locate = (state: GuildState | null) => {
-      const guild = found(state, 'UNKNOWN_CHANNEL');
-      const channel = found(guild.channels.get(id), 'UNKNOWN_CHANNEL');
-      return { guild, channel, member: authorize(guild, actor, data, channel) };
-    };
-    const enter = () => then(call.services.guilds.ofChannel(id), locate);
-    return then(enter(), (place): InChannel => {
-      const { change, ...common } = withChange(call, data, place, enter);
-      return {
-        ...common,
-        channel: place.channel,
-        change: (rule) =>
-          change((guild, actor, context, { channel }) => rule(guild, actor, context, channel)),
-      };
-    });
+}: Declaration<Path, Query, Body, Reply, InChannel & WithChange<ChannelPlace, Input, Result>> &
+  InPrivate<Path, Query, Body, Reply> & { readonly rule: ChannelRule<Input, Result> }): Operation {
+  return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data) => {
+    const load = () => loadChannel(call);
+    return then(load(), (place) => ({
+      ...enter(call, rule, place),
+      ...withChange(call, data, { rule, load }),
+    }));
   });
+}
+
+type ChannelPath = `/channels/{channel.id}${string}`;
+
+function loadChannel({
+  params,
+  services,
+}: Call<string, unknown, unknown>): ChannelPlace | Promise<ChannelPlace> {
+  const id = params.channel_id ?? '';
+  return then(services.guilds.ofChannel(id), (state) => {
+    const guild = found(state, 'UNKNOWN_CHANNEL');
+    return { guild, channel: found(guild.channels.get(id), 'UNKNOWN_CHANNEL') };
+  });
+}
+
+/** A declaration with handlers for both kinds of channels. */
+interface ForBoth extends Erased {
+  readonly permission?: PermissionName | null;
+  readonly handlePrivate?: ((call: never) => unknown) | undefined;
+  readonly openToApplication?: boolean | undefined;
+}
+
+/**
+ * Completes a declaration for channels of every kind. The kind decides here, and nowhere else, which handler is called: one
+ * for channels of guilds that the caller sees, one for private channels that the caller is in.
+ */
+function inAnyChannel<More extends object>(
+  { handlePrivate, openToApplication, ...declaration }: ForBoth,
+  enterGuild: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
+): Operation {
+  const inGuild = extend(declaration, enterGuild);
   const inPrivate = extend({ ...declaration, handle: handlePrivate ?? refusePrivate }, (call, data) =>
     enterPrivateChannel(call, data, openToApplication === true),
   );

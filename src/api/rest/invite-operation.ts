@@ -1,41 +1,40 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Decision } from '../../guilds/events.js';
+import type { InvitePlace } from '../../guilds/access.js';
 import { isLive } from '../../guilds/invites.js';
-import type { GuildInvite, GuildState, RuleContext } from '../../guilds/state.js';
+import type { InviteRule } from '../../guilds/rule.js';
+import type { GuildInvite, GuildState } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
-import { declaredOnly, found } from './guild-operation.js';
+import { found } from './guild-operation.js';
 import { type Declaration, extend, type Operation, requireCaller } from './operation.js';
+import { type WithChange, withChange } from './rule-change.js';
 
-/** What an operation on an invite works with besides. The caller need not be a member. */
-export interface WithInvite {
-  readonly caller: Caller;
-  /** Decides a change over guild and invite as they are now, and keeps it. @throws {Refusal | RestError | StoreError} */
-  change<Result>(
-    rule: (guild: GuildState, invite: GuildInvite, context: RuleContext) => Decision<Result>,
-  ): Promise<Result>;
-}
-
-/** Declares an operation on the invite `{invite.code}` of its path. */
-export function inviteOperation<
+/** Declares an operation that changes a guild by the invite `{invite.code}` of its path, with a rule that says who may. */
+export function inviteChange<
   const Path extends '/invites/{invite.code}',
+  Input,
+  Result,
   Query extends TObject = never,
   Body extends TSchema = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, WithInvite>): Operation {
-  return extend(declaration, (call, data): WithInvite => {
-    const { services, params } = call;
+>({
+  rule,
+  ...declaration
+}: Declaration<
+  Path,
+  Query,
+  Body,
+  Reply,
+  WithChange<InvitePlace, Input, Result> & { readonly caller: Caller }
+> & { readonly rule: InviteRule<Input, Result> }): Operation {
+  return extend({ ...declaration, permission: rule.permission }, (call, data) => {
+    const { params, services } = call;
     const code = params.invite_code ?? '';
-    return {
-      caller: requireCaller(call),
-      change: (rule) =>
-        services.guildChanges.run({
-          enter: async () => ({ guild: await guildOfInvite(services, code) }),
-          decide: ({ guild }, context) =>
-            declaredOnly(data, rule(guild, liveInvite(guild, code, context.now), context)),
-          by: { userId: requireCaller(call).actor.userId, reason: call.reason },
-        }),
+    const load = async (): Promise<InvitePlace> => {
+      const guild = await guildOfInvite(services, code);
+      return { guild, invite: liveInvite(guild, code, services.now()) };
     };
+    return { caller: requireCaller(call), ...withChange(call, data, { rule, load }) };
   });
 }
 

@@ -32,7 +32,7 @@ export interface OperationData {
   readonly path: string;
   readonly audience: Audience;
   readonly scopes: AcceptedScopes;
-  /** the permission the caller needs in the guild or channel of the path; null: none */
+  /** the permission the caller needs in the guild or channel of the path, from its rule if it has one; null: none */
   readonly permission: PermissionName | null;
   readonly query: TObject | null;
   readonly body: TSchema | null;
@@ -119,12 +119,7 @@ export type Declaration<
   Reply extends TSchema,
   More,
 > = Pick<OperationData, 'name' | 'method' | 'status'> &
-  Partial<
-    Pick<
-      OperationData,
-      'audience' | 'scopes' | 'permission' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'
-    >
-  > & {
+  Partial<Pick<OperationData, 'audience' | 'scopes' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'>> & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
@@ -168,7 +163,7 @@ export function publicOperation<
 }
 
 /** A declaration once its own types are set aside. */
-interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
+export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
   readonly name: string;
   readonly method: Method;
   readonly path: string;

@@ -5,7 +5,8 @@ import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
-import { createRuleContext, found, requireDeclared, then } from './guild-operation.js';
+import { requireDeclared } from './declared-events.js';
+import { createRuleContext, found, then } from './guild-operation.js';
 import {
   type Call,
   type OperationData,

@@ -7,9 +7,10 @@ import { memberJoined } from '../member-joined.js';
 import { memberUpdate } from '../member-update.js';
 import { NAME_LENGTHS } from '../names.js';
 import { newRole } from '../new-role.js';
-import { guildPermissions, requireGuildPermission } from '../permissions.js';
+import { guildPermissions } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildMember, GuildRole, GuildState, RuleContext } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildMember, GuildRole, GuildState } from '../state.js';
 
 /** A bot that a person adds to a guild. */
 export interface AddedBot {
@@ -28,39 +29,37 @@ export interface AddedBot {
  *   TWO_FACTOR_REQUIRED, TOO_MANY_ROLES
  * @returns the permissions of the bot's role
  */
-export function addBot(
-  guild: GuildState,
-  actor: Actor,
-  bot: AddedBot,
-  context: RuleContext,
-): Decision<number> {
-  const acting = requireGuildPermission(guild, actor, 'MANAGE_GUILD');
-  if (guild.bans.has(bot.userId)) throw new Refusal('USER_BANNED');
-  const permissions = bot.permissions & guildPermissions(guild, acting);
-  const member = guild.members.get(bot.userId);
-  const role = botRoleOf(guild, bot.userId);
-  if (role !== undefined) return updateRole(guild, acting, role, bot.permissions);
-  const made = newRole(
-    guild,
-    {
-      name: bot.name.slice(0, NAME_LENGTHS.role.most),
-      color: 0,
-      hoist: false,
-      permissions,
-      managed: true,
-      mentionable: false,
-    },
-    context,
-    // A bot that joins learns of its role with the guild.
-    member === undefined ? bot.userId : undefined,
-  );
-  const roles = [...(member?.roles ?? []), made.role.id];
-  const joined =
-    member === undefined
-      ? memberJoined(guild, newMember(bot.userId, roles, context.now), context)
-      : memberUpdate(guild, member, { ...member, roles });
-  return { result: permissions, ...combineEffects(made, joined) };
-}
+export const addBot = guildRule({
+  permission: 'MANAGE_GUILD',
+  decide(context, bot: AddedBot): Decision<number> {
+    const { guild, member: acting, now } = context;
+    if (guild.bans.has(bot.userId)) throw new Refusal('USER_BANNED');
+    const permissions = bot.permissions & guildPermissions(guild, acting);
+    const member = guild.members.get(bot.userId);
+    const role = botRoleOf(guild, bot.userId);
+    if (role !== undefined) return updateRole(guild, acting, role, bot.permissions);
+    const made = newRole(
+      guild,
+      {
+        name: bot.name.slice(0, NAME_LENGTHS.role.most),
+        color: 0,
+        hoist: false,
+        permissions,
+        managed: true,
+        mentionable: false,
+      },
+      context,
+      // A bot that joins learns of its role with the guild.
+      member === undefined ? bot.userId : undefined,
+    );
+    const roles = [...(member?.roles ?? []), made.role.id];
+    const joined =
+      member === undefined
+        ? memberJoined(guild, newMember(bot.userId, roles, now), context)
+        : memberUpdate(guild, member, { ...member, roles });
+    return { result: permissions, ...combineEffects(made, joined) };
+  },
+});
 
 function newMember(userId: Snowflake, roles: readonly Snowflake[], joinedAt: number): GuildMember {
   return { userId, nick: null, roles, joinedAt, deaf: false, mute: false };

@@ -3,12 +3,13 @@ import type { Decision } from '../events.js';
 import { changedRoles, requireFieldPermissions } from '../member-fields.js';
 import { memberJoined } from '../member-joined.js';
 import { normalizeNick } from '../names.js';
-import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildMember, GuildState, RuleContext } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildMember } from '../state.js';
 
-/** What a new member may be given. */
+/** Who becomes a member, and what a new member may be given. */
 export interface NewMember {
+  readonly userId: Snowflake;
   readonly nick?: string | undefined;
   readonly roles?: readonly Snowflake[] | undefined;
   readonly mute?: boolean | undefined;
@@ -22,24 +23,21 @@ export interface NewMember {
  * @returns the new member, or null if the user is one already, who then stays as is
  * @throws {Refusal} USER_BANNED, or for a field as Modify guild member does
  */
-export function addMember(
-  guild: GuildState,
-  actor: Actor,
-  userId: Snowflake,
-  input: NewMember,
-  context: RuleContext,
-): Decision<GuildMember | null> {
-  const acting = requireMember(guild, actor);
-  if (guild.members.has(userId)) return { result: null, changes: [], events: [] };
-  if (guild.bans.has(userId)) throw new Refusal('USER_BANNED');
-  requireFieldPermissions(guild, actor, input);
-  const member: GuildMember = {
-    userId,
-    nick: normalizeNick(input.nick),
-    roles: changedRoles(guild, acting, [], input.roles ?? []),
-    joinedAt: context.now,
-    deaf: input.deaf ?? false,
-    mute: input.mute ?? false,
-  };
-  return { result: member, ...memberJoined(guild, member, context) };
-}
+export const addMember = guildRule({
+  permission: 'CREATE_INSTANT_INVITE',
+  decide(context, { userId, ...input }: NewMember): Decision<GuildMember | null> {
+    const { guild, actor, member: acting, now } = context;
+    if (guild.members.has(userId)) return { result: null, changes: [], events: [] };
+    if (guild.bans.has(userId)) throw new Refusal('USER_BANNED');
+    requireFieldPermissions(guild, actor, input);
+    const member: GuildMember = {
+      userId,
+      nick: normalizeNick(input.nick),
+      roles: changedRoles(guild, acting, [], input.roles ?? []),
+      joinedAt: now,
+      deaf: input.deaf ?? false,
+      mute: input.mute ?? false,
+    };
+    return { result: member, ...memberJoined(guild, member, context) };
+  },
+});

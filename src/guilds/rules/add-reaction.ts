@@ -4,12 +4,12 @@ import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { emojiKey, REACTIONS_OF_MESSAGE } from '../reactions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildMember, GuildState, RuleContext } from '../state.js';
+import { channelRule } from '../rule.js';
+import type { Account, GuildMember, GuildState } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 /** A reaction to a message of a channel. */
 export interface NewReaction {
-  readonly channel: GuildChannel;
   /** of the actor */
   readonly account: Account;
   readonly message: Message;
@@ -26,41 +26,41 @@ export interface NewReaction {
  *
  * @throws {Refusal} MISSING_PERMISSIONS, or TOO_MANY_REACTIONS for one emoji too many
  */
-export function addReaction(
-  guild: GuildState,
-  actor: Actor,
-  { channel, account, message, emoji, emojis, own }: NewReaction,
-  context: RuleContext,
-): Decision<null> {
-  const member = requireChannelPermission(guild, actor, channel, 'READ_MESSAGE_HISTORY');
-  requireVerified(guild, member, account, context.now);
-  const key = emojiKey(emoji);
-  const known = emojis.find((one) => emojiKey(one) === key);
-  if (known === undefined) {
-    requireChannelPermission(guild, actor, channel, 'ADD_REACTIONS');
-    if (emojis.length >= REACTIONS_OF_MESSAGE) throw new Refusal('TOO_MANY_REACTIONS');
-  }
-  if (own) return { result: null, changes: [], events: [] };
-  const shown = known ?? usableEmoji(guild, member, emoji);
-  return {
-    result: null,
-    changes: [
-      {
-        kind: 'reaction',
-        reaction: { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: context.now },
-      },
-    ],
-    events: [
-      {
-        type: 'reactionAdded',
-        channelId: channel.id,
-        messageId: message.id,
-        userId: actor.userId,
-        emoji: shown,
-      },
-    ],
-  };
-}
+export const addReaction = channelRule({
+  permission: 'READ_MESSAGE_HISTORY',
+  decide(
+    { guild, channel, actor, member, now },
+    { account, message, emoji, emojis, own }: NewReaction,
+  ): Decision<null> {
+    requireVerified(guild, member, account, now);
+    const key = emojiKey(emoji);
+    const known = emojis.find((one) => emojiKey(one) === key);
+    if (known === undefined) {
+      requireChannelPermission(guild, actor, channel, 'ADD_REACTIONS');
+      if (emojis.length >= REACTIONS_OF_MESSAGE) throw new Refusal('TOO_MANY_REACTIONS');
+    }
+    if (own) return { result: null, changes: [], events: [] };
+    const shown = known ?? usableEmoji(guild, member, emoji);
+    return {
+      result: null,
+      changes: [
+        {
+          kind: 'reaction',
+          reaction: { messageId: message.id, userId: actor.userId, emoji: shown, reactedAt: now },
+        },
+      ],
+      events: [
+        {
+          type: 'reactionAdded',
+          channelId: channel.id,
+          messageId: message.id,
+          userId: actor.userId,
+          emoji: shown,
+        },
+      ],
+    };
+  },
+});
 
 /**
  * A new emoji on a message: characters, or one of the guild's own that the member may use.

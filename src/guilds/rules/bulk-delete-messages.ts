@@ -2,15 +2,13 @@ import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../protoco
 import { messageDeletions } from '../audit-log/actions.js';
 import { deleteMessages } from '../deleted-messages.js';
 import type { Decision } from '../events.js';
-import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
+import { channelRule } from '../rule.js';
 
 const FOURTEEN_DAYS = 14 * 86_400_000;
 
 /** What a bulk deletion names, and which of it exists. */
 export interface BulkDeletion {
-  readonly channel: GuildChannel;
   /** what the request names: each counts, also without a message */
   readonly ids: readonly Snowflake[];
   /** those that exist */
@@ -24,26 +22,23 @@ export interface BulkDeletion {
  *
  * @throws {Refusal} BAD_BULK_DELETE_COUNT for fewer than 2 different ids, MESSAGES_TOO_OLD for one older than 14 days
  */
-export function bulkDeleteMessages(
-  guild: GuildState,
-  actor: Actor,
-  { channel, ids, messages, newestLeft }: BulkDeletion,
-  context: RuleContext,
-): Decision<null> {
-  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
-  if (new Set(ids).size < 2) throw new Refusal('BAD_BULK_DELETE_COUNT');
-  const oldest = firstSnowflake(context.now - FOURTEEN_DAYS);
-  if (ids.some((id) => compareSnowflakes(id, oldest) < 0)) throw new Refusal('MESSAGES_TOO_OLD');
-  const found = messages.map(({ id }) => id);
-  const { changes, events } = deleteMessages(guild, [{ channelId: channel.id, ids: found, newestLeft }], {
-    bulk: true,
-  });
-  const authors = new Map<Snowflake, number>();
-  for (const { authorId } of messages) authors.set(authorId, (authors.get(authorId) ?? 0) + 1);
-  return {
-    result: null,
-    changes,
-    events,
-    audit: messageDeletions(actor, channel.id, authors),
-  };
-}
+export const bulkDeleteMessages = channelRule({
+  permission: 'MANAGE_MESSAGES',
+  decide({ guild, channel, actor, now }, { ids, messages, newestLeft }: BulkDeletion): Decision<null> {
+    if (new Set(ids).size < 2) throw new Refusal('BAD_BULK_DELETE_COUNT');
+    const oldest = firstSnowflake(now - FOURTEEN_DAYS);
+    if (ids.some((id) => compareSnowflakes(id, oldest) < 0)) throw new Refusal('MESSAGES_TOO_OLD');
+    const found = messages.map(({ id }) => id);
+    const { changes, events } = deleteMessages(guild, [{ channelId: channel.id, ids: found, newestLeft }], {
+      bulk: true,
+    });
+    const authors = new Map<Snowflake, number>();
+    for (const { authorId } of messages) authors.set(authorId, (authors.get(authorId) ?? 0) + 1);
+    return {
+      result: null,
+      changes,
+      events,
+      audit: messageDeletions(actor, channel.id, authors),
+    };
+  },
+});

@@ -4,11 +4,12 @@ import { deleteMessages, type MessagesOfChannel } from '../deleted-messages.js';
 import { departure } from '../departure.js';
 import { combineEffects, type Decision, type Effects, NO_EFFECTS } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
-import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import { type Actor, type GuildState, userOf } from '../state.js';
+import { guildRule } from '../rule.js';
+import { userOf } from '../state.js';
 
 export interface NewBan {
+  readonly userId: Snowflake;
   readonly reason: string | null;
   /** the user's messages that are deleted with the ban */
   readonly messages: readonly MessagesOfChannel[];
@@ -21,27 +22,25 @@ export interface NewBan {
  *
  * @throws {Refusal}
  */
-export function createBan(
-  guild: GuildState,
-  actor: Actor,
-  userId: Snowflake,
-  { reason, messages }: NewBan,
-): Decision<null> {
-  const acting = requireMember(guild, actor);
-  const member = guild.members.get(userId);
-  if (member !== undefined && !isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
-  const deleted = deleteMessages(guild, messages);
-  const gone = member === undefined ? NO_EFFECTS : departure(guild, [member]);
-  const isNew = !guild.bans.has(userId);
-  const ban: Effects = {
-    changes: isNew ? [{ kind: 'ban', ban: { userId, reason } }] : [],
-    events: [],
-    audit: isNew ? [{ action: AUDIT_LOG_ACTIONS.MEMBER_BAN_ADD, targetId: userId }] : [],
-  };
-  return {
-    result: null,
-    reason,
-    ...combineEffects(ban, gone, deleted),
-    events: [...deleted.events, { type: 'banAdded', user: userOf(guild, userId) }, ...gone.events],
-  };
-}
+export const createBan = guildRule({
+  permission: 'BAN_MEMBERS',
+  decide({ guild, member: acting }, { userId, reason, messages }: NewBan): Decision<null> {
+    const member = guild.members.get(userId);
+    if (member !== undefined && !isAboveMember(guild, acting, member))
+      throw new Refusal('MISSING_PERMISSIONS');
+    const deleted = deleteMessages(guild, messages);
+    const gone = member === undefined ? NO_EFFECTS : departure(guild, [member]);
+    const isNew = !guild.bans.has(userId);
+    const ban: Effects = {
+      changes: isNew ? [{ kind: 'ban', ban: { userId, reason } }] : [],
+      events: [],
+      audit: isNew ? [{ action: AUDIT_LOG_ACTIONS.MEMBER_BAN_ADD, targetId: userId }] : [],
+    };
+    return {
+      result: null,
+      reason,
+      ...combineEffects(ban, gone, deleted),
+      events: [...deleted.events, { type: 'banAdded', user: userOf(guild, userId) }, ...gone.events],
+    };
+  },
+});

@@ -7,9 +7,9 @@ import { requireHeld } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { normalizeChannelName } from '../names.js';
 import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
-import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildChannel, GuildState } from '../state.js';
 
 /** What a new channel may be given. */
 export interface NewChannel {
@@ -26,35 +26,32 @@ export interface NewChannel {
 export const DEFAULT_BITRATE = 64_000;
 
 /** Makes a channel (docs/rest.md, guilds). @throws {Refusal} */
-export function createChannel(
-  guild: GuildState,
-  actor: Actor,
-  input: NewChannel,
-  context: RuleContext,
-): Decision<GuildChannel> {
-  const member = requireMember(guild, actor);
-  if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
-  const overwrites = input.permissionOverwrites ?? [];
-  const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
-  requireCategory(guild, type, input.parentId);
-  const channel = makeChannel(
-    { ...input, type, permissionOverwrites: withoutRepeats(overwrites) },
-    {
-      id: context.nextId(),
-      applicationId: actor.applicationId,
-      position: nextPosition(guild, type),
-      path: [],
-    },
-  );
-  for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
-  requireKnownTargets(guild, overwrites, new Set());
-  return {
-    result: channel,
-    changes: [{ kind: 'channel', channel }],
-    events: [{ type: 'channelCreated', channel }],
-    audit: channelActions(guild, null, channel),
-  };
-}
+export const createChannel = guildRule({
+  permission: 'MANAGE_CHANNELS',
+  decide({ guild, actor, member, nextId }, input: NewChannel): Decision<GuildChannel> {
+    if (guild.channels.size >= GUILD_LIMITS.CHANNELS) throw new Refusal('TOO_MANY_CHANNELS');
+    const overwrites = input.permissionOverwrites ?? [];
+    const type = input.type ?? CHANNEL_TYPES.GUILD_TEXT;
+    requireCategory(guild, type, input.parentId);
+    const channel = makeChannel(
+      { ...input, type, permissionOverwrites: withoutRepeats(overwrites) },
+      {
+        id: nextId(),
+        applicationId: actor.applicationId,
+        position: nextPosition(guild, type),
+        path: [],
+      },
+    );
+    for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
+    requireKnownTargets(guild, overwrites, new Set());
+    return {
+      result: channel,
+      changes: [{ kind: 'channel', channel }],
+      events: [{ type: 'channelCreated', channel }],
+      audit: channelActions(guild, null, channel),
+    };
+  },
+});
 
 /** Puts a channel together, with defaults for what is not given. @throws {Refusal} if the name cannot be one */
 export function makeChannel(

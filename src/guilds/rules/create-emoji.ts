@@ -2,9 +2,9 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import { emojiUpdate, requireEmojiRoles } from '../emojis.js';
 import type { Decision } from '../events.js';
 import { GUILD_LIMITS } from '../limits.js';
-import { requireGuildPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildEmoji, GuildState, RuleContext } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildEmoji } from '../state.js';
 
 /** What a new emoji is given. */
 export interface NewEmoji {
@@ -20,24 +20,21 @@ export interface NewEmoji {
  *
  * @throws {Refusal} TOO_MANY_EMOJIS: animated ones and others each have the limit
  */
-export function createEmoji(
-  guild: GuildState,
-  actor: Actor,
-  input: NewEmoji,
-  context: RuleContext,
-): Decision<GuildEmoji> {
-  requireGuildPermission(guild, actor, 'MANAGE_EMOJIS');
-  const { name, animated, data } = input;
-  const alike = [...guild.emojis.values()].filter((one) => one.animated === animated);
-  if (alike.length >= GUILD_LIMITS.EMOJIS) throw new Refusal('TOO_MANY_EMOJIS');
-  const emoji: GuildEmoji = {
-    id: context.nextId(),
-    name,
-    roles: requireEmojiRoles(guild, input.roles),
-    userId: actor.userId,
-    animated,
-  };
-  const { changes, ...effects } = emojiUpdate(guild, emoji.id, emoji);
-  const image = { kind: 'emoji-image', id: emoji.id, data } as const;
-  return { result: emoji, changes: [...changes, image], ...effects };
-}
+export const createEmoji = guildRule({
+  permission: 'MANAGE_EMOJIS',
+  decide({ guild, actor, nextId }, input: NewEmoji): Decision<GuildEmoji> {
+    const { name, animated, data } = input;
+    const alike = [...guild.emojis.values()].filter((one) => one.animated === animated);
+    if (alike.length >= GUILD_LIMITS.EMOJIS) throw new Refusal('TOO_MANY_EMOJIS');
+    const emoji: GuildEmoji = {
+      id: nextId(),
+      name,
+      roles: requireEmojiRoles(guild, input.roles),
+      userId: actor.userId,
+      animated,
+    };
+    const { changes, ...effects } = emojiUpdate(guild, emoji.id, emoji);
+    const image = { kind: 'emoji-image', id: emoji.id, data } as const;
+    return { result: emoji, changes: [...changes, image], ...effects };
+  },
+});

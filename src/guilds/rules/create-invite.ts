@@ -4,9 +4,9 @@ import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
 import { isLive, liveInvites } from '../invites.js';
 import { GUILD_LIMITS } from '../limits.js';
-import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildInvite, GuildState, RuleContext } from '../state.js';
+import { channelRule } from '../rule.js';
+import type { GuildInvite } from '../state.js';
 
 /** What a new invite may be given. */
 export interface NewInvite {
@@ -28,42 +28,38 @@ const DAY = 86_400;
  *
  * @throws {Refusal}
  */
-export function createInvite(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
-  input: NewInvite,
-  { now }: RuleContext,
-): Decision<GuildInvite> {
-  const { userId } = requireMember(guild, actor);
-  // Nobody is ever in a category.
-  if (channel.type === CHANNEL_TYPES.GUILD_CATEGORY) throw new Refusal('UNKNOWN_CHANNEL');
-  const wanted = {
-    channelId: channel.id,
-    inviterId: userId,
-    maxUses: input.maxUses ?? 0,
-    maxAge: input.maxAge ?? DAY,
-    temporary: input.temporary ?? false,
-  };
-  const known = input.unique ? undefined : liveInvites(guild, now).find((one) => isOfKind(one, wanted));
-  if (known !== undefined) return { result: known, changes: [], events: [] };
-  const expired = [...guild.invites.values()].filter((invite) => !isLive(invite, now));
-  if (guild.invites.size - expired.length >= GUILD_LIMITS.INVITES) throw new Refusal('TOO_MANY_INVITES');
-  const invite: GuildInvite = {
-    ...wanted,
-    code: input.code,
-    uses: 0,
-    vanity: false,
-    createdAt: now,
-  };
-  const removals = expired.map(({ code }): GuildChange => ({ kind: 'invite-removed', code }));
-  return {
-    result: invite,
-    changes: [...removals, { kind: 'invite', invite }],
-    events: [],
-    audit: inviteActions(null, invite),
-  };
-}
+export const createInvite = channelRule({
+  permission: 'CREATE_INSTANT_INVITE',
+  decide({ guild, channel, actor: { userId }, now }, input: NewInvite): Decision<GuildInvite> {
+    // Nobody is ever in a category.
+    if (channel.type === CHANNEL_TYPES.GUILD_CATEGORY) throw new Refusal('UNKNOWN_CHANNEL');
+    const wanted = {
+      channelId: channel.id,
+      inviterId: userId,
+      maxUses: input.maxUses ?? 0,
+      maxAge: input.maxAge ?? DAY,
+      temporary: input.temporary ?? false,
+    };
+    const known = input.unique ? undefined : liveInvites(guild, now).find((one) => isOfKind(one, wanted));
+    if (known !== undefined) return { result: known, changes: [], events: [] };
+    const expired = [...guild.invites.values()].filter((invite) => !isLive(invite, now));
+    if (guild.invites.size - expired.length >= GUILD_LIMITS.INVITES) throw new Refusal('TOO_MANY_INVITES');
+    const invite: GuildInvite = {
+      ...wanted,
+      code: input.code,
+      uses: 0,
+      vanity: false,
+      createdAt: now,
+    };
+    const removals = expired.map(({ code }): GuildChange => ({ kind: 'invite-removed', code }));
+    return {
+      result: invite,
+      changes: [...removals, { kind: 'invite', invite }],
+      events: [],
+      audit: inviteActions(null, invite),
+    };
+  },
+});
 
 type InviteKind = Pick<GuildInvite, 'channelId' | 'inviterId' | 'maxUses' | 'maxAge' | 'temporary'>;
 

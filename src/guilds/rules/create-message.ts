@@ -4,14 +4,14 @@ import { composeMessage, type NewMessage } from '../compose-message.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
 import type { Message } from '../message.js';
-import { channelPermissions, requireMember } from '../permissions.js';
+import { channelPermissions } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Account, Actor, GuildChannel, GuildState, GuildUser, RuleContext } from '../state.js';
+import { channelRule } from '../rule.js';
+import type { Account, GuildUser } from '../state.js';
 import { requireVerified } from '../verification.js';
 
 /** Who writes a new message where. */
 export interface MessageCreation {
-  readonly channel: GuildChannel;
   /** the actor, as others see them */
   readonly author: GuildUser;
   /** of the actor */
@@ -20,27 +20,25 @@ export interface MessageCreation {
 }
 
 /** Writes a message into a text channel (docs/rest.md, Create message). @throws {Refusal} */
-export function createMessage(
-  guild: GuildState,
-  actor: Actor,
-  { channel, author, account, input }: MessageCreation,
-  context: RuleContext,
-): Decision<Message> {
-  const member = requireMember(guild, actor);
-  if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
-  requireVerified(guild, member, account, context.now);
-  const permissions = channelPermissions(guild, member, channel);
-  const mayMentionAll = (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0;
-  const origin = {
-    channelId: channel.id,
-    author,
-    permissions,
-    findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
-  };
-  const message = composeMessage(origin, input, context);
-  return {
-    result: message,
-    changes: [{ kind: 'message', message }],
-    events: [{ type: 'messageCreated', channelId: channel.id, message }],
-  };
-}
+export const createMessage = channelRule({
+  permission: 'SEND_MESSAGES',
+  decide(context, { author, account, input }: MessageCreation): Decision<Message> {
+    const { guild, channel, member, now } = context;
+    if (channel.type !== CHANNEL_TYPES.GUILD_TEXT) throw new Refusal('NOT_A_TEXT_CHANNEL');
+    requireVerified(guild, member, account, now);
+    const permissions = channelPermissions(guild, member, channel);
+    const mayMentionAll = (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0;
+    const origin = {
+      channelId: channel.id,
+      author,
+      permissions,
+      findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
+    };
+    const message = composeMessage(origin, input, context);
+    return {
+      result: message,
+      changes: [{ kind: 'message', message }],
+      events: [{ type: 'messageCreated', channelId: channel.id, message }],
+    };
+  },
+});

@@ -2,8 +2,8 @@ import type { Decision } from '../events.js';
 import { requireHeld } from '../hierarchy.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { newRole } from '../new-role.js';
-import { requireMember } from '../permissions.js';
-import type { Actor, GuildRole, GuildState, RuleContext } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildRole } from '../state.js';
 
 /** What a role may be given. */
 export interface RoleFields {
@@ -20,27 +20,25 @@ export interface RoleFields {
  *
  * @throws {Refusal} TOO_MANY_ROLES, or MISSING_PERMISSIONS for permissions that the actor does not hold
  */
-export function createRole(
-  guild: GuildState,
-  actor: Actor,
-  input: RoleFields,
-  context: RuleContext,
-): Decision<GuildRole> {
-  const acting = requireMember(guild, actor);
-  const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
-  const permissions = input.permissions ?? everyone;
-  requireHeld(guild, acting, permissions);
-  const fields = {
-    name: roleName(input.name, ['name']),
-    color: input.color ?? 0,
-    hoist: input.hoist ?? false,
-    permissions,
-    managed: false,
-    mentionable: input.mentionable ?? false,
-  };
-  const { role, ...effects } = newRole(guild, fields, context);
-  return { result: role, ...effects };
-}
+export const createRole = guildRule({
+  permission: 'MANAGE_ROLES',
+  decide(context, input: RoleFields): Decision<GuildRole> {
+    const { guild, member } = context;
+    const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
+    const permissions = input.permissions ?? everyone;
+    requireHeld(guild, member, permissions);
+    const fields = {
+      name: roleName(input.name, ['name']),
+      color: input.color ?? 0,
+      hoist: input.hoist ?? false,
+      permissions,
+      managed: false,
+      mentionable: input.mentionable ?? false,
+    };
+    const { role, ...effects } = newRole(guild, fields, context);
+    return { result: role, ...effects };
+  },
+});
 
 /** The name of a new role. @param path where it is in the request @throws {Refusal} INVALID_FORM_BODY */
 export function roleName(name: string | undefined, path: readonly string[]): string {

@@ -3,8 +3,8 @@ import { channelActions, guildActions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
 import { channelUpdates } from '../channel-updates.js';
 import { combineEffects, type Decision, type Effects, NO_EFFECTS, snapshotOf } from '../events.js';
-import { requireMember } from '../permissions.js';
-import type { Actor, GuildChannel, GuildSettings, GuildState } from '../state.js';
+import { channelRule } from '../rule.js';
+import type { GuildChannel, GuildSettings, GuildState } from '../state.js';
 
 /** Settings of a guild that name a channel. */
 const CHANNEL_SETTINGS = [
@@ -20,27 +20,25 @@ const CHANNEL_SETTINGS = [
  *
  * @throws {Refusal}
  */
-export function deleteChannel(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
-): Decision<GuildChannel> {
-  requireMember(guild, actor);
-  const children = [...guild.channels.values()]
-    .filter(({ parentId }) => parentId === channel.id)
-    .map((child) => ({ ...child, parentId: null }));
-  const orphaned = channelUpdates(guild, children);
-  const settings = settingsWithout(guild, channel.id);
-  const removal: Effects = {
-    changes: [...invitesOf(guild, channel.id), { kind: 'channel-removed', id: channel.id }],
-    events: [{ type: 'channelDeleted', channel }],
-    audit: channelActions(guild, channel, null),
-  };
-  const { changes, audit } = combineEffects(orphaned, settings, removal);
-  // Clients read the settings after the channel that they no longer name.
-  const events = [...orphaned.events, ...removal.events, ...settings.events];
-  return { result: channel, changes, events, ...(audit !== undefined && { audit }) };
-}
+export const deleteChannel = channelRule({
+  permission: 'MANAGE_CHANNELS',
+  decide({ guild, channel }): Decision<GuildChannel> {
+    const children = [...guild.channels.values()]
+      .filter(({ parentId }) => parentId === channel.id)
+      .map((child) => ({ ...child, parentId: null }));
+    const orphaned = channelUpdates(guild, children);
+    const settings = settingsWithout(guild, channel.id);
+    const removal: Effects = {
+      changes: [...invitesOf(guild, channel.id), { kind: 'channel-removed', id: channel.id }],
+      events: [{ type: 'channelDeleted', channel }],
+      audit: channelActions(guild, channel, null),
+    };
+    const { changes, audit } = combineEffects(orphaned, settings, removal);
+    // Clients read the settings after the channel that they no longer name.
+    const events = [...orphaned.events, ...removal.events, ...settings.events];
+    return { result: channel, changes, events, ...(audit !== undefined && { audit }) };
+  },
+});
 
 function settingsWithout(guild: GuildState, id: Snowflake): Effects {
   const named = CHANNEL_SETTINGS.filter((name) => guild.settings[name] === id);

@@ -3,37 +3,34 @@ import { messageDeletions } from '../audit-log/actions.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision } from '../events.js';
 import type { Message } from '../message.js';
-import { requireChannelPermission, requireMember } from '../permissions.js';
-import type { Actor, GuildChannel, GuildState } from '../state.js';
+import { requireChannelPermission } from '../permissions.js';
+import { channelRule } from '../rule.js';
 
 /** A message of a channel that is to be deleted. */
 export interface MessageDeletion {
-  readonly channel: GuildChannel;
   readonly message: Message;
   /** the message before it in the channel; null: none */
   readonly before: Snowflake | null;
 }
 
 /** Deletes a message: one's own, or any with MANAGE_MESSAGES (docs/rest.md, Delete message). @throws {Refusal} */
-export function deleteMessage(
-  guild: GuildState,
-  actor: Actor,
-  { channel, message, before }: MessageDeletion,
-): Decision<null> {
-  requireMember(guild, actor);
-  if (message.author.id !== actor.userId) {
-    requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
-  }
-  const changes: GuildChange[] = [
-    { kind: 'message-removed', id: message.id, channelId: channel.id, authorId: message.author.id },
-  ];
-  if (guild.channels.get(channel.id)?.lastMessageId === message.id) {
-    changes.push({ kind: 'last-message', channelId: channel.id, messageId: before });
-  }
-  return {
-    result: null,
-    changes,
-    events: [{ type: 'messageDeleted', channelId: channel.id, messageId: message.id }],
-    audit: messageDeletions(actor, channel.id, new Map([[message.author.id, 1]])),
-  };
-}
+export const deleteMessage = channelRule({
+  permission: null,
+  decide({ guild, channel, actor }, { message, before }: MessageDeletion): Decision<null> {
+    if (message.author.id !== actor.userId) {
+      requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+    }
+    const changes: GuildChange[] = [
+      { kind: 'message-removed', id: message.id, channelId: channel.id, authorId: message.author.id },
+    ];
+    if (guild.channels.get(channel.id)?.lastMessageId === message.id) {
+      changes.push({ kind: 'last-message', channelId: channel.id, messageId: before });
+    }
+    return {
+      result: null,
+      changes,
+      events: [{ type: 'messageDeleted', channelId: channel.id, messageId: message.id }],
+      audit: messageDeletions(actor, channel.id, new Map([[message.author.id, 1]])),
+    };
+  },
+});

@@ -3,35 +3,32 @@ import { type EditedMessage, reviseMessage } from '../compose-message.js';
 import type { Decision } from '../events.js';
 import { findMentions } from '../mentions.js';
 import type { Message } from '../message.js';
-import { channelPermissions, requireMember } from '../permissions.js';
-import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
+import { channelPermissions } from '../permissions.js';
+import { channelRule } from '../rule.js';
 
 /** A message of a channel, and what becomes of it. */
 export interface MessageEdit {
-  readonly channel: GuildChannel;
   readonly message: Message;
   readonly input: EditedMessage;
 }
 
 /** Changes the content of a message; only its author may (docs/rest.md, Edit message). @throws {Refusal} */
-export function editMessage(
-  guild: GuildState,
-  actor: Actor,
-  { channel, message, input }: MessageEdit,
-  context: RuleContext,
-): Decision<Message> {
-  const member = requireMember(guild, actor);
-  const permissions = channelPermissions(guild, member, channel);
-  const mayMentionAll = (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0;
-  const edit = {
-    input,
-    permissions,
-    findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
-  };
-  const edited = reviseMessage(message, actor, edit, context);
-  return {
-    result: edited,
-    changes: [{ kind: 'message-edited', message: edited }],
-    events: [{ type: 'messageUpdated', channelId: channel.id, message: edited }],
-  };
-}
+export const editMessage = channelRule({
+  permission: null,
+  decide(context, { message, input }: MessageEdit): Decision<Message> {
+    const { guild, channel, actor, member } = context;
+    const permissions = channelPermissions(guild, member, channel);
+    const mayMentionAll = (permissions & PERMISSIONS.MENTION_EVERYONE) !== 0;
+    const edit = {
+      input,
+      permissions,
+      findMentions: (content: string) => findMentions(guild, content, mayMentionAll),
+    };
+    const edited = reviseMessage(message, actor, edit, context);
+    return {
+      result: edited,
+      changes: [{ kind: 'message-edited', message: edited }],
+      events: [{ type: 'messageUpdated', channelId: channel.id, message: edited }],
+    };
+  },
+});

@@ -1,50 +1,48 @@
 import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ChannelPlace } from '../access.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
 import { hasTarget, requireChangeable } from '../overwrites.js';
-import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState } from '../state.js';
+import { type ContextAt, channelRule } from '../rule.js';
+import type { GuildChannel } from '../state.js';
 
 /**
  * Puts an overwrite on a channel or changes it (docs/rest.md, channels).
  *
  * @throws {Refusal}
  */
-export function putOverwrite(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
-  input: Overwrite,
-): Decision<null> {
-  if (!hasTarget(guild, input)) throw new Refusal(input.type === 'role' ? 'UNKNOWN_ROLE' : 'UNKNOWN_MEMBER');
-  return replace(guild, actor, channel, [...without(channel, input.id), input]);
-}
+export const putOverwrite = channelRule({
+  permission: 'MANAGE_ROLES',
+  decide(context, input: Overwrite): Decision<null> {
+    const { guild, channel } = context;
+    const unknown = input.type === 'role' ? 'UNKNOWN_ROLE' : 'UNKNOWN_MEMBER';
+    if (!hasTarget(guild, input)) throw new Refusal(unknown);
+    return replace(context, [...without(channel, input.id), input]);
+  },
+});
 
 /** Takes an overwrite from a channel (docs/rest.md, channels). @throws {Refusal} */
-export function deleteOverwrite(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
-  id: Snowflake,
-): Decision<null> {
-  const rest = without(channel, id);
-  if (rest.length === channel.permissionOverwrites.length) throw new Refusal('UNKNOWN_OVERWRITE');
-  return replace(guild, actor, channel, rest);
-}
+export const deleteOverwrite = channelRule({
+  permission: 'MANAGE_ROLES',
+  decide(context, id: Snowflake): Decision<null> {
+    const { channel } = context;
+    const rest = without(channel, id);
+    if (rest.length === channel.permissionOverwrites.length) throw new Refusal('UNKNOWN_OVERWRITE');
+    return replace(context, rest);
+  },
+});
 
 function without(channel: GuildChannel, id: Snowflake): Overwrite[] {
   return channel.permissionOverwrites.filter((overwrite) => overwrite.id !== id);
 }
 
 function replace(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
+  { guild, channel, member }: ContextAt<ChannelPlace>,
   overwrites: readonly Overwrite[],
 ): Decision<null> {
-  requireChangeable(guild, requireMember(guild, actor), channel, overwrites);
+  requireChangeable(guild, member, channel, overwrites);
   const next = { ...channel, permissionOverwrites: overwrites };
   return { result: null, ...channelUpdates(guild, [next]) };
 }

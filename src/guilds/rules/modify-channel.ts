@@ -1,12 +1,14 @@
 import { CHANNEL_TYPES, type Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ChannelPlace } from '../access.js';
 import { requireCategory } from '../channel-parent.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
 import { normalizeChannelName } from '../names.js';
 import { requireChangeable, requireKnownTargets, withoutRepeats } from '../overwrites.js';
-import { requireChannelPermission, requireMember } from '../permissions.js';
-import type { Actor, GuildChannel, GuildState } from '../state.js';
+import { requireChannelPermission } from '../permissions.js';
+import { type ContextAt, channelRule } from '../rule.js';
+import type { GuildChannel } from '../state.js';
 
 /** What may be changed of a channel; undefined leaves as it is. */
 export interface ModifiedChannel {
@@ -20,39 +22,36 @@ export interface ModifiedChannel {
   readonly parentId?: Snowflake | null | undefined;
 }
 
-/** Changes a channel (docs/rest.md, channels). @throws {Refusal} */
-export function modifyChannel(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
-  input: ModifiedChannel,
-): Decision<GuildChannel> {
-  requireMember(guild, actor);
-  requireCategory(guild, channel.type, input.parentId);
-  const isText = channel.type === CHANNEL_TYPES.GUILD_TEXT;
-  const isVoice = channel.type === CHANNEL_TYPES.GUILD_VOICE;
-  const next: GuildChannel = {
-    ...channel,
-    name: input.name === undefined ? channel.name : normalizeChannelName(input.name, channel.type, ['name']),
-    position: input.position ?? channel.position,
-    topic: isText && input.topic !== undefined ? input.topic : channel.topic,
-    nsfw: input.nsfw ?? channel.nsfw,
-    bitrate: isVoice ? (input.bitrate ?? channel.bitrate) : null,
-    userLimit: isVoice ? (input.userLimit ?? channel.userLimit) : null,
-    parentId: input.parentId === undefined ? channel.parentId : input.parentId,
-    permissionOverwrites: changedOverwrites(guild, actor, channel, input.permissionOverwrites),
-  };
-  return { result: next, ...channelUpdates(guild, [next]) };
-}
+/** Changes a channel; its overwrites with MANAGE_ROLES (docs/rest.md, channels). @throws {Refusal} */
+export const modifyChannel = channelRule({
+  permission: 'MANAGE_CHANNELS',
+  decide(context, input: ModifiedChannel): Decision<GuildChannel> {
+    const { guild, channel } = context;
+    requireCategory(guild, channel.type, input.parentId);
+    const isText = channel.type === CHANNEL_TYPES.GUILD_TEXT;
+    const isVoice = channel.type === CHANNEL_TYPES.GUILD_VOICE;
+    const next: GuildChannel = {
+      ...channel,
+      name:
+        input.name === undefined ? channel.name : normalizeChannelName(input.name, channel.type, ['name']),
+      position: input.position ?? channel.position,
+      topic: isText && input.topic !== undefined ? input.topic : channel.topic,
+      nsfw: input.nsfw ?? channel.nsfw,
+      bitrate: isVoice ? (input.bitrate ?? channel.bitrate) : null,
+      userLimit: isVoice ? (input.userLimit ?? channel.userLimit) : null,
+      parentId: input.parentId === undefined ? channel.parentId : input.parentId,
+      permissionOverwrites: changedOverwrites(context, input.permissionOverwrites),
+    };
+    return { result: next, ...channelUpdates(guild, [next]) };
+  },
+});
 
 function changedOverwrites(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
+  { guild, actor, channel, member }: ContextAt<ChannelPlace>,
   input: readonly Overwrite[] | undefined,
 ): readonly Overwrite[] {
   if (input === undefined) return channel.permissionOverwrites;
-  const member = requireChannelPermission(guild, actor, channel, 'MANAGE_ROLES');
+  requireChannelPermission(guild, actor, channel, 'MANAGE_ROLES');
   // Who left may still have one: clients send back the whole list that they were shown.
   const shown = new Set(channel.permissionOverwrites.map(({ id }) => id));
   requireKnownTargets(guild, input, shown);

@@ -2,9 +2,9 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { guildActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
-import { requireMember } from '../permissions.js';
 import { refuseField } from '../refusal.js';
-import type { Actor, GuildSettings, GuildState } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildSettings } from '../state.js';
 
 /** Whether a guild may be embedded in web pages, and which channel its invite leads to. */
 export interface GuildEmbed {
@@ -12,36 +12,37 @@ export interface GuildEmbed {
   readonly channelId: Snowflake | null;
 }
 
+/** What may be changed of the embed; undefined leaves as it is. */
+export type ModifiedEmbed = { readonly [Field in keyof GuildEmbed]: GuildEmbed[Field] | undefined };
+
 /** Changes the embed (docs/rest.md, Modify guild embed). @throws {Refusal} */
-export function modifyEmbed(
-  guild: GuildState,
-  actor: Actor,
-  input: { readonly [Field in keyof GuildEmbed]: GuildEmbed[Field] | undefined },
-): Decision<GuildEmbed> {
-  requireMember(guild, actor);
-  const before = embedOf(guild.settings);
-  const enabled = input.enabled ?? before.enabled;
-  const channelId = input.channelId === undefined ? before.channelId : input.channelId;
-  const channel = channelId === null ? null : guild.channels.get(channelId);
-  // Nobody is ever in a category.
-  if (channel === undefined || channel?.type === CHANNEL_TYPES.GUILD_CATEGORY) {
-    throw refuseField(['channelId'], 'BASE_TYPE_CHOICES', 'This is no text or voice channel of the guild.');
-  }
-  const settings: GuildSettings = {
-    ...guild.settings,
-    embedEnabled: enabled,
-    embedChannelId: channelId,
-    // The same thing by its newer name.
-    widgetEnabled: enabled,
-    widgetChannelId: channelId,
-  };
-  return {
-    result: embedOf(settings),
-    changes: [{ kind: 'settings', settings }],
-    events: [],
-    audit: guildActions(guild, settings),
-  };
-}
+export const modifyEmbed = guildRule({
+  permission: 'MANAGE_GUILD',
+  decide({ guild }, input: ModifiedEmbed): Decision<GuildEmbed> {
+    const before = embedOf(guild.settings);
+    const enabled = input.enabled ?? before.enabled;
+    const channelId = input.channelId === undefined ? before.channelId : input.channelId;
+    const channel = channelId === null ? null : guild.channels.get(channelId);
+    // Nobody is ever in a category.
+    if (channel === undefined || channel?.type === CHANNEL_TYPES.GUILD_CATEGORY) {
+      throw refuseField(['channelId'], 'BASE_TYPE_CHOICES', 'This is no text or voice channel of the guild.');
+    }
+    const settings: GuildSettings = {
+      ...guild.settings,
+      embedEnabled: enabled,
+      embedChannelId: channelId,
+      // The same thing by its newer name.
+      widgetEnabled: enabled,
+      widgetChannelId: channelId,
+    };
+    return {
+      result: embedOf(settings),
+      changes: [{ kind: 'settings', settings }],
+      events: [],
+      audit: guildActions(guild, settings),
+    };
+  },
+});
 
 /** The embed of a guild. */
 export function embedOf({ embedEnabled, embedChannelId }: GuildSettings): GuildEmbed {

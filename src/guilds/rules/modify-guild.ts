@@ -4,9 +4,9 @@ import { guildActions } from '../audit-log/actions.js';
 import { type Decision, type GuildSnapshot, snapshotOf } from '../events.js';
 import { imageChanges } from '../image-changes.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
-import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
+import { guildRule } from '../rule.js';
 import type {
   Actor,
   ContentFilter,
@@ -33,27 +33,30 @@ export interface ModifiedGuild {
 }
 
 /** Changes a guild's settings (docs/rest.md, Modify guild). @throws {Refusal} */
-export function modifyGuild(guild: GuildState, actor: Actor, input: ModifiedGuild): Decision<GuildSnapshot> {
-  requireMember(guild, actor);
-  requireRegion(input.region, guild.settings.features);
-  requireChannel(guild, 'afkChannelId', input.afkChannelId, CHANNEL_TYPES.GUILD_VOICE);
-  requireChannel(guild, 'systemChannelId', input.systemChannelId, CHANNEL_TYPES.GUILD_TEXT);
-  if (input.splash) requireSplashFeature(guild);
-  if (input.ownerId !== undefined) requireTransfer(guild, actor, input.ownerId);
-  const name = input.name === undefined ? undefined : normalizeName(input.name, NAME_LENGTHS.guild, ['name']);
-  const settings = changedSettings(guild.settings, { ...input, name });
-  const changed = snapshotOf(guild, settings);
-  return {
-    result: changed,
-    changes: [
-      { kind: 'settings', settings },
-      ...imageChanges('icons', guild.settings.icon, input.icon),
-      ...imageChanges('splashes', guild.settings.splash, input.splash),
-    ],
-    events: [{ type: 'guildUpdated', guild: changed }],
-    audit: guildActions(guild, settings),
-  };
-}
+export const modifyGuild = guildRule({
+  permission: 'MANAGE_GUILD',
+  decide({ guild, actor }, input: ModifiedGuild): Decision<GuildSnapshot> {
+    requireRegion(input.region, guild.settings.features);
+    requireChannel(guild, 'afkChannelId', input.afkChannelId, CHANNEL_TYPES.GUILD_VOICE);
+    requireChannel(guild, 'systemChannelId', input.systemChannelId, CHANNEL_TYPES.GUILD_TEXT);
+    if (input.splash) requireSplashFeature(guild);
+    if (input.ownerId !== undefined) requireTransfer(guild, actor, input.ownerId);
+    const name =
+      input.name === undefined ? undefined : normalizeName(input.name, NAME_LENGTHS.guild, ['name']);
+    const settings = changedSettings(guild.settings, { ...input, name });
+    const changed = snapshotOf(guild, settings);
+    return {
+      result: changed,
+      changes: [
+        { kind: 'settings', settings },
+        ...imageChanges('icons', guild.settings.icon, input.icon),
+        ...imageChanges('splashes', guild.settings.splash, input.splash),
+      ],
+      events: [{ type: 'guildUpdated', guild: changed }],
+      audit: guildActions(guild, settings),
+    };
+  },
+});
 
 function changedSettings(settings: GuildSettings, { icon, splash, ...input }: ModifiedGuild): GuildSettings {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));

@@ -1,58 +1,53 @@
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildPlace } from '../access.js';
 import { memberActions } from '../audit-log/actions.js';
 import { combineEffects, type Decision, type Effects } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { changedRoles, findMember, requireFieldPermissions } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
 import { normalizeNick } from '../names.js';
-import { requireChannelPermission, requireMember } from '../permissions.js';
+import { requireChannelPermission } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
+import { type ContextAt, guildRule } from '../rule.js';
 import type { Actor, GuildMember, GuildState } from '../state.js';
 import { leaveVoice, voiceStateEvent } from '../voice.js';
 
-/** What may be changed of a member; undefined leaves as it is. */
+/** Which member is changed, and what of them; undefined leaves as it is. */
 export interface ModifiedMember {
+  readonly userId: Snowflake;
   /** null takes it away */
   readonly nick?: string | null | undefined;
   readonly roles?: readonly Snowflake[] | undefined;
   readonly mute?: boolean | undefined;
   readonly deaf?: boolean | undefined;
-  /** where in voice the member goes */
-  readonly voice?: VoiceMove | undefined;
+  /** where in voice the member goes; null: out of it */
+  readonly channelId?: Snowflake | null | undefined;
 }
 
-/** A move in voice; `channelId` null: out of it. */
-export interface VoiceMove {
-  readonly channelId: Snowflake | null;
-  /** milliseconds since the Unix epoch */
-  readonly at: number;
-}
-
-/** Changes a member (docs/rest.md, Modify guild member). @throws {Refusal} */
-export function modifyMember(
-  guild: GuildState,
-  actor: Actor,
-  userId: Snowflake,
-  input: ModifiedMember,
-): Decision<null> {
-  const acting = requireMember(guild, actor);
-  const before = findMember(guild, userId);
-  requireFieldPermissions(guild, actor, { ...input, channelId: input.voice });
-  if (input.nick !== undefined) requireRenamable(guild, acting, before);
-  const member: GuildMember = {
-    ...before,
-    nick: input.nick === undefined ? before.nick : normalizeNick(input.nick),
-    roles: input.roles === undefined ? before.roles : changedRoles(guild, acting, before.roles, input.roles),
-    mute: input.mute ?? before.mute,
-    deaf: input.deaf ?? before.deaf,
-  };
-  if (input.voice === undefined) return { result: null, ...memberUpdate(guild, before, member) };
-  const moved = move(guild, actor, member, input.voice);
-  // One VOICE_STATE_UPDATE tells both where the member is and how.
-  const updated = { ...memberUpdate(guild, member, member), audit: memberActions(guild, before, member) };
-  return { result: null, ...combineEffects(updated, moved) };
-}
+/** Changes a member, with a permission for each field (docs/rest.md, Modify guild member). @throws {Refusal} */
+export const modifyMember = guildRule({
+  permission: null,
+  decide(context, { userId, ...input }: ModifiedMember): Decision<null> {
+    const { guild, actor, member: acting } = context;
+    const before = findMember(guild, userId);
+    requireFieldPermissions(guild, actor, input);
+    if (input.nick !== undefined) requireRenamable(guild, acting, before);
+    const member: GuildMember = {
+      ...before,
+      nick: input.nick === undefined ? before.nick : normalizeNick(input.nick),
+      roles:
+        input.roles === undefined ? before.roles : changedRoles(guild, acting, before.roles, input.roles),
+      mute: input.mute ?? before.mute,
+      deaf: input.deaf ?? before.deaf,
+    };
+    if (input.channelId === undefined) return { result: null, ...memberUpdate(guild, before, member) };
+    const moved = move(context, member, input.channelId);
+    // One VOICE_STATE_UPDATE tells both where the member is and how.
+    const updated = { ...memberUpdate(guild, member, member), audit: memberActions(guild, before, member) };
+    return { result: null, ...combineEffects(updated, moved) };
+  },
+});
 
 /** One may rename oneself, and whoever is lower. */
 function requireRenamable(guild: GuildState, acting: GuildMember, member: GuildMember): void {
@@ -60,12 +55,16 @@ function requireRenamable(guild: GuildState, acting: GuildMember, member: GuildM
   throw new Refusal('MISSING_PERMISSIONS');
 }
 
-function move(guild: GuildState, actor: Actor, member: GuildMember, { channelId, at }: VoiceMove): Effects {
+function move(
+  { guild, actor, now }: ContextAt<GuildPlace>,
+  member: GuildMember,
+  channelId: Snowflake | null,
+): Effects {
   if (channelId !== null) requireConnectable(guild, actor, channelId);
   const voice = guild.voiceStates.get(member.userId);
   if (voice === undefined) throw new Refusal('NOT_IN_VOICE');
   if (channelId === null) return leaveVoice(guild, member.userId);
-  const moved = { ...voice, channelId, activeAt: at };
+  const moved = { ...voice, channelId, activeAt: now };
   return {
     changes: [{ kind: 'voice-state', voiceState: moved }],
     events: [voiceStateEvent(guild, moved, member)],

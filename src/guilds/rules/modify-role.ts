@@ -3,10 +3,16 @@ import { roleActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { isAboveRole, requireHeld } from '../hierarchy.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
-import { requireMember } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildRole, GuildState } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildRole } from '../state.js';
 import type { RoleFields } from './create-role.js';
+
+/** A role and what becomes of it. */
+export interface RoleUpdate {
+  readonly id: Snowflake;
+  readonly fields: RoleFields;
+}
 
 /**
  * Changes a role below one's own highest (docs/rest.md, Modify guild role). Permissions it has already
@@ -14,33 +20,30 @@ import type { RoleFields } from './create-role.js';
  *
  * @throws {Refusal} UNKNOWN_ROLE or MISSING_PERMISSIONS
  */
-export function modifyRole(
-  guild: GuildState,
-  actor: Actor,
-  id: Snowflake,
-  input: RoleFields,
-): Decision<GuildRole> {
-  const acting = requireMember(guild, actor);
-  const before = guild.roles.get(id);
-  if (before === undefined) throw new Refusal('UNKNOWN_ROLE');
-  if (!isAboveRole(guild, acting, before)) throw new Refusal('MISSING_PERMISSIONS');
-  const permissions = input.permissions ?? before.permissions;
-  requireHeld(guild, acting, permissions & ~before.permissions);
-  const role: GuildRole = {
-    ...before,
-    name: changedName(before, guild.id, input.name),
-    permissions,
-    color: input.color ?? before.color,
-    hoist: input.hoist ?? before.hoist,
-    mentionable: input.mentionable ?? before.mentionable,
-  };
-  return {
-    result: role,
-    changes: [{ kind: 'role', role }],
-    events: [{ type: 'roleUpdated', role }],
-    audit: roleActions(before, role),
-  };
-}
+export const modifyRole = guildRule({
+  permission: 'MANAGE_ROLES',
+  decide({ guild, member }, { id, fields: input }: RoleUpdate): Decision<GuildRole> {
+    const before = guild.roles.get(id);
+    if (before === undefined) throw new Refusal('UNKNOWN_ROLE');
+    if (!isAboveRole(guild, member, before)) throw new Refusal('MISSING_PERMISSIONS');
+    const permissions = input.permissions ?? before.permissions;
+    requireHeld(guild, member, permissions & ~before.permissions);
+    const role: GuildRole = {
+      ...before,
+      name: changedName(before, guild.id, input.name),
+      permissions,
+      color: input.color ?? before.color,
+      hoist: input.hoist ?? before.hoist,
+      mentionable: input.mentionable ?? before.mentionable,
+    };
+    return {
+      result: role,
+      changes: [{ kind: 'role', role }],
+      events: [{ type: 'roleUpdated', role }],
+      audit: roleActions(before, role),
+    };
+  },
+});
 
 function changedName(before: GuildRole, everyone: Snowflake, name: string | undefined): string {
   if (before.id === everyone || name === undefined) return before.name;

@@ -1,9 +1,9 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { channelUpdates } from '../channel-updates.js';
 import type { Decision } from '../events.js';
-import { requireMember } from '../permissions.js';
 import { refuseField } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildChannel } from '../state.js';
 
 /** Where a channel goes. */
 export interface ChannelMove {
@@ -12,20 +12,22 @@ export interface ChannelMove {
 }
 
 /** Sorts channels (docs/rest.md, guilds). @throws {Refusal} */
-export function moveChannels(guild: GuildState, actor: Actor, moves: readonly ChannelMove[]): Decision<null> {
-  requireMember(guild, actor);
-  const moved = new Map<Snowflake, GuildChannel>();
-  for (const [index, { id, position }] of moves.entries()) {
-    const channel = guild.channels.get(id);
-    if (channel === undefined || moved.has(id)) {
-      const reason =
-        channel === undefined ? 'This is no channel of the guild.' : 'This channel is named twice.';
-      throw refuseField([String(index), 'id'], 'BASE_TYPE_CHOICES', reason);
+export const moveChannels = guildRule({
+  permission: 'MANAGE_CHANNELS',
+  decide({ guild }, moves: readonly ChannelMove[]): Decision<null> {
+    const moved = new Map<Snowflake, GuildChannel>();
+    for (const [index, { id, position }] of moves.entries()) {
+      const channel = guild.channels.get(id);
+      if (channel === undefined || moved.has(id)) {
+        const reason =
+          channel === undefined ? 'This is no channel of the guild.' : 'This channel is named twice.';
+        throw refuseField([String(index), 'id'], 'BASE_TYPE_CHOICES', reason);
+      }
+      moved.set(id, { ...channel, position });
     }
-    moved.set(id, { ...channel, position });
-  }
-  const changed = [...moved.values()].filter(
-    ({ id, position }) => guild.channels.get(id)?.position !== position,
-  );
-  return { result: null, ...channelUpdates(guild, changed) };
-}
+    const changed = [...moved.values()].filter(
+      ({ id, position }) => guild.channels.get(id)?.position !== position,
+    );
+    return { result: null, ...channelUpdates(guild, changed) };
+  },
+});

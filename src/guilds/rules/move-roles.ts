@@ -2,9 +2,9 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import { roleActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
 import { isAboveRole, rolesInOrder } from '../hierarchy.js';
-import { requireMember } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
-import type { Actor, GuildMember, GuildRole, GuildState } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildMember, GuildRole, GuildState } from '../state.js';
 
 /** Where one role is to be: 0 is @everyone, the higher the number the higher the role. */
 export interface RolePosition {
@@ -20,24 +20,22 @@ export interface RolePosition {
  * @returns all roles, from the lowest to the highest
  * @throws {Refusal} MISSING_PERMISSIONS, or INVALID_FORM_BODY for a role that is not the guild's
  */
-export function moveRoles(
-  guild: GuildState,
-  actor: Actor,
-  positions: readonly RolePosition[],
-): Decision<GuildRole[]> {
-  const acting = requireMember(guild, actor);
-  const before = rolesInOrder(guild);
-  const after = sorted(guild, before, positions);
-  requireOwnOrder(guild, acting, before, after);
-  const roles = after.map((role, position) => (role.position === position ? role : { ...role, position }));
-  const changed = roles.filter((role) => guild.roles.get(role.id) !== role);
-  return {
-    result: roles,
-    changes: changed.map((role) => ({ kind: 'role', role })),
-    events: changed.map((role) => ({ type: 'roleUpdated', role })),
-    audit: changed.flatMap((role) => roleActions(guild.roles.get(role.id) ?? null, role)),
-  };
-}
+export const moveRoles = guildRule({
+  permission: 'MANAGE_ROLES',
+  decide({ guild, member }, positions: readonly RolePosition[]): Decision<GuildRole[]> {
+    const before = rolesInOrder(guild);
+    const after = sorted(guild, before, positions);
+    requireOwnOrder(guild, member, before, after);
+    const roles = after.map((role, position) => (role.position === position ? role : { ...role, position }));
+    const changed = roles.filter((role) => guild.roles.get(role.id) !== role);
+    return {
+      result: roles,
+      changes: changed.map((role) => ({ kind: 'role', role })),
+      events: changed.map((role) => ({ type: 'roleUpdated', role })),
+      audit: changed.flatMap((role) => roleActions(guild.roles.get(role.id) ?? null, role)),
+    };
+  },
+});
 
 function sorted(
   guild: GuildState,

@@ -2,19 +2,14 @@ import { MESSAGE_TYPES } from '../../protocol/objects/message.js';
 import type { Decision } from '../events.js';
 import { GUILD_LIMITS } from '../limits.js';
 import type { Message } from '../message.js';
-import { requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
-import type { Actor, GuildChannel, GuildState, RuleContext } from '../state.js';
+import { channelRule } from '../rule.js';
+import type { GuildChannel } from '../state.js';
 import { sendSystemMessage } from '../system-message.js';
 
-/** A message of a channel. */
-export interface MessageInChannel {
-  readonly channel: GuildChannel;
-  readonly message: Message;
-}
-
 /** A message that is to be pinned. */
-export interface MessagePin extends MessageInChannel {
+export interface MessagePin {
+  readonly message: Message;
   /** how many messages of the channel are pinned */
   readonly pins: number;
 }
@@ -24,43 +19,40 @@ export interface MessagePin extends MessageInChannel {
  *
  * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a message that the service sent
  */
-export function pinMessage(
-  guild: GuildState,
-  actor: Actor,
-  { channel, message, pins }: MessagePin,
-  context: RuleContext,
-): Decision<null> {
-  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
-  if (message.pinned) return { result: null, changes: [], events: [] };
-  if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
-  if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
-  const pinned = { ...channel, lastPinAt: context.now };
-  const change = pinChange({ channel: pinned, message }, true);
-  const notice = sendSystemMessage(
-    guild,
-    { channelId: channel.id, authorId: actor.userId, type: MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE },
-    context,
-  );
-  return {
-    result: null,
-    changes: [{ kind: 'channel', channel: pinned }, ...change.changes, ...notice.changes],
-    events: [...change.events, ...notice.events],
-  };
-}
+export const pinMessage = channelRule({
+  permission: 'MANAGE_MESSAGES',
+  decide(context, { message, pins }: MessagePin): Decision<null> {
+    const { guild, channel, actor, now } = context;
+    if (message.pinned) return { result: null, changes: [], events: [] };
+    if (message.type !== MESSAGE_TYPES.DEFAULT) throw new Refusal('SYSTEM_MESSAGE');
+    if (pins >= GUILD_LIMITS.PINS) throw new Refusal('TOO_MANY_PINS');
+    const pinned = { ...channel, lastPinAt: now };
+    const change = pinChange(pinned, message, true);
+    const notice = sendSystemMessage(
+      guild,
+      { channelId: channel.id, authorId: actor.userId, type: MESSAGE_TYPES.CHANNEL_PINNED_MESSAGE },
+      context,
+    );
+    return {
+      result: null,
+      changes: [{ kind: 'channel', channel: pinned }, ...change.changes, ...notice.changes],
+      events: [...change.events, ...notice.events],
+    };
+  },
+});
 
 /** Takes a message from the pinned ones (docs/rest.md, Delete pinned channel message). @throws {Refusal} */
-export function unpinMessage(
-  guild: GuildState,
-  actor: Actor,
-  { channel, message }: MessageInChannel,
-): Decision<null> {
-  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
-  if (!message.pinned) return { result: null, changes: [], events: [] };
-  return { result: null, ...pinChange({ channel, message }, false) };
-}
+export const unpinMessage = channelRule({
+  permission: 'MANAGE_MESSAGES',
+  decide({ channel }, message: Message): Decision<null> {
+    if (!message.pinned) return { result: null, changes: [], events: [] };
+    return { result: null, ...pinChange(channel, message, false) };
+  },
+});
 
 function pinChange(
-  { channel, message: before }: MessageInChannel,
+  channel: GuildChannel,
+  before: Message,
   pinned: boolean,
 ): Pick<Decision<null>, 'changes' | 'events'> {
   const message = { ...before, pinned };

@@ -3,8 +3,8 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import { departure } from '../departure.js';
 import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
-import { requireMember } from '../permissions.js';
-import type { Actor, GuildMember, GuildState } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildMember, GuildState } from '../state.js';
 
 const DAY = 86_400_000;
 
@@ -12,8 +12,6 @@ const DAY = 86_400_000;
 export interface Pruning {
   /** without a sign for so many days */
   readonly days: number;
-  /** milliseconds since the Unix epoch */
-  readonly now: number;
   /** when a user was last there, in milliseconds since the Unix epoch; 0: never */
   lastSeen(userId: Snowflake): number;
 }
@@ -22,7 +20,11 @@ export interface Pruning {
  * The members that a prune removes: without roles, neither there nor new for so many days, and lower than who prunes
  * (docs/rest.md, Begin guild prune).
  */
-export function prunableMembers(guild: GuildState, acting: GuildMember, pruning: Pruning): GuildMember[] {
+export function prunableMembers(
+  guild: GuildState,
+  acting: GuildMember,
+  pruning: Pruning & { /** milliseconds since the Unix epoch */ readonly now: number },
+): GuildMember[] {
   const since = pruning.now - pruning.days * DAY;
   const found: GuildMember[] = [];
   for (const member of guild.members.values()) {
@@ -34,11 +36,14 @@ export function prunableMembers(guild: GuildState, acting: GuildMember, pruning:
 }
 
 /** Removes them. @returns how many */
-export function pruneMembers(guild: GuildState, actor: Actor, pruning: Pruning): Decision<number> {
-  const members = prunableMembers(guild, requireMember(guild, actor), pruning);
-  const options = { deleteMemberDays: String(pruning.days), membersRemoved: String(members.length) };
-  const { changes, events } = departure(guild, members);
-  // One entry for all of it.
-  const audit = [{ action: AUDIT_LOG_ACTIONS.MEMBER_PRUNE, targetId: null, options }];
-  return { result: members.length, changes, events, ...(members.length > 0 && { audit }) };
-}
+export const pruneMembers = guildRule({
+  permission: 'KICK_MEMBERS',
+  decide({ guild, member, now }, { days, lastSeen }: Pruning): Decision<number> {
+    const members = prunableMembers(guild, member, { days, now, lastSeen });
+    const options = { deleteMemberDays: String(days), membersRemoved: String(members.length) };
+    const { changes, events } = departure(guild, members);
+    // One entry for all of it.
+    const audit = [{ action: AUDIT_LOG_ACTIONS.MEMBER_PRUNE, targetId: null, options }];
+    return { result: members.length, changes, events, ...(members.length > 0 && { audit }) };
+  },
+});

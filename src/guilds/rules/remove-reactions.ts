@@ -2,12 +2,11 @@ import type { PartialEmoji } from '../../protocol/objects/emoji.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import type { Message } from '../message.js';
-import { requireChannelPermission, requireMember } from '../permissions.js';
-import type { Actor, GuildChannel, GuildState } from '../state.js';
+import { requireChannelPermission } from '../permissions.js';
+import { channelRule } from '../rule.js';
 
 /** A user's reaction to a message of a channel. */
 export interface ReactionRemoval {
-  readonly channel: GuildChannel;
   readonly message: Message;
   readonly userId: Snowflake;
   /** as it was first sent; null: the user has not reacted with it */
@@ -19,32 +18,27 @@ export interface ReactionRemoval {
  *
  * @throws {Refusal}
  */
-export function removeReaction(
-  guild: GuildState,
-  actor: Actor,
-  { channel, message, userId, emoji }: ReactionRemoval,
-): Decision<null> {
-  requireMember(guild, actor);
-  if (userId !== actor.userId) requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
-  if (emoji === null) return { result: null, changes: [], events: [] };
-  return {
-    result: null,
-    changes: [{ kind: 'reaction-removed', messageId: message.id, userId, emoji }],
-    events: [{ type: 'reactionRemoved', channelId: channel.id, messageId: message.id, userId, emoji }],
-  };
-}
+export const removeReaction = channelRule({
+  permission: null,
+  decide({ guild, channel, actor }, { message, userId, emoji }: ReactionRemoval): Decision<null> {
+    if (userId !== actor.userId) requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
+    if (emoji === null) return { result: null, changes: [], events: [] };
+    return {
+      result: null,
+      changes: [{ kind: 'reaction-removed', messageId: message.id, userId, emoji }],
+      events: [{ type: 'reactionRemoved', channelId: channel.id, messageId: message.id, userId, emoji }],
+    };
+  },
+});
 
 /** Removes all reactions to a message (docs/rest.md, Delete all reactions). @throws {Refusal} */
-export function removeAllReactions(
-  guild: GuildState,
-  actor: Actor,
-  channel: GuildChannel,
-  message: Message,
-): Decision<null> {
-  requireChannelPermission(guild, actor, channel, 'MANAGE_MESSAGES');
-  return {
-    result: null,
-    changes: [{ kind: 'reactions-removed', messageId: message.id }],
-    events: [{ type: 'reactionsCleared', channelId: channel.id, messageId: message.id }],
-  };
-}
+export const removeAllReactions = channelRule({
+  permission: 'MANAGE_MESSAGES',
+  decide({ channel }, message: Message): Decision<null> {
+    return {
+      result: null,
+      changes: [{ kind: 'reactions-removed', messageId: message.id }],
+      events: [{ type: 'reactionsCleared', channelId: channel.id, messageId: message.id }],
+    };
+  },
+});

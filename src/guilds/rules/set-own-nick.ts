@@ -1,8 +1,7 @@
 import type { Decision } from '../events.js';
 import { memberUpdate } from '../member-update.js';
 import { normalizeNick } from '../names.js';
-import { requireMember } from '../permissions.js';
-import type { Actor, GuildState } from '../state.js';
+import { guildRule } from '../rule.js';
 
 /**
  * Renames oneself (docs/rest.md, Modify current user nick).
@@ -10,12 +9,10 @@ import type { Actor, GuildState } from '../state.js';
  * @param nick null removes the nick, undefined leaves it
  * @returns the nick, null if there is none
  */
-export function setOwnNick(
-  guild: GuildState,
-  actor: Actor,
-  nick: string | null | undefined,
-): Decision<string | null> {
-  const before = requireMember(guild, actor);
-  const member = nick === undefined ? before : { ...before, nick: normalizeNick(nick) };
-  return { result: member.nick, ...memberUpdate(guild, before, member) };
-}
+export const setOwnNick = guildRule({
+  permission: 'CHANGE_NICKNAME',
+  decide({ guild, member: before }, nick: string | null | undefined): Decision<string | null> {
+    const member = nick === undefined ? before : { ...before, nick: normalizeNick(nick) };
+    return { result: member.nick, ...memberUpdate(guild, before, member) };
+  },
+});

@@ -1,9 +1,9 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
 import { findIntegration, subscribersOf } from '../integrations.js';
-import { requireMember } from '../permissions.js';
 import { reconcile } from '../reconcile.js';
-import type { Actor, GuildIntegration, GuildState, RuleContext } from '../state.js';
+import { guildRule } from '../rule.js';
+import type { GuildIntegration, GuildState, RuleContext } from '../state.js';
 
 /**
  * Brings the members in line with who subscribes to an integration (docs/rest.md, Sync guild integration
@@ -11,16 +11,13 @@ import type { Actor, GuildIntegration, GuildState, RuleContext } from '../state.
  *
  * @throws {Refusal}
  */
-export function syncIntegration(
-  guild: GuildState,
-  actor: Actor,
-  id: Snowflake,
-  { now }: RuleContext,
-): Decision<null> {
-  requireMember(guild, actor);
-  const integration = findIntegration(guild, id);
-  return synced(integration, now, reconciled(guild, integration, now));
-}
+export const syncIntegration = guildRule({
+  permission: 'MANAGE_GUILD',
+  decide({ guild, now }, id: Snowflake): Decision<null> {
+    const integration = findIntegration(guild, id);
+    return synced(integration, now, reconciled(guild, integration, now));
+  },
+});
 
 /** The same without anybody asking for it: nothing where all is in line already, not even a new time. */
 export function sweepIntegration(

@@ -2,8 +2,9 @@ import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Decision } from '../events.js';
-import { channelPermissions, requireChannelPermission, requireMember } from '../permissions.js';
+import { channelPermissions, requireChannelPermission } from '../permissions.js';
 import { Refusal } from '../refusal.js';
+import { guildRule } from '../rule.js';
 import type { Actor, GuildChannel, GuildMember, GuildState, GuildVoiceState } from '../state.js';
 import { leaveVoice, voiceStateEvent } from '../voice.js';
 
@@ -13,8 +14,6 @@ export interface WantedVoiceState {
   readonly sessionId: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;
-  /** milliseconds since the Unix epoch */
-  readonly activeAt: number;
 }
 
 /**
@@ -23,25 +22,23 @@ export interface WantedVoiceState {
  * @returns whether the session has to connect to voice anew
  * @throws {Refusal}
  */
-export function updateVoiceState(
-  guild: GuildState,
-  actor: Actor,
-  wanted: WantedVoiceState,
-): Decision<boolean> {
-  const member = requireMember(guild, actor);
-  const { channelId } = wanted;
-  if (channelId === null) return { result: false, ...leaveVoice(guild, actor.userId) };
-  const before = guild.voiceStates.get(actor.userId);
-  const channel = guild.channels.get(channelId);
-  if (channel?.type !== CHANNEL_TYPES.GUILD_VOICE) throw new Refusal('UNKNOWN_CHANNEL');
-  if (before?.channelId !== channelId) requireEntry(guild, actor, member, channel);
-  const state: GuildVoiceState = { userId: actor.userId, ...wanted, channelId };
-  return {
-    result: before?.sessionId !== wanted.sessionId,
-    changes: [{ kind: 'voice-state', voiceState: state }],
-    events: [voiceStateEvent(guild, state, member)],
-  };
-}
+export const updateVoiceState = guildRule({
+  permission: null,
+  decide({ guild, actor, member, now }, wanted: WantedVoiceState): Decision<boolean> {
+    const { channelId } = wanted;
+    if (channelId === null) return { result: false, ...leaveVoice(guild, actor.userId) };
+    const before = guild.voiceStates.get(actor.userId);
+    const channel = guild.channels.get(channelId);
+    if (channel?.type !== CHANNEL_TYPES.GUILD_VOICE) throw new Refusal('UNKNOWN_CHANNEL');
+    if (before?.channelId !== channelId) requireEntry(guild, actor, member, channel);
+    const state: GuildVoiceState = { userId: actor.userId, ...wanted, channelId, activeAt: now };
+    return {
+      result: before?.sessionId !== wanted.sessionId,
+      changes: [{ kind: 'voice-state', voiceState: state }],
+      events: [voiceStateEvent(guild, state, member)],
+    };
+  },
+});
 
 /** @throws {Refusal} if the member may not connect, or the channel is full and the member may not move others */
 function requireEntry(guild: GuildState, actor: Actor, member: GuildMember, channel: GuildChannel): void {

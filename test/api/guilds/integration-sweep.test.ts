@@ -10,7 +10,7 @@ test('a sweep that is stopped ends after the integration it is at, and not befor
   const state = guild({});
   for (const id of ['300', '301']) state.integrations.set(id, integration(id, {}));
   const begun: (() => void)[] = [];
-  const run = async () => {
+  const change = async () => {
     await new Promise<void>((resolve) => begun.push(resolve));
     return null as never;
   };
@@ -18,7 +18,7 @@ test('a sweep that is stopped ends after the integration it is at, and not befor
   const sweep = new IntegrationSweep({
     stored,
     guilds: { get: () => state },
-    changes: { run },
+    changes: { change },
     clock,
     log: silentLogger,
   });

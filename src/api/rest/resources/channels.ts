@@ -5,7 +5,7 @@ import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modif
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
 import { BODY_BYTES } from '../body-bytes.js';
-import { channelOperation } from '../channel-operation.js';
+import { channelChange, channelOperation } from '../channel-operation.js';
 import type { Operation } from '../operation.js';
 import { newOverwrite, newOverwrites } from './guild-channels.js';
 import { leavePrivateChannel, modifyPrivateChannel, showPrivateChannel } from './private-channels.js';
@@ -23,11 +23,11 @@ export const channelOperations = [
   }),
   modifyOperation('PATCH', 'Modify channel'),
   modifyOperation('PUT', 'Modify channel with PUT'),
-  channelOperation({
+  channelChange({
     name: 'Delete channel',
     method: 'DELETE',
     path: '/channels/{channel.id}',
-    permission: 'MANAGE_CHANNELS',
+    rule: deleteChannel,
     status: 200,
     reply: ChannelSchema,
     fires: [
@@ -39,55 +39,45 @@ export const channelOperations = [
       'MESSAGE_CREATE',
     ],
     async handle({ guild: { id }, change, version: { views } }) {
-      const deleted = await change((guild, actor, _context, channel) => deleteChannel(guild, actor, channel));
-      return views.channel(id, deleted);
+      return views.channel(id, await change());
     },
     handlePrivate: leavePrivateChannel,
   }),
-  channelOperation({
+  channelChange({
     name: 'Edit channel permissions',
     method: 'PUT',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
-    permission: 'MANAGE_ROLES',
+    rule: putOverwrite,
     body: OverwriteBody,
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: ({ params, body, change }) =>
-      change((guild, actor, _context, channel) =>
-        putOverwrite(guild, actor, channel, newOverwrite(params.overwrite_id, body)),
-      ),
+    handle: ({ params, body, change }) => change(newOverwrite(params.overwrite_id, body)),
   }),
-  channelOperation({
+  channelChange({
     name: 'Delete channel permission',
     method: 'DELETE',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
-    permission: 'MANAGE_ROLES',
+    rule: deleteOverwrite,
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: ({ params, change }) =>
-      change((guild, actor, _context, channel) =>
-        deleteOverwrite(guild, actor, channel, params.overwrite_id),
-      ),
+    handle: ({ params, change }) => change(params.overwrite_id),
   }),
 ];
 
 /** Both methods do the same; old clients use PUT. */
 function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
-  return channelOperation({
+  return channelChange({
     name,
     method,
     path: '/channels/{channel.id}',
-    permission: 'MANAGE_CHANNELS',
+    rule: modifyChannel,
     body: ModifyChannelBody,
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE', 'MESSAGE_CREATE'],
     async handle({ guild: { id: guildId }, body, change, version: { views } }) {
-      const changed = await change((guild, actor, _context, channel) =>
-        modifyChannel(guild, actor, channel, modifiedChannel(body)),
-      );
-      return views.channel(guildId, changed);
+      return views.channel(guildId, await change(modifiedChannel(body)));
     },
     handlePrivate: modifyPrivateChannel,
   });

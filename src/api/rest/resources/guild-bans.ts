@@ -10,7 +10,7 @@ import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
 import type { Views } from '../../versions/v6/views.js';
 import { lockMessages } from '../find-message.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
 const DAY_SECONDS = 86_400;
@@ -41,11 +41,11 @@ export const guildBanOperations = [
       return ban;
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Create guild ban',
     method: 'PUT',
     path: '/guilds/{guild.id}/bans/{user.id}',
-    permission: 'BAN_MEMBERS',
+    rule: createBan,
     query: CreateBanQuery,
     body: CreateBanBody,
     status: 204,
@@ -68,21 +68,21 @@ export const guildBanOperations = [
       if ((await services.users.load(user_id)) === null) throw new RestError('UNKNOWN_USER');
       return lockMessages(services, channelIds, async () => {
         const messages = await recentMessages(guild.id, user_id, seconds, services);
-        return change((guild, actor) => createBan(guild, actor, user_id, { reason, messages }));
+        return change({ userId: user_id, reason, messages });
       });
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Remove guild ban',
     method: 'DELETE',
     path: '/guilds/{guild.id}/bans/{user.id}',
-    permission: 'BAN_MEMBERS',
+    rule: removeBan,
     status: 204,
     fires: ['GUILD_BAN_REMOVE'],
     async handle({ params, change, services }) {
       // So that the event can name the user.
       await services.users.load(params.user_id);
-      return change((guild, actor) => removeBan(guild, actor, params.user_id));
+      return change(params.user_id);
     },
   }),
 ];

@@ -14,7 +14,7 @@ import { toOverwriteType } from '../../../protocol/rest/fields.js';
 import { lockApplicationGuilds } from '../../application-guilds-lock.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 import { readPermissions } from '../read-permissions.js';
 import { RestError } from '../rest-error.js';
 
@@ -33,32 +33,30 @@ export const guildChannelOperations = [
         .map((channel) => views.channel(guild.id, channel));
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Create guild channel',
     method: 'POST',
     path: '/guilds/{guild.id}/channels',
-    permission: 'MANAGE_CHANNELS',
+    rule: createChannel,
     body: CreateChannelBody,
     status: 201,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
     handle: ({ caller, body, guild: { id }, change, services, version: { views } }) =>
       withRoomForChannel(caller, services, async () => {
-        const channel = await change((guild, actor, context) =>
-          createChannel(guild, actor, newChannel(body), context),
-        );
+        const channel = await change(newChannel(body));
         return views.channel(id, channel);
       }),
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild channel positions',
     method: 'PATCH',
     path: '/guilds/{guild.id}/channels',
-    permission: 'MANAGE_CHANNELS',
+    rule: moveChannels,
     body: MoveChannelsBody,
     status: 204,
     fires: ['CHANNEL_UPDATE'],
-    handle: ({ body, change }) => change((guild, actor) => moveChannels(guild, actor, body)),
+    handle: ({ body, change }) => change(body),
   }),
 ];
 

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { embedOf, modifyEmbed } from '../../../guilds/rules/modify-embed.js';
 import { GuildEmbedSchema } from '../../../protocol/objects/guild.js';
 import { Nullable, SnowflakeSchema } from '../../../protocol/schema.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 
 /** The embed of a guild (docs/rest.md, guilds). */
 export const guildEmbedOperations = [
@@ -15,11 +15,11 @@ export const guildEmbedOperations = [
     reply: GuildEmbedSchema,
     handle: ({ guild, version: { views } }) => views.guildEmbed(embedOf(guild.settings)),
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild embed',
     method: 'PATCH',
     path: '/guilds/{guild.id}/embed',
-    permission: 'MANAGE_GUILD',
+    rule: modifyEmbed,
     body: Type.Object({
       enabled: Type.Optional(Nullable(Type.Boolean())),
       channel_id: Type.Optional(Nullable(SnowflakeSchema)),
@@ -28,7 +28,7 @@ export const guildEmbedOperations = [
     reply: GuildEmbedSchema,
     async handle({ body, change, version: { views } }) {
       const input = { enabled: body.enabled ?? undefined, channelId: body.channel_id };
-      return views.guildEmbed(await change((guild, actor) => modifyEmbed(guild, actor, input)));
+      return views.guildEmbed(await change(input));
     },
   }),
 ];

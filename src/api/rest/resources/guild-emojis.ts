@@ -8,7 +8,7 @@ import { CreateEmojiBody, ModifyEmojiBody } from '../../../protocol/rest/emoji-b
 import { readEmojiImage } from '../../images/read-image.js';
 import type { Views } from '../../versions/v6/views.js';
 import { BODY_BYTES } from '../body-bytes.js';
-import { found, guildOperation } from '../guild-operation.js';
+import { found, guildChange, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
 /** The emojis of a guild (docs/rest.md, Emojis). */
@@ -36,11 +36,11 @@ export const guildEmojiOperations = [
       return showEmoji(guild, emoji, views);
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Create guild emoji',
     method: 'POST',
     path: '/guilds/{guild.id}/emojis',
-    permission: 'MANAGE_EMOJIS',
+    rule: createEmoji,
     body: CreateEmojiBody,
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 201,
@@ -49,17 +49,14 @@ export const guildEmojiOperations = [
     handle({ body, change, version: { views } }) {
       const image = readEmojiImage('image', body.image);
       const input = { name: readName(body.name), roles: body.roles ?? [], ...image };
-      return change((guild, actor, context) => {
-        const decision = createEmoji(guild, actor, input, context);
-        return { ...decision, result: showEmoji(guild, decision.result, views) };
-      });
+      return change(input, (emoji, { guild }) => showEmoji(guild, emoji, views));
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild emoji',
     method: 'PATCH',
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
-    permission: 'MANAGE_EMOJIS',
+    rule: modifyEmoji,
     body: ModifyEmojiBody,
     status: 200,
     reply: EmojiSchema,
@@ -68,21 +65,18 @@ export const guildEmojiOperations = [
       const creator = emojis.get(params.emoji_id)?.userId;
       if (creator !== undefined) await services.users.load(creator);
       const name = body.name == null ? undefined : readName(body.name);
-      const input = { name, roles: body.roles ?? undefined };
-      return change((guild, actor) => {
-        const decision = modifyEmoji(guild, actor, params.emoji_id, input);
-        return { ...decision, result: showEmoji(guild, decision.result, views) };
-      });
+      const input = { id: params.emoji_id, name, roles: body.roles ?? undefined };
+      return change(input, (emoji, { guild }) => showEmoji(guild, emoji, views));
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Delete guild emoji',
     method: 'DELETE',
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
-    permission: 'MANAGE_EMOJIS',
+    rule: deleteEmoji,
     status: 204,
     fires: ['GUILD_EMOJIS_UPDATE'],
-    handle: ({ params, change }) => change((guild, actor) => deleteEmoji(guild, actor, params.emoji_id)),
+    handle: ({ params, change }) => change(params.emoji_id),
   }),
 ];
 

@@ -8,7 +8,7 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { consentedUser } from '../consented-user.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -40,12 +40,12 @@ export const guildMemberOperations = [
       );
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Add guild member',
     method: 'PUT',
     path: '/guilds/{guild.id}/members/{user.id}',
     audience: 'bot',
-    permission: 'CREATE_INSTANT_INVITE',
+    rule: addMember,
     body: AddMemberBody,
     status: 201,
     reply: MemberSchema,
@@ -55,16 +55,16 @@ export const guildMemberOperations = [
         await requireConsent(caller, params.user_id, body.access_token, services);
         const { nick, roles, mute, deaf } = body;
         const input = {
+          userId: params.user_id,
           nick: nick ?? undefined,
           roles: roles ?? undefined,
           mute: mute ?? undefined,
           deaf: deaf ?? undefined,
         };
-        const added = await change((guild, actor, context) => {
-          const decision = addMember(guild, actor, params.user_id, input, context);
-          const { result: member } = decision;
-          return { ...decision, result: member && views.member(member, userOf(guild, member.userId)) };
-        });
+        const added = await change(
+          input,
+          (member, { guild }) => member && views.member(member, userOf(guild, member.userId)),
+        );
         return added ?? new OtherStatus(204, null);
       }),
   }),

@@ -5,7 +5,7 @@ import {
   PruneCountQuery,
   PrunedSchema,
 } from '../../../protocol/rest/prune-bodies.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
 /** Removing members who have not been there for long (docs/rest.md, guilds). */
@@ -24,11 +24,11 @@ export const guildPruneOperations = [
       return { pruned: found.length };
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Begin guild prune',
     method: 'POST',
     path: '/guilds/{guild.id}/prune',
-    permission: 'KICK_MEMBERS',
+    rule: pruneMembers,
     query: BeginPruneQuery,
     body: BeginPruneBody,
     status: 200,
@@ -41,10 +41,7 @@ export const guildPruneOperations = [
         throw new RestError('INVALID_FORM_BODY', [missing]);
       }
       const lastSeen = await services.activity.ofGuild(id);
-      const pruned = await change((guild, actor, { now }) =>
-        pruneMembers(guild, actor, { days, now, lastSeen }),
-      );
-      return { pruned };
+      return { pruned: await change({ days, lastSeen }) };
     },
   }),
 ];

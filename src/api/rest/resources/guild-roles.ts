@@ -6,7 +6,7 @@ import { modifyRole } from '../../../guilds/rules/modify-role.js';
 import { moveRoles } from '../../../guilds/rules/move-roles.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
 import { MoveRolesBody, RoleBody } from '../../../protocol/rest/role-bodies.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 import { readPermissions } from '../read-permissions.js';
 
 /** The roles of a guild (docs/rest.md, guilds). */
@@ -19,54 +19,51 @@ export const guildRoleOperations = [
     reply: Type.Array(RoleSchema),
     handle: ({ guild, version: { views } }) => rolesInOrder(guild).map((role) => views.role(role)),
   }),
-  guildOperation({
+  guildChange({
     name: 'Create guild role',
     method: 'POST',
     path: '/guilds/{guild.id}/roles',
-    permission: 'MANAGE_ROLES',
+    rule: createRole,
     body: RoleBody,
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_CREATE'],
-    handle: async ({ body, change, version: { views } }) =>
-      views.role(
-        await change((guild, actor, context) => createRole(guild, actor, roleFields(body), context)),
-      ),
+    handle: async ({ body, change, version: { views } }) => views.role(await change(roleFields(body))),
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild role positions',
     method: 'PATCH',
     path: '/guilds/{guild.id}/roles',
-    permission: 'MANAGE_ROLES',
+    rule: moveRoles,
     body: MoveRolesBody,
     status: 200,
     reply: Type.Array(RoleSchema),
     fires: ['GUILD_ROLE_UPDATE'],
     async handle({ body, change, version: { views } }) {
-      const roles = await change((guild, actor) => moveRoles(guild, actor, body));
+      const roles = await change(body);
       return roles.map((role) => views.role(role));
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild role',
     method: 'PATCH',
     path: '/guilds/{guild.id}/roles/{role.id}',
-    permission: 'MANAGE_ROLES',
+    rule: modifyRole,
     body: RoleBody,
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_UPDATE', 'VOICE_STATE_UPDATE'],
     handle: async ({ params, body, change, version: { views } }) =>
-      views.role(await change((guild, actor) => modifyRole(guild, actor, params.role_id, roleFields(body)))),
+      views.role(await change({ id: params.role_id, fields: roleFields(body) })),
   }),
-  guildOperation({
+  guildChange({
     name: 'Delete guild role',
     method: 'DELETE',
     path: '/guilds/{guild.id}/roles/{role.id}',
-    permission: 'MANAGE_ROLES',
+    rule: deleteRole,
     status: 204,
     fires: ['GUILD_ROLE_DELETE', 'VOICE_STATE_UPDATE'],
-    handle: ({ params, change }) => change((guild, actor) => deleteRole(guild, actor, params.role_id)),
+    handle: ({ params, change }) => change(params.role_id),
   }),
 ];
 

@@ -12,7 +12,7 @@ import type { Caller } from '../../caller.js';
 import { readImage } from '../../images/read-image.js';
 import type { Services } from '../../services.js';
 import { BODY_BYTES } from '../body-bytes.js';
-import { createRuleContext, guildOperation } from '../guild-operation.js';
+import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 import { newChannel } from './guild-channels.js';
@@ -55,28 +55,28 @@ export const guildOperations = [
     handle: ({ guild, services, version }) =>
       services.replyTexts.of(version, guild, guild.version, () => version.views.guild(snapshotOf(guild))),
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild',
     method: 'PATCH',
     path: '/guilds/{guild.id}',
-    permission: 'MANAGE_GUILD',
+    rule: modifyGuild,
     body: ModifyGuildBody,
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 200,
     reply: GuildSchema,
     fires: ['GUILD_UPDATE', 'VOICE_STATE_UPDATE'],
     async handle({ body, change, version: { views } }) {
-      const input = modifiedGuild(body);
-      return views.guild(await change((guild, actor) => modifyGuild(guild, actor, input)));
+      return views.guild(await change(modifiedGuild(body)));
     },
   }),
-  guildOperation({
+  guildChange({
     name: 'Delete guild',
     method: 'DELETE',
     path: '/guilds/{guild.id}',
+    rule: deleteGuild,
     status: 204,
     fires: ['GUILD_DELETE'],
-    handle: ({ change }) => change(deleteGuild),
+    handle: ({ change }) => change(),
   }),
 ];
 

@@ -5,7 +5,7 @@ import { modifyIntegration } from '../../../guilds/rules/modify-integration.js';
 import { syncIntegration } from '../../../guilds/rules/sync-integration.js';
 import { IntegrationSchema } from '../../../protocol/objects/integration.js';
 import { CreateIntegrationBody, ModifyIntegrationBody } from '../../../protocol/rest/integration-bodies.js';
-import { guildOperation } from '../guild-operation.js';
+import { guildChange, guildOperation } from '../guild-operation.js';
 
 /** The integrations of a guild (docs/rest.md, guilds). */
 export const integrationOperations = [
@@ -19,49 +19,46 @@ export const integrationOperations = [
     handle: ({ guild, version: { views } }) =>
       [...guild.integrations.values()].map((integration) => views.integration(guild, integration)),
   }),
-  guildOperation({
+  guildChange({
     name: 'Create guild integration',
     method: 'POST',
     path: '/guilds/{guild.id}/integrations',
-    permission: 'MANAGE_GUILD',
+    rule: createIntegration,
     body: CreateIntegrationBody,
     status: 204,
     fires: ['GUILD_ROLE_CREATE', 'GUILD_INTEGRATIONS_UPDATE'],
-    handle: ({ body, change }) =>
-      change((guild, actor, context) => createIntegration(guild, actor, body, context)),
+    handle: ({ body, change }) => change(body),
   }),
-  guildOperation({
+  guildChange({
     name: 'Modify guild integration',
     method: 'PATCH',
     path: '/guilds/{guild.id}/integrations/{integration.id}',
-    permission: 'MANAGE_GUILD',
+    rule: modifyIntegration,
     body: ModifyIntegrationBody,
     status: 204,
     fires: ['GUILD_INTEGRATIONS_UPDATE'],
-    handle: ({ params, body, change }) => {
-      const input = {
+    handle: ({ params, body, change }) =>
+      change({
+        id: params.integration_id,
         expireBehavior: body.expire_behavior ?? undefined,
         expireGracePeriod: body.expire_grace_period ?? undefined,
         enableEmoticons: body.enable_emoticons ?? undefined,
-      };
-      return change((guild, actor) => modifyIntegration(guild, actor, params.integration_id, input));
-    },
+      }),
   }),
-  guildOperation({
+  guildChange({
     name: 'Delete guild integration',
     method: 'DELETE',
     path: '/guilds/{guild.id}/integrations/{integration.id}',
-    permission: 'MANAGE_GUILD',
+    rule: deleteIntegration,
     status: 204,
     fires: ['GUILD_ROLE_DELETE', 'VOICE_STATE_UPDATE', 'GUILD_INTEGRATIONS_UPDATE'],
-    handle: ({ params, change }) =>
-      change((guild, actor) => deleteIntegration(guild, actor, params.integration_id)),
+    handle: ({ params, change }) => change(params.integration_id),
   }),
-  guildOperation({
+  guildChange({
     name: 'Sync guild integration',
     method: 'POST',
     path: '/guilds/{guild.id}/integrations/{integration.id}/sync',
-    permission: 'MANAGE_GUILD',
+    rule: syncIntegration,
     status: 204,
     fires: [
       'GUILD_MEMBER_UPDATE',
@@ -70,7 +67,6 @@ export const integrationOperations = [
       'GUILD_ROLE_DELETE',
       'GUILD_DELETE',
     ],
-    handle: ({ params, change }) =>
-      change((guild, actor, context) => syncIntegration(guild, actor, params.integration_id, context)),
+    handle: ({ params, change }) => change(params.integration_id),
   }),
 ];

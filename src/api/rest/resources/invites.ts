@@ -8,9 +8,9 @@ import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
 import { CreateInviteBody } from '../../../protocol/rest/invite-bodies.js';
 import { createInviteCode } from '../../invite-code.js';
-import { channelOperation } from '../channel-operation.js';
+import { channelChange, channelOperation } from '../channel-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
-import { guildOfInvite, inviteOperation, liveInvite } from '../invite-operation.js';
+import { guildOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
 import { publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -50,26 +50,25 @@ export const inviteOperations = [
         .filter(({ channelId }) => channelId === channel.id)
         .map((invite) => views.inviteWithMetadata(guild, invite)),
   }),
-  channelOperation({
+  channelChange({
     name: 'Create channel invite',
     method: 'POST',
     path: '/channels/{channel.id}/invites',
-    permission: 'CREATE_INSTANT_INVITE',
+    rule: createInvite,
     body: CreateInviteBody,
     status: 200,
     reply: FullInviteSchema,
     handle: ({ body, change, version: { views } }) =>
-      change((guild, actor, context, channel) => {
-        const input = {
+      change(
+        {
           code: createInviteCode(),
           maxAge: body.max_age ?? undefined,
           maxUses: body.max_uses ?? undefined,
           temporary: body.temporary ?? undefined,
           unique: body.unique ?? false,
-        };
-        const decision = createInvite(guild, actor, channel, input, context);
-        return { ...decision, result: views.inviteWithMetadata(guild, decision.result) };
-      }),
+        },
+        (invite, { guild }) => views.inviteWithMetadata(guild, invite),
+      ),
   }),
   publicOperation({
     name: 'Get invite',
@@ -82,10 +81,11 @@ export const inviteOperations = [
       return views.invite(guild, liveInvite(guild, params.invite_code, services.now()));
     },
   }),
-  inviteOperation({
+  inviteChange({
     name: 'Accept invite',
     method: 'POST',
     path: '/invites/{invite.code}',
+    rule: acceptInvite,
     scopes: ['guilds.join'],
     status: 200,
     reply: InviteSchema,
@@ -93,24 +93,19 @@ export const inviteOperations = [
     async handle({ caller: { kind, user }, change, services, version: { views } }) {
       if (kind === 'bot') throw new RestError('NO_BOTS');
       return services.locks.run(`join ${user.id}`, async () => {
-        const isFull = (await services.store.guilds.countOfUser(user.id)) >= GUILD_LIMITS.GUILDS_OF_USER;
-        return change((guild, invite, context) => {
-          if (isFull && !guild.members.has(user.id)) throw new RestError('TOO_MANY_GUILDS');
-          return { ...acceptInvite(guild, user.id, invite, context), result: views.invite(guild, invite) };
-        });
+        const hasRoom = (await services.store.guilds.countOfUser(user.id)) < GUILD_LIMITS.GUILDS_OF_USER;
+        return change({ hasRoom }, (_joined, { guild, invite }) => views.invite(guild, invite));
       });
     },
   }),
-  inviteOperation({
+  inviteChange({
     name: 'Delete invite',
     method: 'DELETE',
     path: '/invites/{invite.code}',
+    rule: deleteInvite,
     status: 200,
     reply: FullInviteSchema,
-    handle: ({ caller, change, version: { views } }) =>
-      change((guild, invite) => {
-        const decision = deleteInvite(guild, caller.actor, invite);
-        return { ...decision, result: views.inviteWithMetadata(guild, decision.result) };
-      }),
+    handle: ({ change, version: { views } }) =>
+      change(undefined, (invite, { guild }) => views.inviteWithMetadata(guild, invite)),
   }),
 ];

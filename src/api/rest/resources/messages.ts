@@ -14,7 +14,7 @@ import {
   ListMessagesQuery,
 } from '../../../protocol/rest/message-bodies.js';
 import { toPublicUser } from '../../user-directory.js';
-import { channelOperation } from '../channel-operation.js';
+import { channelChange, channelOperation } from '../channel-operation.js';
 import { lockMessages, withMessage } from '../find-message.js';
 import { readEditedMessage } from '../read-message-body.js';
 import { readMessages, readOneMessage } from '../read-messages.js';
@@ -55,11 +55,11 @@ export const messageOperations = [
     handle: (call) => readOneMessage(call, call.params.message_id),
     handlePrivate: (call) => readOneMessage(call, call.params.message_id),
   }),
-  channelOperation({
+  channelChange({
     name: 'Create message',
     method: 'POST',
     path: '/channels/{channel.id}/messages',
-    permission: 'SEND_MESSAGES',
+    rule: createMessage,
     body: CreateMessageBody,
     accepts: ['json', 'multipart'],
     status: 200,
@@ -70,18 +70,17 @@ export const messageOperations = [
       const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
       const author = toPublicUser(caller.user);
       return receiveMessage(call, mayAttach, async (input) => {
-        const message = await call.change((guild, actor, context, channel) =>
-          createMessage(guild, actor, { channel, author, account: caller.user, input }, context),
-        );
+        const message = await call.change({ author, account: caller.user, input });
         return version.views.message(message, guild.id);
       });
     },
     handlePrivate: sendPrivateMessage,
   }),
-  channelOperation({
+  channelChange({
     name: 'Edit message',
     method: 'PATCH',
     path: '/channels/{channel.id}/messages/{message.id}',
+    rule: editMessage,
     body: EditMessageBody,
     status: 200,
     reply: MessageSchema,
@@ -90,57 +89,49 @@ export const messageOperations = [
       const { body, change, guild, version } = call;
       const input = readEditedMessage(body);
       return withMessage(call, async (message) => {
-        const edited = await change((guild, actor, context, channel) =>
-          editMessage(guild, actor, { channel, message, input }, context),
-        );
+        const edited = await change({ message, input });
         return version.views.message(edited, guild.id);
       });
     },
     handlePrivate: revisePrivateMessage,
   }),
-  channelOperation({
+  channelChange({
     name: 'Delete message',
     method: 'DELETE',
     path: '/channels/{channel.id}/messages/{message.id}',
+    rule: deleteMessage,
     status: 204,
     fires: ['MESSAGE_DELETE'],
     handle: (call) =>
       withMessage(call, async (message) => {
         const page = { kind: 'before', id: message.id } as const;
         const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
-        return call.change((guild, actor, _context, channel) =>
-          deleteMessage(guild, actor, { channel, message, before: before?.id ?? null }),
-        );
+        return call.change({ message, before: before?.id ?? null });
       }),
     handlePrivate: retractPrivateMessage,
   }),
-  channelOperation({
+  channelChange({
     name: 'Bulk delete messages',
     method: 'POST',
     path: '/channels/{channel.id}/messages/bulk-delete',
-    permission: 'MANAGE_MESSAGES',
+    rule: bulkDeleteMessages,
     body: BulkDeleteBody,
     status: 204,
     fires: ['MESSAGE_DELETE_BULK'],
     handle: ({ channel: { id }, body, change, services }) =>
       lockMessages(services, [id], async () => {
         const found = await services.store.messages.ofIds(id, body.messages);
-        return change((guild, actor, context, channel) =>
-          bulkDeleteMessages(guild, actor, { channel, ids: body.messages, ...found }, context),
-        );
+        return change({ ids: body.messages, ...found });
       }),
   }),
-  channelOperation({
+  channelChange({
     name: 'Trigger typing indicator',
     method: 'POST',
     path: '/channels/{channel.id}/typing',
-    permission: 'SEND_MESSAGES',
+    rule: startTyping,
     status: 204,
     fires: ['TYPING_START'],
-    handle: ({ caller, change }) =>
-      change((guild, actor, context, channel) =>
-        startTyping(guild, actor, { channel, account: caller.user }, context),
-      ),
+    handle: ({ caller, change }) => change(caller.user),
     handlePrivate: showPrivateTyping,
   }),
 ];

@@ -4,7 +4,7 @@ import { channelPermissions } from '../../../guilds/permissions.js';
 import { pinMessage, unpinMessage } from '../../../guilds/rules/pin-message.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
-import { channelOperation } from '../channel-operation.js';
+import { channelChange, channelOperation } from '../channel-operation.js';
 import { withMessage } from '../find-message.js';
 import { readPins } from '../read-messages.js';
 import { addPrivatePin, removePrivatePin } from './private-messages.js';
@@ -25,33 +25,28 @@ export const pinOperations = [
     },
     handlePrivate: (call) => readPins(call, GUILD_LIMITS.PINS),
   }),
-  channelOperation({
+  channelChange({
     name: 'Add pinned channel message',
     method: 'PUT',
     path: '/channels/{channel.id}/pins/{message.id}',
-    permission: 'MANAGE_MESSAGES',
+    rule: pinMessage,
     status: 204,
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE', 'MESSAGE_CREATE', 'CHANNEL_CREATE'],
     handle: (call) =>
       withMessage(call, async (message) => {
         const pins = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
-        return call.change((guild, actor, context, channel) =>
-          pinMessage(guild, actor, { channel, message, pins: pins.length }, context),
-        );
+        return call.change({ message, pins: pins.length });
       }),
     handlePrivate: addPrivatePin,
   }),
-  channelOperation({
+  channelChange({
     name: 'Delete pinned channel message',
     method: 'DELETE',
     path: '/channels/{channel.id}/pins/{message.id}',
-    permission: 'MANAGE_MESSAGES',
+    rule: unpinMessage,
     status: 204,
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE'],
-    handle: (call) =>
-      withMessage(call, (message) =>
-        call.change((guild, actor, _context, channel) => unpinMessage(guild, actor, { channel, message })),
-      ),
+    handle: (call) => withMessage(call, (message) => call.change(message)),
     handlePrivate: removePrivatePin,
   }),
 ];

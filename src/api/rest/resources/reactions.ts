@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { ChannelPlace } from '../../../guilds/access.js';
 import type { Message } from '../../../guilds/message.js';
 import {
   addPrivateReaction,
@@ -6,53 +7,56 @@ import {
 } from '../../../guilds/private-channels/rules/private-reactions.js';
 import { emojiKey, parseEmoji } from '../../../guilds/reactions.js';
 import { addReaction, type NewReaction } from '../../../guilds/rules/add-reaction.js';
-import { removeAllReactions, removeReaction } from '../../../guilds/rules/remove-reactions.js';
+import {
+  type ReactionRemoval,
+  removeAllReactions,
+  removeReaction,
+} from '../../../guilds/rules/remove-reactions.js';
 import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
 import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js';
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
-import { channelOperation, type InChannel } from '../channel-operation.js';
+import { channelChange, channelOperation } from '../channel-operation.js';
 import { findMessage, withMessage } from '../find-message.js';
 import type { InPrivateChannel } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
+import type { WithChange } from '../rule-change.js';
 
 const REACTIONS = '/channels/{channel.id}/messages/{message.id}/reactions';
 
 /** The reactions to a message (docs/rest.md, Reactions). */
 export const reactionOperations = [
-  channelOperation({
+  channelChange({
     name: 'Create reaction',
     method: 'PUT',
     path: `${REACTIONS}/{emoji}/@me`,
-    permission: 'READ_MESSAGE_HISTORY',
+    rule: addReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_ADD'],
     handle: (call) =>
-      withNewReaction(call, (reaction) =>
-        call.change((guild, actor, context, channel) =>
-          addReaction(guild, actor, { channel, account: call.caller.user, ...reaction }, context),
-        ),
-      ),
+      withNewReaction(call, (reaction) => call.change({ account: call.caller.user, ...reaction })),
     handlePrivate: (call) =>
       withNewReaction(call, (reaction) =>
         call.change((channel, actor, context) => addPrivateReaction(channel, actor, reaction, context)),
       ),
   }),
-  channelOperation({
+  channelChange({
     name: 'Delete own reaction',
     method: 'DELETE',
     path: `${REACTIONS}/{emoji}/@me`,
+    rule: removeReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE'],
     handle: (call) => removeOf(call, call.caller.user.id),
     handlePrivate: (call) => removePrivateOf(call, call.caller.user.id),
   }),
-  channelOperation({
+  channelChange({
     name: 'Delete user reaction',
     method: 'DELETE',
     path: `${REACTIONS}/{emoji}/{user.id}`,
+    rule: removeReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE'],
     handle: (call) => removeOf(call, call.params.user_id),
@@ -70,17 +74,14 @@ export const reactionOperations = [
     handle: (call) => listUsers(call, call.query),
     handlePrivate: (call) => listUsers(call, call.query),
   }),
-  channelOperation({
+  channelChange({
     name: 'Delete all reactions',
     method: 'DELETE',
     path: REACTIONS,
-    permission: 'MANAGE_MESSAGES',
+    rule: removeAllReactions,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE_ALL'],
-    handle: (call) =>
-      withMessage(call, (message) =>
-        call.change((guild, actor, _context, channel) => removeAllReactions(guild, actor, channel, message)),
-      ),
+    handle: (call) => withMessage(call, (message) => call.change(message)),
   }),
 ];
 
@@ -96,7 +97,7 @@ interface ReactionCall {
 /** Runs with what the caller's reaction would add to. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
 function withNewReaction(
   call: ReactionCall,
-  run: (reaction: Omit<NewReaction, 'channel' | 'account'>) => Promise<null>,
+  run: (reaction: Omit<NewReaction, 'account'>) => Promise<null>,
 ): Promise<null> {
   const emoji = readEmoji(call.params.emoji);
   const { caller, services } = call;
@@ -124,12 +125,11 @@ function withReactionOf(
   );
 }
 
-function removeOf(call: ReactionCall & Pick<InChannel, 'change'>, userId: Snowflake): Promise<null> {
-  return withReactionOf(call, userId, (message, emoji) =>
-    call.change((guild, actor, _context, channel) =>
-      removeReaction(guild, actor, { channel, message, userId, emoji }),
-    ),
-  );
+function removeOf(
+  call: ReactionCall & WithChange<ChannelPlace, ReactionRemoval, null>,
+  userId: Snowflake,
+): Promise<null> {
+  return withReactionOf(call, userId, (message, emoji) => call.change({ message, userId, emoji }));
 }
 
 function removePrivateOf(

@@ -1,0 +1,26 @@
+import type { Decision } from '../../guilds/events.js';
+import type { GatewayEventName } from '../../protocol/gateway/events.js';
+import { GATEWAY_EVENT_NAMES } from '../versions/v6/gateway-events.js';
+import type { OperationData } from './operation.js';
+
+/** Holds a decision to what its operation declares, so that the documentation made from it is true. */
+export function requireDeclaredEvents(data: OperationData, { events }: Decision<unknown>): void {
+  requireDeclared(
+    data,
+    events.map(({ type }) => GATEWAY_EVENT_NAMES[type]),
+  );
+}
+
+/** @throws {UndeclaredEventError} if an operation fires what it does not declare */
+export function requireDeclared({ name, fires }: OperationData, fired: readonly GatewayEventName[]): void {
+  const undeclared = fired.find((event) => !fires.includes(event));
+  if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared);
+}
+
+class UndeclaredEventError extends Error {
+  override readonly name = 'UndeclaredEventError';
+
+  constructor(operation: string, event: GatewayEventName) {
+    super(`${operation} does not declare that it fires ${event}`);
+  }
+}
