@@ -6,7 +6,6 @@ import type { Message } from '../protocol/objects/message.js';
 import type { User } from '../protocol/objects/user.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { OnceAuthorization } from './authorize-once.js';
 import type { ChatState, GuildView, VoiceChange } from './state.js';
 
 /** What the person did to their own sound. */
@@ -17,6 +16,14 @@ export interface VoiceFlags {
 
 /** How the private beta lets the signed-in person use an application; `none` where nobody is signed in, too. */
 export type ApplicationAccess = 'approved' | 'tester' | 'none';
+
+/** An authorization that ends when it is revoked, and soon by itself. */
+export interface OnceAuthorization {
+  readonly code: string;
+  readonly grantId: Snowflake;
+  /** Revokes it, also if another account has signed in since. @throws {ServiceError} if the service cannot be asked */
+  revoke(): Promise<void>;
+}
 
 /** What happens in the signed-in person's chat. */
 export interface ChatEvents {

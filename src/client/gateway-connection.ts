@@ -44,7 +44,7 @@ export interface GatewayListener {
   ready(ready: Ready): void;
   /** @param bytes how long the event was on the wire */
   dispatch(name: string, data: unknown, bytes: number): void;
-  connected(connected: boolean): void;
+  connectionChanged(connected: boolean): void;
   /** the service does not take the token; the connection is given up */
   rejected(): void;
 }
@@ -135,7 +135,7 @@ export class GatewayConnection implements Component {
     this.#cancelDeadline();
     this.#heartbeat?.stop();
     this.#heartbeat = null;
-    this.options.listener.connected(false);
+    this.options.listener.connectionChanged(false);
     if (this.#stopped) return;
     if (NOT_RESUMABLE.has(code)) this.#session = null;
     if (code === GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED) {
@@ -237,7 +237,7 @@ export class GatewayConnection implements Component {
     if (name === 'READY' || name === 'RESUMED') {
       this.#cancelDeadline();
       this.#cancelDeadline = this.options.clock.after(STABLE_AFTER, () => this.#backOff.reset());
-      this.options.listener.connected(true);
+      this.options.listener.connectionChanged(true);
     }
   }
 

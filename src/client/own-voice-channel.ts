@@ -21,20 +21,21 @@ export class OwnVoiceChannel {
   constructor(private readonly options: OwnVoiceChannelOptions) {}
 
   get id(): Snowflake | null {
-    return this.#find()?.channelId ?? null;
+    return this.place?.channelId ?? null;
+  }
+
+  /** The channel with its guild. */
+  get place(): { readonly channelId: Snowflake; readonly guildId: Snowflake } | null {
+    const { isConnected, me, state } = this.options;
+    const userId = me();
+    return userId === null || !isConnected() ? null : state.voiceChannelOf(userId);
   }
 
   /** Has to be called after everything that may change the channel; emits `ownVoiceChannel` if it did. */
   review(): void {
-    const { channelId, guildId } = this.#find() ?? { channelId: null, guildId: null };
+    const { channelId, guildId } = this.place ?? { channelId: null, guildId: null };
     if (channelId === this.#announced) return;
     this.#announced = channelId;
     this.options.events.emit('ownVoiceChannel', { channelId, guildId });
-  }
-
-  #find(): { channelId: Snowflake; guildId: Snowflake } | null {
-    const { isConnected, me, state } = this.options;
-    const userId = me();
-    return userId === null || !isConnected() ? null : state.voiceChannelOf(userId);
   }
 }

@@ -4,6 +4,9 @@ import { type OAuthRefusal, ServiceError } from './service-error.js';
 /** How long a body of the service may be unless a request says so, in bytes. */
 const REPLY_BYTES = 256 * 1024;
 
+/** How long lists may be that grow with what the person does, in bytes. */
+export const LIST_BYTES = 4 * 1024 * 1024;
+
 /** How much of a message of the service is shown, in characters. */
 const MESSAGE_LENGTH = 512;
 

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { startClient } from '../client/start-client.js';
+import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { type ControlOptions, startControl } from '../control/start-control.js';
 import { startHardware } from '../hardware/start-hardware.js';
@@ -81,7 +81,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     service.administration === null ? service.url : EMBEDDED_SERVICE,
   );
   const token = await signInLocalPerson(accounts, service, log);
-  const client = lifecycle.add('client', startClient({ apiUrl: service.url, token, clock, log }));
+  const client = lifecycle.add('client', ServiceChatClient.start({ apiUrl: service.url, token, clock, log }));
   client.on('signIn', () => void saveSignIn(accounts, client, log));
   const hardware = lifecycle.add(
     'hardware',

@@ -1,5 +1,4 @@
-import type { OnceAuthorization } from '../client/authorize-once.js';
-import type { ChatClient } from '../client/client.js';
+import type { ChatClient, OnceAuthorization } from '../client/client.js';
 import type { Clock } from '../platform/clock.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';

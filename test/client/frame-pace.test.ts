@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FramePace } from '#guildhall/client/frame-pace.js';
-import { startClient } from '#guildhall/client/start-client.js';
+import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock, settle } from '../hardware/support/manual-clock.js';
 import { eventually } from '../helpers/eventually.js';
@@ -51,7 +51,7 @@ test('a pause ends with its connection, and its debt is carried over to the next
 test('of a service that sends costly frames without end only as many are decoded as the budget allows', async () => {
   const clock = new ManualClock();
   const service = await ScriptedService.start();
-  const client = startClient({ apiUrl: service.url, token: 'secret', clock, log: silentLogger });
+  const client = ServiceChatClient.start({ apiUrl: service.url, token: 'secret', clock, log: silentLogger });
   try {
     const gateway = await service.accept();
     await gateway.next(2);

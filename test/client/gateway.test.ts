@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChatClient } from '#guildhall/client/client.js';
-import { startClient } from '#guildhall/client/start-client.js';
+import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { eventually } from '../helpers/eventually.js';
@@ -33,7 +33,7 @@ function withClient(
 ) {
   return async () => {
     const service = await ScriptedService.start();
-    const client = startClient({
+    const client = ServiceChatClient.start({
       apiUrl: service.url,
       token: 'secret',
       clock,
@@ -317,5 +317,39 @@ test(
     assert.deepEqual(client.state.guilds(), []);
     const next = await service.accept();
     assert.equal(((await next.next(2)).d as { token: string }).token, 'other');
+  }),
+);
+
+test(
+  'of two sign-ins at the same time one connection stays',
+  withClient(async (service, client) => {
+    service.answers.set('GET /users/@me', { status: 200, body: USER });
+    const first = await signedIn(service);
+    // Both sign-ins wait for its end.
+    first.pause();
+    await Promise.all([client.signIn('other'), client.signIn('third')]);
+    first.resume();
+    await first.closed;
+    const second = await service.accept();
+    await second.next(2);
+    second.dispatch(1, 'READY', ready());
+    await eventually(() => client.connected);
+    await client.stop();
+    // One that nobody stops stays open longer than that.
+    await eventually(() => service.openConnections === 0);
+  }),
+);
+
+test(
+  'a sign-in that ends after the client was stopped makes no connection',
+  withClient(async (service, client) => {
+    service.answers.set('GET /users/@me', { status: 200, body: USER });
+    await signedIn(service);
+    const signIn = client.signIn('other');
+    await client.stop();
+    await signIn;
+    // It would ask for the gateway before anything else.
+    for (let request = 0; request < 3; request += 1) await client.application('5');
+    assert.equal(service.requests.filter(({ url }) => url === '/gateway').length, 1);
   }),
 );

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { ChatClient } from '#guildhall/client/client.js';
 import { gatewayAddress } from '#guildhall/client/gateway-address.js';
-import { startClient } from '#guildhall/client/start-client.js';
+import { ServiceChatClient } from '#guildhall/client/service-chat-client.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
@@ -23,7 +23,7 @@ function withClient(
   return async () => {
     const service = await ScriptedService.start();
     const { clock = systemClock, token = 'secret' } = options;
-    const client = startClient({ apiUrl: service.url, token, clock, log: silentLogger });
+    const client = ServiceChatClient.start({ apiUrl: service.url, token, clock, log: silentLogger });
     try {
       await run(service, client);
     } finally {
@@ -53,7 +53,7 @@ async function withAnswer(
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = startClient({ apiUrl: url, token: null, clock: systemClock, log: silentLogger });
+  const client = ServiceChatClient.start({ apiUrl: url, token: null, clock: systemClock, log: silentLogger });
   try {
     await run(client, url);
   } finally {

@@ -30,6 +30,15 @@ export class ScriptedConnection {
     this.socket.close(code);
   }
 
+  /** Reads nothing more, so that a close of the client waits for its time limit, until `resume`. */
+  pause(): void {
+    this.socket.pause();
+  }
+
+  resume(): void {
+    this.socket.resume();
+  }
+
   /** The next frame with this operation code; the frames before it are passed over. */
   next(op: number): Promise<Received> {
     const passed: number[] = [];
@@ -80,6 +89,11 @@ export class ScriptedService {
 
   get url(): string {
     return `http://127.0.0.1:${(this.http.address() as AddressInfo).port}`;
+  }
+
+  /** how many connections to the gateway are open now */
+  get openConnections(): number {
+    return this.sockets.clients.size;
   }
 
   /** The next connection to the gateway, greeted with HELLO. */

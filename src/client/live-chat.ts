@@ -1,0 +1,116 @@
+import type { Clock } from '../platform/clock.js';
+import { Emitter } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import { TokenBucket } from '../platform/token-bucket.js';
+import { waitUntil } from '../platform/wait-until.js';
+import type { User } from '../protocol/objects/user.js';
+import { LiveChatState } from './chat-state.js';
+import type { ChatEvents } from './client.js';
+import { applyDispatch } from './dispatch-table.js';
+import type { DispatchTarget } from './dispatch-target.js';
+import type { GatewayListener } from './gateway-connection.js';
+import type { Ready } from './gateway-frames.js';
+import { OwnVoiceChannel } from './own-voice-channel.js';
+import { SelectedTextChannel } from './selected-text-channel.js';
+
+/** Warnings about events of the service that cannot be applied. */
+const WARNINGS_PER_MINUTE = 10;
+
+/** What the signed-in person's gateway connection has told of their chat so far, and the events made from it. */
+export class LiveChat implements DispatchTarget, GatewayListener {
+  readonly state = new LiveChatState(() => this.#user?.id ?? null);
+  readonly events: Emitter<ChatEvents>;
+  readonly awaited = new Set<string>();
+  readonly ownVoiceChannel: OwnVoiceChannel;
+  readonly selectedTextChannel: SelectedTextChannel;
+  /** a service may send any number of events that cannot be applied */
+  readonly #warnings: TokenBucket;
+  #user: User | null = null;
+  #connected = false;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly log: Logger,
+  ) {
+    const { state } = this;
+    this.events = new Emitter((error) => log.error({ err: error }, 'a listener failed'));
+    this.ownVoiceChannel = new OwnVoiceChannel({
+      state,
+      events: this.events,
+      me: () => this.#user?.id ?? null,
+      isConnected: () => this.#connected,
+    });
+    this.selectedTextChannel = new SelectedTextChannel({ state, isComplete: () => this.awaited.size === 0 });
+    this.#warnings = new TokenBucket(WARNINGS_PER_MINUTE / 60, WARNINGS_PER_MINUTE, () => clock.now());
+  }
+
+  /** the signed-in person, or null before the first sign-in succeeded */
+  get user(): User | null {
+    return this.#user;
+  }
+
+  get isConnected(): boolean {
+    return this.#connected;
+  }
+
+  /** Begins anew for a person who signs in; the connection of the last one must have ended. */
+  signIn(user: User): void {
+    this.state.clear();
+    this.selectedTextChannel.select(null);
+    this.#user = user;
+    this.events.emit('signIn', { user });
+  }
+
+  /** Waits until everything that was there at sign-in has arrived, at most `ms` milliseconds. */
+  async waitUntilComplete(ms: number): Promise<void> {
+    const look = () => (this.#connected && this.awaited.size === 0 ? true : undefined);
+    if (look()) return;
+    const { clock, events } = this;
+    const listen = (again: () => void) => [events.on('connection', again), events.on('guildCreate', again)];
+    await waitUntil({ look, listen, clock, ms });
+  }
+
+  ready(ready: Ready): void {
+    this.#user = ready.user;
+    const before = this.state.guilds();
+    this.state.clear();
+    this.awaited.clear();
+    for (const channel of ready.private_channels ?? []) this.#addKnownChannel(channel);
+    for (const { id } of ready.guilds) this.awaited.add(id);
+    for (const { id } of before) if (!this.awaited.has(id)) this.events.emit('guildDelete', { id });
+    this.selectedTextChannel.review();
+  }
+
+  dispatch(name: string, data: unknown, bytes: number): void {
+    this.#apply(this, name, data, bytes);
+    this.selectedTextChannel.review();
+  }
+
+  connectionChanged(connected: boolean): void {
+    if (this.#connected === connected) return;
+    this.#connected = connected;
+    this.events.emit('connection', { connected });
+    this.ownVoiceChannel.review();
+  }
+
+  rejected(): void {
+    this.log.warn('the service does not accept the token of the signed-in person');
+  }
+
+  /** A private channel of READY causes no event: it was there before. */
+  #addKnownChannel(channel: unknown): void {
+    const { awaited, ownVoiceChannel, state } = this;
+    const silent = { state, awaited, ownVoiceChannel, events: { emit: () => undefined } };
+    this.#apply(silent, 'CHANNEL_CREATE', channel, JSON.stringify(channel).length);
+  }
+
+  #apply(target: DispatchTarget, name: string, data: unknown, bytes: number): void {
+    try {
+      applyDispatch(target, name, data, bytes);
+    } catch (error) {
+      // One event that cannot be applied is left out: connecting again would bring it again.
+      if (this.#warnings.take())
+        this.log.warn({ err: error, event: name }, 'failed to apply a gateway event');
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Type from 'typebox';
+import type { Clock } from '../platform/clock.js';
+import type { Unsubscribe } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import { GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
+import {
+  type Application,
+  ApplicationSchema,
+  type CurrentAuthorization,
+  type Grant,
+} from '../protocol/objects/application.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import { type Message, MessageSchema } from '../protocol/objects/message.js';
+import { type User, UserSchema } from '../protocol/objects/user.js';
+import type { Scope } from '../protocol/scopes.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { fetchApplicationIcon } from './application-icon.js';
+import { Authorizations } from './authorizations.js';
+import type { ApplicationAccess, ChatClient, ChatEvents, OnceAuthorization, VoiceFlags } from './client.js';
+import { decoder } from './decode.js';
+import { gatewayAddress } from './gateway-address.js';
+import { GatewayConnection } from './gateway-connection.js';
+import { LiveChat } from './live-chat.js';
+import { toPublicApplication } from './public-application.js';
+import { LIST_BYTES, ServiceRest } from './service-rest.js';
+import type { ChatState } from './state.js';
+import { VoiceStateSender } from './voice-state-sender.js';
+
+/** How many messages of a channel RPC shows (docs/rpc.md, Payloads). */
+const MESSAGES_SHOWN = 50;
+
+const decodeUser = decoder(UserSchema);
+const decodeApplication = decoder(ApplicationSchema);
+const decodeGuest = decoder(Type.Object({ token: Type.String() }));
+const decodeMessages = decoder(Type.Array(MessageSchema));
+const decodeGateway = decoder(Type.Object({ url: Type.String() }));
+
+export interface ServiceChatClientOptions {
+  /** the service's REST API, e.g. `http://127.0.0.1:6480/api` */
+  readonly apiUrl: string;
+  /** the person's token; null if nobody is signed in yet */
+  readonly token: string | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The chat client of a service. It is usable at once and connects in the background, again and again. */
+export class ServiceChatClient implements ChatClient {
+  readonly #rest: ServiceRest;
+  readonly #authorizations: Authorizations;
+  readonly #chat: LiveChat;
+  readonly #voiceStates: VoiceStateSender;
+  #token: string | null;
+  #gateway: GatewayConnection | null = null;
+  /** the sign-in as a guest that is under way: who asks meanwhile gets the same one */
+  #guest: Promise<User> | null = null;
+  #stopped = false;
+
+  private constructor(private readonly options: ServiceChatClientOptions) {
+    const { apiUrl, clock, log, token } = options;
+    this.#token = token;
+    this.#rest = new ServiceRest(apiUrl);
+    this.#authorizations = new Authorizations(this.#rest, () => this.#token);
+    this.#chat = new LiveChat(clock, log);
+    this.#voiceStates = new VoiceStateSender({
+      clock,
+      current: () => this.#chat.ownVoiceChannel.place,
+      send: (payload) => this.#gateway?.send(GATEWAY_OPCODES.VOICE_STATE_UPDATE, payload),
+    });
+  }
+
+  static start(options: ServiceChatClientOptions): ServiceChatClient {
+    const client = new ServiceChatClient(options);
+    if (options.token !== null) client.#connect(options.token);
+    return client;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#disconnect();
+  }
+
+  on<Name extends keyof ChatEvents>(name: Name, listener: (event: ChatEvents[Name]) => void): Unsubscribe {
+    return this.#chat.events.on(name, listener);
+  }
+
+  get state(): ChatState {
+    return this.#chat.state;
+  }
+
+  get user(): User | null {
+    return this.#chat.user;
+  }
+
+  get token(): string | null {
+    return this.#token;
+  }
+
+  get connected(): boolean {
+    return this.#chat.isConnected;
+  }
+
+  caughtUp(ms: number): Promise<void> {
+    return this.#chat.waitUntilComplete(ms);
+  }
+
+  async signIn(token: string): Promise<User> {
+    const user = decodeUser(await this.#rest.request('GET', '/users/@me', { authorization: token }));
+    // Somebody else may have signed in meanwhile.
+    while (this.#gateway !== null) await this.#disconnect();
+    this.#chat.connectionChanged(false);
+    this.#token = token;
+    this.#chat.signIn(user);
+    this.#connect(token);
+    return user;
+  }
+
+  async signInAsGuest(username: string, applicationId: Snowflake): Promise<User> {
+    if (this.user !== null) return this.user;
+    this.#guest ??= this.#becomeGuest(username, applicationId).finally(() => {
+      this.#guest = null;
+    });
+    return this.#guest;
+  }
+
+  async application(id: Snowflake): Promise<Application | null> {
+    // As the person, so that no anonymous caller can use up its quota.
+    const path = `/oauth2/applications/${id}/rpc`;
+    const found = await this.#rest.requestUnless(404, 'GET', path, { authorization: this.#token });
+    return found === null ? null : toPublicApplication(decodeApplication(found));
+  }
+
+  applicationIcon(id: Snowflake, hash: string): Promise<Buffer | null> {
+    return fetchApplicationIcon(this.options.apiUrl, id, hash);
+  }
+
+  async checkAuthorization(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Application> {
+    return toPublicApplication((await this.#authorizations.preview(applicationId, scopes)).application);
+  }
+
+  applicationAccess(applicationId: Snowflake): Promise<ApplicationAccess> {
+    return this.#authorizations.access(applicationId);
+  }
+
+  authorize(applicationId: Snowflake, scopes: readonly Scope[], rpcToken?: string): Promise<string> {
+    return this.#authorizations.authorize(applicationId, scopes, rpcToken);
+  }
+
+  authorizeOnce(applicationId: Snowflake, scopes: readonly Scope[]): Promise<OnceAuthorization> {
+    return this.#authorizations.authorizeOnce(applicationId, scopes);
+  }
+
+  authorization(accessToken: string): Promise<CurrentAuthorization | null> {
+    return this.#authorizations.current(accessToken);
+  }
+
+  grants(): Promise<Grant[]> {
+    return this.#authorizations.grants();
+  }
+
+  revokeGrant(id: Snowflake): Promise<boolean> {
+    return this.#authorizations.revoke(id);
+  }
+
+  get selectedTextChannel(): Snowflake | null {
+    return this.#chat.selectedTextChannel.id;
+  }
+
+  selectTextChannel(id: Snowflake | null): void {
+    this.#chat.selectedTextChannel.select(id);
+  }
+
+  get voiceChannelId(): Snowflake | null {
+    return this.#chat.ownVoiceChannel.id;
+  }
+
+  moveToVoiceChannel(channel: Channel | null): void {
+    this.#voiceStates.move(channel);
+  }
+
+  showVoiceFlags(flags: VoiceFlags): void {
+    this.#voiceStates.show(flags);
+  }
+
+  async messages(channelId: Snowflake): Promise<Message[]> {
+    const newestFirst = await this.#rest.request('GET', `/channels/${channelId}/messages`, {
+      authorization: this.#token,
+      replyBytes: LIST_BYTES,
+      query: { limit: String(MESSAGES_SHOWN) },
+    });
+    return decodeMessages(newestFirst).reverse();
+  }
+
+  async #becomeGuest(username: string, applicationId: Snowflake): Promise<User> {
+    const body = { username, client_id: applicationId };
+    const guest = await this.#rest.request('POST', '/users/guests', { authorization: null, body });
+    return this.signIn(decodeGuest(guest).token);
+  }
+
+  #connect(token: string): void {
+    if (this.#stopped) return;
+    const { clock, log } = this.options;
+    const url = () => this.#gatewayUrl();
+    this.#gateway = new GatewayConnection({ url, token, listener: this.#chat, clock, log });
+    this.#gateway.start();
+  }
+
+  async #disconnect(): Promise<void> {
+    this.#voiceStates.cancel();
+    const gateway = this.#gateway;
+    await gateway?.stop();
+    if (this.#gateway === gateway) this.#gateway = null;
+  }
+
+  async #gatewayUrl(): Promise<string> {
+    const reply = await this.#rest.request('GET', '/gateway', { authorization: this.#token });
+    return gatewayAddress(this.options.apiUrl, decodeGateway(reply).url);
+  }
+}
