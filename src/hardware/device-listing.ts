@@ -11,7 +11,7 @@ import type {
 } from './hardware.js';
 import { isPartOf } from './hid/is-part-of.js';
 
-/** What is plugged in, as each part of the hardware tells it. */
+/** The plugged-in devices as each driver lists them. */
 export interface PluggedDevices {
   readonly endpoints: readonly AudioEndpoint[];
   readonly videoInputs: readonly { id: string; name: string }[];
@@ -20,7 +20,7 @@ export interface PluggedDevices {
   readonly drivers: readonly DriverStatus[];
 }
 
-/** Puts together what `guildhall devices` shows. */
+/** Creates the listing of `guildhall devices`. */
 export function listDevices(plugged: PluggedDevices, certified: CertifiedDeviceLookup): DeviceListing {
   const isCertified = (type: DeviceType, id: string): boolean => certified.find(type, id) !== null;
   const audio = (direction: AudioEndpoint['direction']): ListedAudioEndpoint[] =>

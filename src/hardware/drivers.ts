@@ -1,4 +1,4 @@
-/** Every driver this build has, in the order in which they are shown. */
+/** The names of all drivers, in display order. */
 export const DRIVER_NAMES = ['keyboard-mouse', 'gamepad', 'hid', 'audio'] as const;
 export type DriverName = (typeof DRIVER_NAMES)[number];
 

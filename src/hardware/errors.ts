@@ -1,12 +1,12 @@
 import type { DriverName } from './drivers.js';
 
-/** This machine lacks something a driver needs, or the driver keeps dying. */
+/** This machine lacks something that a driver needs, or the driver keeps crashing. */
 export class DriverUnavailableError extends Error {
   override readonly name = 'DriverUnavailableError';
 
   /**
-   * @param reason why, e.g. `no DISPLAY`
-   * @param hint what a person can do about it, or null if that is not known
+   * @param reason e.g. `no DISPLAY`
+   * @param hint what the person can do about it; null if unknown
    */
   constructor(
     readonly driver: DriverName,
@@ -17,7 +17,7 @@ export class DriverUnavailableError extends Error {
   }
 }
 
-/** A driver refused or broke off one request; the driver itself goes on. */
+/** A driver rejected or aborted one request; the driver itself keeps running. */
 export class DriverRequestError extends Error {
   override readonly name = 'DriverRequestError';
 }

@@ -15,26 +15,26 @@ export type { ListedGamepad } from './gamepad/gamepad-contract.js';
 export type { HidDevice, HidReference } from './hid/hid-contract.js';
 export type { MuteButtons } from './hid/mute-buttons.js';
 
-/** What the floors above see of the machine's devices. Real: `start-hardware.ts`; in tests: `mock-hardware.ts`. */
+/** The machine's devices. Real: `start-hardware.ts`; in tests: `mock-hardware.ts`. */
 export interface Hardware extends Component {
   readonly audio: AudioDevices;
   readonly shortcuts: ShortcutCapturer;
   readonly muteButtons: MuteButtons;
   readonly certifiedDevices: CertifiedDevices;
-  /** the state of each driver, in a fixed order; asking starts none */
+  /** the status of each driver, in a fixed order; starts none */
   drivers(): DriverStatus[];
-  /** starts each driver for a moment, so that what it lacks is known, and tells the state of each */
+  /** starts each driver briefly to find out what it lacks, and returns the status of each */
   checkDrivers(): Promise<DriverStatus[]>;
-  /** everything plugged in (`guildhall devices`); starts the drivers it asks */
+  /** all plugged-in devices (`guildhall devices`); starts the drivers that list them */
   devices(): Promise<DeviceListing>;
   /**
-   * Calls back whenever the listing may be another than before, within two seconds, until the returned function is
-   * called; the drivers that tell of it run meanwhile.
+   * Calls back within two seconds whenever the listing may have changed, until the returned function is called; the
+   * drivers concerned run meanwhile.
    */
   watchDevices(listener: () => void): () => void;
 }
 
-/** What is plugged into the machine, in wire names. A kind whose driver is unavailable is empty. */
+/** The plugged-in devices, in wire names. The list of a driver that is unavailable is empty. */
 export interface DeviceListing {
   readonly audio_inputs: readonly ListedAudioEndpoint[];
   readonly audio_outputs: readonly ListedAudioEndpoint[];
@@ -48,7 +48,7 @@ export interface ListedAudioEndpoint {
   readonly id: string;
   readonly name: string;
   readonly is_default: boolean;
-  /** a vendor reported it with SET_CERTIFIED_DEVICES */
+  /** whether a vendor reported it with SET_CERTIFIED_DEVICES */
   readonly certified: boolean;
 }
 
@@ -59,74 +59,76 @@ export interface ListedVideoInput {
 }
 
 export interface ListedHidDevice extends Omit<HidDevice, 'container'> {
-  /** the audio endpoints of the same product: of the headset whose buttons this device is */
+  /** the audio endpoints of the same product, e.g. of the headset to which this device's buttons belong */
   readonly endpoint_ids: readonly string[];
 }
 
 export interface AudioDevices {
-  /** all endpoints; empty where the machine has no sound */
+  /** all endpoints; empty if the machine has no sound */
   endpoints(): Promise<AudioEndpoint[]>;
   /**
-   * Calls back whenever endpoints may have come, gone or changed, until the returned function is called; the audio
-   * driver runs meanwhile.
+   * Calls back whenever endpoints may have changed, until the returned function is called; the audio driver runs
+   * meanwhile.
    */
   watch(listener: () => void): () => void;
   /**
-   * Calls back with how loud an input is, some fifty times a second, until the returned function is called: in dB of full
-   * scale from -100 to 0. An input that is not there is heard once it is plugged in.
+   * Calls back with the level of an input about fifty times a second, in dB of full scale from -100 to 0, until the
+   * returned function is called. An input that is missing is measured once it is plugged in.
    *
    * @param inputId the id of an endpoint
    */
-  listen(inputId: string, heard: (level: number) => void): () => void;
+  listen(inputId: string, onLevel: (level: number) => void): () => void;
 }
 
-/** Captures key combinations for applications; nothing listens to keys outside a capture. */
+/** Captures key combinations for applications. Keys are read only during a capture. */
 export interface ShortcutCapturer {
   /**
-   * Begins a capture; it runs until `stop`. Several captures may run at once: each hears every key.
-   * If the input driver dies in between, the capture goes on as soon as the driver is back.
+   * Starts a capture that runs until `stop`. Several captures may run at the same time; each receives every key. If the
+   * input driver crashes, the capture continues when the driver is back.
    *
-   * @param changed called at each `change`, also of keys that one driver reports while another one is still starting
-   * @throws {DriverUnavailableError} if this machine has no input driver that works
+   * @param changed called for each `change`, including keys that one driver reports while another is still starting
+   * @throws {DriverUnavailableError} if this machine has no working input driver
    */
   start(changed?: (shortcut: Shortcut) => void): Promise<ShortcutCapture>;
 }
 
 export interface ShortcutCapture
   extends Listenable<{
-    /** a key or button went down: the combination held so far */
+    /** a key or button went down: the keys that are down now */
     change: Shortcut;
   }> {
-  /** resolves with the first combination once it is released, or with what was held when the capture stopped */
+  /**
+   * resolves with the first combination once it is released, or with the keys that were down when the capture stopped
+   */
   readonly completed: Promise<Shortcut>;
   stop(): Promise<void>;
 }
 
-/** Finds reported devices by the ids of what is plugged in. Reports of connections go before all others. */
+/** Finds reported devices by the ids of plugged-in devices. Reports of connections have priority. */
 export interface CertifiedDeviceLookup {
-  /** every device, in order of arrival and priority */
+  /** every device, ordered by priority, then by arrival */
   list(): readonly CertifiedDevice[];
-  /** the device of this type that the id of something plugged in belongs to, or null */
+  /** the device of this type that has the given id, or null */
   find(type: DeviceType, deviceId: string): CertifiedDevice | null;
-  /** of the ids of what is plugged in, the one whose device of this type comes first; null: none is certified */
+  /** of the given ids, the one whose device of this type has the highest priority; null: none is certified */
   firstOf(type: DeviceType, deviceIds: readonly string[]): string | null;
 }
 
-/** Devices that vendors reported with SET_CERTIFIED_DEVICES, per owner (a connection or an application over HTTP). */
+/** Devices that vendors reported with SET_CERTIFIED_DEVICES, per owner: a connection, or an application over HTTP. */
 export interface CertifiedDevices
   extends Listenable<{
-    /** something was reported, taken back, or has expired */
+    /** a report was added or removed, or has expired */
     changed: null;
   }> {
   /** everything reported */
   readonly all: CertifiedDeviceLookup;
-  /** what may change the person's voice settings */
+  /** those that may change the person's voice settings */
   readonly takingOver: CertifiedDeviceLookup;
   /**
-   * Replaces what this owner reported; in order of priority.
+   * Replaces the report of an owner; its devices are in order of priority.
    *
-   * @param lifetimeMs how long the report holds unless it is replaced, in milliseconds; null: of a connection, until it is
-   *   cleared
+   * @param lifetimeMs how long the report is valid unless it is replaced, in milliseconds; null: until it is cleared,
+   * for reports of connections
    * @param takesOver whether the devices may change the person's voice settings
    */
   set(
@@ -135,6 +137,6 @@ export interface CertifiedDevices
     lifetimeMs: number | null,
     takesOver: boolean,
   ): void;
-  /** forgets what this owner reported */
+  /** removes the report of an owner */
   clear(owner: string): void;
 }

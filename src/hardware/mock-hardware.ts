@@ -12,7 +12,7 @@ import { MockMuteButtons } from './hid/mock-mute-buttons.js';
 import { MockKeySource } from './input/mock-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
 
-/** Hardware of a test: its keys are pressed and its devices plugged in by calls. Only the operating system is missing. */
+/** Hardware for tests, which press keys and plug in devices by calls. Only the operating system is mocked. */
 export class MockHardware implements Hardware {
   readonly keys = new MockKeySource();
   readonly sound = new MockEndpointSource();
@@ -31,7 +31,7 @@ export class MockHardware implements Hardware {
     throw error;
   });
 
-  /** @param clock what reports expire by */
+  /** @param clock the clock by which reports expire */
   constructor(clock: Clock = systemClock) {
     this.certifiedDevices = new CertifiedDeviceRegistry(clock, silentLogger);
   }
@@ -62,7 +62,7 @@ export class MockHardware implements Hardware {
     };
   }
 
-  /** Tells that `hid`, `gamepads` or `videoInputs` are others than before. */
+  /** Reports that `hid`, `gamepads` or `videoInputs` have changed. */
   changed(): void {
     this.#others.emit('changed', null);
   }

@@ -1,25 +1,25 @@
 import { readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** A device on the USB, of which a sound card, its buttons and its camera are parts. */
+/** A USB device, which may contain a sound card, its buttons and a camera. */
 export interface UsbDevice {
   /** in /sys */
   readonly path: string;
   /** vendor and product number in hexadecimal, e.g. `046d:0a38` */
   readonly number: string;
-  /** null where the maker gave it none */
+  /** null if the manufacturer set none */
   readonly serial: string | null;
-  /** where it is plugged in, e.g. `1-2.1`; the same each time for the same socket */
+  /** the port it is plugged into, e.g. `1-2.1`; the same each time for the same port */
   readonly port: string;
 }
 
-/** Where something of /sys really is: what lies in /sys/class are links. */
+/** The real path of something in /sys; entries of /sys/class are links. */
 export async function kernelPath(place: string): Promise<string> {
   const target = await readlink(place).catch(() => '');
   return resolve(dirname(place), target === '' ? basename(place) : target);
 }
 
-/** The USB device that something in /sys is a part of, or null. */
+/** The USB device that contains something in /sys, or null. */
 export async function usbDeviceAt(place: string): Promise<UsbDevice | null> {
   for (let path = await kernelPath(place); path !== dirname(path); path = dirname(path)) {
     const [vendor, product] = [await attribute(path, 'idVendor'), await attribute(path, 'idProduct')];
@@ -31,10 +31,10 @@ export async function usbDeviceAt(place: string): Promise<UsbDevice | null> {
 }
 
 /**
- * What tells the parts of one device from those of others as long as it is plugged in: equal for all of its parts.
+ * Identifies the physical device of a part while it is plugged in: equal for all parts of one device.
  *
  * @param place a path in /sys, or `bluetooth:ADDRESS`
- * @returns null where that is not known
+ * @returns null if unknown
  */
 export async function physicalDevice(place: string): Promise<string | null> {
   if (place.startsWith('bluetooth:')) return place.toLowerCase();
@@ -42,7 +42,7 @@ export async function physicalDevice(place: string): Promise<string | null> {
   return usb === null ? null : `usb:${usb.path}`;
 }
 
-/** A value that the kernel tells of a device; null if it does not, or tells nothing. */
+/** An attribute of a device in /sys; null if missing or empty. */
 async function attribute(path: string, name: string): Promise<string | null> {
   const text = await readFile(join(path, name), 'utf8').catch(() => '');
   return text.trim() || null;

@@ -26,17 +26,17 @@ import { listVideoInputs, watchVideoInputs } from './video/video-inputs.js';
 export interface HardwareOptions {
   readonly log: Logger;
   readonly clock: Clock;
-  /** a folder of the daemon's home; drivers' processes get working folders in it */
+  /** a folder in the daemon's home; it contains the working folders of driver processes */
   readonly stateFolder: string;
-  /** what the drivers' processes get, and where DISPLAY is looked for */
+  /** the environment of driver processes, which may set DISPLAY */
   readonly environment: NodeJS.ProcessEnv;
-  /** the person's file of gamepad mappings; null: the one that SDL's programs are told of, if any */
+  /** the person's gamepad mapping file; null: the one configured for SDL programs, if any */
   readonly gamepadMappings?: string | null;
-  /** how processes are started; by default for real */
+  /** starts driver processes; forks them by default */
   readonly launcher?: HostLauncher;
 }
 
-/** The machine's own hardware. Starts no process until something is needed. */
+/** Hardware of this machine. Starts no process until one is needed. */
 export function startHardware(options: HardwareOptions): Hardware {
   const { log, clock, stateFolder } = options;
   const environment = withMappingFile(options.environment, options.gamepadMappings ?? null);
@@ -97,7 +97,7 @@ export function startHardware(options: HardwareOptions): Hardware {
   };
 }
 
-/** A kind of device whose driver does not work is listed as empty; the driver's state tells why. */
+/** The list of a kind of device whose driver does not work is empty; the driver's status says why. */
 function noneIfUnavailable(error: unknown): never[] {
   if (error instanceof DriverUnavailableError) return [];
   throw error;

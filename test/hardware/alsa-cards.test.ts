@@ -25,7 +25,7 @@ async function ids(tree: SysTree): Promise<Map<string, string>> {
 }
 
 describe('ALSA cards', () => {
-  test('are endpoints of both directions; the first of a direction is its default', () =>
+  test('become endpoints of both directions; the first of a direction is its default', () =>
     SysTree.with(async (tree) => {
       await tree.card(0, MACHINE);
       await tree.usb('1-2', '046d:0a38', 'S1');
@@ -51,7 +51,7 @@ describe('ALSA cards', () => {
       assert.equal(new Set(endpoints?.map(({ id }) => id)).size, 6);
     }));
 
-  test('keep their ids whatever number and place they get; one without a serial number keeps its socket’s', async () => {
+  test('keep their ids when their number and port change; a card without a serial number keeps that of its port', async () => {
     const first = new Map<string, string>();
     await SysTree.with(async (tree) => {
       await tree.card(0, MACHINE);
@@ -74,7 +74,7 @@ describe('ALSA cards', () => {
     });
   });
 
-  test('that are alike in everything, serial number included, have ids of their own', () =>
+  test('get distinct ids if they are identical, even in their serial number', () =>
     SysTree.with(async (tree) => {
       for (const number of [0, 1]) {
         await tree.usb(`1-${number}`, '046d:0a38', '0000');
@@ -83,7 +83,7 @@ describe('ALSA cards', () => {
       assert.equal(new Set((await endpointsOf(tree))?.map(({ id }) => id)).size, 4);
     }));
 
-  test('are none where the kernel has none, and unknown where it has no sound', () =>
+  test('are an empty list without cards, and unknown without kernel sound', () =>
     SysTree.with(async (tree) => {
       assert.equal(await endpointsOf(tree), null);
       await tree.file('proc/asound/cards', '--- no soundcards ---\n');

@@ -74,27 +74,30 @@ class WatchedNames {
 }
 
 describe('audio devices', () => {
-  realTest(PROGRAMS, 'are the sinks and sources of the sound server by description, without monitors', () =>
-    withSoundServer(async (server) => {
-      await plugDevices(server);
-      await withHardware(server.environment, async ({ audio }) => {
-        assert.deepEqual(named(await audio.endpoints()), [
-          ['Großer Saal', 'output', false],
-          ['Headset_Speaker', 'output', true],
-          ['Headset_Microphone', 'input', true],
-        ]);
-        const [output, input] = await Promise.all([available(audio, 'output'), available(audio, 'input')]);
-        assert.deepEqual(
-          output.map(({ name }) => name),
-          ['Default', 'Großer Saal', 'Headset_Speaker'],
-        );
-        assert.deepEqual(
-          input.map(({ name }) => name),
-          ['Default', 'Headset_Microphone'],
-        );
-        assert.deepEqual(output[0], DEFAULT);
-      });
-    }),
+  realTest(
+    PROGRAMS,
+    'are the sinks and sources of the sound server without monitors, named by description',
+    () =>
+      withSoundServer(async (server) => {
+        await plugDevices(server);
+        await withHardware(server.environment, async ({ audio }) => {
+          assert.deepEqual(named(await audio.endpoints()), [
+            ['Großer Saal', 'output', false],
+            ['Headset_Speaker', 'output', true],
+            ['Headset_Microphone', 'input', true],
+          ]);
+          const [output, input] = await Promise.all([available(audio, 'output'), available(audio, 'input')]);
+          assert.deepEqual(
+            output.map(({ name }) => name),
+            ['Default', 'Großer Saal', 'Headset_Speaker'],
+          );
+          assert.deepEqual(
+            input.map(({ name }) => name),
+            ['Default', 'Headset_Microphone'],
+          );
+          assert.deepEqual(output[0], DEFAULT);
+        });
+      }),
   );
 
   realTest(PROGRAMS, 'keep their ids over restarts of the driver and of the sound server', () =>
@@ -123,7 +126,7 @@ describe('audio devices', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'come and go as they are plugged', () =>
+  realTest(PROGRAMS, 'appear and disappear as they are plugged in and unplugged', () =>
     withSoundServer(async (server) => {
       await withHardware(server.environment, async ({ audio }) => {
         // The sink that the server makes up when there is none is not a device.
@@ -137,7 +140,7 @@ describe('audio devices', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'tell watchers when they come, go or become the default, without being asked', () =>
+  realTest(PROGRAMS, 'notify watchers when they appear, disappear or become the default', () =>
     withSoundServer(async (server) => {
       await withHardware(server.environment, async ({ audio, drivers }) => {
         const seen = new WatchedNames(audio);
@@ -163,7 +166,7 @@ describe('audio devices', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'tell watchers what came while their driver was dead', () =>
+  realTest(PROGRAMS, 'notify watchers of devices that appeared while the driver was down', () =>
     withSoundServer(async (server) => {
       await withHardware(server.environment, async ({ audio }) => {
         const seen = new WatchedNames(audio);
@@ -178,7 +181,7 @@ describe('audio devices', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'are as loud as what they record, each by itself, also after their driver died', () =>
+  realTest(PROGRAMS, 'report the level of each input, even after the driver crashed', () =>
     withSoundServer(async (server) => {
       await server.pactl('load-module', 'module-sine-source', 'source_name=tone', 'frequency=440');
       await server.pactl('load-module', 'module-null-source', 'source_name=quiet', 'description=quiet');
@@ -218,7 +221,7 @@ describe('audio devices', () => {
     }),
   );
 
-  realTest(PROGRAMS, 'are heard once they are plugged in, and again after they were pulled out', () =>
+  realTest(PROGRAMS, 'report levels once plugged in, and again after replugging', () =>
     withSoundServer(async (server) => {
       const plug = () =>
         server.pactl('load-module', 'module-sine-source', 'source_name=tone', 'frequency=440');
@@ -241,27 +244,24 @@ describe('audio devices', () => {
     }),
   );
 
-  realTest(
-    PROGRAMS,
-    'are the default entry alone when the sound server is gone or hangs, and come back with it',
-    () =>
-      withSoundServer(async (server) => {
-        await plugDevices(server);
-        await withHardware(server.environment, async ({ audio }) => {
-          assert.equal((await available(audio, 'output')).length, 3);
-          process.kill(server.pid, 'SIGSTOP');
-          const since = Date.now();
-          assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
-          assert.ok(Date.now() - since < 6000);
-          process.kill(server.pid, 'SIGCONT');
-          await eventually(async () => (await available(audio, 'output')).length === 3);
-          await server.end();
-          assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
-        });
-      }),
+  realTest(PROGRAMS, 'are only the default entry while the sound server is down or hangs', () =>
+    withSoundServer(async (server) => {
+      await plugDevices(server);
+      await withHardware(server.environment, async ({ audio }) => {
+        assert.equal((await available(audio, 'output')).length, 3);
+        process.kill(server.pid, 'SIGSTOP');
+        const since = Date.now();
+        assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
+        assert.ok(Date.now() - since < 6000);
+        process.kill(server.pid, 'SIGCONT');
+        await eventually(async () => (await available(audio, 'output')).length === 3);
+        await server.end();
+        assert.deepEqual(await available(audio, 'output'), [DEFAULT]);
+      });
+    }),
   );
 
-  realTest(PROGRAMS, 'are told by a driver that died meanwhile once it is back', () =>
+  realTest(PROGRAMS, 'are listed by a restarted driver after a crash', () =>
     withSoundServer(async (server) => {
       await plugDevices(server);
       await withHardware(server.environment, async ({ audio }) => {

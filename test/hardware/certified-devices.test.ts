@@ -29,7 +29,7 @@ describe('certified devices', () => {
     );
   });
 
-  test('are gone with their owner, and with an empty report', () => {
+  test('are removed with their owner, and by an empty report', () => {
     const registry = newRegistry();
     registry.set('one', [device('a')], null, true);
     registry.set('two', [device('b')], null, true);
@@ -70,7 +70,7 @@ describe('certified devices', () => {
     assert.equal(registry.all.find('audioinput', 'mic')?.hardware_mute, true);
   });
 
-  test('are found only as what they are: a microphone’s report says nothing about speakers', () => {
+  test('are found only by their own type', () => {
     const registry = newRegistry();
     registry.set(
       'vendor',
@@ -84,7 +84,7 @@ describe('certified devices', () => {
     assert.equal(registry.all.find('audioinput', 'speaker')?.id, 'mic');
   });
 
-  test('come first by the order of the reports, whatever the order of what is plugged in', () => {
+  test('have priority by the order of reports, not by the order of plugged-in devices', () => {
     const registry = newRegistry();
     registry.set('one', [device('away'), device('{B}'), device('a')], null, true);
     registry.set('two', [device('c')], null, true);
@@ -95,7 +95,7 @@ describe('certified devices', () => {
     assert.equal(registry.all.firstOf('audiooutput', ['a', 'b', 'c']), null);
   });
 
-  test('tell of every report, of its replacement and of its end, and of nothing else', () => {
+  test('emit an event for every report, replacement and removal, and nothing else', () => {
     const registry = newRegistry();
     const seen: number[] = [];
     registry.on('changed', () => seen.push(registry.all.list().length));
@@ -107,7 +107,7 @@ describe('certified devices', () => {
     assert.deepEqual(seen, [1, 2, 0]);
   });
 
-  test('expire when their time is over, counted from the last report', async () => {
+  test('expire after their lifetime, counted from the last report', async () => {
     const clock = new ManualClock();
     const registry = newRegistry(clock);
     let changes = 0;
@@ -131,7 +131,7 @@ describe('certified devices', () => {
     assert.equal(clock.timers, 0);
   });
 
-  test('of a connection go before those of an application without one', () => {
+  test('of a connection have priority over those of an application without one', () => {
     const registry = newRegistry();
     registry.set('http', [device('mic', { hardware_mute: true })], 1000, true);
     registry.set('connection', [device('mic', { hardware_mute: false })], null, true);
@@ -141,7 +141,7 @@ describe('certified devices', () => {
     registry.clear('http');
   });
 
-  test('that may not change voice settings are listed and nothing else', () => {
+  test('that may not take over are listed but do not change voice settings', () => {
     const registry = newRegistry();
     registry.set('http', [device('mic', { hardware_mute: true })], null, false);
     assert.equal(registry.all.find('audioinput', 'mic')?.id, 'mic');
@@ -150,7 +150,7 @@ describe('certified devices', () => {
     assert.deepEqual(registry.takingOver.list(), []);
   });
 
-  test('last as long as they may where that is longer than a timer counts', async () => {
+  test('last longer than the longest timer if their lifetime says so', async () => {
     const clock = new ManualClock();
     const registry = newRegistry(clock);
     registry.set('tool', [device('a')], 1e12, true);

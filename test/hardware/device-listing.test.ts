@@ -6,7 +6,7 @@ import { available } from './support/available.js';
 const LINK = { name: 'Maker', url: 'https://maker.example' };
 
 describe('the listing of devices', () => {
-  test('has audio endpoints by direction, and says which of them a vendor certified', async () => {
+  test('groups audio endpoints by direction and marks certified ones', async () => {
     const hardware = new MockHardware();
     hardware.sound.plug({ id: 'mic', name: 'Microphone', direction: 'input', is_default: true });
     hardware.sound.plug({ id: 'ear', name: 'Headphones', direction: 'output', is_default: false });
@@ -33,7 +33,7 @@ describe('the listing of devices', () => {
     ]);
   });
 
-  test('says which audio endpoints belong to a HID device: by the system, or by what a vendor relates', async () => {
+  test('lists the audio endpoints that belong to a HID device, according to the system or the vendor', async () => {
     const hardware = new MockHardware();
     for (const [id, direction, container] of [
       ['mic', 'input', 'usb:1'],
@@ -56,7 +56,7 @@ describe('the listing of devices', () => {
     ]);
   });
 
-  test('loses what is unplugged', async () => {
+  test('omits unplugged devices', async () => {
     const { sound, audio } = new MockHardware();
     sound.plug({ id: 'mic', name: 'Microphone', direction: 'input', is_default: true });
     sound.unplug('mic');

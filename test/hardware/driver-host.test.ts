@@ -23,7 +23,7 @@ function setUp(precondition: () => Unavailability | null = () => null) {
   return { launcher, clock, host };
 }
 
-const SEGFAULT = { signal: 'SIGSEGV', code: null, lastWords: '' };
+const SEGFAULT = { signal: 'SIGSEGV', code: null, stderrTail: '' };
 
 describe('a driver host', () => {
   test('has no process and no timer until it is needed', () => {
@@ -37,10 +37,10 @@ describe('a driver host', () => {
     const { launcher, clock, host } = setUp();
     const counted = host.request('count');
     assert.equal(host.status().state, 'starting');
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await settle();
     assert.equal(host.status().state, 'running');
-    launcher.latest.replies(7);
+    launcher.latest.reply(7);
     assert.equal(await counted, 7);
     await clock.advance(4999);
     assert.equal(launcher.alive, 1);
@@ -50,10 +50,10 @@ describe('a driver host', () => {
     assert.equal(clock.timers, 0);
   });
 
-  test('keeps one process for everybody who needs it', async () => {
+  test('shares one process between all callers', async () => {
     const { launcher, clock, host } = setUp();
     const [one, other] = [host.need(), host.need()];
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     one();
     one();
     await clock.advance(60_000);
@@ -65,12 +65,12 @@ describe('a driver host', () => {
     assert.deepEqual([launcher.alive, launcher.launched.length], [1, 1]);
   });
 
-  test('starts its process again when it dies, tells the reason meanwhile, and asks again', async () => {
+  test('restarts a crashed process, reports the reason meanwhile, and repeats the request', async () => {
     const { launcher, clock, host } = setUp();
     const counted = host.request('count');
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await settle();
-    launcher.latest.ends(SEGFAULT);
+    launcher.latest.exit(SEGFAULT);
     assert.deepEqual(host.status(), {
       name: 'audio',
       state: 'failed',
@@ -79,14 +79,14 @@ describe('a driver host', () => {
     });
     await clock.advance(50);
     assert.equal(launcher.launched.length, 2);
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await settle();
-    launcher.latest.replies(2);
+    launcher.latest.reply(2);
     assert.equal(await counted, 2);
     assert.equal(host.status().reason, null);
   });
 
-  test('tells those who wait when it dies again and again, and tries less and less often', async () => {
+  test('rejects waiting callers after repeated crashes, with growing pauses between restarts', async () => {
     const { launcher, clock, host } = setUp();
     host.need();
     const counted = assert.rejects(host.request('count'), {
@@ -96,7 +96,7 @@ describe('a driver host', () => {
     const launches: number[] = [];
     for (let death = 0; death < 8; death += 1) {
       launches.push(clock.now());
-      launcher.latest.ends(SEGFAULT);
+      launcher.latest.exit(SEGFAULT);
       const before = launcher.launched.length;
       while (launcher.launched.length === before) await clock.advance(10);
     }
@@ -105,13 +105,13 @@ describe('a driver host', () => {
     assert.deepEqual(waits, [50, 100, 200, 400, 800, 1600, 3200]);
   });
 
-  test('forgives earlier deaths after a while of health', async () => {
+  test('resets the back-off after a healthy run', async () => {
     const { launcher, clock, host } = setUp();
     host.need();
     for (let death = 0; death < 6; death += 1) {
-      launcher.latest.says({ type: 'ready' });
+      launcher.latest.emitFrame({ type: 'ready' });
       await clock.advance(1500);
-      launcher.latest.ends(SEGFAULT);
+      launcher.latest.exit(SEGFAULT);
       await clock.advance(50);
       assert.equal(launcher.alive, 1);
     }
@@ -120,7 +120,7 @@ describe('a driver host', () => {
   test('kills a process that stops answering, and starts another', async () => {
     const { launcher, clock, host } = setUp();
     host.need();
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await clock.advance(10_000);
     assert.equal(launcher.launched.length, 1);
     launcher.latest.responsive = false;
@@ -137,30 +137,30 @@ describe('a driver host', () => {
     await clock.advance(15_000);
     assert.match(host.status().reason ?? '', /did not start in time/);
     await clock.advance(50);
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await clock.advance(15_000);
     assert.match(host.status().reason ?? '', /did not answer count/);
     await clock.advance(50);
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await settle();
-    launcher.latest.replies(3);
+    launcher.latest.reply(3);
     assert.equal(await counted, 3);
   });
 
-  test('tells what the machine lacks, and tries again for whoever asks next', async () => {
+  test('reports what the machine lacks, and retries for the next caller', async () => {
     const { launcher, clock, host } = setUp();
     const lacking = { reason: 'libasound.so.2 is missing', hint: 'apt install libasound2' };
     const refused = assert.rejects(host.request('count'), { name: 'DriverUnavailableError', ...lacking });
-    launcher.latest.says({ type: 'unavailable', ...lacking });
+    launcher.latest.emitFrame({ type: 'unavailable', ...lacking });
     await refused;
     assert.deepEqual(host.status(), { name: 'audio', state: 'unavailable', ...lacking });
     await clock.advance(120_000);
     assert.equal(launcher.launched.length, 1);
     const counted = host.request('count');
     assert.equal(launcher.launched.length, 2);
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await settle();
-    launcher.latest.replies(1);
+    launcher.latest.reply(1);
     await counted;
     assert.equal(host.status().state, 'running');
   });
@@ -177,44 +177,44 @@ describe('a driver host', () => {
     const ticks: number[] = [];
     host.events.on('tick', (tick) => ticks.push(tick));
     const counted = assert.rejects(host.request('count'), { name: 'DriverRequestError' });
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     for (const noise of [null, 'x', { type: 'event' }, { type: 'reply', id: 99, value: 1 }]) {
-      launcher.latest.babbles(noise);
+      launcher.latest.emitRaw(noise);
     }
-    launcher.latest.says({ type: 'event', name: 'tick', value: 'one' });
-    launcher.latest.says({ type: 'event', name: 'tock', value: 1 });
-    launcher.latest.says({ type: 'event', name: 'tick', value: 2 });
+    launcher.latest.emitFrame({ type: 'event', name: 'tick', value: 'one' });
+    launcher.latest.emitFrame({ type: 'event', name: 'tock', value: 1 });
+    launcher.latest.emitFrame({ type: 'event', name: 'tick', value: 2 });
     await settle();
-    launcher.latest.replies('many');
+    launcher.latest.reply('many');
     await counted;
     assert.deepEqual(ticks, [2]);
   });
 
-  test('hands on a refusal of one request and goes on', async () => {
+  test('passes on the rejection of one request and keeps running', async () => {
     const { launcher, host } = setUp();
     const refused = assert.rejects(host.request('count'), {
       name: 'DriverRequestError',
       message: 'not today',
     });
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await settle();
-    launcher.latest.says({ type: 'refused', id: 1, message: 'not today' });
+    launcher.latest.emitFrame({ type: 'refused', id: 1, message: 'not today' });
     await refused;
     assert.equal(host.status().state, 'running');
   });
 
-  test('counts as idle when it dies while nobody needs it', async () => {
+  test('counts a crash of an unneeded driver as idle', async () => {
     const { launcher, clock, host } = setUp();
     const release = host.need();
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     await clock.advance(10);
     release();
-    launcher.latest.ends(SEGFAULT);
+    launcher.latest.exit(SEGFAULT);
     await clock.advance(60_000);
     assert.deepEqual([host.status().state, launcher.launched.length, clock.timers], ['idle', 1, 0]);
   });
 
-  test('ends its process when it is stopped, tells those who wait, and starts none again', async () => {
+  test('ends its process when it is stopped, rejects waiting callers, and starts no other', async () => {
     const { launcher, clock, host } = setUp();
     const waiting = assert.rejects(host.request('count'), { name: 'DriverUnavailableError' });
     await host.stop();
@@ -224,14 +224,14 @@ describe('a driver host', () => {
     assert.deepEqual([launcher.alive, launcher.launched.length, clock.timers], [0, 1, 0]);
   });
 
-  test('asks only a running driver if told to start none', async () => {
+  test('sends requestIfRunning only to a running driver', async () => {
     const { launcher, host } = setUp();
     assert.equal(await host.requestIfRunning('count'), null);
     assert.equal(launcher.launched.length, 0);
     host.need();
-    launcher.latest.says({ type: 'ready' });
+    launcher.latest.emitFrame({ type: 'ready' });
     const counted = host.requestIfRunning('count');
-    launcher.latest.ends(SEGFAULT);
+    launcher.latest.exit(SEGFAULT);
     assert.equal(await counted, null);
   });
 });

@@ -17,11 +17,11 @@ async function startHost(...daemonPid: string[]): Promise<number | string> {
   return String(told.type);
 }
 
-test('a driver runs as a child of the daemon that it is told', async () => {
+test('a driver runs while the given daemon is its parent', async () => {
   assert.match(String(await startHost(String(process.pid))), /^(ready|unavailable)$/);
 });
 
-test('a driver whose parent is not the daemon ends', async () => {
+test('a driver whose parent is not the given daemon ends', async () => {
   for (const wrong of [String(process.ppid), '1', '', 'daemon']) {
     assert.equal(await startHost(wrong), 70, wrong);
   }

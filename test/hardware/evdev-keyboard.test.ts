@@ -34,7 +34,7 @@ function openNodes(bed: InputBed): string[] {
 }
 
 describe('the keyboard-mouse driver without a display', () => {
-  realTest(BED_PROGRAMS, 'hears ctrl+shift+F5 with HID usages, types and names', () =>
+  realTest(BED_PROGRAMS, 'reports ctrl+shift+F5 with HID usages, types and names', () =>
     withBed(async (bed, hardware) => {
       const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
       const capture = await hardware.shortcuts.start();
@@ -51,7 +51,7 @@ describe('the keyboard-mouse driver without a display', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'hears every key of the table with its own code and name', () =>
+  realTest(BED_PROGRAMS, 'reports every key of the table with its code and name', () =>
     withBed(async (bed, hardware) => {
       const rows = KEY_TABLE.filter(({ evdev }) => evdev !== null);
       const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
@@ -90,7 +90,7 @@ describe('the keyboard-mouse driver without a display', () => {
     ),
   );
 
-  realTest(BED_PROGRAMS, 'hears mouse buttons by their HID numbers, and combines them with keys', () =>
+  realTest(BED_PROGRAMS, 'reports mouse buttons by their HID numbers, combined with keys', () =>
     withBed(async (bed, hardware) => {
       const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
       const mouse = bed.plug('Mouse', MOUSE_KEYS);
@@ -113,7 +113,7 @@ describe('the keyboard-mouse driver without a display', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'hears a key that repeats, or that two keyboards hold, once', () =>
+  realTest(BED_PROGRAMS, 'reports a key once that repeats or is down on two keyboards', () =>
     withBed(async (bed, hardware) => {
       const one = bed.plug('One', KEYBOARD_KEYS);
       const other = bed.plug('Other', KEYBOARD_KEYS);
@@ -133,7 +133,7 @@ describe('the keyboard-mouse driver without a display', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'an unplugged keyboard releases what it held; plugged again it is heard again', () =>
+  realTest(BED_PROGRAMS, 'unplugging a keyboard releases its keys; replugging reports them again', () =>
     withBed(async (bed, hardware) => {
       const first = bed.plug('Keyboard', KEYBOARD_KEYS);
       const capture = await hardware.shortcuts.start();
@@ -151,7 +151,7 @@ describe('the keyboard-mouse driver without a display', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'works where nothing is plugged in yet', () =>
+  realTest(BED_PROGRAMS, 'works when nothing is plugged in yet', () =>
     withBed(async (bed, hardware) => {
       const capture = await hardware.shortcuts.start();
       const keyboard = bed.plug('Keyboard', KEYBOARD_KEYS);
@@ -162,7 +162,7 @@ describe('the keyboard-mouse driver without a display', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'has devices open during a capture only, and only keyboards and mice', () =>
+  realTest(BED_PROGRAMS, 'opens only keyboards and mice, and only during a capture', () =>
     withBed(async (bed, hardware) => {
       bed.plug('Keyboard', KEYBOARD_KEYS);
       bed.plug('Mouse', MOUSE_KEYS);

@@ -22,7 +22,7 @@ describe('buttons of gamepads', () => {
 });
 
 describe('listed gamepads', () => {
-  test('have ids that stay; two that nobody can tell apart have two', () => {
+  test('have stable ids, also distinct ones for identical gamepads', () => {
     const gamepad = { ...PAD, mapping: 'system', readable: true } as const;
     const [one, other] = listedGamepads([gamepad, gamepad]);
     assert.equal(one?.id, 'a2852c0c-5637-5e67-b682-ff47a23b89d3');
@@ -30,7 +30,7 @@ describe('listed gamepads', () => {
     assert.deepEqual(listedGamepads([gamepad, gamepad]), [one, other]);
   });
 
-  test('without a name are told by their numbers', () => {
+  test('without a name are named by their vendor and product numbers', () => {
     const [listed] = listedGamepads([{ ...PAD, name: ' ', mapping: 'none', readable: true }]);
     assert.equal(listed?.name, 'Gamepad 045e:028e');
   });

@@ -38,7 +38,7 @@ describe('the file of gamepad mappings', () => {
     return { text, warnings };
   }
 
-  test('is read without a word where it is in order', async () => {
+  test('is read without warnings if it is valid', async () => {
     const path = join(folder, 'good.txt');
     await writeFile(path, '# mine\n030000005e0400008e02000010010000,Pad,a:b0,platform:Linux,\n');
     const { text, warnings } = await read(path);
@@ -46,7 +46,7 @@ describe('the file of gamepad mappings', () => {
     assert.deepEqual(warnings, []);
   });
 
-  test('tells of each bad line by its number, and keeps the others', async () => {
+  test('causes a warning with the number of each bad line; the others apply', async () => {
     const path = join(folder, 'bad.txt');
     await writeFile(path, 'nonsense\n030000005e0400008e02000010010000,Pad,a:b0,\n03,Pad,a:b0\n');
     assert.deepEqual((await read(path)).warnings, [
@@ -55,7 +55,7 @@ describe('the file of gamepad mappings', () => {
     ]);
   });
 
-  test('has the first twenty of its bad lines described, and the others counted', async () => {
+  test('causes warnings for its first twenty bad lines and a count of the rest', async () => {
     const path = join(folder, 'nonsense.txt');
     const lines = [`${'0'.repeat(32)},P,a`, `${'0'.repeat(32)},P,a:q`, `${'0'.repeat(32)},P,a:b0,crc:x`];
     await writeFile(path, [...lines, `${'0'.repeat(32)},P`, ...Array(1000).fill('bad')].join('\n'));
@@ -73,7 +73,7 @@ describe('the file of gamepad mappings', () => {
     );
   });
 
-  test('that cannot be read is told of, and counts as empty', async () => {
+  test('causes a warning if it cannot be read, and counts as empty', async () => {
     const { text, warnings } = await read(join(folder, 'none.txt'));
     assert.equal(text, '');
     assert.equal(warnings.length, 1);
@@ -81,11 +81,11 @@ describe('the file of gamepad mappings', () => {
     assert.match((await read(folder)).warnings[0] ?? '', /EISDIR/);
   });
 
-  test('need not be', async () => {
+  test('is optional', async () => {
     assert.deepEqual(await read(null), { text: '', warnings: [] });
   });
 
-  test('is complained of in the log once, however often the driver starts', () => {
+  test('is reported in the log once, however often the driver starts', () => {
     const lines: string[] = [];
     const events = new Emitter<EventsOf<typeof GAMEPAD>>((error) => assert.ifError(error));
     logMappingWarnings({ events }, createLogger('info', { write: (line) => void lines.push(line) }));

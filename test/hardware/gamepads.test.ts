@@ -60,7 +60,7 @@ async function withCapture(
 }
 
 describe('gamepads', () => {
-  realTest(BED_PROGRAMS, 'of two layouts are heard in one capture, and combine', () =>
+  realTest(BED_PROGRAMS, 'of two layouts combine in one capture', () =>
     withPads(NUMBERED_LINE, ({ hardware, xpad, numbered }) =>
       withCapture(hardware, async (changes, capture) => {
         xpad.key(BTN.SOUTH, 1);
@@ -101,7 +101,7 @@ describe('gamepads', () => {
     ),
   );
 
-  realTest(BED_PROGRAMS, 'that rest tell nothing, however much their sticks and triggers tremble', () =>
+  realTest(BED_PROGRAMS, 'at rest report nothing when their sticks and triggers jitter', () =>
     withPads(NUMBERED_LINE, ({ hardware, xpad, numbered }) =>
       withCapture(hardware, async (changes) => {
         for (let round = 0; round < 200; round += 1) {
@@ -115,33 +115,30 @@ describe('gamepads', () => {
     ),
   );
 
-  realTest(
-    BED_PROGRAMS,
-    'let go of what they hold when they are pulled out, and are heard when they are back',
-    () =>
-      withPads(NUMBERED_LINE, ({ hardware, bed, xpad, numbered }) =>
-        withCapture(hardware, async (changes, capture) => {
-          await expectChange(changes, 'gamepad a', () => xpad.key(BTN.SOUTH, 1));
-          xpad.unplug();
-          assert.deepEqual(
-            (await capture.completed).map(({ name }) => name),
-            ['gamepad a'],
-          );
-          assert.equal((await hardware.devices()).gamepads.length, 1);
-          await expectChange(changes, 'gamepad b', () => numbered.key(JOYSTICK_BUTTON + 1, 1));
-          numbered.key(JOYSTICK_BUTTON + 1, 0);
-          const again = bed.plugPad(XPAD);
-          changes.splice(0);
-          await eventually(() => {
-            again.key(BTN.EAST, 1);
-            again.key(BTN.EAST, 0);
-            return changes[0] === 'gamepad b';
-          });
-        }),
-      ),
+  realTest(BED_PROGRAMS, 'release their buttons when unplugged, and work after replugging', () =>
+    withPads(NUMBERED_LINE, ({ hardware, bed, xpad, numbered }) =>
+      withCapture(hardware, async (changes, capture) => {
+        await expectChange(changes, 'gamepad a', () => xpad.key(BTN.SOUTH, 1));
+        xpad.unplug();
+        assert.deepEqual(
+          (await capture.completed).map(({ name }) => name),
+          ['gamepad a'],
+        );
+        assert.equal((await hardware.devices()).gamepads.length, 1);
+        await expectChange(changes, 'gamepad b', () => numbered.key(JOYSTICK_BUTTON + 1, 1));
+        numbered.key(JOYSTICK_BUTTON + 1, 0);
+        const again = bed.plugPad(XPAD);
+        changes.splice(0);
+        await eventually(() => {
+          again.key(BTN.EAST, 1);
+          again.key(BTN.EAST, 0);
+          return changes[0] === 'gamepad b';
+        });
+      }),
+    ),
   );
 
-  realTest(BED_PROGRAMS, 'whose events the kernel dropped are asked for what they hold', () =>
+  realTest(BED_PROGRAMS, 'are queried for their buttons after the kernel dropped events', () =>
     withPads(NUMBERED_LINE, ({ hardware, xpad }) =>
       withCapture(hardware, async (changes, capture) => {
         await expectChange(changes, 'gamepad a', () => xpad.key(BTN.SOUTH, 1));
@@ -155,7 +152,7 @@ describe('gamepads', () => {
     ),
   );
 
-  realTest(BED_PROGRAMS, 'are listed with ids that stay, and where their layout is known from', () =>
+  realTest(BED_PROGRAMS, 'are listed with stable ids and the source of their layout', () =>
     withPads(NUMBERED_LINE, async ({ hardware, bed, xpad }) => {
       const { gamepads, drivers } = await hardware.devices();
       const byName = new Map(gamepads.map((gamepad) => [gamepad.name, gamepad]));
@@ -171,7 +168,7 @@ describe('gamepads', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'are listed anew for whoever watches, when one is plugged in or pulled out', () =>
+  realTest(BED_PROGRAMS, 'notify watchers when one is plugged in or unplugged', () =>
     withPads('', async ({ hardware, xpad }) => {
       let told = 0;
       const stop = hardware.watchDevices(() => {
@@ -185,7 +182,7 @@ describe('gamepads', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'without a layout are listed, but not heard', () =>
+  realTest(BED_PROGRAMS, 'without a layout are listed but report no buttons', () =>
     withPads('', async ({ hardware, xpad, numbered }) => {
       const odd = (await hardware.devices()).gamepads.find(({ name }) => name === NUMBERED.name);
       assert.equal(odd?.mapping, 'none');
@@ -198,7 +195,7 @@ describe('gamepads', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'have no process while nobody listens', () =>
+  realTest(BED_PROGRAMS, 'run no process without listeners', () =>
     withPads('', async ({ hardware }) => {
       assert.deepEqual(driverPids('gamepad'), []);
       await withCapture(hardware, async () => assert.equal(driverPids('gamepad').length, 1));

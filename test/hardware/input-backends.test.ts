@@ -13,7 +13,7 @@ function names(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): strin
   return inputBackendOrder(platform, environment).join(' ');
 }
 
-describe('the ways of hearing keys', () => {
+describe('input backends', () => {
   test('are tried in the order that suits the display server', () => {
     assert.equal(names('linux', X11), 'uiohook evdev');
     assert.equal(names('linux', { ...X11, ...WAYLAND }), 'evdev uiohook');
@@ -25,7 +25,7 @@ describe('the ways of hearing keys', () => {
     assert.equal(names('freebsd', X11), 'uiohook');
   });
 
-  test('are known to be lacking without a look at the machine only where there can be none', () => {
+  test('are reported missing in advance only where none can work', () => {
     assert.equal(lackingInput('linux', {}), null);
     assert.equal(lackingInput('win32', {}), null);
     assert.equal(lackingInput('freebsd', X11), null);
@@ -61,18 +61,18 @@ const open = (...kinds: InputBackendKind[]) => openInputBackend(kinds, {}, () =>
 const DENIED = new StandIn({ reason: 'denied', hint: 'join the group' });
 const UNREACHABLE = new StandIn({ reason: 'unreachable', hint: 'set DISPLAY' });
 
-describe('opening a way of hearing keys', () => {
-  test('takes the first that works, and touches no other', async () => {
+describe('openInputBackend', () => {
+  test('opens the first that works, and probes no other', async () => {
     const other = new StandIn(null);
     assert.equal(await open(DENIED, new StandIn(null), other), BACKEND);
     assert.equal(other.probed, false);
   });
 
-  test('goes on to the next if one cannot be loaded', async () => {
+  test('tries the next if one cannot be loaded', async () => {
     assert.equal(await open(new StandIn(null, 'libXtst.so.6 broken'), new StandIn(null)), BACKEND);
   });
 
-  test('tells what each lacks, and how to fix each, if none works', async () => {
+  test('reports reason and hint of each if none works', async () => {
     const missing = 'libXtst.so.6: cannot open shared object file: No such file or directory';
     await assert.rejects(open(UNREACHABLE, DENIED, new StandIn(null, missing)), {
       name: 'DriverUnavailableError',
@@ -87,14 +87,14 @@ describe('opening a way of hearing keys', () => {
   });
 });
 
-describe('the permission to hear keys', () => {
+describe('the permission to read keys', () => {
   const device = { name: '', keyboard: false, mouse: false, gamepad: false, readable: true };
   const keyboard = { ...device, node: '/dev/input/event0', keyboard: true };
   const mouse = { ...device, node: '/dev/input/event1', mouse: true };
   const gamepad = { ...device, node: '/dev/input/event2', gamepad: true };
   const closed = { readable: false };
 
-  test('is there where one keyboard may be read, or where there is nothing to read', () => {
+  test('is given if one keyboard is readable, or there is none', () => {
     assert.equal(deniedInput([]), null);
     assert.equal(deniedInput([{ ...gamepad, ...closed }]), null);
     assert.equal(deniedInput([keyboard, { ...keyboard, ...closed }]), null);
@@ -102,7 +102,7 @@ describe('the permission to hear keys', () => {
     assert.equal(deniedInput([mouse]), null);
   });
 
-  test('is lacking where no keyboard may be read, whatever else may', () => {
+  test('is missing if no keyboard is readable, even if other devices are', () => {
     const denied = deniedInput([{ ...keyboard, ...closed }, mouse, gamepad]);
     assert.equal(denied?.reason, 'no permission to read the keyboard /dev/input/event0');
     assert.match(denied?.hint ?? '', /doctor --fix.*group input/);

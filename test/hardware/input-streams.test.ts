@@ -26,7 +26,7 @@ class Bed {
   });
 }
 
-test('levels are decibels of full scale: 0 for a square wave at its loudest, -100 for silence and for nothing', () => {
+test('levels are decibels of full scale: 0 for the loudest square wave, -100 for silence and no samples', () => {
   const rows: [Buffer, number][] = [
     [samples(-32_768, -32_768), 0],
     [samples(0, 0, 0), -100],
@@ -46,19 +46,19 @@ test('levels are decibels of full scale: 0 for a square wave at its loudest, -10
   );
 });
 
-test('an input is heard from when it is listened to until it is not, and is opened once', async () => {
+test('an input is open while it has listeners, and is opened once', async () => {
   const bed = new Bed();
   const { levels, open, plugged, streams } = bed;
   plugged.add('mic').add('other');
   assert.deepEqual(await Promise.all([streams.listen('mic'), streams.listen('mic')]), [true, true]);
   await streams.listen('other');
   assert.equal(bed.opened, 2);
-  const { heard } = open.get('mic') ?? assert.fail();
-  heard(samples(-32_768));
+  const { onSamples } = open.get('mic') ?? assert.fail();
+  onSamples(samples(-32_768));
   assert.deepEqual(levels, [['mic', 0]]);
   await streams.unlisten('mic');
   // What was under way when it ended.
-  heard(samples(-32_768));
+  onSamples(samples(-32_768));
   assert.equal(levels.length, 1);
   assert.deepEqual([...open.keys()], ['other']);
   await streams.unlisten('mic');
@@ -66,7 +66,7 @@ test('an input is heard from when it is listened to until it is not, and is open
   assert.equal(bed.opened, 2);
 });
 
-test('one that is not there, or breaks off, is heard once it is back', async () => {
+test('an input that is missing or breaks off is opened once it is available', async () => {
   const bed = new Bed();
   assert.equal(await bed.streams.listen('mic'), false);
   await bed.streams.retry();
@@ -75,11 +75,11 @@ test('one that is not there, or breaks off, is heard once it is back', async () 
   await bed.streams.retry();
   await bed.streams.retry();
   assert.equal(bed.opened, 1);
-  bed.open.get('mic')?.broken();
-  bed.open.get('mic')?.broken();
+  bed.open.get('mic')?.onBroken();
+  bed.open.get('mic')?.onBroken();
   await bed.streams.retry();
   assert.equal(bed.opened, 2);
-  bed.open.get('mic')?.heard(samples(0));
+  bed.open.get('mic')?.onSamples(samples(0));
   assert.deepEqual(bed.levels, [['mic', -100]]);
   await bed.streams.unlisten('mic');
   await bed.streams.retry();

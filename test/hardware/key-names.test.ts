@@ -25,13 +25,13 @@ describe('the layout of the machine', () => {
     assert.equal(systemLayout({}, machine(unset))?.layout, 'fr');
   });
 
-  test('is that of the environment before any file', () => {
+  test('is read from the environment before any file', () => {
     const environment = { XKB_DEFAULT_LAYOUT: 'ru', XKB_DEFAULT_VARIANT: 'phonetic' };
     const names = systemLayout(environment, machine({ '/etc/default/keyboard': german }));
     assert.deepEqual([names?.layout, names?.variant, names?.model], ['ru', 'phonetic', '']);
   });
 
-  test('is not known where nothing tells it', () => {
+  test('is unknown if nothing configures it', () => {
     assert.equal(systemLayout({}, machine({})), null);
     assert.equal(
       systemLayout({ XKB_DEFAULT_LAYOUT: '' }, machine({ '/etc/vconsole.conf': 'KEYMAP=us' })),
@@ -63,7 +63,7 @@ describe('names of keys', () => {
   const name = (names: KeyNames) => keys.map((key) => names.named(key ?? assert.fail()).name).join(' ');
   const plain = 'y [ f5 numpad 7 ` a shift';
 
-  test('are what the keys type, for those that type something', () => {
+  test('are the characters that keys type, if they type any', () => {
     const names = new KeyNames(layouts);
     names.use({ layout: 'de' });
     assert.equal(name(names), 'z ü f5 numpad 7 ^ a shift');
@@ -73,7 +73,7 @@ describe('names of keys', () => {
     assert.equal(names.named(button), button);
   });
 
-  test('are those of the table without a layout, with one that nobody knows, and again after one', () => {
+  test('are those of the table without a layout, with an unknown one, and after a layout ends', () => {
     const names = new KeyNames(layouts);
     assert.equal(name(names), plain);
     names.use({ layout: 'de' });
@@ -87,7 +87,7 @@ describe('names of keys', () => {
     assert.equal(name(without), plain);
   });
 
-  test('are asked for once as long as the layout stays the same', () => {
+  test('are queried once per layout', () => {
     const names = new KeyNames(layouts);
     asked.splice(0);
     for (const layout of ['de', 'de', 'fr', 'de']) names.use({ layout });

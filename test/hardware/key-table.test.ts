@@ -32,7 +32,7 @@ describe('the key table', () => {
     );
   });
 
-  test('gives the sample of the interface: i is type 0, code 12', () => {
+  test('maps i to type 0, code 12', () => {
     assert.deepEqual(keyOfName('i'), { type: 0, code: 12, name: 'i' });
     assert.deepEqual(keyOfUiohook(0x17), { type: 0, code: 12, name: 'i' });
   });
@@ -56,12 +56,12 @@ describe('the key table', () => {
     }
   });
 
-  test('takes a key of the number pad for the same with and without num lock', () => {
+  test('maps number pad keys to the same key with and without num lock', () => {
     assert.deepEqual(keyOfUiohook(0xee47), keyOfUiohook(0x47));
     assert.equal(keyOfUiohook(0x47)?.name, 'numpad 7');
   });
 
-  test('knows no key for a code that is none', () => {
+  test('has no key for an unknown code', () => {
     assert.equal(keyOfUiohook(0), null);
     assert.equal(keyOfEvdev(0), null);
     assert.equal(keyOfEvdev(0x110), null);
@@ -69,7 +69,7 @@ describe('the key table', () => {
     assert.equal(keyOfName('any'), null);
   });
 
-  test('knows the eight mouse buttons of the kernel, and nothing beside them', () => {
+  test('has the eight mouse buttons of the kernel and no other', () => {
     const codes = [0x10f, 0x110, 0x111, 0x112, 0x113, 0x117, 0x118, 0x130];
     assert.deepEqual(
       codes.map((code) => mouseButtonOfEvdev(code)?.code ?? null),
@@ -77,7 +77,7 @@ describe('the key table', () => {
     );
   });
 
-  test('numbers mouse buttons as HID does, and finds them by name', () => {
+  test('numbers mouse buttons like HID, and finds them by name', () => {
     assert.deepEqual(mouseButton(1), { type: 1, code: 1, name: 'mouse left' });
     assert.deepEqual(mouseButton(2), { type: 1, code: 2, name: 'mouse right' });
     assert.deepEqual(mouseButton(3), { type: 1, code: 3, name: 'mouse middle' });

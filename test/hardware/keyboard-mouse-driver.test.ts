@@ -19,7 +19,7 @@ import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 describe('the keyboard-mouse driver', () => {
   const { x } = useXServer();
 
-  realTest(X_PROGRAMS, 'works beside gamepads that do not', async () => {
+  realTest(X_PROGRAMS, 'works while the gamepad driver does not', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-keyboard-'));
     const launcher = new ForkingHostLauncher(folder, onX(x().display), silentLogger);
     const options = { launcher, clock: systemClock, log: silentLogger, precondition: () => null };

@@ -23,7 +23,7 @@ class SlowSource {
   }
 }
 
-test('those who ask at the same time share an answer; who asks after a change gets one from after it', async () => {
+test('concurrent requests share one answer; a request after a change gets a new one', async () => {
   const source = new SlowSource();
   const audio = new ListedAudioDevices(source, silentLogger);
   audio.watch(() => {});

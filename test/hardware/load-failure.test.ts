@@ -4,14 +4,14 @@ import { describeEnd } from '#guildhall/hardware/host/host-process.js';
 import { unavailabilityOf } from '#guildhall/hardware/host/load-failure.js';
 
 describe('a driver that cannot be loaded', () => {
-  test('names the library that is missing and the package that holds it', () => {
+  test('names the missing library and the package that contains it', () => {
     const error = new Error('libasound.so.2: cannot open shared object file: No such file or directory');
     const { reason, hint } = unavailabilityOf(error);
     assert.equal(reason, 'libasound.so.2 is missing');
     assert.match(hint ?? '', /^apt install libasound2\b/);
   });
 
-  test('names a library that it knows no package for', () => {
+  test('names a missing library of an unknown package', () => {
     const { reason, hint } = unavailabilityOf(new Error('libfoo-2.so.3: cannot open shared object file: x'));
     assert.deepEqual(
       [reason, hint],
@@ -19,7 +19,7 @@ describe('a driver that cannot be loaded', () => {
     );
   });
 
-  test('is to be set up if its native module is not installed', () => {
+  test('has the hint to run setup if its native module is not installed', () => {
     for (const message of [
       "Cannot find module 'uiohook-napi'\nRequire stack: …",
       'No native build was found for platform=linux',
@@ -35,14 +35,14 @@ describe('a driver that cannot be loaded', () => {
 });
 
 describe('the end of a process', () => {
-  test('is told in words, with the last ones of the process itself', () => {
-    assert.equal(describeEnd({ signal: 'SIGABRT', code: null, lastWords: '' }), 'it died of SIGABRT');
+  test('is described with the last line of its standard error', () => {
+    assert.equal(describeEnd({ signal: 'SIGABRT', code: null, stderrTail: '' }), 'it died of SIGABRT');
     assert.equal(
-      describeEnd({ signal: null, code: 1, lastWords: 'X connection broken' }),
+      describeEnd({ signal: null, code: 1, stderrTail: 'X connection broken' }),
       'it exited with code 1: X connection broken',
     );
     assert.equal(
-      describeEnd({ signal: null, code: null, lastWords: 'EAGAIN' }),
+      describeEnd({ signal: null, code: null, stderrTail: 'EAGAIN' }),
       'it could not be started: EAGAIN',
     );
   });

@@ -34,7 +34,7 @@ function capturerOf(clock: ManualClock, ...sources: KeySource[]): KeyShortcutCap
 }
 
 describe('keyboard and gamepads as one source', () => {
-  test('are heard at once, and combine', async () => {
+  test('combine keys of all sources', async () => {
     const [keyboard, gamepad] = [new MockKeySource(), new MockKeySource()];
     const capture = await capturerOf(new ManualClock(), keyboard, gamepad).start();
     const changes = changesOf(capture);
@@ -45,7 +45,7 @@ describe('keyboard and gamepads as one source', () => {
     assert.deepEqual([keyboard.listening, gamepad.listening], [false, false]);
   });
 
-  test('do without the one that does not work', async () => {
+  test('work without a source that is unavailable', async () => {
     const keyboard = new MockKeySource();
     const clock = new ManualClock();
     const capture = await capturerOf(clock, keyboard, lacking('gamepad', 'there is no /dev/input')).start();
@@ -56,7 +56,7 @@ describe('keyboard and gamepads as one source', () => {
     assert.equal(clock.timers, 0);
   });
 
-  test('fail only together, with the reasons and hints of all', async () => {
+  test('fail if all sources fail, with the reasons and hints of all', async () => {
     const capturer = capturerOf(
       new ManualClock(),
       lacking('keyboard-mouse', 'no DISPLAY', 'set DISPLAY'),
@@ -69,7 +69,7 @@ describe('keyboard and gamepads as one source', () => {
     });
   });
 
-  test('fail if one does not work and the other has nothing to hear; alone that is no failure', async () => {
+  test('fail if one source fails and the other has no devices', async () => {
     const gamepads = new MockKeySource();
     gamepads.hasKeys = false;
     const clock = new ManualClock();
@@ -84,7 +84,7 @@ describe('keyboard and gamepads as one source', () => {
     await capture.stop();
   });
 
-  test('begin half a second after the first at the latest; the slow one joins when it is ready', async () => {
+  test('start half a second after the first source at the latest; a slow source joins later', async () => {
     const clock = new ManualClock();
     const [keyboard, slow] = [new MockKeySource(), new SlowKeySource()];
     let begun = false;
@@ -106,7 +106,7 @@ describe('keyboard and gamepads as one source', () => {
     assert.equal(slow.keys.listening, false);
   });
 
-  test('leave none listening that answers after the end', async () => {
+  test('stop a source that starts after the end', async () => {
     const clock = new ManualClock();
     const slow = new SlowKeySource();
     const starting = capturerOf(clock, new MockKeySource(), slow).start();
@@ -118,7 +118,7 @@ describe('keyboard and gamepads as one source', () => {
     assert.equal(slow.keys.listening, false);
   });
 
-  test('keep a combination when the one dies that holds nothing of it, and drop it when the other does', async () => {
+  test('drop a combination only when a source of its keys crashes', async () => {
     const [keyboard, gamepad] = [new MockKeySource(), new MockKeySource()];
     const capture = await capturerOf(new ManualClock(), keyboard, gamepad).start();
     const changes = changesOf(capture);

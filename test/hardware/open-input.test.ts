@@ -49,21 +49,21 @@ function device(id: number, name: string, maxInputChannels: number) {
 function setUp(name = 'mic', serverName: string | null = null) {
   const portAudio = new FakePortAudio();
   const clock = new ManualClock();
-  const heard: number[] = [];
-  const counts = { broken: 0 };
+  const onSamples: number[] = [];
+  const counts = { onBroken: 0 };
   const listener = {
-    heard: (samples: Buffer) => heard.push(samples.length),
-    broken: () => {
-      counts.broken += 1;
+    onSamples: (samples: Buffer) => onSamples.push(samples.length),
+    onBroken: () => {
+      counts.onBroken += 1;
     },
   };
   const open = () =>
     openInput(portAudio as never, { isDevice: (each) => each.name === name, serverName }, listener, clock);
-  return { portAudio, clock, heard, counts, open };
+  return { portAudio, clock, onSamples, counts, open };
 }
 
 test('an input is opened in mono at its own rate, in moments of a fiftieth of a second', async () => {
-  const { portAudio, heard, open } = setUp();
+  const { portAudio, onSamples, open } = setUp();
   assert.ok(open());
   assert.deepEqual(portAudio.opened, [
     {
@@ -76,17 +76,17 @@ test('an input is opened in mono at its own rate, in moments of a fiftieth of a 
   assert.equal(portAudio.source, undefined);
   portAudio.stream.write(Buffer.alloc(1764));
   await settle();
-  assert.deepEqual(heard, [1764]);
+  assert.deepEqual(onSamples, [1764]);
 });
 
-test('an input of the sound server is named to its library, and to nobody after it', () => {
+test('an input of the sound server is passed to its library in the environment, only while opening', () => {
   const { portAudio, open } = setUp('mic', 'alsa_input.usb');
   assert.ok(open());
   assert.equal(portAudio.source, 'alsa_input.usb');
   assert.equal(process.env.PULSE_SOURCE, undefined);
 });
 
-test('one that PortAudio does not know, or cannot open, is none', () => {
+test('an input that PortAudio does not know or cannot open is null', () => {
   assert.equal(setUp('nothing').open(), null);
   const { portAudio, open } = setUp('mic', 'x');
   portAudio.refuses = true;
@@ -94,29 +94,29 @@ test('one that PortAudio does not know, or cannot open, is none', () => {
   assert.equal(process.env.PULSE_SOURCE, undefined);
 });
 
-test('one from which nothing comes for a second has broken off; one that goes on has not', async () => {
-  const { portAudio, clock, counts, heard, open } = setUp();
+test('an input that delivers nothing for a second has broken off', async () => {
+  const { portAudio, clock, counts, onSamples, open } = setUp();
   const input = open();
   for (let round = 0; round < 4; round += 1) {
     await clock.advance(900);
     portAudio.stream.write(Buffer.alloc(2));
     await settle();
   }
-  assert.deepEqual([counts.broken, portAudio.quits], [0, 0]);
+  assert.deepEqual([counts.onBroken, portAudio.quits], [0, 0]);
   await clock.advance(1000);
-  assert.deepEqual([counts.broken, portAudio.quits], [1, 1]);
+  assert.deepEqual([counts.onBroken, portAudio.quits], [1, 1]);
   // PortAudio does not survive being told twice.
   await input?.stop();
   portAudio.stream.emit('error', new TypeError('late'));
   portAudio.stream.write(Buffer.alloc(2));
   await settle();
-  assert.deepEqual([counts.broken, portAudio.quits, heard.length], [1, 1, 4]);
+  assert.deepEqual([counts.onBroken, portAudio.quits, onSamples.length], [1, 1, 4]);
   assert.equal(clock.timers, 0);
 });
 
-test('one that is stopped has not broken off', async () => {
+test('an input that is stopped has not broken off', async () => {
   const { portAudio, clock, counts, open } = setUp();
   await open()?.stop();
   await clock.advance(5000);
-  assert.deepEqual([counts.broken, portAudio.quits, clock.timers], [0, 1, 0]);
+  assert.deepEqual([counts.onBroken, portAudio.quits, clock.timers], [0, 1, 0]);
 });

@@ -49,7 +49,7 @@ function plugged(...paths: string[]): FoundHidDevice[] {
   return paths.map((path) => ({ path, device: { id: path, container: null, name: path, ...numbers } }));
 }
 
-test('each press is told once, whatever else the report says, and of none but mute buttons', async () => {
+test('each press of a mute button is reported once, and no other button', async () => {
   const bed = new Bed();
   await bed.buttons.listen(plugged('/headset', '/mouse'));
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('each press is told once, whatever else the report says, and of none but mu
   }
 });
 
-test('devices are open only while somebody listens and they are plugged in', async () => {
+test('devices are open only with listeners and while plugged in', async () => {
   const bed = new Bed();
   await bed.buttons.update(plugged('/headset1'));
   assert.equal(bed.opened.length, 0);
@@ -99,7 +99,7 @@ test('devices are open only while somebody listens and they are plugged in', asy
   assert.equal(bed.opened.length, 2);
 });
 
-test('one that may not be opened yet, or that broke off, is tried again with the next change', async () => {
+test('a device that cannot be opened yet, or that failed, is retried at the next change', async () => {
   const bed = new Bed();
   bed.forbidden.add('/headset');
   await bed.buttons.listen(plugged('/headset'));

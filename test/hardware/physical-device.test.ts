@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { physicalDevice, usbDeviceAt } from '#guildhall/hardware/physical-device.js';
 import { SysTree } from './support/sys-tree.js';
 
-test('what lies anywhere below a USB device is a part of it, through the links of /sys; a hub’s other devices are not', () =>
+test('everything below a USB device in /sys is a part of it; other devices of its hub are not', () =>
   SysTree.with(async (tree) => {
     await tree.usb('1-2', '05e3:0608');
     await tree.usb('1-2/1-2.1', '046d:0a38', 'S1');
@@ -28,7 +28,7 @@ test('what lies anywhere below a USB device is a part of it, through the links o
     }
   }));
 
-test('Bluetooth devices are told apart by their address, in either case; nowhere is no device', async () => {
+test('Bluetooth devices are identified by their address, in either case', async () => {
   assert.equal(await physicalDevice('bluetooth:AA:BB:CC:00:11:22'), 'bluetooth:aa:bb:cc:00:11:22');
   assert.equal(await physicalDevice(''), null);
 });

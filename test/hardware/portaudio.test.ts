@@ -49,7 +49,7 @@ describe('endpoints from PortAudio', () => {
     assert.equal(before?.id, after?.id);
   });
 
-  test('tell the devices of one card apart, and cards that are alike', () => {
+  test('have distinct ids for devices of one card and for identical cards', () => {
     const endpoints = toEndpoints(
       [
         device(0, 'Card: HDMI (hw:0,3)', 0, 2),
@@ -62,7 +62,7 @@ describe('endpoints from PortAudio', () => {
     assert.equal(new Set(endpoints.map(({ id }) => id)).size, 4);
   });
 
-  test('are all devices of other sound systems', () => {
+  test('include all devices of other sound systems', () => {
     const endpoints = toEndpoints([device(0, 'Built-in Microphone', 2, 0, 'Core Audio')], NO_DEFAULTS);
     assert.equal(endpoints.length, 1);
   });

@@ -53,7 +53,7 @@ describe('a button in reports', () => {
     for (const [report, held] of rows) assert.equal(button.held(Uint8Array.from(report)), held, `${report}`);
   });
 
-  test('is none where the descriptor has none, or has it as output, padding or beyond its count', () => {
+  test('is not found as output, as padding, beyond the count, or if it is missing', () => {
     for (const text of [
       '',
       '050C 09E2 A101 1500 2501 7501 9501 8102 C0', // mute of another page
@@ -66,7 +66,7 @@ describe('a button in reports', () => {
     }
   });
 
-  test('is found behind what other descriptors do: pushed state, long items, pages in usages, several numbers', () => {
+  test('is found after pushed state, long items, extended usages and several report numbers', () => {
     const text = `
       A4 050C 7510 8501 9502 0930 8102 B4      # report 1 of another page, and all of it forgotten
       FE 03 10 AABBCC                          # a long item
@@ -102,7 +102,7 @@ describe('a button in reports', () => {
     assert.ok(ReportButton.find(bytes('0B 2F000B00 050C 1500 2501 7501 9501 8102 C0'), PHONE_MUTE));
   });
 
-  test('has its place after every other field of its report, whatever their sizes', () => {
+  test('is found after other fields of any size', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -135,7 +135,7 @@ describe('a button in reports', () => {
     );
   });
 
-  test('never throws nor takes long, whatever a device says', () => {
+  test('parses any descriptor without throwing, in bounded time', () => {
     const soup = fc.uint8Array({ maxLength: 400 });
     // Bytes of items that matter come often, so that the soup gets somewhere.
     const items = fc.array(

@@ -10,7 +10,7 @@ import { ManualClock } from './support/manual-clock.js';
 import { changesOf } from './support/real-hardware.js';
 
 describe('a shortcut capture', () => {
-  test('tells each press and resolves with the first complete combination', async () => {
+  test('reports each press and resolves with the first complete combination', async () => {
     const { keys, shortcuts } = new MockHardware();
     const capture = await shortcuts.start();
     const changes = changesOf(capture);
@@ -29,7 +29,7 @@ describe('a shortcut capture', () => {
     await capture.stop();
   });
 
-  test('reports a key that one driver hears while another one is still starting', async () => {
+  test('reports a key of one driver while another is still starting', async () => {
     const [fast, slow] = [new MockKeySource(), new MockKeySource()];
     let start = () => {};
     const started = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ describe('a shortcut capture', () => {
     assert.deepEqual(await capture.completed, []);
   });
 
-  test('resolves at its end with what is held', async () => {
+  test('resolves at its end with the keys that are down', async () => {
     const { keys, shortcuts } = new MockHardware();
     const capture = await shortcuts.start();
     keys.press('alt', 'i');
@@ -82,7 +82,7 @@ describe('a shortcut capture', () => {
     );
   });
 
-  test('hears every key beside other captures', async () => {
+  test('receives every key while other captures run', async () => {
     const { keys, shortcuts } = new MockHardware();
     const [one, other] = [await shortcuts.start(), await shortcuts.start()];
     const [first, second] = [changesOf(one), changesOf(other)];
@@ -94,7 +94,7 @@ describe('a shortcut capture', () => {
     await other.stop();
   });
 
-  test('forgets which keys were down when the driver died, and goes on', async () => {
+  test('forgets the keys that were down when the driver crashed, and continues', async () => {
     const { keys, shortcuts } = new MockHardware();
     const capture = await shortcuts.start();
     const changes = changesOf(capture);
@@ -107,7 +107,7 @@ describe('a shortcut capture', () => {
     await capture.stop();
   });
 
-  test('is refused with reason and hint where there is no input driver', async () => {
+  test('is refused with reason and hint without an input driver', async () => {
     const hardware = new MockHardware();
     hardware.setUnavailable('keyboard-mouse', 'no DISPLAY', 'set DISPLAY');
     await assert.rejects(hardware.shortcuts.start(), {

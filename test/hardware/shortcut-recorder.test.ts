@@ -16,14 +16,14 @@ const left = mouseButton(1);
 assert.ok(left);
 
 describe('the shortcut recorder', () => {
-  test('tells the combination held so far with every key that goes down', () => {
+  test('returns the keys that are down with every key that goes down', () => {
     const recorder = new ShortcutRecorder();
     assert.deepEqual(recorder.press(ctrl), [ctrl]);
     assert.deepEqual(recorder.press(shift), [ctrl, shift]);
     assert.deepEqual(recorder.press(left), [ctrl, shift, left]);
   });
 
-  test('takes auto-repeat for nothing', () => {
+  test('ignores auto-repeat', () => {
     const recorder = new ShortcutRecorder();
     recorder.press(f5);
     assert.equal(recorder.press(f5), null);
@@ -44,7 +44,7 @@ describe('the shortcut recorder', () => {
     }
   });
 
-  test('keeps the first of two combinations equally large within one grip', () => {
+  test('keeps the first of two combinations of equal size without a full release in between', () => {
     const recorder = new ShortcutRecorder();
     recorder.press(ctrl);
     recorder.press(f5);
@@ -55,7 +55,7 @@ describe('the shortcut recorder', () => {
     assert.deepEqual(recorder.completed, [ctrl, f5]);
   });
 
-  test('goes on telling what is held after the first combination, which stays the result', () => {
+  test('keeps returning the keys that are down after the first combination', () => {
     const recorder = new ShortcutRecorder();
     recorder.press(f5);
     recorder.release(f5);
@@ -71,14 +71,14 @@ describe('the shortcut recorder', () => {
     assert.deepEqual(recorder.captured, []);
   });
 
-  test('has captured what was pressed so far when it is cut short', () => {
+  test('has captured the keys so far when it ends early', () => {
     const recorder = new ShortcutRecorder();
     recorder.press(ctrl);
     recorder.press(f5);
     assert.deepEqual(recorder.captured, [ctrl, f5]);
   });
 
-  test('forgets what is held on a reset, and completes what is pressed afterwards', () => {
+  test('forgets the keys that are down on a reset, and completes later combinations', () => {
     const recorder = new ShortcutRecorder();
     recorder.press(ctrl);
     recorder.reset();
@@ -89,7 +89,7 @@ describe('the shortcut recorder', () => {
     assert.deepEqual(recorder.completed, [f5]);
   });
 
-  test('holds, whatever is pressed and released, exactly what is down, and completes once', () => {
+  test('tracks exactly the keys that are down, and completes once', () => {
     const someKey = fc.constantFrom(...KEY_TABLE.slice(0, 6).map(({ name }) => key(name)), left);
     const event = fc.record({ key: someKey, down: fc.boolean() });
     fc.assert(

@@ -15,7 +15,7 @@ import { onX, useXServer, X_PROGRAMS } from './support/x-suite.js';
 
 const STAND_IN = fileURLToPath(new URL('support/daemon-stand-in.js', import.meta.url));
 
-describe('a driver that dies', () => {
+describe('a driver that crashes', () => {
   const { x, withKeys } = useXServer();
 
   /** Does harm to the driver's process in a capture, and presses a key once another process listens. */
@@ -46,7 +46,7 @@ describe('a driver that dies', () => {
   }
 
   for (const signal of ['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const) {
-    realTest(X_PROGRAMS, `of ${signal} in a capture is back within a second, and the capture goes on`, () =>
+    realTest(X_PROGRAMS, `by ${signal} in a capture is back within a second, and the capture continues`, () =>
       withKeys(async (hardware) => {
         assert.ok((await survive(hardware, signal)) < (await allowance(1000)));
       }),
@@ -59,7 +59,7 @@ describe('a driver that dies', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'ignores the signals that end a daemon from the terminal: the daemon ends it', () =>
+  realTest(X_PROGRAMS, 'ignores terminal signals, because the daemon ends it', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const pid = driverPid('keyboard-mouse');
@@ -74,7 +74,7 @@ describe('a driver that dies', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'leaves no process, descriptor or file behind over rounds of deaths', () =>
+  realTest(X_PROGRAMS, 'leaves no process, descriptor or file behind after repeated crashes', () =>
     withKeys(async (hardware) => {
       await survive(hardware, 'SIGSEGV');
       await sleep(100);
@@ -88,7 +88,7 @@ describe('a driver that dies', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'does not outlive a daemon that is killed, even when it hangs itself', async () => {
+  realTest(X_PROGRAMS, 'does not outlive a killed daemon, even if it hangs', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-stand-in-'));
     try {
       for (const hung of [false, true]) {

@@ -20,7 +20,7 @@ async function plug(
 }
 
 describe('video inputs', () => {
-  test('are the cameras of the kernel, without their nodes for metadata', () =>
+  test('are the cameras of the kernel without metadata nodes', () =>
     withTemporaryFolder(async (folder) => {
       await plug(folder, 'video0', 'Webcam', '0', 'usb1');
       await plug(folder, 'video1', 'Webcam', '1', 'usb1');
@@ -43,7 +43,7 @@ describe('video inputs', () => {
       assert.equal(before?.id, after?.id);
     }));
 
-  test('are none where the kernel has none, or a node is half gone', () =>
+  test('are an empty list without cameras or during unplugging', () =>
     withTemporaryFolder(async (folder) => {
       assert.deepEqual(await listVideoInputs(join(folder, 'class')), []);
       await mkdir(join(folder, 'class', 'video0'), { recursive: true });

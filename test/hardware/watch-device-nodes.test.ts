@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { watchDeviceNodes } from '#guildhall/hardware/watch-device-nodes.js';
 
-test('a system without device nodes reports no change that it was not told', (context) => {
+test('a system without device nodes reports no change on its own', (context) => {
   context.mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
   const platform = Object.getOwnPropertyDescriptor(process, 'platform');
   assert.ok(platform);

@@ -16,7 +16,7 @@ const CONTRACT = driverContract({
   graceMs: 5000,
 });
 
-test('a watched driver runs, and tells of every change, of its death and of its return; else it does not run', async () => {
+test('a watched driver runs and reports every change, its crash and its return', async () => {
   const launcher = new MockHostLauncher();
   const clock = new ManualClock();
   const host = new DriverHost(CONTRACT, { launcher, clock, log: silentLogger, precondition: () => null });
@@ -25,18 +25,18 @@ test('a watched driver runs, and tells of every change, of its death and of its 
     told += 1;
   });
   assert.equal(launcher.alive, 1);
-  launcher.latest.says({ type: 'ready' });
+  launcher.latest.emitFrame({ type: 'ready' });
   assert.equal(told, 1);
-  launcher.latest.says({ type: 'event', name: 'changed', value: null });
+  launcher.latest.emitFrame({ type: 'event', name: 'changed', value: null });
   assert.equal(told, 2);
-  launcher.latest.ends({ signal: 'SIGSEGV', code: null, lastWords: '' });
+  launcher.latest.exit({ signal: 'SIGSEGV', code: null, stderrTail: '' });
   assert.equal(told, 3);
   await clock.advance(1000);
-  launcher.latest.says({ type: 'ready' });
+  launcher.latest.emitFrame({ type: 'ready' });
   assert.equal(told, 4);
   stop();
   stop();
-  launcher.latest.says({ type: 'event', name: 'changed', value: null });
+  launcher.latest.emitFrame({ type: 'event', name: 'changed', value: null });
   assert.equal(told, 4);
   await clock.advance(5000);
   assert.equal(launcher.alive, 0);

@@ -29,7 +29,7 @@ x.XCloseDisplay(display)
 describe('the keyboard-mouse driver on X11', () => {
   const { x, withKeys } = useXServer();
 
-  realTest(X_PROGRAMS, 'hears ctrl+shift+F5 with HID usages, types and names', () =>
+  realTest(X_PROGRAMS, 'reports ctrl+shift+F5 with HID usages, types and names', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
@@ -44,26 +44,29 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'hears mouse buttons by their HID numbers, although X numbers them differently', () =>
-    withKeys(async (hardware) => {
-      const capture = await hardware.shortcuts.start();
-      const heard: number[][] = [];
-      capture.on('change', (shortcut) => heard.push(shortcut.flatMap(({ type, code }) => [type, code])));
-      // X: 1 left, 2 middle, 3 right, 4 to 7 the wheel, 8 and 9 the thumb's.
-      for (const button of ['1', '2', '3', '4', '5', '8', '9']) await x().xdotool('click', button);
-      await eventually(() => heard.length >= 5);
-      assert.deepEqual(heard, [
-        [1, 1],
-        [1, 3],
-        [1, 2],
-        [1, 4],
-        [1, 5],
-      ]);
-      await capture.stop();
-    }),
+  realTest(
+    X_PROGRAMS,
+    'reports mouse buttons by their HID numbers, although X numbers them differently',
+    () =>
+      withKeys(async (hardware) => {
+        const capture = await hardware.shortcuts.start();
+        const heard: number[][] = [];
+        capture.on('change', (shortcut) => heard.push(shortcut.flatMap(({ type, code }) => [type, code])));
+        // X: 1 left, 2 middle, 3 right, 4 to 7 the wheel, 8 and 9 the thumb's.
+        for (const button of ['1', '2', '3', '4', '5', '8', '9']) await x().xdotool('click', button);
+        await eventually(() => heard.length >= 5);
+        assert.deepEqual(heard, [
+          [1, 1],
+          [1, 3],
+          [1, 2],
+          [1, 4],
+          [1, 5],
+        ]);
+        await capture.stop();
+      }),
   );
 
-  realTest(X_PROGRAMS, 'hears every key of a 104-key keyboard with its own code and name', () =>
+  realTest(X_PROGRAMS, 'reports every key of a 104-key keyboard with its code and name', () =>
     withKeys(async (hardware) => {
       // X does not report the key that only non-US keyboards have beside the left shift.
       const rows = KEY_TABLE.filter(({ usage }) => usage <= 0x65 || usage >= 0xe0).filter(
@@ -82,7 +85,7 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'hears a key that is held down long once', () =>
+  realTest(X_PROGRAMS, 'reports a key once that is down for long', () =>
     withKeys(async (hardware) => {
       const capture = await hardware.shortcuts.start();
       const changes = changesOf(capture);
@@ -95,7 +98,7 @@ describe('the keyboard-mouse driver on X11', () => {
     }),
   );
 
-  realTest(X_PROGRAMS, 'hears nothing outside a capture: before START, after STOP, and in the next one', () =>
+  realTest(X_PROGRAMS, 'reports no key from before START or after STOP', () =>
     withKeys(async (hardware) => {
       assert.deepEqual(driverPids('keyboard-mouse'), []);
       const first = await hardware.shortcuts.start();
@@ -113,7 +116,7 @@ describe('the keyboard-mouse driver on X11', () => {
 
   realTest(
     X_PROGRAMS,
-    'captures for two applications at once, and stops listening with the last of them',
+    'captures for two applications at the same time, and stops listening after the last',
     () =>
       withKeys(async (hardware) => {
         const [one, other] = await Promise.all([hardware.shortcuts.start(), hardware.shortcuts.start()]);

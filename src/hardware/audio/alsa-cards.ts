@@ -5,7 +5,7 @@ import { physicalDevice, usbDeviceAt } from '../physical-device.js';
 import type { AudioEndpoint } from './audio-contract.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 
-/** Where the kernel tells of its sound cards. */
+/** Where the kernel describes its sound cards. */
 export interface AlsaFolders {
   /** e.g. `/proc/asound` */
   readonly cards: string;
@@ -15,7 +15,7 @@ export interface AlsaFolders {
 
 const KERNEL: AlsaFolders = { cards: '/proc/asound', devices: '/sys/class/sound' };
 
-/** One thing that plays or records on a card. */
+/** A playback or capture device of a card. */
 interface Pcm {
   readonly device: number;
   readonly direction: AudioEndpoint['direction'];
@@ -23,10 +23,10 @@ interface Pcm {
 }
 
 /**
- * The endpoints of this machine's sound cards, by what the kernel tells of them: nothing is opened. Ids do not depend on
- * the order in which cards were found. Of each direction the first one is the default, as ALSA has it.
+ * The endpoints of this machine's sound cards, from the kernel's files; no device is opened. Ids do not depend on the
+ * order in which cards were found. The first endpoint of each direction is the default, as in ALSA.
  *
- * @returns null where the kernel has no sound (other systems, most containers)
+ * @returns null if the kernel has no sound (other systems, most containers)
  */
 export async function alsaEndpoints(folders: AlsaFolders = KERNEL): Promise<FoundEndpoint[] | null> {
   const names = await readFile(join(folders.cards, 'cards'), 'utf8').catch(() => null);
@@ -41,7 +41,7 @@ export async function alsaEndpoints(folders: AlsaFolders = KERNEL): Promise<Foun
       const { device, direction } = pcm;
       const endpoint: AudioEndpoint = {
         id: stableId(identities.of(`alsa/${identity}/${direction}/${device}`)),
-        // Alike are told apart by their number, as everywhere in ALSA.
+        // Devices of the same name are distinguished by their number, as in ALSA.
         name: `${name}: ${pcm.name}${device === 0 ? '' : ` ${device}`}`,
         direction,
         is_default: !found.some((each) => each.endpoint.direction === direction),
@@ -54,7 +54,7 @@ export async function alsaEndpoints(folders: AlsaFolders = KERNEL): Promise<Foun
   return found;
 }
 
-/** Number and name of each card, in order: lines such as ` 0 [Headset        ]: USB-Audio - Acme Headset`. */
+/** Number and name of each card, in order. Parses lines such as ` 0 [Headset        ]: USB-Audio - Acme Headset`. */
 export function parseCards(text: string): { number: number; name: string }[] {
   return [...text.matchAll(/^ *(\d+) \[(.{0,15}?) *\]: (.*)$/gm)].map(([, number, id, described]) => ({
     number: Number(number),
@@ -62,7 +62,7 @@ export function parseCards(text: string): { number: number; name: string }[] {
   }));
 }
 
-/** A USB device by itself, or where it has no serial number by its socket; a card of the machine by the id it has. */
+/** A USB device is identified by itself, or by its port if it has no serial number; an internal card by its id. */
 async function cardIdentity(card: string, place: string): Promise<string> {
   const usb = await usbDeviceAt(place);
   if (usb !== null) return `usb/${usb.number}/${usb.serial ?? usb.port}`;

@@ -8,9 +8,9 @@ export const AudioEndpointSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
-  /** the sound system's default of its direction */
+  /** whether it is the sound system's default of its direction */
   is_default: Type.Boolean(),
-  /** what it is a part of, equal for all parts of one device that is plugged in; null where that is not known */
+  /** the physical device it belongs to, equal for all parts of one device; null if unknown */
   container: Nullable(Type.String()),
 });
 export type AudioEndpoint = Static<typeof AudioEndpointSchema>;
@@ -18,20 +18,23 @@ export type AudioEndpoint = Static<typeof AudioEndpointSchema>;
 export const AUDIO = driverContract({
   name: 'audio',
   requests: {
-    /** everything plugged in now; empty where the machine has no sound */
+    /** all endpoints that are plugged in; empty if the machine has no sound */
     endpoints: Type.Array(AudioEndpointSchema),
-    /** begins to tell how loud an input is, by its id; false if it cannot be opened now, and is tried again with each change */
+    /**
+     * starts measuring the level of an input, by its id; false if it cannot be opened now, which is retried after each
+     * change
+     */
     listen: Type.Boolean(),
-    /** tells no more of it */
+    /** stops measuring its level */
     unlisten: Type.Null(),
   },
   events: {
-    /** what is plugged in, or the default, may be another than before */
+    /** the list of endpoints, or a default, may have changed */
     changed: Type.Null(),
-    /** how loud an input was for the last moment, in dB of full scale from -100 to 0 */
+    /** the level of an input in the last moment, in dB of full scale from -100 to 0 */
     level: Type.Object({ id: Type.String(), level: Type.Number({ minimum: -100, maximum: 0 }) }),
   },
-  // PortAudio looks at every device of every sound system in one call, and some of them take seconds to answer.
+  // PortAudio examines every device of every sound system in one call; some take seconds to respond.
   patienceMs: 12_000,
   graceMs: 15_000,
 });

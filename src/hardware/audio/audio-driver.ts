@@ -13,16 +13,15 @@ import { soundServerEndpoints } from './sound-server.js';
 import { watchEndpoints } from './watch-endpoints.js';
 
 /**
- * Lists audio endpoints: from the system's sound service through our addon, where there is none those of ALSA's cards,
- * where there is no ALSA those of PortAudio; and tells how loud inputs are, through PortAudio. Runs in its own process
- * only.
+ * Lists audio endpoints: those of the system's sound service through the native addon; without a sound service those of
+ * ALSA; without ALSA those of PortAudio. Measures the level of inputs through PortAudio. Runs only in its own process.
  */
 export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   let naudiodon: Naudiodon | null = null;
   let portAudio: PortAudioEndpoints | null = null;
 
-  // Loaded only when needed: it makes noise, on a machine with a sound server it would show that server alone, and if the
-  // server hangs it would hang with it.
+  // Loaded only when needed: it writes to stderr, lists only the sound server itself where there is one, and hangs if
+  // that server hangs.
   const load = async (): Promise<Naudiodon> => {
     naudiodon ??= await loadNaudiodon();
     return naudiodon;
@@ -51,7 +50,7 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   }
   watchEndpoints(() => {
     emit('changed', null);
-    // Whoever asked for it is told by `listen` what is wrong.
+    // The request `listen` reports what is wrong.
     inputs.retry().catch(() => {});
   });
   return {

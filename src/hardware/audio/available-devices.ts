@@ -1,7 +1,7 @@
 import { type AvailableDevice, DEFAULT_DEVICE } from '../../protocol/rpc/voice-settings.js';
 import type { AudioEndpoint } from '../hardware.js';
 
-/** The choices of one direction for voice settings: the default entry first. */
+/** The devices of one direction to choose from in voice settings: the default entry first. */
 export function availableDevices(
   endpoints: readonly AudioEndpoint[],
   direction: AudioEndpoint['direction'],

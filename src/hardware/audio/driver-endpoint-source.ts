@@ -24,7 +24,7 @@ export class DriverEndpointSource implements EndpointSource {
     return watchDriver(this.driver, listener);
   }
 
-  listen(inputId: string, heard: (level: number) => void): () => void {
-    return this.#levels.listen(inputId, heard);
+  listen(inputId: string, onLevel: (level: number) => void): () => void {
+    return this.#levels.listen(inputId, onLevel);
   }
 }

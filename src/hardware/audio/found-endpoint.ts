@@ -1,17 +1,17 @@
 import type { DeviceInfo } from 'naudiodon';
 import type { AudioEndpoint } from './audio-contract.js';
 
-/** An endpoint with the way to it. */
+/** An endpoint and how to open it. */
 export interface FoundEndpoint {
   readonly endpoint: AudioEndpoint;
   readonly way: PortAudioWay;
 }
 
-/** Through which of its devices PortAudio opens an endpoint. */
+/** How PortAudio opens an endpoint. */
 export interface PortAudioWay {
-  /** tells the device among those that PortAudio lists */
+  /** whether a device that PortAudio lists is this endpoint */
   isDevice(device: DeviceInfo): boolean;
-  /** the sound server's name of it, where one device stands for the whole server; else null */
+  /** the sound server's name of the endpoint, if one PortAudio device stands for the whole server; else null */
   readonly serverName: string | null;
 }
 

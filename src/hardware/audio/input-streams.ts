@@ -1,40 +1,40 @@
 import { throttle } from '../../platform/coalesce.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
 
-/** How long to wait before one that broke off is opened again, in milliseconds. */
+/** How long to wait before a stream that broke off is reopened, in milliseconds. */
 const RETRY_MS = 500;
-/** whose turns: all inputs are opened and closed one after the other */
+/** the key of the lock: inputs are opened and closed one after the other */
 const INPUTS = 'inputs';
 
-/** A recording under way. */
+/** A running recording. */
 export interface InputStream {
-  /** ends it; nothing is heard afterwards */
+  /** ends it; no samples follow */
   stop(): Promise<void>;
 }
 
 export interface InputListener {
   /** the samples of the last moment: 16 bits each, signed, little-endian */
-  heard(samples: Buffer): void;
+  onSamples(samples: Buffer): void;
   /** it ended by itself; nothing follows */
-  broken(): void;
+  onBroken(): void;
 }
 
 export interface InputStreamsOptions {
   /**
    * Opens an input by its id.
    *
-   * @returns null if it is not there, or cannot be opened now
+   * @returns null if it is not plugged in or cannot be opened now
    */
   open(id: string, listener: InputListener): Promise<InputStream | null>;
-  /** how loud an input was for the last moment */
+  /** the level of an input in the last moment */
   level(id: string, level: number): void;
 }
 
-/** The inputs that somebody listens to. One that is not there, or breaks off, is opened once it is back. */
+/** The inputs that have listeners. An input that is missing or breaks off is opened once it is available again. */
 export class InputStreams {
   readonly #wanted = new Map<string, InputStream | null>();
   readonly #turns = new KeyedLock();
-  /** one that broke off may be back already: the change that told of it found it open */
+  /** a stream that broke off may be available again already: the notification arrived while it was still open */
   readonly #retryLater = throttle(RETRY_MS, () => void this.retry().catch(() => {}));
 
   constructor(private readonly options: InputStreamsOptions) {}
@@ -54,7 +54,7 @@ export class InputStreams {
     });
   }
 
-  /** Opens what is listened to and not open. */
+  /** Opens inputs with listeners that are not open. */
   retry(): Promise<void> {
     return this.#turns.run(INPUTS, async () => {
       for (const [id, stream] of this.#wanted) if (stream === null) await this.#open(id);
@@ -64,17 +64,17 @@ export class InputStreams {
   async #open(id: string): Promise<void> {
     let over = false;
     let stream: InputStream | null = null;
-    const heard = (samples: Buffer) => {
+    const onSamples = (samples: Buffer) => {
       if (!over) this.options.level(id, levelOf(samples));
     };
-    const broken = () => {
+    const onBroken = () => {
       over = true;
-      // It may be another one that is open by then.
+      // Another stream of this input may be open by now.
       if (stream === null || this.#wanted.get(id) !== stream) return;
       this.#wanted.set(id, null);
       this.#retryLater();
     };
-    const opened = await this.options.open(id, { heard, broken });
+    const opened = await this.options.open(id, { onSamples, onBroken });
     if (opened === null || over) return;
     stream = {
       stop: () => {
@@ -86,10 +86,10 @@ export class InputStreams {
   }
 }
 
-/** Silence, in dB of full scale: voice settings know nothing quieter. */
+/** Silence, in dB of full scale: the lowest value of voice settings. */
 const SILENCE = -100;
 
-/** How loud samples are (16 bits each, signed, little-endian), in dB of full scale from -100 to 0. */
+/** The level of samples (16 bits each, signed, little-endian), in dB of full scale from -100 to 0. */
 export function levelOf(samples: Buffer): number {
   const count = Math.floor(samples.length / 2);
   let squares = 0;

@@ -3,9 +3,9 @@ import { DriverUnavailableError } from '../errors.js';
 import type { AudioDevices, AudioEndpoint } from '../hardware.js';
 import type { EndpointSource } from './endpoint-source.js';
 
-/** Audio devices as voice settings and listings see them. */
+/** Audio devices for voice settings and listings. */
 export class ListedAudioDevices implements AudioDevices {
-  /** the answer under way, shared by all who ask meanwhile */
+  /** the pending request, shared by concurrent callers */
   #asking: Promise<AudioEndpoint[]> | null = null;
 
   constructor(
@@ -24,14 +24,14 @@ export class ListedAudioDevices implements AudioDevices {
 
   watch(listener: () => void): () => void {
     return this.source.watch(() => {
-      // An answer under way may be from before the change.
+      // The pending request may have been answered before the change.
       this.#asking = null;
       listener();
     });
   }
 
-  listen(inputId: string, heard: (level: number) => void): () => void {
-    return this.source.listen(inputId, heard);
+  listen(inputId: string, onLevel: (level: number) => void): () => void {
+    return this.source.listen(inputId, onLevel);
   }
 
   async #ask(): Promise<AudioEndpoint[]> {
@@ -39,7 +39,7 @@ export class ListedAudioDevices implements AudioDevices {
       return await this.source.endpoints();
     } catch (error) {
       if (!(error instanceof DriverUnavailableError)) throw error;
-      // A machine without sound has no endpoints; the driver's state tells why.
+      // A machine without sound has no endpoints; the status of the driver says why.
       this.log.debug({ reason: error.reason }, 'no audio endpoints');
       return [];
     }

@@ -1,11 +1,11 @@
 import type { AudioEndpoint } from '../hardware.js';
 import type { EndpointSource } from './endpoint-source.js';
 
-/** Audio endpoints that tests plug in and pull out. */
+/** Audio endpoints that tests plug in and unplug. */
 export class MockEndpointSource implements EndpointSource {
   readonly #plugged: AudioEndpoint[] = [];
   readonly #watchers = new Set<() => void>();
-  readonly #listeners = new Set<{ inputId: string; heard: (level: number) => void }>();
+  readonly #listeners = new Set<{ inputId: string; onLevel: (level: number) => void }>();
 
   async endpoints(): Promise<AudioEndpoint[]> {
     return [...this.#plugged];
@@ -17,23 +17,23 @@ export class MockEndpointSource implements EndpointSource {
     return () => this.#watchers.delete(watcher);
   }
 
-  listen(inputId: string, heard: (level: number) => void): () => void {
-    const listener = { inputId, heard };
+  listen(inputId: string, onLevel: (level: number) => void): () => void {
+    const listener = { inputId, onLevel };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** An input is this loud. */
+  /** Sets the level of an input. */
   sound(inputId: string, level: number): void {
-    for (const listener of [...this.#listeners]) if (listener.inputId === inputId) listener.heard(level);
+    for (const listener of [...this.#listeners]) if (listener.inputId === inputId) listener.onLevel(level);
   }
 
-  /** How many wait for changes; the driver would run while there are any. */
+  /** The number of listeners for changes; the driver would run while there are any. */
   get watchers(): number {
     return this.#watchers.size;
   }
 
-  /** @param endpoint of no known device unless it has a `container` */
+  /** @param endpoint belongs to no known device unless it has a `container` */
   plug(endpoint: Omit<AudioEndpoint, 'container'> & Partial<AudioEndpoint>): void {
     this.#plugged.push({ container: null, ...endpoint });
     this.#changed();

@@ -4,16 +4,16 @@ import type { PortAudioWay } from './found-endpoint.js';
 import type { InputListener, InputStream } from './input-streams.js';
 import type { Naudiodon } from './load-naudiodon.js';
 
-/** How many times a second samples are handed on. */
+/** How many times per second samples are delivered. */
 const MOMENTS_PER_SECOND = 50;
 const BYTES_PER_SAMPLE = 2;
-/** An input from which nothing has come for this long is gone, in milliseconds. */
+/** An input that delivers nothing for this long has been unplugged, in milliseconds. */
 const SILENT_MS = 1000;
 
 /**
- * Opens an input through PortAudio, in mono. Blocks for a moment.
+ * Opens an input through PortAudio, in mono. Blocks briefly.
  *
- * @returns null if PortAudio does not know it or cannot open it
+ * @returns null if PortAudio does not know the input or cannot open it
  */
 export function openInput(
   { AudioIO, getDevices, SampleFormat16Bit }: Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'>,
@@ -42,20 +42,20 @@ export function openInput(
       opened.start();
       return opened;
     });
-    return heardUntilStopped(stream, clock, listener);
+    return readUntilStopped(stream, clock, listener);
   } catch {
     return null;
   }
 }
 
-/** PortAudio does not tell when an input is pulled out: nothing comes from it any more. */
-function heardUntilStopped(
+/** PortAudio does not report that an input was unplugged: it just delivers no samples. */
+function readUntilStopped(
   stream: IoStreamRead,
   clock: Clock,
-  { heard, broken }: InputListener,
+  { onSamples, onBroken }: InputListener,
 ): InputStream {
   let ended: Promise<void> | null = null;
-  // Twice would be once too often for PortAudio.
+  // PortAudio must not be stopped twice.
   const end = (): Promise<void> => {
     cancel();
     ended ??= new Promise((resolve) => stream.quit(resolve));
@@ -63,7 +63,7 @@ function heardUntilStopped(
   };
   const breakOff = (): void => {
     if (ended !== null) return;
-    broken();
+    onBroken();
     void end();
   };
   let cancel = clock.after(SILENT_MS, breakOff);
@@ -71,13 +71,13 @@ function heardUntilStopped(
     if (ended !== null) return;
     cancel();
     cancel = clock.after(SILENT_MS, breakOff);
-    heard(samples);
+    onSamples(samples);
   });
   stream.once('error', breakOff);
   return { stop: end };
 }
 
-/** The library of the sound server takes the source to record from its environment, when it connects. */
+/** The client library of the sound server reads the source to record from its environment when it connects. */
 function withServerName<T>(name: string | null, open: () => T): T {
   if (name === null) return open();
   process.env.PULSE_SOURCE = name;

@@ -4,16 +4,18 @@ import type { AudioEndpoint } from './audio-contract.js';
 import type { FoundEndpoint } from './found-endpoint.js';
 import type { Naudiodon } from './load-naudiodon.js';
 
-/** How long a list stays true enough, in milliseconds: making it is slow, and both directions are asked for at once. */
+/**
+ * How long a list is reused, in milliseconds: creating it is slow, and both directions are requested at the same time.
+ */
 const FRESH_MS = 1000;
 
-/** Audio endpoints of machines with neither a sound service nor ALSA. */
+/** Audio endpoints of machines without a sound service or ALSA. */
 export class PortAudioEndpoints {
   #known: { endpoints: FoundEndpoint[]; since: number } | null = null;
 
   constructor(private readonly naudiodon: Pick<Naudiodon, 'getDevices' | 'getHostAPIs'>) {}
 
-  /** Blocks while PortAudio looks at the machine; the answer may be a second old. */
+  /** Blocks while PortAudio examines the machine; the result may be one second old. */
   endpoints(): FoundEndpoint[] {
     const known = this.#known;
     if (known !== null && performance.now() - known.since < FRESH_MS) return known.endpoints;
@@ -27,9 +29,9 @@ export class PortAudioEndpoints {
 }
 
 /**
- * Makes endpoints of what PortAudio lists.
+ * Converts what PortAudio lists to endpoints.
  *
- * @param defaults numbers of PortAudio's own default devices
+ * @param defaults numbers of PortAudio's default devices
  */
 export function toEndpoints(
   devices: readonly DeviceInfo[],
@@ -53,12 +55,12 @@ export function toEndpoints(
   });
 }
 
-/** ALSA also lists its plugins (`dmix`, `surround51`, `pulse`): ways to reach a card, not endpoints. */
+/** ALSA also lists its plugins (`dmix`, `surround51`, `pulse`), which are not endpoints. */
 function isEndpoint({ hostAPIName, name }: DeviceInfo): boolean {
   return hostAPIName !== 'ALSA' || /\(hw:\d+,\d+\)$/.test(name);
 }
 
-/** Without the number that ALSA gave the card at this boot. */
+/** Removes the number that ALSA gave the card at this boot. */
 function persistentName(name: string): string {
   return name.replace(/ \(hw:\d+,(\d+)\)$/, (_match, device: string) => (device === '0' ? '' : ` ${device}`));
 }

@@ -2,17 +2,17 @@ import { throttle } from '../../platform/coalesce.js';
 import { loadAudioEndpoints } from '../../platform/native/audio-endpoints.js';
 import { watchNames } from '../../platform/watch-names.js';
 
-/** A device that is plugged in makes several endpoints, files and messages. */
-const GATHER_MS = 100;
+/** Plugging in a device creates several endpoints, files and messages. */
+const THROTTLE_MS = 100;
 
 /**
- * Calls back when audio endpoints may have come, gone or changed: by the sound service's own events, and where there is
- * none by the files of ALSA's cards. Until the returned function is called.
+ * Calls back when audio endpoints may have changed, until the returned function is called: on events of the sound
+ * service, or without one on changes of ALSA's device files.
  *
  * Throws if the sound service cannot be watched (src/platform/native/listener.ts).
  */
 export function watchEndpoints(listener: () => void, cards = '/dev/snd'): () => void {
-  const changed = throttle(GATHER_MS, listener);
+  const changed = throttle(THROTTLE_MS, listener);
   const { binding } = loadAudioEndpoints();
   const service = binding === null ? null : new binding.Watcher(changed);
   const stopCards =

@@ -2,7 +2,7 @@ import type { CertifiedDevice, DeviceType } from '../../protocol/rpc/certified-d
 import { normalizeDeviceId } from '../device-id.js';
 import type { CertifiedDeviceLookup } from '../hardware.js';
 
-/** @param list the devices as they are now, in order of priority */
+/** @param list the current devices, in order of priority */
 export function lookupAmong(list: () => readonly CertifiedDevice[]): CertifiedDeviceLookup {
   return {
     list,
@@ -19,7 +19,7 @@ export function lookupAmong(list: () => readonly CertifiedDevice[]): CertifiedDe
   };
 }
 
-/** Finds a device by its own id first: another vendor's `related` must not shadow it. */
+/** A device's own id is looked up first, so that `related` of another vendor cannot shadow it. */
 function findAmong(
   devices: readonly CertifiedDevice[],
   type: DeviceType,

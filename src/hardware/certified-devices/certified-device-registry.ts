@@ -5,18 +5,18 @@ import type { CertifiedDevice } from '../../protocol/rpc/certified-device.js';
 import type { CertifiedDevices } from '../hardware.js';
 import { lookupAmong } from './certified-device-lookup.js';
 
-/** Timers count in 32 bits: a longer one would fire at once. */
+/** Node.js timers are limited to 32 bits: a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface Report {
   readonly devices: readonly CertifiedDevice[];
   readonly isConnected: boolean;
   readonly takesOver: boolean;
-  /** keeps the report from expiring */
+  /** cancels the expiry of the report */
   readonly keep: () => void;
 }
 
-/** Keeps what vendors reported, in memory: it is gone when its owner is, or when its time is over. */
+/** Stores reports of vendors in memory until their owner disconnects or they expire. */
 export class CertifiedDeviceRegistry implements CertifiedDevices {
   readonly all = lookupAmong(() => this.#devicesOf(() => true));
   readonly takingOver = lookupAmong(() => this.#devicesOf(({ takesOver }) => takesOver));
@@ -27,9 +27,7 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    this.#events = new Emitter((error) =>
-      log.error({ err: error }, 'a listener of certified devices failed'),
-    );
+    this.#events = new Emitter((error) => log.error({ err: error }, 'listener of certified devices failed'));
   }
 
   on: CertifiedDevices['on'] = (name, listener) => this.#events.on(name, listener);
@@ -49,7 +47,7 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
       lifetimeMs === null
         ? () => {}
         : this.clock.after(Math.min(lifetimeMs, LONGEST_TIMER_MS), () => this.clear(owner));
-    // An owner that reports anew keeps its place among the owners.
+    // An owner that reports again keeps its position in the order.
     this.#byOwner.set(owner, { devices: [...devices], isConnected: lifetimeMs === null, takesOver, keep });
     this.#events.emit('changed', null);
   }

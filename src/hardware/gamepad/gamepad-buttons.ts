@@ -2,8 +2,8 @@ import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
 /**
- * Names of the W3C standard gamepad's buttons by their index. The four on the right are told by place; their letters
- * are those of the pads that most games draw: `a` is the lowest, `b` the right, `x` the left, `y` the top one.
+ * Names of the buttons of the W3C standard gamepad by index. The four buttons on the right are identified by position
+ * and named like those of common pads: `a` bottom, `b` right, `x` left, `y` top.
  */
 const GAMEPAD_BUTTON_NAMES: readonly string[] = [
   'a',
@@ -27,7 +27,7 @@ const GAMEPAD_BUTTON_NAMES: readonly string[] = [
 
 /**
  * @param index in the W3C standard gamepad
- * @returns the button, or null if the standard has none of this index
+ * @returns the button, or null if the standard has no button of this index
  */
 export function gamepadButton(index: number): ShortcutKey | null {
   const name = GAMEPAD_BUTTON_NAMES[index];

@@ -4,25 +4,25 @@ import { KEY_REQUESTS, KeyEventSchema } from '../input/key-event.js';
 
 /** A gamepad or joystick that is plugged in. */
 export const ListedGamepadSchema = Type.Object({
-  /** stable over restarts and replugging; two alike without a serial number are told apart by their place */
+  /** stable over restarts and replugging; identical ones without a serial number are distinguished by their port */
   id: Type.String(),
   name: Type.String(),
-  /** what a line of SDL's database of game controllers begins with to be about it: 32 hexadecimal digits */
+  /** the GUID that SDL's game controller database uses for it: 32 hexadecimal digits */
   guid: Type.String(),
-  /** where the layout of its buttons is known from: the system, or the person's file; none: it is not heard */
+  /** the source of its button layout: the system, or the person's mapping file; none: its buttons are not reported */
   mapping: Type.Union([Type.Literal('system'), Type.Literal('file'), Type.Literal('none')]),
 });
 export type ListedGamepad = Static<typeof ListedGamepadSchema>;
 
-/** Buttons of gamepads as those of one W3C standard gamepad, whichever window the desktop has in front. */
+/** Buttons of gamepads, mapped to the W3C standard gamepad, regardless of which window has the focus. */
 export const GAMEPAD = driverContract({
   name: 'gamepad',
   requests: { ...KEY_REQUESTS, devices: Type.Array(ListedGamepadSchema) },
   events: {
     key: KeyEventSchema,
-    /** what is plugged in may be another than before */
+    /** the list of gamepads may have changed */
     changed: Type.Null(),
-    /** something about the file of mappings that a person should know, e.g. a line that cannot be read */
+    /** a problem of the mapping file, e.g. a line that cannot be parsed */
     warning: Type.String(),
   },
   patienceMs: 2000,

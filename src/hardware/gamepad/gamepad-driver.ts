@@ -2,14 +2,14 @@ import { type GamepadsBinding, loadGamepads, type NativeGamepad } from '../../pl
 import type { NativeListener } from '../../platform/native/listener.js';
 import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
-import { EVENT_NODES_MEND } from '../input/evdev-access.js';
+import { EVENT_NODES_HINT } from '../input/evdev-access.js';
 import { watchDeviceNodes } from '../watch-device-nodes.js';
 import { gamepadButton } from './gamepad-buttons.js';
 import type { GAMEPAD } from './gamepad-contract.js';
 import { listedGamepads } from './listed-gamepads.js';
 import { readMappingFile } from './mapping-file.js';
 
-/** Lists gamepads, and hears their buttons while it is asked to. Runs in its own process only. */
+/** Lists gamepads, and reports their buttons while requested. Runs only in its own process. */
 export const gamepadDriver = hostedDriver<typeof GAMEPAD>(async (emit) => {
   const gamepads = requireGamepads();
   const mappings = await readMappingFile(
@@ -45,13 +45,13 @@ function requireGamepads(): GamepadsBinding {
   return loaded.binding;
 }
 
-/** One that may be read is enough; one that may not can be somebody else's, on another seat. */
+/** One readable gamepad is enough; an unreadable one may belong to another user on another seat. */
 function requireReadable(gamepads: readonly NativeGamepad[]): void {
   const [first] = gamepads;
   if (first === undefined || gamepads.some(({ readable }) => readable)) return;
   throw new DriverUnavailableError(
     'gamepad',
     `no permission to read the gamepad ${first.name}`,
-    EVENT_NODES_MEND,
+    EVENT_NODES_HINT,
   );
 }

@@ -2,7 +2,7 @@ import type { NativeGamepad } from '../../platform/native/gamepads.js';
 import { DistinctIdentities, stableId } from '../device-id.js';
 import type { ListedGamepad } from './gamepad-contract.js';
 
-/** What is shown of gamepads. Those that the system cannot tell apart get ids in the order in which it has them. */
+/** Converts gamepads for listings. Those that the system cannot distinguish get ids in the order of the list. */
 export function listedGamepads(gamepads: readonly NativeGamepad[]): ListedGamepad[] {
   const identities = new DistinctIdentities();
   return gamepads.map(({ identity, name, guid, mapping }) => {
@@ -11,7 +11,7 @@ export function listedGamepads(gamepads: readonly NativeGamepad[]): ListedGamepa
   });
 }
 
-/** A 16-bit number of a guid by the place of its bytes, of which the lower comes first: vendor 4, product 8. */
+/** A 16-bit little-endian number in a GUID by its offset: vendor 4, product 8. */
 function word(guid: string, byte: number): string {
   return guid.slice(2 * byte + 2, 2 * byte + 4) + guid.slice(2 * byte, 2 * byte + 2);
 }

@@ -5,18 +5,18 @@ import type { GamepadMappingWarning, NativeGamepadMappings } from '../../platfor
 import type { DriverHost } from '../host/driver-host.js';
 import type { GAMEPAD } from './gamepad-contract.js';
 
-/** Where SDL itself looks for the path of such a file. The daemon's own setting comes to its drivers under this name. */
+/** The variable that SDL itself reads. The daemon passes its setting to drivers in it. */
 const MAPPING_FILE_VARIABLE = 'SDL_GAMECONTROLLERCONFIG_FILE';
 
-/** SDL's own database has less than a megabyte. */
+/** SDL's own database is smaller than one megabyte. */
 const LARGEST_FILE_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads the file of gamepad mappings that a person named.
+ * Reads the gamepad mapping file that the person configured.
  *
- * @param parse gives the mappings of a text, and what is wrong with it
- * @param warn is called with that, a sentence each, and with the reason why the file cannot be read
- * @returns its mappings; those of an empty text if no file is named or it cannot be read
+ * @param parse parses the text into mappings and warnings
+ * @param warn called with each warning as a sentence, or with why the file cannot be read
+ * @returns the mappings; those of an empty text if no file is configured or it cannot be read
  */
 export async function readMappingFile<Mappings extends NativeGamepadMappings>(
   environment: NodeJS.ProcessEnv,
@@ -28,7 +28,7 @@ export async function readMappingFile<Mappings extends NativeGamepadMappings>(
   try {
     const { size } = await stat(path);
     if (size > LARGEST_FILE_BYTES) {
-      warn(`${path}: it is larger than ${LARGEST_FILE_BYTES} bytes`);
+      warn(`${path}is larger than ${LARGEST_FILE_BYTES} bytes`);
       return parse('');
     }
     const mappings = parse(await readFile(path, 'utf8'));
@@ -40,12 +40,12 @@ export async function readMappingFile<Mappings extends NativeGamepadMappings>(
   }
 }
 
-/** @returns the environment in which a driver finds this file; the same if there is none */
+/** @returns the environment that passes this file to a driver; unchanged if there is none */
 export function withMappingFile(environment: NodeJS.ProcessEnv, path: string | null): NodeJS.ProcessEnv {
   return path === null ? environment : { ...environment, [MAPPING_FILE_VARIABLE]: path };
 }
 
-/** What is wrong with a file, a sentence each, e.g. `line 12: "a:q1" names no button, axis or hat`. */
+/** Describes the warnings about a file, e.g. `line 12: "a:q1" names no button, axis or hat`. */
 function describeWarnings({ warnings, badLines }: NativeGamepadMappings): string[] {
   const sentences = warnings.map((warning) => `line ${warning.line}: ${describeFault(warning)}`);
   const more = badLines - warnings.length;
@@ -55,7 +55,7 @@ function describeWarnings({ warnings, badLines }: NativeGamepadMappings): string
 function describeFault({ fault, text }: GamepadMappingWarning): string {
   switch (fault) {
     case 'bad-guid':
-      return `the guid "${text}" has not 32 hexadecimal digits`;
+      return `the guid "${text}" is not 32 hexadecimal digits`;
     case 'no-colon':
       return `"${text}" has no colon`;
     case 'bad-source':
@@ -63,7 +63,7 @@ function describeFault({ fault, text }: GamepadMappingWarning): string {
     case 'bad-checksum':
       return `"${text}" is not a checksum of four hexadecimal digits`;
     case 'no-button':
-      return 'it maps no button';
+      return 'maps no button';
   }
 }
 

@@ -4,7 +4,7 @@ import type { DriverHost } from '../host/driver-host.js';
 import type { HID, HidReference } from './hid-contract.js';
 import type { MuteButtons } from './mute-buttons.js';
 
-/** Mute buttons from the HID driver, which listens only while somebody listens here. */
+/** Mute buttons from the HID driver, which reads them only while there are listeners. */
 export class DriverMuteButtons implements MuteButtons {
   readonly #watchers = new Set<(device: HidReference) => void>();
 
@@ -15,9 +15,9 @@ export class DriverMuteButtons implements MuteButtons {
     driver.events.on('mute', (device) => {
       for (const watcher of [...this.#watchers]) watcher(device);
     });
-    // A driver that has just come up, for the first time or after its death, does not listen.
+    // A driver that has just started, for the first time or after a crash, does not read them yet.
     driver.availability.on('up', () => {
-      if (this.#watchers.size > 0) this.#tell('listen');
+      if (this.#watchers.size > 0) this.#notify('listen');
     });
   }
 
@@ -25,17 +25,17 @@ export class DriverMuteButtons implements MuteButtons {
     const watcher = (device: HidReference) => pressed(device);
     this.#watchers.add(watcher);
     const release = this.driver.need();
-    if (this.#watchers.size === 1) this.#tell('listen');
+    if (this.#watchers.size === 1) this.#notify('listen');
     return () => {
       if (!this.#watchers.delete(watcher)) return;
-      if (this.#watchers.size === 0) this.#tell('unlisten');
+      if (this.#watchers.size === 0) this.#notify('unlisten');
       release();
     };
   }
 
-  #tell(request: 'listen' | 'unlisten'): void {
+  #notify(request: 'listen' | 'unlisten'): void {
     this.driver.requestIfRunning(request).catch((error: unknown) => {
-      this.log.warn({ reason: messageOf(error) }, 'mute buttons cannot be heard at the moment');
+      this.log.warn({ reason: messageOf(error) }, 'failed to read mute buttons');
     });
   }
 }

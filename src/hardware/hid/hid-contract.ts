@@ -2,11 +2,11 @@ import Type, { type Static } from 'typebox';
 import { Nullable } from '../../protocol/schema.js';
 import { driverContract } from '../host/contract.js';
 
-/** What names a HID device. */
+/** Identifies a HID device. */
 const HidReferenceSchema = Type.Object({
-  /** stable over restarts; over replugging if the device has a serial number, else if it comes to the same socket */
+  /** stable over restarts; over replugging if the device has a serial number or returns to the same port */
   id: Type.String(),
-  /** what it is a part of, equal for all parts of one device that is plugged in; null where that is not known */
+  /** the physical device it belongs to, equal for all parts of one device; null if unknown */
   container: Nullable(Type.String()),
 });
 export type HidReference = Static<typeof HidReferenceSchema>;
@@ -18,7 +18,7 @@ export const HidDeviceSchema = Type.Object({
   /** USB or Bluetooth vendor and product number */
   vendor_id: Type.Integer(),
   product_id: Type.Integer(),
-  /** HID usage page and usage of its first top-level collection; null where the system does not tell */
+  /** HID usage page and usage of its first top-level collection; null if the system does not provide them */
   usage_page: Nullable(Type.Integer()),
   usage: Nullable(Type.Integer()),
 });
@@ -28,15 +28,15 @@ export const HID = driverContract({
   name: 'hid',
   requests: {
     devices: Type.Array(HidDeviceSchema),
-    /** begins to hear mute buttons of all devices that have one, also of those plugged in later */
+    /** starts reading the mute buttons of all devices, including those plugged in later */
     listen: Type.Null(),
-    /** hears no more */
+    /** stops reading them */
     unlisten: Type.Null(),
   },
   events: {
-    /** what is plugged in may be another than before */
+    /** the list of devices may have changed */
     changed: Type.Null(),
-    /** somebody pressed the mute button of a device */
+    /** the mute button of a device was pressed */
     mute: HidReferenceSchema,
   },
   patienceMs: 4000,

@@ -6,13 +6,13 @@ import { listHidDevices, reportDescriptorOf } from './list-hid-devices.js';
 import { loadNodeHid } from './load-node-hid.js';
 import { OpenMuteButtons } from './open-mute-buttons.js';
 
-/** Lists HID devices through node-hid, and hears the mute buttons of headsets. Runs in its own process only. */
+/** Lists HID devices through node-hid, and reads the mute buttons of headsets. Runs only in its own process. */
 export const hidDriver = hostedDriver<typeof HID>(async (emit) => {
   const hid = await loadNodeHid();
   const buttons = new OpenMuteButtons(hid, reportDescriptorOf, (device) => emit('mute', device));
   const list = async () => listHidDevices(await hid.devicesAsync());
   const update = coalesceRuns(async () => {
-    // What cannot be listed now is listed with the next change.
+    // A list that fails now is retried at the next change.
     await buttons.update(await list().catch(() => []));
   });
   watchDeviceNodes('/dev', /^hidraw\d+$/, () => {

@@ -4,8 +4,8 @@ import { normalizeDeviceId } from '../device-id.js';
 import type { HidReference } from './hid-contract.js';
 
 /**
- * Whether a HID device and an audio endpoint are parts of one product: the buttons of a headset. The system says so, or
- * the vendor, who names the HID device among the `related` of the endpoint's certified device.
+ * Whether a HID device and an audio endpoint belong to the same product, e.g. the buttons of a headset: according to
+ * the system, or to the vendor, who lists the HID device in `related` of the endpoint's certified device.
  */
 export function isPartOf(
   hid: HidReference,

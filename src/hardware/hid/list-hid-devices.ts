@@ -5,15 +5,15 @@ import { DistinctIdentities, stableId } from '../device-id.js';
 import { kernelPath, physicalDevice, usbDeviceAt } from '../physical-device.js';
 import type { HidDevice } from './hid-contract.js';
 
-/** A device with the path that opens it. */
+/** A device with the path to open it. */
 export interface FoundHidDevice {
   readonly path: string;
   readonly device: HidDevice;
 }
 
-/** Makes our list of what node-hid found. */
+/** Converts the devices that node-hid found. */
 export async function listHidDevices(found: readonly Device[]): Promise<FoundHidDevice[]> {
-  // A device with several top-level collections comes once for each, by the same path.
+  // node-hid lists a device once for each top-level collection, with the same path.
   const byPath = new Map<string, Device>();
   for (const device of found) {
     const path = device.path ?? '';
@@ -26,19 +26,19 @@ export async function listHidDevices(found: readonly Device[]): Promise<FoundHid
   return list;
 }
 
-/** Where Linux tells of the device that this path opens, in /sys; null elsewhere. */
+/** The location of the device in /sys; null on other systems. */
 function kernelPlace(path: string): string | null {
   if (path.startsWith('/dev/hidraw')) return `/sys/class/hidraw/${basename(path)}`;
-  // libusb names the socket and the interface.
+  // libusb names the port and the interface.
   const port = /^(\d+-[\d.]+):/.exec(path)?.[1];
   return port === undefined ? null : `/sys/bus/usb/devices/${port}`;
 }
 
-/** What a device says of its reports, by the path that opens it; empty where the system does not hand it out. */
+/** The report descriptor of a device, by its path; empty if the system does not provide it. */
 export async function reportDescriptorOf(path: string): Promise<Uint8Array> {
   const place = kernelPlace(path);
   if (place === null) return new Uint8Array();
-  // A node of hidraw is two folders below its device.
+  // A hidraw node is two folders below its device.
   const file = join(await kernelPath(place), '..', '..', 'report_descriptor');
   return readFile(file).catch(() => new Uint8Array());
 }
@@ -49,7 +49,7 @@ async function toHidDevice(path: string, device: Device, identities: DistinctIde
   const serial = device.serialNumber?.trim() || null;
   const place = kernelPlace(path);
   const usb = place === null ? null : await usbDeviceAt(place);
-  // Without a serial number two alike can be told apart by their place only.
+  // Without a serial number, identical devices can only be distinguished by their port.
   const individual = serial ?? usb?.port ?? path;
   return {
     id: stableId(identities.of(`hid/${number}/${individual}/${device.interface}`)),
@@ -62,7 +62,9 @@ async function toHidDevice(path: string, device: Device, identities: DistinctIde
   };
 }
 
-/** The serial number of a Bluetooth device is its address; the kernel's name of one begins with the number of that bus. */
+/**
+ * The serial number of a Bluetooth device is its address; the kernel's device name begins with the number of that bus.
+ */
 async function containerOf(place: string, serial: string | null): Promise<string | null> {
   const isBluetooth = /\/0005:[\dA-F]{4}:/.test(await kernelPath(place));
   return physicalDevice(isBluetooth && serial !== null ? `bluetooth:${serial}` : place);

@@ -4,11 +4,11 @@ import { unavailabilityOf } from '../host/load-failure.js';
 
 export type NodeHid = typeof import('node-hid');
 
-/** Loads node-hid. @throws {DriverUnavailableError} if neither of its builds works here */
+/** Loads node-hid. @throws {DriverUnavailableError} if neither of its builds works on this machine */
 export async function loadNodeHid(): Promise<NodeHid> {
   try {
     const hid = await import('node-hid');
-    // The native part is loaded with the first question.
+    // The native part is loaded on first use.
     if (process.platform !== 'linux') await hid.devicesAsync();
     else await loadLinuxBuild(hid);
     return hid;
@@ -18,17 +18,17 @@ export async function loadNodeHid(): Promise<NodeHid> {
   }
 }
 
-/** The hidraw build needs no right to detach the kernel's own driver from a device; libusb's is the next best. */
+/** The hidraw build is preferred: libusb needs the right to detach the kernel's driver from a device. */
 async function loadLinuxBuild(hid: NodeHid): Promise<void> {
   hid.setDriverType('hidraw');
   try {
     await hid.devicesAsync();
   } catch (error) {
     hid.setDriverType('libusb');
-    // node-hid remembers the name of the build that it could not load.
+    // node-hid caches the name of the build that failed to load.
     const options: unknown = createRequire(import.meta.url)('node-hid/binding-options');
     if (typeof options === 'object' && options !== null) Reflect.set(options, 'name', 'HID');
-    // If that does not work either, what the better one lacks is what to fix.
+    // If libusb fails too, the error of the preferred build is the one to fix.
     await hid.devicesAsync().catch(() => Promise.reject(error));
   }
 }

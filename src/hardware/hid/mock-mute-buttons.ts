@@ -11,7 +11,7 @@ export class MockMuteButtons implements MuteButtons {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** How many listen; the driver would run while there are any. */
+  /** The number of listeners; the driver would run while there are any. */
   get watchers(): number {
     return this.#watchers.size;
   }

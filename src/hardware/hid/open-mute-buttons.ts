@@ -7,18 +7,18 @@ import { ReportButton } from './report-button.js';
 
 /** Phone Mute of the telephony page (HID Usage Tables, 14.1). */
 const PHONE_MUTE = 0x000b_002f;
-/** whose turns: all buttons are opened and closed one after the other */
+/** the key of the lock: buttons are opened and closed one after the other */
 const BUTTONS = 'buttons';
 
-/** The mute buttons of headsets, read while somebody listens; each press is told once, whatever follows on release. */
+/** Reads the mute buttons of headsets while there are listeners; each press is reported once. */
 export class OpenMuteButtons {
   readonly #open = new Map<string, HIDAsync>();
   #listening = false;
-  /** nothing is opened twice by two who find it new at the same time */
+  /** prevents two updates from opening the same device */
   readonly #turns = new KeyedLock();
 
   /**
-   * @param descriptorOf what a device says of its reports, by the path that opens it; empty where the system does not tell
+   * @param descriptorOf returns the report descriptor of a device by its path; empty if the system does not provide it
    */
   constructor(
     private readonly hid: { readonly HIDAsync: Pick<NodeHid['HIDAsync'], 'open'> },
@@ -40,7 +40,7 @@ export class OpenMuteButtons {
     });
   }
 
-  /** Opens what is new while somebody listens, and closes what is gone. */
+  /** Opens new devices while there are listeners, and closes those that are gone. */
   update(plugged: readonly FoundHidDevice[]): Promise<void> {
     return this.#turns.run(BUTTONS, () => this.#match(plugged));
   }
@@ -55,7 +55,7 @@ export class OpenMuteButtons {
   async #tryOpen({ path, device: { id, container } }: FoundHidDevice): Promise<void> {
     const button = ReportButton.find(await this.descriptorOf(path), PHONE_MUTE);
     if (button === null) return;
-    // One that may not be opened is tried again when its permissions change.
+    // A device that cannot be opened is retried when its permissions change.
     const opened = await this.hid.HIDAsync.open(path).catch(() => null);
     if (opened === null) return;
     this.#open.set(path, opened);
@@ -66,14 +66,14 @@ export class OpenMuteButtons {
       if (now && !held) this.pressed({ id, container });
       held = now;
     });
-    // It was pulled out.
+    // It was unplugged.
     opened.on('error', () => void this.#close(path));
   }
 
   async #close(path: string): Promise<void> {
     const opened = this.#open.get(path);
     this.#open.delete(path);
-    // One that was pulled out cannot be closed in order.
+    // Closing a device that was unplugged fails.
     await opened?.close().catch(() => {});
   }
 }

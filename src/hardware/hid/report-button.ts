@@ -1,6 +1,6 @@
 import { type InputField, parseReportDescriptor, type UsageRange } from './report-descriptor.js';
 
-/** Reads one button of a device out of its input reports. */
+/** Reads one button from the input reports of a device. */
 export class ReportButton {
   private constructor(private readonly places: readonly ButtonPlace[]) {}
 
@@ -17,7 +17,7 @@ export class ReportButton {
     return places.length === 0 ? null : new ReportButton(places);
   }
 
-  /** Whether it is held, by an input report as it arrived; null if the report does not tell. */
+  /** Whether the button is down in an input report; null if the report does not contain it. */
   held(report: Uint8Array): boolean | null {
     const telling = this.places.filter(({ field }) => field.reportId === 0 || field.reportId === report[0]);
     if (telling.length === 0) return null;
@@ -27,14 +27,14 @@ export class ReportButton {
 
 interface ButtonPlace {
   readonly field: InputField;
-  /** of the button's usage among those of the field */
+  /** position of the button's usage among those of the field */
   readonly index: number;
 }
 
 function isOn({ field, index }: ButtonPlace, report: Uint8Array): boolean {
   const { bitOffset, bitSize, count, kind, logicalMinimum } = field;
   if (kind === 'variable') return bitsAt(report, bitOffset + index * bitSize, bitSize) !== 0;
-  // A report that is shorter than it should be ends the search.
+  // A truncated report ends the search.
   const within = Math.min(count, Math.ceil((report.length * 8 - bitOffset) / bitSize));
   for (let place = 0; place < within; place += 1) {
     const value = bitsAt(report, bitOffset + place * bitSize, bitSize);
@@ -43,7 +43,7 @@ function isOn({ field, index }: ButtonPlace, report: Uint8Array): boolean {
   return false;
 }
 
-/** Where a usage comes among those of a field. */
+/** The position of a usage among those of a field. */
 function indexOf(usages: readonly UsageRange[], usage: number): number | null {
   let before = 0;
   for (const { first, last } of usages) {
@@ -53,7 +53,7 @@ function indexOf(usages: readonly UsageRange[], usage: number): number | null {
   return null;
 }
 
-/** Bits of a report as a number, the lowest first; those beyond its end are 0. */
+/** Bits of a report as a number, least significant first; bits beyond its end are 0. */
 function bitsAt(report: Uint8Array, offset: number, size: number): number {
   let value = 0;
   for (let bit = 0; bit < size; bit += 1) {

@@ -1,26 +1,26 @@
 /**
- * What a HID device's report descriptor says of its input reports (Device Class Definition for HID 1.11, 6.2.2). Devices
- * get them wrong: whatever cannot be made sense of is passed over, and nothing here throws.
+ * Parses the input reports of a HID report descriptor (Device Class Definition for HID 1.11, 6.2.2). Many devices have
+ * faulty descriptors: invalid parts are skipped, and nothing here throws.
  */
 
-/** Usages one after the other, as a descriptor lists them: single ones and ranges. Each is its page · 65536 + its number. */
+/** Consecutive usages, as a descriptor lists them: single ones and ranges. A usage is page · 65536 + number. */
 export interface UsageRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Values of one kind in an input report. */
+/** Values of the same kind in an input report. */
 export interface InputField {
-  /** the number that the report begins with; 0: its reports have none */
+  /** the number at the start of the report; 0: reports are not numbered */
   readonly reportId: number;
-  /** from the begin of the report, the byte of its number included */
+  /** from the start of the report, the byte of its number included */
   readonly bitOffset: number;
-  /** of one value */
+  /** of each value */
   readonly bitSize: number;
   readonly count: number;
-  /** variable: each value belongs to the usage of its place. array: each value names a usage that is on */
+  /** variable: each value belongs to the usage at its position. array: each value names a usage that is on */
   readonly kind: 'variable' | 'array';
-  /** the value of an array that names the first usage */
+  /** the array value that stands for the first usage */
   readonly logicalMinimum: number;
   readonly usages: readonly UsageRange[];
 }
@@ -31,7 +31,7 @@ const GLOBAL = 1;
 const LOCAL = 2;
 const LONG_ITEM = 0xfe;
 
-/** Tags of the items that matter here. */
+/** Tags of the items that are evaluated. */
 const INPUT = 8;
 const USAGE_PAGE = 0;
 const LOGICAL_MINIMUM = 1;
@@ -48,7 +48,7 @@ const USAGE_MAXIMUM = 2;
 const CONSTANT = 1;
 const VARIABLE = 2;
 
-/** No report is longer; one that claims to be is a mistake. */
+/** Longer reports are invalid. */
 const MOST_BITS = 8 * 65_536;
 /** Deeper than any device nests. */
 const MOST_PUSHED = 64;
@@ -65,7 +65,7 @@ interface Global {
   reportCount: number;
 }
 
-/** A usage as a local item has it: its page is settled by the main item that it belongs to. */
+/** A usage of a local item: the page is determined by the main item it belongs to. */
 interface LocalUsage {
   readonly value: number;
   /** whether `value` includes the page */
@@ -80,14 +80,14 @@ interface LocalRange {
 interface Item {
   readonly type: number;
   readonly tag: number;
-  /** as it stands, without a sign */
+  /** unsigned */
   readonly value: number;
   readonly signed: number;
-  /** how many bytes the value has */
+  /** size of the value in bytes */
   readonly size: number;
 }
 
-/** The input fields that mean something, in their order. */
+/** The meaningful input fields, in order. */
 export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
   const fields: InputField[] = [];
   const bits = new Map<number, number>();
@@ -124,7 +124,7 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
   for (const { type, tag, value, signed, size } of itemsOf(descriptor)) {
     if (type === MAIN) {
       if (tag === INPUT) input(value);
-      // Local items hold for one main item.
+      // Local items apply to one main item.
       ranges = [];
       minimum = maximum = null;
     } else if (type === LOCAL) {
@@ -145,7 +145,7 @@ export function parseReportDescriptor(descriptor: Uint8Array): InputField[] {
   return fields;
 }
 
-/** Completes usages with the page that is current at their main item (6.2.2.8); ranges that are reversed are left out. */
+/** Adds the page that is current at the main item to usages (6.2.2.8); reversed ranges are omitted. */
 function resolveUsages(ranges: readonly LocalRange[], page: number): UsageRange[] {
   const resolve = ({ value, extended }: LocalUsage) => (extended ? value : page * 0x1_0000 + value);
   return ranges
@@ -172,14 +172,14 @@ function applyGlobal(global: Global, tag: number, value: number, signed: number)
   }
 }
 
-/** The items of a descriptor up to its end, or to where it breaks off. */
+/** The items of a descriptor up to its end, or to where it is truncated. */
 function* itemsOf(bytes: Uint8Array): Generator<Item> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < bytes.length; ) {
     const prefix = view.getUint8(at);
     at += 1;
     if (prefix === LONG_ITEM) {
-      // None is defined. Its length comes first, then its tag.
+      // No long items are defined. They consist of a length, a tag and data.
       at += 2 + (at < bytes.length ? view.getUint8(at) : 0);
       continue;
     }

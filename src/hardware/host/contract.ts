@@ -3,18 +3,18 @@ import { type Validator, validator } from '../../protocol/schema.js';
 import type { DriverName } from '../drivers.js';
 
 /**
- * What the daemon and one driver's process say to each other, declared once for both ends: the daemon asks a request
- * by name and gets a reply of its schema; the driver tells events by name.
+ * The messages between the daemon and one driver process, declared once for both ends: the daemon sends requests by
+ * name and gets replies with a schema; the driver sends events by name.
  */
 export interface DriverContract {
   readonly name: DriverName;
-  /** request → schema of its reply. Requests are idempotent: one that a driver's death broke off is asked again */
+  /** request → schema of its reply. Requests are idempotent: one that is interrupted by a crash is sent again */
   readonly requests: Readonly<Record<string, TSchema>>;
   /** event → schema of its value */
   readonly events: Readonly<Record<string, TSchema>>;
   /** how long the driver may block its process, in milliseconds; after that it counts as hung and is killed */
   readonly patienceMs: number;
-  /** how long the process is kept after the last need for it, in milliseconds */
+  /** how long the process is kept after its last use, in milliseconds */
   readonly graceMs: number;
 }
 
@@ -31,7 +31,7 @@ export function driverContract<const C extends DriverContract>(contract: C): C {
   return contract;
 }
 
-/** Checks what comes from a driver's process against its contract. */
+/** Checks the messages of a driver process against its contract. */
 export class ContractCheck<C extends DriverContract> {
   readonly #replies: ReadonlyMap<string, Validator<unknown>>;
   readonly #events: ReadonlyMap<string, Validator<unknown>>;

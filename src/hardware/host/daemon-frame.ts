@@ -1,4 +1,7 @@
-/** What the daemon says to a driver's process. Told apart by hand: a schema's library takes longer to load than a driver. */
+/**
+ * Messages from the daemon to a driver process. Checked by hand: loading the schema library takes longer than loading a
+ * driver.
+ */
 export type DaemonFrame =
   | { readonly type: 'request'; readonly id: number; readonly method: string; readonly argument?: string }
   | { readonly type: 'ping' };

@@ -10,26 +10,26 @@ import type { HostLauncher } from './host-process.js';
 import { HostGoneError, HostRun, type HostRunEnd } from './host-run.js';
 import { Waiters } from './waiters.js';
 
-/** How often a driver may die in a row before those who wait for it are told that it does not work. */
-const MOST_FAILURES = 3;
+/** How many times in a row a driver may crash before waiting callers get an error. */
+const MAX_FAILURES = 3;
 
 export interface DriverHostOptions {
   readonly launcher: HostLauncher;
   readonly clock: Clock;
   readonly log: Logger;
-  /** what is known to be lacking without starting anything, e.g. no DISPLAY; null if nothing */
+  /** what is known to be missing without starting a process, e.g. no DISPLAY; null if nothing */
   readonly precondition: () => Unavailability | null;
 }
 
-/** up: the driver takes requests; down: its process died, and whatever was set up in it is lost. */
+/** up: the driver takes requests; down: its process ended and its state is lost. */
 interface Availability {
   up: null;
   down: null;
 }
 
 /**
- * One driver in a process of its own: started when it is first needed, ended when it has been idle for a while, and
- * started again when it dies and is still needed.
+ * Runs one driver in its own process: starts it when it is needed, ends it after some idle time, and restarts it when
+ * it crashes while it is needed.
  */
 export class DriverHost<C extends DriverContract> implements Component {
   readonly events: Listenable<EventsOf<C>>;
@@ -41,11 +41,11 @@ export class DriverHost<C extends DriverContract> implements Component {
   readonly #waiters = new Waiters();
   readonly #ending = new Set<Promise<void>>();
   #run: HostRun<C> | null = null;
-  /** why the last run ended by itself; forgotten when the driver is up again */
+  /** why the last run ended by itself; cleared when the driver is up again */
   #failure: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #needs = 0;
   #stopped = false;
-  /** takes back the one timer under way: for the next start, or for the end of an idle process */
+  /** cancels the pending timer: for the next start, or for the end of an idle process */
   #cancelTimer: () => void = () => {};
 
   constructor(
@@ -53,13 +53,13 @@ export class DriverHost<C extends DriverContract> implements Component {
     private readonly options: DriverHostOptions,
   ) {
     const onError = (error: unknown): void =>
-      options.log.error({ err: error, driver: contract.name }, 'a listener of a driver failed');
+      options.log.error({ err: error, driver: contract.name }, 'driver listener failed');
     this.events = this.#events = new Emitter(onError);
     this.availability = this.#availability = new Emitter(onError);
     this.#check = new ContractCheck(contract);
   }
 
-  /** How the driver is doing. Asking starts nothing. */
+  /** The status of the driver. Does not start it. */
   status(): DriverStatus {
     const { name } = this.contract;
     if (this.running) return { name, state: 'running', reason: null, hint: null };
@@ -69,7 +69,7 @@ export class DriverHost<C extends DriverContract> implements Component {
     return { name, state: this.#run === null ? 'idle' : 'starting', reason: null, hint: null };
   }
 
-  /** Whether the driver takes requests at this moment. */
+  /** Whether the driver takes requests now. */
   get running(): boolean {
     return this.#run?.ready ?? false;
   }
@@ -89,11 +89,13 @@ export class DriverHost<C extends DriverContract> implements Component {
   }
 
   /**
-   * Asks the driver, starting it if need be. If it dies meanwhile, asks again once it is back.
+   * Sends a request, starting the driver if necessary. If it crashes meanwhile, the request is sent again once it is
+   * back.
    *
    * @param argument what the request is about, e.g. the id of a device
-   * @throws {DriverUnavailableError} if it does not work on this machine, keeps dying, or the daemon is stopping
-   * @throws {DriverRequestError} if it refuses this request
+   * @throws {DriverUnavailableError} if the driver does not work on this machine, keeps crashing, or the daemon is
+   * stopping
+   * @throws {DriverRequestError} if the driver rejects the request
    */
   async request<Name extends keyof RequestsOf<C>>(
     method: Name,
@@ -107,7 +109,7 @@ export class DriverHost<C extends DriverContract> implements Component {
           return await run.ask(method, argument);
         } catch (error) {
           if (!(error instanceof HostGoneError)) throw error;
-          if (attempt >= MOST_FAILURES) throw this.#unavailable(error.message);
+          if (attempt >= MAX_FAILURES) throw this.#unavailable(error.message);
         }
       }
     } finally {
@@ -116,10 +118,10 @@ export class DriverHost<C extends DriverContract> implements Component {
   }
 
   /**
-   * Asks the driver as it is now: starts nothing and does not ask again.
+   * Sends a request if the driver is running, without starting it or retrying.
    *
-   * @returns null if it is not running, or died of or during the request
-   * @throws {DriverRequestError} if it refuses this request
+   * @returns null if it is not running, or crashed meanwhile
+   * @throws {DriverRequestError} if the driver rejects the request
    */
   async requestIfRunning<Name extends keyof RequestsOf<C>>(
     method: Name,
@@ -134,7 +136,7 @@ export class DriverHost<C extends DriverContract> implements Component {
     }
   }
 
-  /** Starts the driver for a moment if it is not running, to learn what it lacks. @returns how it is doing */
+  /** Starts the driver briefly if it is not running, to find out what it lacks. @returns its status */
   async check(): Promise<DriverStatus> {
     const release = this.need();
     try {
@@ -148,7 +150,7 @@ export class DriverHost<C extends DriverContract> implements Component {
     }
   }
 
-  /** Ends the process and tells everybody who waits for it. */
+  /** Ends the process and rejects all waiting callers. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
@@ -194,11 +196,11 @@ export class DriverHost<C extends DriverContract> implements Component {
   #died({ state, reason, hint, ranMs }: HostRunEnd): void {
     this.#run = null;
     const idle = this.#needs === 0 && ranMs > 0;
-    // One that worked and died while nobody needed it is as good as one that was ended for being idle.
+    // A crash of an unneeded driver after a healthy run counts as an idle exit.
     this.#failure = idle ? null : { state, reason, hint };
     this.options.log.warn({ driver: this.contract.name, state, reason }, 'driver is down');
     const waitMs = state === 'unavailable' ? this.#backOff.unavailable() : this.#backOff.died(ranMs);
-    if (state === 'unavailable' || this.#backOff.failures >= MOST_FAILURES) {
+    if (state === 'unavailable' || this.#backOff.failures >= MAX_FAILURES) {
       this.#waiters.reject(this.#unavailable(reason, hint));
     }
     this.#availability.emit('down', null);
@@ -209,7 +211,7 @@ export class DriverHost<C extends DriverContract> implements Component {
 
   #becomeIdle(): void {
     this.#cancelTimer();
-    // A driver that failed is tried anew at once by whoever needs it next.
+    // The next caller that needs a failed driver starts it at once.
     this.#backOff.reset();
     this.#cancelTimer = this.options.clock.after(this.contract.graceMs, () => this.#endRun());
   }

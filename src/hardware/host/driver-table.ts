@@ -1,7 +1,7 @@
 import type { DriverName } from '../drivers.js';
 import type { HostedDriver } from './driver.js';
 
-/** Which module holds a driver. Each process loads its own driver's alone, with the native libraries it brings. */
+/** The module of each driver. Each process loads only its own driver, with its native libraries. */
 export const HOSTED_DRIVERS: Readonly<Record<DriverName, () => Promise<HostedDriver>>> = {
   'keyboard-mouse': async () => (await import('../input/keyboard-mouse-driver.js')).keyboardMouseDriver,
   gamepad: async () => (await import('../gamepad/gamepad-driver.js')).gamepadDriver,

@@ -1,8 +1,8 @@
 import type { DriverContract, EventsOf, RequestsOf } from './contract.js';
 
-/** What a driver does inside its own process. */
+/** The part of a driver that runs in its process. */
 export interface DriverImplementation<C extends DriverContract> {
-  /** answers to the requests of its contract; one is finished before the next begins */
+  /** handlers of the requests of its contract; they run one after the other */
   readonly requests: { readonly [Name in keyof RequestsOf<C>]: Answer<RequestsOf<C>[Name]> };
 }
 
@@ -14,9 +14,9 @@ export type EmitEvent<C extends DriverContract> = <Name extends keyof EventsOf<C
   value: EventsOf<C>[Name],
 ) => void;
 
-/** A driver as its process runs it, whatever its contract. */
+/** A driver as run by its process, independent of its contract. */
 export interface HostedDriver {
-  /** Loads it. @throws {DriverUnavailableError} if this machine lacks something it needs */
+  /** Loads the driver. @throws {DriverUnavailableError} if this machine lacks something it needs */
   start(
     emit: (name: string, value: unknown) => void,
   ): Promise<{ request(method: string, argument: string): Promise<unknown> }>;
@@ -27,7 +27,7 @@ export class UnknownRequestError extends Error {
   override readonly name = 'UnknownRequestError';
 }
 
-/** Ties a driver's implementation to its contract, of which its process needs the types alone. */
+/** Binds the implementation of a driver to its contract, of which the process needs only the types. */
 export function hostedDriver<C extends DriverContract>(
   start: (emit: EmitEvent<C>) => Promise<DriverImplementation<C>>,
 ): HostedDriver {

@@ -15,14 +15,14 @@ const ENTRY = fileURLToPath(new URL('host-main.js', import.meta.url));
 const END_TIMEOUT_MS = 1000;
 const DRAIN_TIMEOUT_MS = 200;
 const LONGEST_LINE = 500;
-/** how many lines of one process are worth a place in the debug log: ALSA writes hundreds, all alike */
-const MOST_LINES = 20;
+/** the number of lines of one process in the debug log: ALSA writes hundreds of similar ones */
+const MAX_LOGGED_LINES = 20;
 
 /** Starts each driver as a Node process of its own. */
 export class ForkingHostLauncher implements HostLauncher {
   /**
-   * @param folder where each driver gets a working folder: a crash handler of one of them leaves its log there
-   * @param environment what the processes get, less what concerns the daemon alone
+   * @param folder contains a working folder for each driver, where its crash handler may write a log
+   * @param environment the environment of the processes, without the daemon's own settings
    */
   constructor(
     private readonly folder: string,
@@ -38,7 +38,7 @@ export class ForkingHostLauncher implements HostLauncher {
       const child = fork(ENTRY, [driver, String(process.pid)], {
         cwd,
         env: hostEnvironment(this.environment),
-        // Flags of the daemon's own (a debugger's port, a test runner's) are not for its children.
+        // Node.js flags of the daemon (debugger port, test runner) must not be inherited.
         execArgv: [],
         serialization: 'json',
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -52,7 +52,7 @@ export class ForkingHostLauncher implements HostLauncher {
 
 class ForkedHostProcess implements HostProcess {
   readonly #ended: Promise<void>;
-  #lastWords = '';
+  #stderrTail = '';
 
   constructor(
     private readonly child: ChildProcess,
@@ -64,16 +64,16 @@ class ForkedHostProcess implements HostProcess {
       'message',
       boundary.guard((message: unknown) => listener.frame(message)),
     );
-    // Native libraries write to these as they like. Nothing of it may reach the daemon's own output.
+    // Native libraries write to stdout and stderr. None of it may reach the daemon's own output.
     let lines = 0;
     for (const stream of [child.stdout, child.stderr]) {
       if (stream === null) continue;
       createInterface({ input: stream }).on('line', (line) => {
         const text = line.slice(0, LONGEST_LINE);
         lines += 1;
-        if (lines <= MOST_LINES) log.debug({ text }, 'driver wrote');
+        if (lines <= MAX_LOGGED_LINES) log.debug({ text }, 'driver wrote');
         else log.trace({ text }, 'driver wrote');
-        if (stream === child.stderr && text.trim() !== '') this.#lastWords = text.trim();
+        if (stream === child.stderr && text.trim() !== '') this.#stderrTail = text.trim();
       });
     }
     this.#ended = new Promise((resolve) => {
@@ -81,15 +81,15 @@ class ForkedHostProcess implements HostProcess {
         listener.ended(how);
         resolve();
       };
-      // Not `close`: Node leaves it out when it was this side that disconnected.
+      // Not `close`: Node.js omits it when the parent disconnected.
       child.once('exit', (code, signal) => {
         void drained([child.stdout, child.stderr]).then(() =>
-          ended({ code, signal, lastWords: this.#lastWords }),
+          ended({ code, signal, stderrTail: this.#stderrTail }),
         );
       });
-      // A process that could not be started has no exit. Later errors (a signal not sent) mean nothing.
+      // A process that failed to start has no exit event. Later errors (a signal that was not sent) are irrelevant.
       child.on('error', (error) => {
-        if (child.pid === undefined) ended({ code: null, signal: null, lastWords: error.message });
+        if (child.pid === undefined) ended({ code: null, signal: null, stderrTail: error.message });
       });
     });
     log.debug({ pid: child.pid }, 'driver process started');
@@ -111,7 +111,7 @@ class ForkedHostProcess implements HostProcess {
   }
 }
 
-/** Waits until all that a dead process wrote has been read, but not for long: a process of its own may hold the pipe. */
+/** Waits briefly until the output of a dead process has been read: another process may keep the pipe open. */
 async function drained(streams: readonly (Readable | null)[]): Promise<void> {
   const closed = streams.map(
     (stream) =>
@@ -130,11 +130,11 @@ async function drained(streams: readonly (Readable | null)[]): Promise<void> {
 }
 
 function failedLaunch(reason: string, listener: HostListener): HostProcess {
-  queueMicrotask(() => listener.ended({ code: null, signal: null, lastWords: reason }));
+  queueMicrotask(() => listener.ended({ code: null, signal: null, stderrTail: reason }));
   return { send: () => {}, kill: () => {}, end: async () => {} };
 }
 
-/** The daemon's settings and its line to the service manager are none of a driver's business. */
+/** Removes the daemon's settings and its connection to the service manager. */
 function hostEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const entries = Object.entries(environment).filter(
     ([name]) => name !== 'NOTIFY_SOCKET' && !name.startsWith('GUILDHALL_'),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, validator } from '../../protocol/schema.js';
 
-/** What a driver's process says to the daemon; what is inside `value` the driver's contract tells. */
+/** Messages from a driver process to the daemon; the driver's contract defines `value`. */
 const HostFrameSchema = Type.Union([
   /** the driver has loaded and takes requests */
   Type.Object({ type: Type.Literal('ready') }),

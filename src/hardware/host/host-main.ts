@@ -7,21 +7,24 @@ import { HOSTED_DRIVERS } from './driver-table.js';
 import type { HostFrame } from './host-frame.js';
 import { unavailabilityOf } from './load-failure.js';
 
-/** Entry of a driver's process: `host-main.js DRIVER DAEMON_PID`, started by `forked-host-process.ts` with an IPC channel. */
+/**
+ * Entry point of a driver process: `host-main.js DRIVER DAEMON_PID`, started by `forked-host-process.ts` with an IPC
+ * channel.
+ */
 
 const CANNOT_RUN = 70;
 
 const [, , driverName, daemonPid] = process.argv;
 
-// Whatever happens to the daemon, this process must not outlive it: its end closes the channel, and where the system
-// can do it the addon has the process killed even if it hangs. The parent is compared with the daemon's process id and
-// not taken from this process: one whose daemon has ended already has another parent.
+// This process must not outlive the daemon: the end of the daemon closes the channel, and where the system supports it,
+// the kernel kills this process even if it hangs. The parent is compared with the daemon's process id that was passed
+// in: if the daemon has already ended, this process has another parent.
 process.on('disconnect', () => process.exit());
 const daemon = Number(daemonPid);
 const bound = loadHostProcess().binding?.bindToParent(daemon) ?? 'unsupported';
 if (bound === 'parent-gone' || bound === 'refused' || process.ppid !== daemon) process.exit(CANNOT_RUN);
-// Ctrl+C and a service manager's stop reach every process of the daemon at once. The daemon alone decides when this
-// one ends; one that ended first would look like a driver that died.
+// Ctrl+C and service managers signal every process of the daemon. Only the daemon decides when this one ends; ending
+// first would look like a crash.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 function send(frame: HostFrame): void {

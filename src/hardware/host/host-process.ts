@@ -1,26 +1,26 @@
 import type { DriverName } from '../drivers.js';
 import type { DaemonFrame } from './daemon-frame.js';
 
-/** Starts drivers' processes. Real: `forked-host-process.ts`; in tests: `mock-host-process.ts`. */
+/** Starts driver processes. Real: `forked-host-process.ts`; in tests: `mock-host-process.ts`. */
 export interface HostLauncher {
-  /** Never throws: a process that cannot be started ends at once. */
+  /** Never throws: `ended` is called for a process that cannot be started. */
   launch(driver: DriverName, listener: HostListener): HostProcess;
 }
 
-/** A driver's process. */
+/** A driver process. */
 export interface HostProcess {
-  /** A frame that can no longer be delivered is dropped: the end of the process follows. */
+  /** Sends a message; it is dropped if the process is ending. */
   send(frame: DaemonFrame): void;
-  /** Ends it at once, whatever it is doing; `ended` follows. */
+  /** Ends the process at once; `ended` follows. */
   kill(): void;
-  /** Lets it end by itself, and kills it if it does not within a second; resolves when it has ended. */
+  /** Lets the process end by itself, and kills it after one second; resolves when it has ended. */
   end(): Promise<void>;
 }
 
 export interface HostListener {
-  /** what the process sent, unchecked */
+  /** a message of the process, unchecked */
   frame(value: unknown): void;
-  /** the process is gone; nothing follows */
+  /** the process ended; nothing follows */
   ended(how: HostEnd): void;
 }
 
@@ -30,12 +30,12 @@ export interface HostEnd {
   /** its exit code; null if a signal ended it */
   readonly code: number | null;
   /** the last line it wrote to standard error, or why it could not be started; empty if there is none */
-  readonly lastWords: string;
+  readonly stderrTail: string;
 }
 
 /** How a process ended, in words, e.g. `it died of SIGSEGV` or `it exited with code 1: X connection broken`. */
-export function describeEnd({ signal, code, lastWords }: HostEnd): string {
-  const words = lastWords === '' ? '' : `: ${lastWords}`;
+export function describeEnd({ signal, code, stderrTail }: HostEnd): string {
+  const words = stderrTail === '' ? '' : `: ${stderrTail}`;
   if (signal !== null) return `it died of ${signal}${words}`;
   if (code !== null) return `it exited with code ${code}${words}`;
   return `it could not be started${words}`;

@@ -10,7 +10,7 @@ import { describeEnd } from './host-process.js';
 
 const START_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 15_000;
-/** Signs of life that are asked for in the time that a driver may be silent. */
+/** The number of heartbeats during the time a driver may be silent. */
 const BEATS = 4;
 
 /** The process ended before it answered. */
@@ -18,9 +18,9 @@ export class HostGoneError extends Error {
   override readonly name = 'HostGoneError';
 }
 
-/** How a run ended that nobody asked to end. */
+/** How a run ended that was not requested to end. */
 export interface HostRunEnd extends Unavailability {
-  /** unavailable: the driver says that this machine lacks something; failed: it died or hung */
+  /** unavailable: the driver reports that this machine lacks something; failed: it crashed or hung */
   readonly state: 'unavailable' | 'failed';
   /** how long it had been ready, in milliseconds; 0 if it never was */
   readonly ranMs: number;
@@ -47,16 +47,16 @@ interface PendingRequest {
   fail(error: Error): void;
 }
 
-/** One process of a driver, from its launch to its end. */
+/** One process of a driver, from launch to end. */
 export class HostRun<C extends DriverContract> {
   readonly #process: HostProcess;
-  /** beats once the driver is ready: until then the start has its own time-out */
+  /** runs once the driver is ready; the start has its own timeout */
   #heartbeat: Heartbeat | null = null;
   readonly #cancelStartTimeout: () => void;
   readonly #pending = new Map<number, PendingRequest>();
   #nextId = 1;
   #readyAt: number | null = null;
-  /** what the driver said it lacks, or why we killed it: the exit alone would not tell */
+  /** what the driver reported as missing, or why it was killed: the exit alone does not tell */
   #known: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #over = false;
 
@@ -66,7 +66,7 @@ export class HostRun<C extends DriverContract> {
       frame: (value) => this.#receive(value),
       ended: (how) => this.#ended(how),
     });
-    this.#cancelStartTimeout = clock.after(START_TIMEOUT_MS, () => this.#give('it did not start in time'));
+    this.#cancelStartTimeout = clock.after(START_TIMEOUT_MS, () => this.#kill('it did not start in time'));
   }
 
   get ready(): boolean {
@@ -75,7 +75,7 @@ export class HostRun<C extends DriverContract> {
 
   /**
    * @throws {HostGoneError} if the process ends first
-   * @throws {DriverRequestError} if the driver refuses, or answers with something else than its contract says
+   * @throws {DriverRequestError} if the driver rejects the request, or its reply violates the contract
    */
   async ask<Name extends keyof RequestsOf<C>>(method: Name, argument?: string): Promise<RequestsOf<C>[Name]> {
     const value = await this.#exchange(method, argument);
@@ -83,7 +83,7 @@ export class HostRun<C extends DriverContract> {
     throw new DriverRequestError(`${method}: the reply is malformed`);
   }
 
-  /** Ends the process; the listener hears no more of it. */
+  /** Ends the process; the listener is not called any more. */
   async end(): Promise<void> {
     this.#close('the driver is being stopped');
     await this.#process.end();
@@ -94,7 +94,7 @@ export class HostRun<C extends DriverContract> {
     const id = this.#nextId++;
     return new Promise<unknown>((resolve, reject) => {
       const cancelTimeout = this.options.clock.after(REQUEST_TIMEOUT_MS, () =>
-        this.#give(`it did not answer ${method}`),
+        this.#kill(`it did not answer ${method}`),
       );
       const settle = (): void => {
         cancelTimeout();
@@ -119,7 +119,7 @@ export class HostRun<C extends DriverContract> {
     if (this.#over) return;
     this.#heartbeat?.answered();
     if (hostFrames.is(value)) this.#handle(value);
-    else this.options.log.warn({ driver: this.options.contract.name }, 'a driver sent a malformed frame');
+    else this.options.log.warn({ driver: this.options.contract.name }, 'driver sent a malformed frame');
   }
 
   #handle(frame: HostFrame): void {
@@ -139,7 +139,7 @@ export class HostRun<C extends DriverContract> {
         return;
       case 'event':
         if (this.options.check.isEvent(frame)) this.options.listener.event(frame);
-        else this.options.log.warn({ driver: this.options.contract.name }, 'a driver sent a malformed event');
+        else this.options.log.warn({ driver: this.options.contract.name }, 'driver sent a malformed event');
         return;
       case 'pong':
     }
@@ -153,13 +153,13 @@ export class HostRun<C extends DriverContract> {
       intervalMs: this.options.contract.patienceMs / BEATS,
       mostUnanswered: BEATS,
       beat: () => this.#process.send({ type: 'ping' }),
-      dead: () => this.#give('it stopped responding'),
+      dead: () => this.#kill('it stopped responding'),
     });
     this.options.listener.ready();
   }
 
-  /** Gives it up: kills it for this reason. */
-  #give(reason: string): void {
+  /** Kills the process for a reason. */
+  #kill(reason: string): void {
     if (this.#over) return;
     this.#known ??= { state: 'failed', reason, hint: null };
     this.#process.kill();

@@ -1,7 +1,7 @@
 import { messageOf } from '../../platform/errors.js';
 import type { Unavailability } from '../drivers.js';
 
-/** Libraries that drivers need and Debian's packages that hold them; some changed their name with Debian 13. */
+/** Libraries that drivers need, with the Debian packages that contain them; some were renamed in Debian 13. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'libasound.so.2': 'libasound2 (libasound2t64 from Debian 13 and Ubuntu 24.04 on)',
   'libpulse.so.0': 'libpulse0',
@@ -13,7 +13,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'libusb-1.0.so.0': 'libusb-1.0-0',
 };
 
-/** What is lacking if a native library could not be loaded, from the error that the attempt threw. */
+/** What is missing if a native library could not be loaded, according to the error. */
 export function unavailabilityOf(error: unknown): Unavailability {
   const message = messageOf(error);
   const library = /(lib[\w.+-]+\.so[.\d]*): cannot open shared object file/.exec(message)?.[1];
@@ -21,7 +21,7 @@ export function unavailabilityOf(error: unknown): Unavailability {
     const holder = PACKAGES[library];
     return {
       reason: `${library} is missing`,
-      hint: holder === undefined ? `install the package that holds ${library}` : `apt install ${holder}`,
+      hint: holder === undefined ? `install the package that contains ${library}` : `apt install ${holder}`,
     };
   }
   if (/Cannot find (module|package)|No native build was found|Could not locate the bindings/.test(message)) {

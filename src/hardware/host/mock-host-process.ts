@@ -3,9 +3,9 @@ import type { DaemonFrame } from './daemon-frame.js';
 import type { HostFrame } from './host-frame.js';
 import type { HostEnd, HostLauncher, HostListener, HostProcess } from './host-process.js';
 
-/** Drivers' processes that a test plays: it says what they send and when they end. */
+/** Driver processes controlled by a test. */
 export class MockHostLauncher implements HostLauncher {
-  /** every process launched so far, the latest last */
+  /** all processes launched so far, the latest last */
   readonly launched: MockHostProcess[] = [];
 
   launch(driver: DriverName, listener: HostListener): HostProcess {
@@ -14,20 +14,20 @@ export class MockHostLauncher implements HostLauncher {
     return process;
   }
 
-  /** The process launched last. */
+  /** The process that was launched last. */
   get latest(): MockHostProcess {
     const latest = this.launched.at(-1);
     if (latest === undefined) throw new NothingLaunchedError('no process was launched');
     return latest;
   }
 
-  /** How many processes live now. */
+  /** The number of running processes. */
   get alive(): number {
     return this.launched.filter((process) => !process.over).length;
   }
 }
 
-/** A test asked for a process before there was one. */
+/** A test requested a process before any was launched. */
 export class NothingLaunchedError extends Error {
   override readonly name = 'NothingLaunchedError';
 }
@@ -45,34 +45,34 @@ export class MockHostProcess implements HostProcess {
 
   send(frame: DaemonFrame): void {
     this.received.push(frame);
-    if (frame.type === 'ping' && this.responsive) this.says({ type: 'pong' });
+    if (frame.type === 'ping' && this.responsive) this.emitFrame({ type: 'pong' });
   }
 
   kill(): void {
-    this.ends({ signal: 'SIGKILL', code: null, lastWords: '' });
+    this.exit({ signal: 'SIGKILL', code: null, stderrTail: '' });
   }
 
   async end(): Promise<void> {
-    this.ends({ signal: null, code: 0, lastWords: '' });
+    this.exit({ signal: null, code: 0, stderrTail: '' });
   }
 
   /** Sends a frame to the daemon. */
-  says(frame: HostFrame): void {
+  emitFrame(frame: HostFrame): void {
     this.listener.frame(frame);
   }
 
-  /** Sends whatever it likes. */
-  babbles(value: unknown): void {
+  /** Sends an arbitrary value. */
+  emitRaw(value: unknown): void {
     this.listener.frame(value);
   }
 
-  /** Answers the request received last. */
-  replies(value: unknown): void {
+  /** Answers the last request. */
+  reply(value: unknown): void {
     const request = this.received.findLast((frame) => frame.type === 'request');
-    if (request?.type === 'request') this.says({ type: 'reply', id: request.id, value });
+    if (request?.type === 'request') this.emitFrame({ type: 'reply', id: request.id, value });
   }
 
-  ends(how: HostEnd): void {
+  exit(how: HostEnd): void {
     if (this.over) return;
     this.over = true;
     this.listener.ended(how);

@@ -1,8 +1,8 @@
-/** Those who wait for the same thing to happen. */
+/** Callers that wait for the same event. */
 export class Waiters {
   readonly #waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
 
-  /** Resolves or rejects with the next call of the method of that name. */
+  /** Settles with the next call of `resolve` or `reject`. */
   wait(): Promise<void> {
     return new Promise((resolve, reject) => this.#waiting.add({ resolve, reject }));
   }

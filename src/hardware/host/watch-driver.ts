@@ -2,14 +2,14 @@ import type { Listenable } from '../../platform/events.js';
 import type { DriverContract } from './contract.js';
 import type { DriverHost } from './driver-host.js';
 
-/** A driver that tells when what it lists is another than before. */
+/** A driver that reports changes of what it lists. */
 interface ChangingDriver extends Pick<DriverHost<DriverContract>, 'need' | 'availability'> {
   readonly events: Listenable<{ changed: null }>;
 }
 
 /**
- * Keeps a driver running and calls back when what it lists, or how it is doing, may be another than before, until the
- * returned function is called. What a driver missed while it was down is among that.
+ * Keeps a driver running and calls back when what it lists, or its status, may have changed, until the returned
+ * function is called. Changes while the driver was down are included.
  */
 export function watchDriver(driver: ChangingDriver, listener: () => void): () => void {
   const listening = [

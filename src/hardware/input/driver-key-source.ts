@@ -4,17 +4,17 @@ import type { DriverHost } from '../host/driver-host.js';
 import type { KEY_REQUESTS, KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 
-/** A driver's host, as far as it hears keys; a `DriverHost` whose contract has `KEY_REQUESTS` and the event `key`. */
+/** The host of a driver that reads keys: its contract has `KEY_REQUESTS` and the event `key`. */
 export interface KeyDriver extends Pick<DriverHost<never>, 'need' | 'availability'> {
   readonly events: { on(name: 'key', listener: (event: KeyEvent) => void): unknown };
   request(method: 'listen'): Promise<boolean>;
   requestIfRunning(method: keyof typeof KEY_REQUESTS): Promise<boolean | null>;
 }
 
-/** Keys from one driver, which listens only while somebody listens here. */
+/** Keys from one driver, which reads them only while there are listeners. */
 export class DriverKeySource implements KeySource {
   readonly #listeners = new Set<KeyListener>();
-  /** lets go of the driver; null while nobody listens */
+  /** releases the driver; null while there are no listeners */
   #release: (() => void) | null = null;
 
   constructor(
@@ -27,7 +27,7 @@ export class DriverKeySource implements KeySource {
     driver.availability.on('down', () => {
       for (const listener of [...this.#listeners]) listener.interrupted();
     });
-    // A driver that is back after its death does not know that it was listening.
+    // A driver that restarted after a crash does not read keys yet.
     driver.availability.on('up', () => {
       if (this.#listeners.size > 0) this.#listenAgain();
     });
@@ -50,7 +50,7 @@ export class DriverKeySource implements KeySource {
     const release = this.#release;
     this.#release = null;
     try {
-      // One that died does not listen either. Asking it again later could silence whoever listens by then.
+      // A driver that crashed does not read keys either. Requesting it again later could stop a newer listener.
       await this.driver.requestIfRunning('unlisten');
     } finally {
       release?.();
@@ -58,9 +58,9 @@ export class DriverKeySource implements KeySource {
   }
 
   #listenAgain(): void {
-    // If it dies of this, it comes up again, and with it this question: asking on could outlast the listeners.
+    // If the driver crashes now, it comes up again and this runs again: retrying here could outlast the listeners.
     this.driver.requestIfRunning('listen').catch((error: unknown) => {
-      this.log.warn({ reason: messageOf(error) }, 'keys cannot be heard at the moment');
+      this.log.warn({ reason: messageOf(error) }, 'failed to read keys');
     });
   }
 }

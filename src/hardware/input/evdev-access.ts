@@ -1,13 +1,14 @@
 import type { NativeInputDevice } from '../../platform/native/evdev.js';
 import type { Unavailability } from '../drivers.js';
 
-/** What gives a person the event nodes of /dev/input. */
-export const EVENT_NODES_MEND =
+/** How a person gets access to the event devices in /dev/input. */
+export const EVENT_NODES_HINT =
   'let guildhall doctor --fix install a udev rule, or join the group input (usermod -aG input USER) and log in again';
 
 /**
- * Whether this process may hear keys. A mouse that it may read makes up for no keyboard; where there are keyboards, a
- * mouse that it may not read costs the buttons alone. A machine without any is fine: something may be plugged in.
+ * Whether this process may read keys. A readable mouse does not compensate for an unreadable keyboard; if a keyboard is
+ * readable, an unreadable mouse only costs its buttons. A machine without input devices is fine: one may be plugged in
+ * later.
  *
  * @returns null if it may
  */
@@ -17,5 +18,5 @@ export function deniedInput(devices: readonly NativeInputDevice[]): Unavailabili
   const needed = kind === 'keyboard' ? keyboards : devices.filter(({ mouse }) => mouse);
   const [first] = needed;
   if (first === undefined || needed.some(({ readable }) => readable)) return null;
-  return { reason: `no permission to read the ${kind} ${first.node}`, hint: EVENT_NODES_MEND };
+  return { reason: `no permission to read the ${kind} ${first.node}`, hint: EVENT_NODES_HINT };
 }

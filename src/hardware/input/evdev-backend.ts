@@ -9,10 +9,10 @@ import { systemLayout } from './system-layout.js';
 import { waylandLayout } from './wayland-layout.js';
 
 const LOST_PERMISSION = 72;
-/** How long udev may take to give a new device its permissions, in milliseconds. */
+/** How long udev may take to set the permissions of a new device, in milliseconds. */
 const PERMISSIONS_SETTLE_MS = 2000;
 
-/** Hears keys through the kernel's event devices: on Linux, under any display server and without one. */
+/** Reads keys from the kernel's event devices: on Linux, with any display server or none. */
 export const EVDEV: InputBackendKind = {
   name: 'evdev',
 
@@ -22,7 +22,7 @@ export const EVDEV: InputBackendKind = {
     return deniedInput(loaded.binding.listDevices());
   },
 
-  async load(hear) {
+  async load(emit) {
     const loaded = loadEvdev();
     if (loaded.binding === null) throw new EvdevError(loaded.reason);
     const evdev = loaded.binding;
@@ -31,10 +31,10 @@ export const EVDEV: InputBackendKind = {
     let settling: NodeJS.Timeout | undefined;
     const onKey = (code: number, down: boolean): void => {
       const key = keyOfEvdev(code) ?? mouseButtonOfEvdev(code);
-      if (key !== null) hear({ key, down });
+      if (key !== null) emit({ key, down });
     };
-    // A device may be met before udev has given it its permissions. If it stays closed and leaves nothing to be heard,
-    // the process ends, so that the next one tells why.
+    // A device may be found before udev has set its permissions. If nothing readable is left, the process ends, so that
+    // the next one reports why.
     const onDenied = (): void => {
       settling ??= setTimeout(() => {
         settling = undefined;
@@ -56,7 +56,7 @@ export const EVDEV: InputBackendKind = {
   },
 };
 
-/** The addon has no reader of event devices. */
+/** The addon cannot read event devices. */
 export class EvdevError extends Error {
   override readonly name = 'EvdevError';
 }

@@ -1,13 +1,13 @@
 import type { Unavailability } from '../drivers.js';
 import type { InputBackendKind } from './input-backend.js';
 
-export const DISPLAY_MEND = 'start Guildhall inside an X session, or set DISPLAY (and XAUTHORITY) to one';
-export const NO_DISPLAY: Unavailability = { reason: 'no DISPLAY', hint: DISPLAY_MEND };
+export const DISPLAY_HINT = 'start Guildhall inside an X session, or set DISPLAY (and XAUTHORITY) to one';
+export const NO_DISPLAY: Unavailability = { reason: 'no DISPLAY', hint: DISPLAY_HINT };
 
 /**
- * The ways of hearing keys to try, the best first, from what the environment alone tells: cheap enough to ask at any
- * time. Under Wayland uiohook hears through XWayland, and so the keys of X programs alone: evdev comes first there. Under
- * X11 it is the other way round, because uiohook needs no permission.
+ * The input backends to try, best first, according to the environment alone, so that this is cheap. Under Wayland
+ * uiohook only receives the keys of X programs through XWayland, so evdev comes first; under X11 uiohook comes first,
+ * because it needs no permission.
  */
 export function inputBackendOrder(
   platform: NodeJS.Platform,
@@ -19,7 +19,7 @@ export function inputBackendOrder(
   return isSet(environment.WAYLAND_DISPLAY) ? ['evdev', ...x11] : [...x11, 'evdev'];
 }
 
-/** What the machine is known to lack without touching a display or a device; null if nothing. */
+/** What the machine is known to lack, without accessing displays or devices; null if nothing. */
 export function lackingInput(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,

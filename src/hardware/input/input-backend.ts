@@ -2,28 +2,28 @@ import type { XkbKeymap, XkbNames } from '../../platform/native/keyboard-layout.
 import type { Unavailability } from '../drivers.js';
 import type { KeyEvent } from './key-event.js';
 
-/** One way of hearing keys and mouse buttons, loaded into the driver's process. */
+/** A way to read keys and mouse buttons, loaded into the driver process. */
 export interface InputBackend {
-  /** The layout that keys have now, where it can be known; null where it cannot. */
+  /** The current keyboard layout; null if unknown. */
   layout(): XkbNames | XkbKeymap | null;
-  /** Again while it listens: nothing. */
+  /** Has no effect while it is already listening. */
   listen(): void;
-  /** No event comes after this call, and no device stays open. */
+  /** No event follows, and no device stays open. */
   unlisten(): void;
 }
 
-/** A way of hearing keys that a machine may have. */
+/** A kind of input backend. */
 export interface InputBackendKind {
   readonly name: 'uiohook' | 'evdev';
   /**
-   * What this machine lacks for it; null if nothing is known to be lacking. May touch devices and displays, and block
-   * for as long as they do: only for the driver's own process.
+   * What this machine lacks for the backend; null if nothing is known to be missing. May access devices and displays
+   * and block meanwhile: only for the driver process.
    */
   probe(environment: NodeJS.ProcessEnv): Unavailability | null;
   /**
-   * Loads it; it must have been probed before, because libraries end the process where something is lacking.
+   * Loads the backend; it must have been probed, because libraries end the process if something is missing.
    *
-   * @param hear called with every press and release while it listens; auto-repeat may come as further presses
+   * @param emit called with every press and release while it listens; auto-repeat may appear as further presses
    */
-  load(hear: (event: KeyEvent) => void): Promise<InputBackend>;
+  load(emit: (event: KeyEvent) => void): Promise<InputBackend>;
 }

@@ -7,21 +7,21 @@ import { NO_DISPLAY } from './input-backend-order.js';
 import type { KeyEvent } from './key-event.js';
 import { UIOHOOK } from './uiohook-backend.js';
 
-/** Every way of hearing keys. Only for the driver's own process: it loads native libraries. */
+/** All input backends. Only for the driver process: it loads native libraries. */
 export const INPUT_BACKENDS: Readonly<Record<InputBackendKind['name'], InputBackendKind>> = {
   evdev: EVDEV,
   uiohook: UIOHOOK,
 };
 
 /**
- * Loads the first of the given ways of hearing keys that works.
+ * Loads the first backend that works.
  *
- * @throws {DriverUnavailableError} if none does: with what each lacks, and with each one's hint
+ * @throws {DriverUnavailableError} if none does, with the reason and hint of each
  */
 export async function openInputBackend(
   kinds: readonly InputBackendKind[],
   environment: NodeJS.ProcessEnv,
-  hear: (event: KeyEvent) => void,
+  emit: (event: KeyEvent) => void,
 ): Promise<InputBackend> {
   const lacking: Unavailability[] = [];
   for (const kind of kinds) {
@@ -31,7 +31,7 @@ export async function openInputBackend(
       continue;
     }
     try {
-      return await kind.load(hear);
+      return await kind.load(emit);
     } catch (error) {
       lacking.push(unavailabilityOf(error));
     }

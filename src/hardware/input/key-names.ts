@@ -4,18 +4,18 @@ import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { KEY_TABLE } from './key-table.js';
 
 /**
- * Names keys by what they type in a layout: the key with the HID usage of the US `y` is `z` in a German one. Keys that
- * type nothing of their own (f5, enter, the number pad) keep the names of the table, as all do where the layout is not
- * known. Codes never change.
+ * Names keys by the characters they type in a layout: the key with the HID usage of the US `y` is `z` in a German one.
+ * Keys that type no character (f5, enter, the number pad) keep the names of the table, as do all keys if the layout is
+ * unknown. Codes never change.
  */
 export class KeyNames {
   #layout = '';
-  /** by HID usage, what differs from the table */
+  /** names that differ from the table, by HID usage */
   #names: ReadonlyMap<number, string> = new Map();
 
   constructor(private readonly layouts: KeyboardLayoutBinding | null) {}
 
-  /** Takes names from this layout from now on; null: those of the table. */
+  /** Uses the names of this layout from now on; null: those of the table. */
   use(layout: XkbNames | XkbKeymap | null): void {
     const identity = JSON.stringify(layout);
     if (identity === this.#layout) return;
@@ -36,7 +36,9 @@ export class KeyNames {
   }
 }
 
-/** Letters, digits, punctuation; the key beside the left shift; the two more that Japanese and Brazilian keyboards have. */
+/**
+ * Letters, digits, punctuation; the key next to the left shift; the two extra keys of Japanese and Brazilian keyboards.
+ */
 function typesCharacter(usage: number): boolean {
   const isLetterOrDigit = usage >= 0x04 && usage <= 0x27;
   const isPunctuation = usage >= 0x2d && usage <= 0x38;

@@ -1,24 +1,24 @@
 import type { KeyEvent } from './key-event.js';
 
-/** Where key and button events come from. Real: `driver-key-source.ts`; in tests: `mock-key-source.ts`. */
+/** A source of key and button events. Real: `driver-key-source.ts`; in tests: `mock-key-source.ts`. */
 export interface KeySource {
   /**
-   * Begins to hear keys. Nothing listens to the keyboard unless somebody is listening here.
+   * Starts listening to keys. Keys are read only while there are listeners.
    *
-   * @throws {DriverUnavailableError} if this machine has no input driver that works
+   * @throws {DriverUnavailableError} if this machine has no working input driver
    */
   listen(listener: KeyListener): Promise<KeyListening>;
 }
 
 export interface KeyListener {
   event(event: KeyEvent): void;
-  /** events may have been missed: forget which keys are down */
+  /** events may have been missed; the keys that are down are unknown */
   interrupted(): void;
 }
 
 export interface KeyListening {
-  /** whether anything that has keys was plugged in when it began */
+  /** whether a device with keys was plugged in at the start */
   readonly hasKeys: boolean;
-  /** Ends it; no event comes after this call. Resolves when the driver has let go of the keyboard too. */
+  /** Stops listening; no event follows this call. Resolves when the driver has released the keyboard too. */
   stop(): Promise<void>;
 }

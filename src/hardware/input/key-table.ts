@@ -2,16 +2,16 @@ import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
 /**
- * The one table of keys: HID usage (HID Usage Tables, page 0x07) ↔ name ↔ Linux evdev code ↔ uiohook codes.
+ * The table of keys: HID usage (HID Usage Tables, page 0x07) ↔ name ↔ Linux evdev code ↔ uiohook codes.
  *
- * Names are those of the US layout, lower case; the left one of a pair of modifiers has the plain name (`ctrl`), the
- * other `right ctrl`; keys of the number pad begin with `numpad`. uiohook reports keys of the number pad by other
- * codes (0xEE..) while num lock is off: it is the same key. Evdev codes are those of the kernel's HID keyboard driver.
+ * Names are those of the US layout, in lower case; the left of two modifiers has the plain name (`ctrl`), the other is
+ * `right ctrl`; keys of the number pad begin with `numpad`. While num lock is off, uiohook reports the same number pad
+ * keys by other codes (0xEE..). Evdev codes are those of the kernel's HID keyboard driver.
  */
 interface KeyRow {
   readonly usage: number;
   readonly name: string;
-  /** null where the kernel has no code of its own for the usage */
+  /** null if the kernel has no separate code for the usage */
   readonly evdev: number | null;
   readonly uiohook: readonly number[];
 }
@@ -67,7 +67,7 @@ export const KEY_TABLE: readonly KeyRow[] = [
   row(0x2f, '[', 26, 0x1a),
   row(0x30, ']', 27, 0x1b),
   row(0x31, '\\', 43, 0x2b),
-  // Non-US keyboards have # in the place of the backslash; the kernel gives both the same code.
+  // Non-US keyboards have # in the place of the backslash; the kernel maps both to the same code.
   row(0x32, 'non-us #', null),
   row(0x33, ';', 39, 0x27),
   row(0x34, "'", 40, 0x28),
@@ -185,12 +185,12 @@ export function keyOfName(name: string): ShortcutKey | null {
   return toShortcutKey(byName.get(name));
 }
 
-/** @returns the key of this code in linux/input-event-codes.h, or null if it is none of page 0x07 */
+/** @returns the key with this code in linux/input-event-codes.h, or null if it does not belong to page 0x07 */
 export function keyOfEvdev(code: number): ShortcutKey | null {
   return toShortcutKey(byEvdev.get(code));
 }
 
-/** @returns the key that uiohook reports by this code, or null if it is none of page 0x07 (e.g. a media key) */
+/** @returns the key that uiohook reports by this code, or null if it does not belong to page 0x07 (e.g. a media key) */
 export function keyOfUiohook(code: number): ShortcutKey | null {
   return toShortcutKey(byUiohook.get(code));
 }

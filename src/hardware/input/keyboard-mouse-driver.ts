@@ -5,7 +5,7 @@ import { INPUT_BACKENDS, openInputBackend } from './input-backends.js';
 import { KeyNames } from './key-names.js';
 import type { KEYBOARD_MOUSE } from './keyboard-mouse-contract.js';
 
-/** Hears keys and mouse buttons while it is asked to. Runs in its own process only. */
+/** Reads keys and mouse buttons while requested. Runs only in its own process. */
 export const keyboardMouseDriver = hostedDriver<typeof KEYBOARD_MOUSE>(async (emit) => {
   const order = inputBackendOrder(process.platform, process.env);
   const kinds = order.map((name) => INPUT_BACKENDS[name]);

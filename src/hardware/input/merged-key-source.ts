@@ -5,12 +5,12 @@ import { DriverUnavailableError } from '../errors.js';
 import type { KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 
-/** How long a listener waits for the other sources once one listens, in milliseconds. */
-const LONGEST_WAIT_MS = 500;
+/** How long a listener waits for the other sources after the first one listens, in milliseconds. */
+const MAX_WAIT_MS = 500;
 
 /**
- * Several sources heard as one, e.g. keyboard and gamepads. A listener begins with the first source that listens:
- * one that is slow joins when it is ready, and one that does not work is left out.
+ * Combines several sources, e.g. keyboard and gamepads. A listener starts with the first source that listens; slower
+ * ones join later, and those that do not work are left out.
  */
 export class MergedKeySource implements KeySource {
   constructor(
@@ -40,15 +40,15 @@ class MergedListening implements KeyListening {
   }
 
   /**
-   * Resolves when all sources have answered, or a while after the first that listens. Throws if none does, or if one
-   * does not work and nothing is plugged in that the others could hear: a person whose keyboard may not be read is to
-   * be told so, and not to wait for the button of a gamepad that is not there.
+   * Resolves when all sources have answered, or some time after the first one listens. Throws if none listens, or if
+   * one does not work and the others have no devices: a person whose keyboard cannot be read must get that error
+   * instead of waiting for a button of a missing gamepad.
    */
   async begin(sources: readonly KeySource[], clock: Clock): Promise<void> {
     let cancelWait = (): void => {};
     const answers = new Promise<unknown[]>((resolve) => {
       const waitForOthers = (): void => {
-        cancelWait = clock.after(LONGEST_WAIT_MS, () => resolve([]));
+        cancelWait = clock.after(MAX_WAIT_MS, () => resolve([]));
       };
       void Promise.all(sources.map((source) => this.#begin(source, waitForOthers))).then(resolve);
     });
@@ -67,7 +67,7 @@ class MergedListening implements KeyListening {
   /** Never throws. @returns why this source does not work, or null */
   async #begin(source: KeySource, onListening: () => void): Promise<unknown> {
     try {
-      const listening = await source.listen(new HeldPart(this.listener));
+      const listening = await source.listen(new TrackedKeys(this.listener));
       if (this.#stopped) {
         await listening.stop();
         return null;
@@ -77,14 +77,14 @@ class MergedListening implements KeyListening {
       if (listening.hasKeys && !hadKeys) onListening();
       return null;
     } catch (error) {
-      this.log.debug({ reason: messageOf(error) }, 'a source of keys is left out');
+      this.log.debug({ reason: messageOf(error) }, 'key source is unavailable');
       return error;
     }
   }
 }
 
-/** What one source holds down, so that its death means nothing to a combination that it has no part in. */
-class HeldPart implements KeyListener {
+/** Tracks the keys that are down in one source, so that its crash does not affect combinations of other sources. */
+class TrackedKeys implements KeyListener {
   readonly #held = new Set<string>();
 
   constructor(private readonly listener: KeyListener) {}
@@ -103,7 +103,7 @@ class HeldPart implements KeyListener {
   }
 }
 
-/** One error for all; one that is no driver's lack goes before those that are. */
+/** Combines all errors into one; an error other than a missing driver takes precedence. */
 function joined(failures: readonly unknown[]): unknown {
   const lacks = failures.filter((error) => error instanceof DriverUnavailableError);
   const [first, ...others] = lacks;

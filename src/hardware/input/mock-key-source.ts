@@ -8,12 +8,12 @@ import { mouseButtonOfName } from './mouse-buttons.js';
 /** A keyboard, a mouse and a gamepad that tests press. */
 export class MockKeySource implements KeySource {
   readonly #listeners = new Set<KeyListener>();
-  /** what `listen` throws, as if the machine had no input driver; null: all is well */
+  /** what `listen` throws, as if the machine had no input driver; null: nothing */
   unavailable: DriverUnavailableError | null = null;
   /** whether it is plugged in */
   hasKeys = true;
 
-  /** whether anybody listens to keys now */
+  /** whether anybody listens to keys */
   get listening(): boolean {
     return this.#listeners.size > 0;
   }
@@ -39,7 +39,7 @@ export class MockKeySource implements KeySource {
     this.#send(keys, false);
   }
 
-  /** The driver died and is back: keys may have changed unheard. */
+  /** The driver crashed and restarted: key events may have been missed. */
   interrupt(): void {
     for (const listener of this.#listeners) listener.interrupted();
   }

@@ -5,9 +5,9 @@ import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 const MOUSE_BUTTON_NAMES: readonly string[] = ['mouse left', 'mouse right', 'mouse middle'];
 
 /**
- * @param number the HID button number: 1 left, 2 right, 3 middle, from 4 on the further ones (`mouse 4`). uiohook
- *   counts the same way on every platform, although X11 itself has the middle button as 2.
- * @returns the button, or null if the number is none
+ * @param number the HID button number: 1 left, 2 right, 3 middle, 4 and above further buttons (`mouse 4`). uiohook uses
+ * the same numbers on every platform, although X11 itself numbers the middle button 2.
+ * @returns the button, or null for an invalid number
  */
 export function mouseButton(number: number): ShortcutKey | null {
   if (!Number.isInteger(number) || number < 1) return null;
@@ -15,11 +15,11 @@ export function mouseButton(number: number): ShortcutKey | null {
   return { type: KEY_TYPES.MOUSE_BUTTON, code: number, name };
 }
 
-/** The kernel's code of the left button (BTN_LEFT); right, middle and up to five more follow it. */
+/** The kernel's code of the left button (BTN_LEFT), followed by right, middle and up to five more. */
 const EVDEV_LEFT = 0x110;
 const EVDEV_LAST = 0x117;
 
-/** @returns the mouse button of this code in linux/input-event-codes.h, or null if it is none */
+/** @returns the mouse button with this code in linux/input-event-codes.h, or null */
 export function mouseButtonOfEvdev(code: number): ShortcutKey | null {
   return code > EVDEV_LAST ? null : mouseButton(code - EVDEV_LEFT + 1);
 }

@@ -6,7 +6,7 @@ import type { KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 import { ShortcutRecorder } from './shortcut-recorder.js';
 
-/** Captures shortcuts from whatever keys it is given; each capture listens by itself. */
+/** Captures shortcuts from a key source; each capture listens separately. */
 export class KeyShortcutCapturer implements ShortcutCapturer {
   readonly #running = new Set<RunningCapture>();
 
@@ -23,7 +23,7 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
     return capture;
   }
 
-  /** Ends every capture. */
+  /** Ends all captures. */
   async stop(): Promise<void> {
     await Promise.all([...this.#running].map((capture) => capture.stop()));
   }
@@ -41,9 +41,7 @@ class RunningCapture implements ShortcutCapture, KeyListener {
     log: Logger,
     private readonly ended: () => void,
   ) {
-    this.#events = new Emitter((error) =>
-      log.error({ err: error }, 'a listener of a shortcut capture failed'),
-    );
+    this.#events = new Emitter((error) => log.error({ err: error }, 'shortcut capture listener failed'));
     const { promise, resolve } = withResolver<Shortcut>();
     this.completed = promise;
     this.#complete = resolve;
@@ -84,7 +82,7 @@ class RunningCapture implements ShortcutCapture, KeyListener {
   }
 }
 
-/** What `Promise.withResolvers` gives from Node 22 on. */
+/** Replaces `Promise.withResolvers`, which exists from Node.js 22 on. */
 function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {};
   const promise = new Promise<T>((resolvePromise) => {

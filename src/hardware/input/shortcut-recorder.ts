@@ -1,34 +1,34 @@
 import type { Shortcut, ShortcutKey } from '../../protocol/rpc/shortcut.js';
 
 /**
- * Follows the keys of one capture and knows its first complete combination.
+ * Tracks the keys of one capture and determines its first complete combination.
  *
- * A person who records ctrl+shift+F5 presses the keys one after the other and lets go of them in any order, not at
- * once. So a combination is what was held at its largest, and it is complete when the last of its keys is up: taking
- * the first release instead would cut a combination short whenever a finger slips while the hand is still forming
- * it. Of two combinations equally large within one grip (ctrl held, F5 tapped, F6 tapped) the first counts.
+ * A person who records ctrl+shift+F5 presses the keys one after the other and releases them in any order. So a
+ * combination is the largest set of keys that were down together, and it is complete when the last of them is up;
+ * ending at the first release would truncate it if a finger slips. Of two combinations of equal size without a full
+ * release in between (ctrl down, F5 tapped, F6 tapped) the first one counts.
  */
 export class ShortcutRecorder {
   readonly #held = new Map<string, ShortcutKey>();
   #largest: Shortcut = [];
   #completed: Shortcut | null = null;
 
-  /** the keys down now, in the order in which they went down */
+  /** the keys that are down, in the order in which they went down */
   get held(): Shortcut {
     return [...this.#held.values()];
   }
 
-  /** the first combination that was pressed and released; null before */
+  /** the first combination that was pressed and released; null until then */
   get completed(): Shortcut | null {
     return this.#completed;
   }
 
-  /** the completed combination, else what has been pressed of the one under way; empty if nothing */
+  /** the complete combination, else the keys of the current one; may be empty */
   get captured(): Shortcut {
     return this.#completed ?? this.#largest;
   }
 
-  /** @returns the combination held now if a key went down that was not down before (auto-repeat is none), else null */
+  /** @returns the keys that are down if a key went down (not by auto-repeat), else null */
   press(key: ShortcutKey): Shortcut | null {
     const id = identity(key);
     if (this.#held.has(id)) return null;
@@ -38,14 +38,14 @@ export class ShortcutRecorder {
     return held;
   }
 
-  /** A release of a key that was down before the capture began means nothing. */
+  /** Ignores keys that were down before the capture began. */
   release(key: ShortcutKey): void {
     if (!this.#held.delete(identity(key)) || this.#held.size > 0) return;
     this.#completed ??= this.#largest;
     this.#largest = [];
   }
 
-  /** Forgets what is held, because releases may have gone unheard; what is complete stays. */
+  /** Forgets the keys that are down, because releases may have been missed; the complete combination stays. */
   reset(): void {
     this.#held.clear();
     this.#largest = [];

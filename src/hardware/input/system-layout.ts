@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { XkbNames } from '../../platform/native/keyboard-layout.js';
 
-/** Where distributions keep the layout for the console and the login screen: Debian's place, and systemd's. */
+/** Where distributions store the layout for the console and the login screen: Debian's file, and systemd's. */
 const FILES = ['/etc/default/keyboard', '/etc/vconsole.conf'] as const;
 
 /**
- * The keyboard layout of this machine, by XKB_DEFAULT_LAYOUT (and _MODEL, _VARIANT, _OPTIONS, _RULES) of the environment,
- * else by the first file that names one. A desktop may use another.
+ * The keyboard layout of this machine: from XKB_DEFAULT_LAYOUT (and _MODEL, _VARIANT, _OPTIONS, _RULES) of the
+ * environment, else from the first file that names one. A desktop may use another layout.
  *
- * @param readFile gives the text of a file; throws if there is none
- * @returns null if nothing names a layout
+ * @param readFile returns the text of a file; throws if it does not exist
+ * @returns null if no layout is configured
  */
 export function systemLayout(
   environment: NodeJS.ProcessEnv,
@@ -37,7 +37,7 @@ function xkbNames(part: (name: string) => string | undefined): XkbNames | null {
   };
 }
 
-/** Lines of NAME=value, NAME="value" or NAME='value'; whatever else there is means nothing. */
+/** Parses lines of NAME=value, NAME="value" or NAME='value'; ignores all others. */
 function shellSettings(text: string): Map<string, string> {
   const lines = text.matchAll(/^[ \t]*(\w+)=(?:"([^"\n]*)"|'([^'\n]*)'|([^\s#"']*))/gm);
   return new Map([...lines].map(([, name = '', ...values]) => [name, values.find(Boolean) ?? '']));

@@ -3,19 +3,19 @@ import { loadXDisplay } from '../../platform/native/x-display.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { unavailabilityOf } from '../host/load-failure.js';
 import type { InputBackendKind } from './input-backend.js';
-import { DISPLAY_MEND } from './input-backend-order.js';
+import { DISPLAY_HINT } from './input-backend-order.js';
 import { keyOfUiohook } from './key-table.js';
 import { mouseButton } from './mouse-buttons.js';
 
 const COULD_NOT_STOP = 71;
 
-/** Hears keys through uiohook-napi: X11 (XRecord), Windows and macOS. */
+/** Reads keys through uiohook-napi: X11 (XRecord), Windows and macOS. */
 export const UIOHOOK: InputBackendKind = {
   name: 'uiohook',
 
   probe(environment) {
     if (process.platform !== 'linux') return null;
-    // Without the addon there is no way to know beforehand. If uiohook dies of it, the daemon tells how.
+    // Without the addon this cannot be checked. If uiohook ends the process, the daemon reports how.
     const { binding } = loadXDisplay();
     if (binding === null) return null;
     const { state, detail } = binding.probe();
@@ -23,7 +23,7 @@ export const UIOHOOK: InputBackendKind = {
       case 'usable':
         return null;
       case 'unreachable':
-        return { reason: `the X display ${environment.DISPLAY} cannot be reached`, hint: DISPLAY_MEND };
+        return { reason: `the X display ${environment.DISPLAY} cannot be reached`, hint: DISPLAY_HINT };
       case 'missing-library':
         return unavailabilityOf(detail);
       case 'lacks-record':
@@ -31,11 +31,11 @@ export const UIOHOOK: InputBackendKind = {
     }
   },
 
-  async load(hear) {
+  async load(emit) {
     const { uIOhook } = await import('uiohook-napi');
     let listening = false;
     const forward = (key: ShortcutKey | null, down: boolean): void => {
-      if (listening && key !== null) hear({ key, down });
+      if (listening && key !== null) emit({ key, down });
     };
     uIOhook.on('keydown', ({ keycode }) => forward(keyOfUiohook(keycode), true));
     uIOhook.on('keyup', ({ keycode }) => forward(keyOfUiohook(keycode), false));
@@ -55,7 +55,7 @@ export const UIOHOOK: InputBackendKind = {
         try {
           uIOhook.stop();
         } catch {
-          // Nothing may listen to keys outside a capture, so a hook that cannot be taken out goes with the process.
+          // Keys must not be read outside a capture: if the hook cannot be removed, the process ends.
           process.exit(COULD_NOT_STOP);
         }
       },

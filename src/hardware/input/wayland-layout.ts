@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import type { KeyboardLayoutBinding, XkbKeymap } from '../../platform/native/keyboard-layout.js';
 
-/** A compositor that is busy must not keep a capture from beginning. */
+/** A busy compositor must not delay a capture. */
 const TIMEOUT_MS = 300;
 
-/** The layout of the Wayland compositor that WAYLAND_DISPLAY names; null if there is none, or it does not tell. */
+/** The layout of the Wayland compositor that WAYLAND_DISPLAY names; null if there is none or it does not respond. */
 export function waylandLayout(
   environment: NodeJS.ProcessEnv,
   layouts: KeyboardLayoutBinding | null,
