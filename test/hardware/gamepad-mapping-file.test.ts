@@ -50,8 +50,8 @@ describe('the file of gamepad mappings', () => {
     const path = join(folder, 'bad.txt');
     await writeFile(path, 'nonsense\n030000005e0400008e02000010010000,Pad,a:b0,\n03,Pad,a:b0\n');
     assert.deepEqual((await read(path)).warnings, [
-      `${path}: line 1: the guid "nonsense" has not 32 hexadecimal digits`,
-      `${path}: line 3: the guid "03" has not 32 hexadecimal digits`,
+      `${path}: line 1: the guid "nonsense" is not 32 hexadecimal digits`,
+      `${path}: line 3: the guid "03" is not 32 hexadecimal digits`,
     ]);
   });
 
@@ -67,7 +67,7 @@ describe('the file of gamepad mappings', () => {
         'line 1: "a" has no colon',
         'line 2: "a:q" names no button, axis or hat',
         'line 3: "crc:x" is not a checksum of four hexadecimal digits',
-        'line 4: it maps no button',
+        'line 4: maps no button',
         'and 984 more bad lines',
       ].map((problem) => `${path}: ${problem}`),
     );

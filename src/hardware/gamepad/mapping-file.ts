@@ -28,7 +28,7 @@ export async function readMappingFile<Mappings extends NativeGamepadMappings>(
   try {
     const { size } = await stat(path);
     if (size > LARGEST_FILE_BYTES) {
-      warn(`${path}is larger than ${LARGEST_FILE_BYTES} bytes`);
+      warn(`${path}: larger than ${LARGEST_FILE_BYTES} bytes`);
       return parse('');
     }
     const mappings = parse(await readFile(path, 'utf8'));
@@ -73,6 +73,6 @@ export function logMappingWarnings(gamepad: Pick<DriverHost<typeof GAMEPAD>, 'ev
   gamepad.events.on('warning', (warning) => {
     if (told.has(warning)) return;
     told.add(warning);
-    log.warn({ reason: warning }, 'the file of gamepad mappings is not all of use');
+    log.warn({ reason: warning }, 'gamepad mapping file has invalid lines');
   });
 }
