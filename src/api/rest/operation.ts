@@ -1,4 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { PathParameters } from '../../protocol/declaration/path-template.js';
+import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Scope } from '../../protocol/scopes.js';
@@ -24,7 +26,7 @@ export type AcceptedScopes = readonly Scope[] | 'any';
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 /** Everything about an operation that is data: what the router checks and the documentation shows. */
-export interface OperationData {
+export interface OperationData extends Routed {
   /** its name in the specification, e.g. `Get guild member` */
   readonly name: string;
   readonly method: Method;
@@ -55,20 +57,9 @@ export interface Operation extends OperationData {
   handle(call: Call<string, unknown, unknown>): unknown;
 }
 
-/** `/guilds/{guild.id}/members/{user.id}` has the parameters guild_id and user_id. */
-export type Parameters<Path extends string> = string extends Path
-  ? Readonly<Record<string, string>>
-  : { readonly [Name in ParameterNames<Path>]: string };
-type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Underscored<Name> | ParameterNames<Rest>
-  : never;
-type Underscored<Name extends string> = Name extends `${infer Left}.${infer Right}`
-  ? `${Left}_${Right}`
-  : Name;
-
 /** What every handler works with. */
 export interface Call<Path extends string, Query, Body> {
-  readonly params: Parameters<Path>;
+  readonly params: PathParameters<Path>;
   readonly query: Query;
   /** of a multipart body: as an empty one */
   readonly body: Body;

@@ -1,3 +1,4 @@
+import { operationList } from '../../protocol/declaration/route-table.js';
 import type { Operation } from './operation.js';
 import { applicationOperations } from './resources/applications.js';
 import { auditLogOperations } from './resources/audit-log.js';
@@ -24,7 +25,7 @@ import { userOperations } from './resources/users.js';
 import { voiceRegionOperations } from './resources/voice-regions.js';
 
 /** Every operation of the REST interface. */
-export const OPERATIONS: readonly Operation[] = [
+export const OPERATIONS = operationList<Operation>([
   ...guildOperations,
   ...guildChannelOperations,
   ...guildMemberOperations,
@@ -48,4 +49,4 @@ export const OPERATIONS: readonly Operation[] = [
   ...gatewayOperations,
   ...applicationOperations,
   ...oauth2Operations,
-];
+]);

@@ -1,14 +1,11 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import { type InputReader, inputReader } from '../../protocol/declaration/input-reader.js';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
-import { validator } from '../../protocol/schema.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
 import { fieldErrors } from './field-errors.js';
 import type { OperationData } from './operation.js';
 import { RestError } from './rest-error.js';
-
-/** Checks one kind of input. @throws {RestError} INVALID_FORM_BODY with every field that is wrong */
-export type InputReader = (input: unknown) => unknown;
 
 /** Checks the ids in the path. */
 export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -23,26 +20,24 @@ export function readParams(params: Readonly<Record<string, string>>): Readonly<R
 }
 
 /** Makes the reader of an operation's query, whose values arrive as text. */
-export function queryReader({ query }: OperationData): InputReader {
+export function queryReader({ query }: OperationData): InputReader<unknown> {
   if (query === null) return () => null;
   const check = schemaReader(query);
   return (input) => check(coerceQuery(query, input));
 }
 
 /** Makes the reader of an operation's body. A missing body is an empty one: some clients send none. */
-export function bodyReader({ body }: OperationData): InputReader {
+export function bodyReader({ body }: OperationData): InputReader<unknown> {
   if (body === null) return () => null;
   const check = schemaReader(body);
   return (input) => check(input ?? {});
 }
 
-/** Makes the reader of values that a schema describes. */
-export function schemaReader<Schema extends TSchema>(schema: Schema): (input: unknown) => Static<Schema> {
-  const { is, violations } = validator(schema);
-  return (input) => {
-    if (is(input)) return input;
-    throw new RestError('INVALID_FORM_BODY', fieldErrors(schema, violations(input)));
-  };
+/** Makes the reader of values that a schema describes. Wrong ones are refused with every field that is wrong. */
+export function schemaReader<Schema extends TSchema>(schema: Schema): InputReader<Static<Schema>> {
+  return inputReader(schema, {
+    refuse: (violations) => new RestError('INVALID_FORM_BODY', fieldErrors(schema, violations)),
+  });
 }
 
 function coerceQuery(schema: TObject, input: unknown): Record<string, unknown> {

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { toRoutePattern } from '../../protocol/declaration/path-template.js';
+import { RouteTable } from '../../protocol/declaration/route-table.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
@@ -50,7 +52,7 @@ function addOperation(app: FastifyInstance, operation: Operation, services: Serv
   app.route({
     method: operation.method,
     exposeHeadRoute: operation.method === 'GET',
-    url: `/api${routePattern(operation.path)}`,
+    url: `/api${toRoutePattern(operation.path)}`,
     bodyLimit: operation.bodyBytes,
     onRequest: operation.sendsSecrets ? [forbidCaching] : [],
     async handler(request, reply) {
@@ -179,24 +181,15 @@ function send(reply: FastifyReply, status: number, result: unknown): void {
   void reply.code(status).header('content-type', JSON_TYPE).serializer(asItIs).send(text);
 }
 
-function routePattern(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => `:${name.replaceAll('.', '_')}`);
-}
-
 /** Tells a wrong method on a known path from an unknown path. */
 function answerUnknown(app: FastifyInstance, operations: readonly Operation[]): void {
-  const methods = new Map<string, Set<string>>();
-  for (const { path, method } of operations) {
-    const pattern = `^/api${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`;
-    methods.set(pattern, (methods.get(pattern) ?? new Set()).add(method));
-  }
-  const known = [...methods].map(([pattern, allowed]) => ({ pattern: new RegExp(pattern), allowed }));
+  const routes = new RouteTable(operations);
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const matches = known.filter(({ pattern }) => pattern.test(path));
-    const { status, code, message } =
-      matches.length > 0 ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
-    if (matches.length > 0) reply.header('allow', matches.flatMap(({ allowed }) => [...allowed]).join(', '));
+    const [path = ''] = request.url.split('?', 1);
+    const methods = path.startsWith('/api/') ? routes.methodsAt(path.slice('/api'.length)) : [];
+    const isKnown = methods.length > 0;
+    const { status, code, message } = isKnown ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
+    if (isKnown) reply.header('allow', methods.join(', '));
     return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify({ code, message }));
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Operation } from '#guildhall/api/rest/operation.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
+import { parameterNames } from '#guildhall/protocol/declaration/path-template.js';
 import { fieldDemands, refusedFields } from '../support/field-demands.js';
 import type { CastRow } from './rows/common.js';
 import { GUILD_ROWS } from './rows/guild-tables.js';
@@ -80,7 +81,7 @@ function lacking(operation: Operation, rows: readonly CastRow[]): string[] {
       true,
       has(400, code),
     ]),
-    ...parametersOf(path).flatMap((parameter): [string, boolean, boolean][] => [
+    ...parameterNames(path).flatMap((parameter): [string, boolean, boolean][] => [
       [`unknown ${parameter}`, !UNTOLD.has(`${name} ${parameter}`), has(404, ...(UNKNOWN[parameter] ?? []))],
       [
         `malformed ${parameter}`,
@@ -95,8 +96,4 @@ function lacking(operation: Operation, rows: readonly CastRow[]): string[] {
     ...kinds.filter(([, applies, isThere]) => applies && !isThere).map(([kind]) => kind),
     ...fields.map(([demand]) => demand),
   ];
-}
-
-function parametersOf(path: string): string[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].flatMap(([, parameter]) => parameter ?? []);
 }

@@ -9,6 +9,7 @@ import { type ApiOptions, type ApiService, startApiService } from '#guildhall/ap
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
+import { RouteTable } from '#guildhall/protocol/declaration/route-table.js';
 import { validator } from '#guildhall/protocol/schema.js';
 import { patience } from '../../helpers/patience.js';
 import { GatewayClient } from './gateway-client.js';
@@ -194,18 +195,16 @@ export async function withService(
   }
 }
 
-const CHECKS = OPERATIONS.map(({ method, path, reply, status }) => ({
-  method,
-  status,
-  pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-  reply: reply === null ? null : validator(reply),
-}));
+const CHECKS = new RouteTable(
+  OPERATIONS.map(({ method, path, reply, status }) => ({
+    ...{ method, path, status },
+    reply: reply === null ? null : validator(reply),
+  })),
+);
 
 function holdAgainstDeclaration(method: string, path: string, status: number, body: unknown): void {
   const plain = path.split('?', 1)[0]?.replaceAll('%40me', '@me') ?? '';
-  const declared = CHECKS.filter((check) => check.method === method && check.pattern.test(plain));
-  // `/users/@me` is also a `/users/{user.id}`: the declaration that is more exact counts.
-  const check = declared.find(({ pattern }) => pattern.source === `^${plain}$`) ?? declared[0];
+  const check = CHECKS.find(method, plain);
   assert.ok(check, `${method} ${path} is declared`);
   if (status === 204) {
     assert.equal(body, null);

@@ -1,3 +1,4 @@
+import { parameterNames } from '../../../protocol/declaration/path-template.js';
 import type { BodyKind, OperationData } from '../operation.js';
 import { schemaObject } from './schemas.js';
 
@@ -55,7 +56,7 @@ function security({ audience, scopes }: OperationData): object[] {
 }
 
 function pathParameters(path: string): object[] {
-  return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => ({
+  return parameterNames(path).map((name) => ({
     name,
     in: 'path',
     required: true,
