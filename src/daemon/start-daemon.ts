@@ -20,8 +20,8 @@ import { OnceGrants } from '../rpc/once-grants.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
 import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
+import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
-import { startVoice } from '../voice/start-voice.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
 import type { Configuration } from './configuration.js';
 import { saveSignIn, signInLocalPerson } from './local-person.js';
@@ -100,7 +100,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   );
   const link = new GatewayVoiceLink(client, log);
   const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
-  const voice = lifecycle.add('voice', startVoice({ client, hardware, link, saved, clock, log }));
+  const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);
   // Before the RPC server, so that it ends after all its connections.
   const onceGrants = lifecycle.add(

@@ -16,9 +16,9 @@ import { type HomeFiles, homeFiles } from '#guildhall/platform/home.js';
 import { createLogger, silentLogger } from '#guildhall/platform/log.js';
 import type { Administration } from '#guildhall/protocol/administration.js';
 import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
+import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
-import { startVoice } from '#guildhall/voice/start-voice.js';
 import { MockKeyCaptures } from './mock-key-captures.js';
 
 /** A control server over mocks: sockets, guards and operations are the real ones. */
@@ -30,7 +30,7 @@ export class ControlHarness {
   readonly sessions: RpcSessionInfo[] = [];
   /** pages that were opened by themselves */
   readonly opened: string[] = [];
-  readonly voice = startVoice({
+  readonly voice = new LocalVoiceRoom({
     ...{ client: this.client, hardware: this.hardware, link: new MockVoiceLink() },
     ...{ saved: createUnsavedSettings(), clock: systemClock, log: silentLogger },
   });

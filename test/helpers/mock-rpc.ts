@@ -12,9 +12,9 @@ import { DEFAULT_RPC_LIMITS, type RpcLimits } from '#guildhall/rpc/limits.js';
 import type { OnceAuthorizer } from '#guildhall/rpc/once-grants.js';
 import { RpcServer } from '#guildhall/rpc/rpc-server.js';
 import type { OpenTransport } from '#guildhall/rpc/transport/transport.js';
+import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
-import { startVoice } from '#guildhall/voice/start-voice.js';
 import { type ConnectOptions, RawRpcClient } from './rpc-client.js';
 
 export const ORIGIN = 'https://game.example';
@@ -94,7 +94,7 @@ export class MockRpc {
       ),
       client: mock.client,
       hardware: mock.hardware,
-      voice: startVoice({
+      voice: new LocalVoiceRoom({
         client: mock.client,
         hardware: mock.hardware,
         link: mock.link,

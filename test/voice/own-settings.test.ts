@@ -5,9 +5,9 @@ import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { UnknownDeviceError } from '#guildhall/voice/errors.js';
+import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
-import { startVoice } from '#guildhall/voice/start-voice.js';
 import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
 
 const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
@@ -20,7 +20,14 @@ function withVoice(
   return async () => {
     const [client, hardware] = [new MockChatClient(), new MockHardware()];
     const link = new MockVoiceLink();
-    const voice = startVoice({ client, hardware, link, saved, clock: systemClock, log: silentLogger });
+    const voice = new LocalVoiceRoom({
+      client,
+      hardware,
+      link,
+      saved,
+      clock: systemClock,
+      log: silentLogger,
+    });
     try {
       await run(voice, hardware, client);
     } finally {

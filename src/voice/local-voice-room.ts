@@ -1,0 +1,176 @@
+import type { ChatClient } from '../client/client.js';
+import { availableDevices } from '../hardware/audio/available-devices.js';
+import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
+import type { Clock } from '../platform/clock.js';
+import { Emitter, type Unsubscribe } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+import { takenOver } from './certified-take-over.js';
+import { ChannelSelection } from './channel-selection.js';
+import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
+import { requireDevices, withoutMissingDevices } from './plugged-devices.js';
+import type { SavedVoiceSettings } from './saved-settings.js';
+import { SettingsLock } from './settings-lock.js';
+import { SettingsWatch } from './settings-watch.js';
+import type { SelectOptions, VoiceEvents, VoiceHolder, VoiceRoom } from './voice.js';
+import type { VoiceLink } from './voice-link.js';
+
+export interface VoiceRoomOptions {
+  readonly client: ChatClient;
+  readonly hardware: Pick<Hardware, 'audio' | 'certifiedDevices' | 'muteButtons'>;
+  readonly link: VoiceLink;
+  readonly saved: SavedVoiceSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The voice room over this machine's devices and the signed-in person's chat. */
+export class LocalVoiceRoom implements VoiceRoom {
+  readonly #events: Emitter<VoiceEvents>;
+  readonly #lock: SettingsLock;
+  readonly #selection: ChannelSelection;
+  readonly #watch: SettingsWatch;
+  readonly #forwarding: readonly Unsubscribe[];
+
+  constructor(private readonly options: VoiceRoomOptions) {
+    const { client, clock, hardware, link, log, saved } = options;
+    this.#events = new Emitter((error) => log.error({ err: error }, 'a voice listener failed'));
+    this.#lock = new SettingsLock(saved.layers);
+    this.#selection = new ChannelSelection(client, clock, log);
+    this.#watch = new SettingsWatch({
+      hardware,
+      settingsWith: (endpoints) => this.#settingsWith(endpoints),
+      changed: (settings) => this.#announce(settings),
+      log,
+    });
+    const events = this.#events;
+    this.#forwarding = [
+      client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
+        if (tokenHashes === null) this.#forget(applicationId);
+      }),
+      client.on('ownVoiceChannel', (selected) => events.emit('voiceChannelSelect', selected)),
+      link.on('voiceConnectionStatus', (status) => events.emit('voiceConnectionStatus', status)),
+      link.on('speakingStart', (speaking) => events.emit('speakingStart', speaking)),
+      link.on('speakingStop', (speaking) => events.emit('speakingStop', speaking)),
+    ];
+  }
+
+  async stop(): Promise<void> {
+    this.#selection.stop();
+    this.#watch.stop();
+    for (const unsubscribe of this.#forwarding) unsubscribe();
+  }
+
+  on<Name extends keyof VoiceEvents>(name: Name, listener: (event: VoiceEvents[Name]) => void): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
+
+  async settings(): Promise<VoiceSettings> {
+    return this.#settingsWith(await this.options.hardware.audio.endpoints());
+  }
+
+  watch(): () => void {
+    return this.#watch.watch();
+  }
+
+  async change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings> {
+    this.#lock.require(holder);
+    requireDevices(await this.settings(), patch);
+    this.#lock.change(holder, patch);
+    return this.#saveAndAnnounce(patch);
+  }
+
+  async changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
+    const { saved } = this.options;
+    requireDevices(await this.settings(), patch);
+    saved.own = mergePatches(saved.own, patch);
+    this.#lock.yieldTo(patch);
+    return this.#saveAndAnnounce(patch);
+  }
+
+  userSettings(userId: Snowflake): UserVoiceSettings {
+    return { ...DEFAULT_USER_VOICE_SETTINGS, ...this.#lock.layer.users.get(userId) };
+  }
+
+  async changeUser(
+    holder: VoiceHolder,
+    userId: Snowflake,
+    patch: Partial<UserVoiceSettings>,
+  ): Promise<UserVoiceSettings> {
+    this.#lock.changeUser(holder, userId, patch);
+    this.options.saved.save();
+    const change = this.options.client.state.voiceChange(userId);
+    if (change !== null) this.#events.emit('userVoiceSettingsUpdate', change);
+    return this.userSettings(userId);
+  }
+
+  enter(holder: VoiceHolder): void {
+    if (this.#lock.enter(holder)) this.#announceInBackground();
+  }
+
+  leave(holder: VoiceHolder): void {
+    if (this.#lock.leave(holder)) this.#announceInBackground();
+  }
+
+  channel(): Channel | null {
+    const { state, voiceChannelId } = this.options.client;
+    return voiceChannelId === null ? null : (state.channel(voiceChannelId) ?? null);
+  }
+
+  select(channel: Channel | null, options: SelectOptions): Promise<void> {
+    return this.#selection.select(channel, options);
+  }
+
+  #settingsWith(endpoints: readonly AudioEndpoint[]): VoiceSettings {
+    const { hardware, saved } = this.options;
+    const { input, output } = DEFAULT_VOICE_SETTINGS;
+    const defaults: VoiceSettings = {
+      ...DEFAULT_VOICE_SETTINGS,
+      input: { ...input, available_devices: availableDevices(endpoints, 'input') },
+      output: { ...output, available_devices: availableDevices(endpoints, 'output') },
+    };
+    const chosen = mergePatches(withoutMissingDevices(saved.own, defaults), this.#lock.layer.settings);
+    return takenOver(applyPatch(defaults, chosen), chosen, {
+      endpoints,
+      certified: hardware.certifiedDevices.takingOver,
+      mutedByButton: (inUse) => this.#watch.button.mutedOf(inUse),
+    });
+  }
+
+  #saveAndAnnounce(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
+    this.options.saved.save();
+    if (patch.mute !== undefined) this.#watch.button.forget();
+    return this.#announceCurrent();
+  }
+
+  async #announceCurrent(): Promise<VoiceSettings> {
+    const endpoints = await this.options.hardware.audio.endpoints();
+    const settings = this.#settingsWith(endpoints);
+    this.#watch.told(settings, endpoints);
+    this.#announce(settings);
+    return settings;
+  }
+
+  #announceInBackground(): void {
+    this.#announceCurrent().catch((error: unknown) => {
+      this.options.log.warn({ err: error }, 'failed to announce changed voice settings');
+    });
+  }
+
+  /** Tells applications, and through the service everybody else whether the person is muted or deaf. */
+  #announce(settings: VoiceSettings): void {
+    this.options.client.showVoiceFlags({ selfMute: settings.mute, selfDeaf: settings.deaf });
+    this.#events.emit('voiceSettingsUpdate', { settings });
+  }
+
+  /** An application lost everything that the person granted to it. */
+  #forget(applicationId: Snowflake): void {
+    const { client, saved } = this.options;
+    if (client.user === null) return;
+    if (this.#lock.forget(applicationId, client.user.id)) this.#announceInBackground();
+    saved.save();
+  }
+}
