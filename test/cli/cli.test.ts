@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { eventually } from '../helpers/eventually.js';
-import { RunningCommand, runCommand } from './run-command.js';
+import { RunningCommand, runCommand } from '../helpers/run-command.js';
 
 /** Runs a command against the daemon of a harness. */
 const against = (harness: ControlHarness, ...args: string[]) =>

@@ -1,12 +1,13 @@
-import { type ChildProcess, execFile, type PromiseWithChild, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { eventually } from './eventually.js';
+import { eventually, inTime } from './eventually.js';
 import { patience } from './patience.js';
+import type { Finished } from './run-command.js';
 
 export interface Runtime {
   pid: number;
@@ -21,6 +22,26 @@ const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 
 /** How much longer than others starts and commands may take; machines are shared. */
 const SLOW = 6;
+
+/** What a command printed. */
+export interface CommandOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that ended with an exit code other than 0. */
+export class CommandError extends Error implements CommandOutput {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+
+  constructor(args: readonly string[], { exitCode, output, errors }: Finished) {
+    super(`guildhall ${args.join(' ')}: exit code ${exitCode}\n${errors}`);
+    this.code = exitCode;
+    this.stdout = output;
+    this.stderr = errors;
+  }
+}
 
 export interface DaemonSettings {
   /** flags besides the home and free ports */
@@ -97,23 +118,34 @@ export class TestDaemon {
     return daemon;
   }
 
-  /** Runs the CLI against this daemon and gives what it printed as JSON. */
+  /** Runs a command of the CLI against this daemon and gives what it printed as JSON. */
   async cli<T>(...args: string[]): Promise<T> {
     const { stdout } = await this.run(...args, '--json');
     return JSON.parse(stdout) as T;
   }
 
-  /** Runs the CLI against this daemon; rejects if it exits with anything but 0. */
-  run(...args: string[]): PromiseWithChild<{ stdout: string; stderr: string }> {
-    return promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
+  /**
+   * Runs a command of the CLI against this daemon, in this process: to start one takes longer than most commands.
+   *
+   * @throws {CommandError} if the exit code is not 0
+   */
+  async run(...args: string[]): Promise<CommandOutput> {
+    const { runCommand } = await import('./run-command.js');
+    const finished = await inTime(
+      runCommand([...args, '--home', this.home], this.environment),
+      () => `${args.join(' ')} does not end`,
+      SLOW,
+    );
+    if (finished.exitCode !== 0) throw new CommandError(args, finished);
+    return { stdout: finished.output, stderr: finished.errors };
+  }
+
+  /** Runs the CLI as a person does, in a process of its own, with something on its standard input. */
+  runWithInput(input: string, ...args: string[]): Promise<CommandOutput> {
+    const running = promisify(execFile)(process.execPath, [MAIN, ...args, '--home', this.home], {
       env: this.environment,
       timeout: patience(SLOW),
     });
-  }
-
-  /** Runs the CLI with something on its standard input. */
-  runWithInput(input: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
-    const running = this.run(...args);
     running.child.stdin?.end(input);
     return running;
   }

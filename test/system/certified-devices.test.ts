@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
-import { RunningCommand } from '../cli/run-command.js';
 import { allowance, driverPids } from '../hardware/support/processes.js';
 import { realTest } from '../hardware/support/programs.js';
 import { SoundServer } from '../hardware/support/sound-server.js';
@@ -9,6 +8,7 @@ import { certifyInputs } from '../helpers/certify-inputs.js';
 import { type TestDaemon, withDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
+import { RunningCommand } from '../helpers/run-command.js';
 
 interface Listing {
   readonly audio_inputs: readonly { id: string; name: string; certified: boolean }[];
