@@ -2,24 +2,23 @@ import type { Server } from 'node:http';
 import { closeHttpServer } from '../net/close-http-server.js';
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { HttpConnections } from '../net/http-connections.js';
-import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { listenOnFirstFree, portRange } from '../platform/listen.js';
-import type { Logger } from '../platform/log.js';
-import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore, type Store } from '../store/sqlite/open-store.js';
 import { ServiceAdministration } from './administration/service-administration.js';
+import type { ApiOptions } from './api-options.js';
 import { type Attachments, openAttachments } from './attachments/open-attachments.js';
 import { Authentication } from './authentication.js';
 import { EventBus } from './event-bus.js';
 import { GatewayServer } from './gateway/gateway-server.js';
 import { GatewayHub } from './gateway/hub.js';
-import { DEFAULT_REPLAY_LIMITS, type ReplayLimits } from './gateway/replay-limits.js';
+import { MemberRequests } from './gateway/member-requests.js';
+import { DEFAULT_REPLAY_LIMITS } from './gateway/replay-limits.js';
 import { SessionIndex } from './gateway/session-index.js';
 import { SessionStarts } from './gateway/session-starts.js';
 import { GuestAccounts } from './guest-accounts.js';
@@ -43,7 +42,6 @@ import type { Services } from './services.js';
 import { TwoFactor } from './two-factor/two-factor.js';
 import { UserDirectory } from './user-directory.js';
 import { API_VERSIONS } from './versions/index.js';
-import type { ApiVersion } from './versions/version.js';
 
 /** How many ports above the preferred one are tried. */
 const MORE_PORTS = 99;
@@ -53,32 +51,6 @@ const PURGE_INTERVAL = 3_600_000;
 
 /** TCP connections besides those of the gateway, at once; a proxy before the service holds one for each call. */
 const PLAIN_CONNECTIONS = 8192;
-
-export interface ApiOptions {
-  /** the SQLite file; made if it is not there */
-  readonly databasePath: string;
-  /** the folder of the files of messages, of this service alone; made if it is not there */
-  readonly attachmentsPath: string;
-  readonly host: '127.0.0.1' | '::1';
-  /** the next free one is taken if it is not free; 0: any free port */
-  readonly port: number;
-  /** whose programs may connect */
-  readonly peers: PeerCheck;
-  /** the API's address for others, behind a proxy, e.g. `https://guilds.example/api` */
-  readonly publicUrl?: string;
-  /** how much the REST interface takes; what is left out is as in `DEFAULT_REST_LIMITS` */
-  readonly restLimits?: Partial<RestLimits>;
-  /** how much the gateway keeps for clients that do not read; what is left out is as in `DEFAULT_REPLAY_LIMITS` */
-  readonly replayLimits?: Partial<ReplayLimits>;
-  /** a budget of wrong secrets a minute shared with others on this machine; by default only each peer is limited */
-  readonly failureBudget?: TokenBucket | null;
-  /** how many changes may share a transaction of the store; by default all that wait */
-  readonly changesOfCommit?: number;
-  /** the versions of the interface by the number that clients write; by default `API_VERSIONS` */
-  readonly versions?: ReadonlyMap<string, ApiVersion>;
-  readonly log: Logger;
-  readonly clock: Clock;
-}
 
 /** The guild, OAuth2 and gateway service while it serves. */
 export interface ApiService extends Component {
@@ -159,10 +131,18 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   });
   const connections = new HttpConnections(server, PLAIN_CONNECTIONS);
   const replayLimits = { ...DEFAULT_REPLAY_LIMITS, ...options.replayLimits };
-  const context = { services, hub, replayLimits };
+  const context = {
+    ...services,
+    memberships: store.guilds,
+    memberRequests: new MemberRequests({ guilds, presences: hub.presences, log }),
+    hub,
+    replayLimits,
+  };
+  const { versions } = services;
+  const { peers } = options;
   const gateway = lifecycle.add(
     'gateway',
-    new GatewayServer({ context, hosts, peers: options.peers, http: connections, clock }),
+    new GatewayServer({ context, versions, hosts, peers, http: connections, clock, log }),
   );
   gateway.listenTo(server);
   const port = await listen(server, options);

@@ -8,9 +8,11 @@ import type { PeerCheck } from '../../net/peer-check.js';
 import { WebSocketListener } from '../../net/websocket-listener.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { HostAllowlist } from '../host-allowlist.js';
 import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
+import type { ApiVersion } from '../versions/version.js';
 import { Connection, type ConnectionListener } from './connection.js';
 import { FrameFormats } from './frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -26,11 +28,14 @@ const STOP_WITHIN_MS = 1000;
 
 export interface GatewayServerOptions {
   readonly context: GatewayContext;
+  /** the versions of the gateway by the number that clients write */
+  readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly hosts: HostAllowlist;
   readonly peers: Pick<PeerCheck, 'isAllowed'>;
   /** the TCP connections of the service's port */
   readonly http: HttpConnections;
   readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** The gateway on the service's HTTP server: takes upgrades and makes them connections. */
@@ -48,8 +53,8 @@ export class GatewayServer implements Component {
   readonly #formats: FrameFormats;
 
   constructor(private readonly options: GatewayServerOptions) {
-    const { clock, context, http } = options;
-    this.#formats = new FrameFormats(context.services.versions);
+    const { clock, http, log, versions } = options;
+    this.#formats = new FrameFormats(versions);
     this.#budgets = new FrameBudgets(GATEWAY_LIMITS.WORK, clock);
     this.#webSockets = new WebSocketListener({
       name: 'gateway',
@@ -59,7 +64,7 @@ export class GatewayServer implements Component {
       refuse: (request) => this.#refuse(request),
       accept: (socket, request) => this.#open(socket, request),
       clock,
-      log: context.services.log,
+      log,
     });
   }
 
@@ -90,12 +95,11 @@ export class GatewayServer implements Component {
     const version = query.get('v') ?? DEFAULT_VERSION_NUMBER;
     const format = this.#formats.get(query.get('encoding') ?? 'json', version);
     if (format === undefined) {
-      const what = this.options.context.services.versions.has(version) ? 'encoding' : 'version';
+      const what = this.options.versions.has(version) ? 'encoding' : 'version';
       // From any other code clients reconnect, and would for ever.
       socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
       return;
     }
-    const { services } = this.options.context;
     // An unknown way of compressing is none (docs/gateway.md).
     const zlibStream = query.get('compress') === 'zlib-stream';
     const connection = new Connection({
@@ -107,7 +111,7 @@ export class GatewayServer implements Component {
       budget: this.#budgets.create(),
       listener: this.#listener,
       clock: this.options.clock,
-      log: services.log,
+      log: this.options.log,
     });
     this.#connections.add(connection);
     this.#unidentified.take(connection, []);

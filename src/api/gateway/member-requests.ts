@@ -1,8 +1,10 @@
 import { userOf } from '../../guilds/state.js';
+import { KeyedLock } from '../../platform/keyed-lock.js';
+import type { Logger } from '../../platform/log.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Services } from '../services.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { CloseError } from './close-error.js';
 import { EncodedEvent } from './encoded-event.js';
 import { GATEWAY_LIMITS } from './limits.js';
@@ -10,66 +12,73 @@ import type { Presences } from './presences.js';
 import { requestedMembers } from './requested-members.js';
 import type { Session } from './session.js';
 
-interface UsedServices extends Pick<Services, 'guilds' | 'locks' | 'log'> {
+export interface MemberRequestsOptions {
+  readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly presences: Presences;
+  readonly log: Logger;
 }
 
-/**
- * Answers op 8 with GUILD_MEMBERS_CHUNK (docs/gateway.md), as fast as the client reads and one request of a
- * session after the other. Meanwhile the connection's other payloads are handled.
- *
- * @throws {CloseError} RATE_LIMITED if the client asks and asks and does not read
- */
-export function requestMembers(services: UsedServices, session: Session, d: RequestMembers): void {
-  if (session.memberRequests >= GATEWAY_LIMITS.MEMBER_REQUESTS) {
-    throw new CloseError('RATE_LIMITED', 'Rate limited.');
+/** Answers op 8 with GUILD_MEMBERS_CHUNK (docs/gateway.md). */
+export class MemberRequests {
+  /** one request of a session after the other */
+  readonly #turns = new KeyedLock();
+
+  constructor(private readonly options: MemberRequestsOptions) {}
+
+  /**
+   * Answers a request as fast as the client reads. Meanwhile the connection's other payloads are handled.
+   *
+   * @throws {CloseError} RATE_LIMITED if too many requests of the session are not answered yet
+   */
+  take(session: Session, request: RequestMembers): void {
+    if (session.memberRequests >= GATEWAY_LIMITS.MEMBER_REQUESTS) {
+      throw new CloseError('RATE_LIMITED', 'Rate limited.');
+    }
+    session.memberRequests += 1;
+    this.#turns
+      .run(session.id, async () => {
+        for (const guildId of Array.isArray(request.guild_id) ? request.guild_id : [request.guild_id]) {
+          await this.#answer(session, guildId, request);
+        }
+      })
+      .catch((err: unknown) => this.options.log.warn({ err }, 'failed to send members'))
+      .finally(() => {
+        session.memberRequests -= 1;
+      });
   }
-  session.memberRequests += 1;
-  services.locks
-    .run(`members for ${session.id}`, async () => {
-      for (const guildId of Array.isArray(d.guild_id) ? d.guild_id : [d.guild_id]) {
-        await answer(services, session, guildId, d);
-      }
-    })
-    .catch((error: unknown) => services.log.warn({ err: error }, 'members could not be sent'))
-    .finally(() => {
-      session.memberRequests -= 1;
-    });
-}
 
-async function answer(
-  { guilds, presences }: UsedServices,
-  session: Session,
-  guildId: Snowflake,
-  request: RequestMembers,
-): Promise<void> {
-  if (!session.guilds.has(guildId)) return;
-  const asked = await guilds.get(guildId);
-  if (asked === null) return;
-  const { members, notFound } = requestedMembers(asked, request);
-  const ids = members.map(({ userId }) => userId);
-  const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
-  const chunks = Math.max(1, Math.ceil(ids.length / size));
-  for (let index = 0; index < chunks; index += 1) {
-    if (session.isBehind) await session.untilSent();
-    if (session.isOver || !session.guilds.has(guildId)) return;
-    const guild = await guilds.get(guildId);
-    if (guild === null) return;
-    // A member may have left while the client was reading.
-    const present = ids.slice(index * size, (index + 1) * size).flatMap((id) => guild.members.get(id) ?? []);
-    const { views } = session.version;
-    const chunk: GuildMembersChunk = {
-      guild_id: guildId,
-      members: present.map((member) => views.member(member, userOf(guild, member.userId))),
-      chunk_index: index,
-      chunk_count: chunks,
-      ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
-      ...(request.presences === true && {
-        presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
-      }),
-      ...(isEchoed(request.nonce) && { nonce: request.nonce }),
-    };
-    session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
+  async #answer(session: Session, guildId: Snowflake, request: RequestMembers): Promise<void> {
+    const { guilds, presences } = this.options;
+    if (!session.guilds.has(guildId)) return;
+    const asked = await guilds.get(guildId);
+    if (asked === null) return;
+    const { members, notFound } = requestedMembers(asked, request);
+    const ids = members.map(({ userId }) => userId);
+    const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
+    const chunks = Math.max(1, Math.ceil(ids.length / size));
+    for (let index = 0; index < chunks; index += 1) {
+      if (session.isBehind) await session.untilSent();
+      if (session.isOver || !session.guilds.has(guildId)) return;
+      const guild = await guilds.get(guildId);
+      if (guild === null) return;
+      // A member may have left while the client was reading.
+      const present = ids
+        .slice(index * size, (index + 1) * size)
+        .flatMap((id) => guild.members.get(id) ?? []);
+      const { views } = session.version;
+      const chunk: GuildMembersChunk = {
+        guild_id: guildId,
+        members: present.map((member) => views.member(member, userOf(guild, member.userId))),
+        chunk_index: index,
+        chunk_count: chunks,
+        ...(index === 0 && notFound !== null && { not_found: [...notFound] }),
+        ...(request.presences === true && {
+          presences: presences.ofMembers(present).map((presence) => views.presence(presence)),
+        }),
+        ...(isEchoed(request.nonce) && { nonce: request.nonce }),
+      };
+      session.dispatch(EncodedEvent.of('GUILD_MEMBERS_CHUNK', chunk));
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { UserLookup } from '../../guilds/state.js';
 import { createSecret } from '../../platform/secrets.js';
 import {
   type Identify,
@@ -13,22 +14,34 @@ import {
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import type { Activity } from '../../protocol/objects/presence.js';
 import { validator } from '../../protocol/schema.js';
-import type { Services } from '../services.js';
+import type { GuildStore } from '../../store/guilds.js';
+import type { Authentication } from '../authentication.js';
+import type { LastActivity } from '../last-activity.js';
+import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
 import { toCurrentUser } from '../user-directory.js';
 import { CloseError } from './close-error.js';
 import type { Connection } from './connection.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { GatewayHub } from './hub.js';
 import { GATEWAY_LIMITS } from './limits.js';
-import { requestMembers } from './member-requests.js';
+import type { MemberRequests } from './member-requests.js';
 import type { ReplayLimits } from './replay-limits.js';
 import { Session, type SessionStatus } from './session.js';
+import type { SessionStarts } from './session-starts.js';
 
 /** What the handlers of payloads work with. */
 export interface GatewayContext {
-  readonly services: Services;
+  readonly authentication: Pick<Authentication, 'byGatewayToken'>;
+  readonly sessionStarts: Pick<SessionStarts, 'take'>;
+  readonly memberships: Pick<GuildStore, 'idsOfUser'>;
+  readonly privateChannels: Pick<PrivateChannelRegistry, 'openOf'>;
+  readonly memberRequests: MemberRequests;
+  readonly users: UserLookup;
+  readonly activity: Pick<LastActivity, 'seen'>;
   readonly hub: GatewayHub;
   readonly replayLimits: ReplayLimits;
+  /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
+  gatewayUrl(): string;
 }
 
 interface PayloadDeclaration {
@@ -51,8 +64,8 @@ export const PAYLOADS: ReadonlyMap<number, PayloadDeclaration> = new Map([
     GATEWAY_OPCODES.REQUEST_GUILD_MEMBERS,
     {
       session: 'needed',
-      handle: checked(RequestMembersSchema, ({ services, hub: { presences } }, { session }, d) => {
-        if (session !== null) requestMembers({ ...services, presences }, session, d);
+      handle: checked(RequestMembersSchema, ({ memberRequests }, { session }, d) => {
+        if (session !== null) memberRequests.take(session, d);
       }),
     },
   ],
@@ -86,15 +99,12 @@ function checked<Schema extends TSchema>(
   };
 }
 
-async function identify(
-  { services, hub, replayLimits }: GatewayContext,
-  connection: Connection,
-  d: Identify,
-): Promise<void> {
-  const caller = await services.authentication.byGatewayToken(d.token);
+async function identify(context: GatewayContext, connection: Connection, d: Identify): Promise<void> {
+  const { hub, replayLimits } = context;
+  const caller = await context.authentication.byGatewayToken(d.token);
   if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
   if (connection.isClosed) return;
-  if (caller.kind === 'bot' && !services.sessionStarts.take(caller.user.id)) {
+  if (caller.kind === 'bot' && !context.sessionStarts.take(caller.user.id)) {
     throw new CloseError('RATE_LIMITED', 'No session starts are left. GET /gateway/bot says until when.');
   }
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
@@ -110,7 +120,7 @@ async function identify(
   connection.session = session;
   connection.waitForHeartbeat();
   hub.add(session);
-  const member = await services.store.guilds.idsOfUser(caller.user.id);
+  const member = await context.memberships.idsOfUser(caller.user.id);
   const guildIds = [...new Set([...member, ...(session.joinedEarly ?? [])])].filter((id) =>
     session.serves(id),
   );
@@ -119,32 +129,32 @@ async function identify(
     throw new CloseError('SHARDING_REQUIRED', 'Sharding required.');
   }
   const privateChannels = session.servesPrivateChannels
-    ? await services.privateChannels.openOf(caller.user.id)
+    ? await context.privateChannels.openOf(caller.user.id)
     : [];
   const ready = EncodedEvent.of('READY', {
     v: connection.version,
     user: toCurrentUser(caller.user, true),
     private_channels: privateChannels.map((channel) =>
-      session.version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users }),
+      session.version.views.privateChannel({ channel, viewer: caller.user.id, users: context.users }),
     ),
     guilds: guildIds.map((id) => ({ id, unavailable: true })),
     relationships: [],
     session_id: session.id,
-    resume_gateway_url: services.gatewayUrl(),
+    resume_gateway_url: context.gatewayUrl(),
     ...(caller.applicationId !== null && { application: { id: caller.applicationId, flags: 0 } }),
     ...(session.options.shard !== null && { shard: session.options.shard }),
     _trace: ['guildhall'],
   });
-  services.activity.seen(caller.user.id);
+  context.activity.seen(caller.user.id);
   hub.begin(session, ready, guildIds);
 }
 
 async function resume(
-  { services, hub }: GatewayContext,
+  { authentication, hub }: GatewayContext,
   connection: Connection,
   d: Static<typeof ResumeSchema>,
 ): Promise<void> {
-  const caller = await services.authentication.byGatewayToken(d.token);
+  const caller = await authentication.byGatewayToken(d.token);
   if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
   if (connection.isClosed) return;
   const session = hub.find(d.session_id);
