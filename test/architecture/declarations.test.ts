@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
+import { OPERATIONS as REST_OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
 import { OPERATIONS as CONTROL_OPERATIONS } from '#guildhall/control/operations/index.js';
 import type { Declared } from '#guildhall/protocol/declaration/declared.js';
@@ -11,6 +12,7 @@ import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
 const DECLARATIONS: Readonly<Record<string, readonly Declared[]>> = {
   'RPC commands': [...COMMANDS.values()],
   'RPC events': [...RPC_EVENTS.values()],
+  'REST operations': REST_OPERATIONS,
   'control operations': CONTROL_OPERATIONS,
 };
 

@@ -31,17 +31,19 @@ function operationTables(operations) {
 function operationTable(operations) {
   const rows = operations.map((operation) => [
     operation.name,
+    operation.summary,
     `\`${operation.method} ${operation.path}\``,
     whoText(operation),
     operation.permission ?? '',
     operation.status,
     operation.fires.join(', '),
   ]);
-  return table(['Operation', 'Route', 'Who', 'Permission', 'Success', 'Fires'], rows);
+  return table(['Operation', 'What it does', 'Route', 'Who', 'Permission', 'Success', 'Fires'], rows);
 }
 
-function whoText({ audience, scopes }) {
-  if (audience !== 'user') return audience;
+function whoText({ access }) {
+  if (typeof access === 'string') return access;
+  const { scopes } = access;
   const names = scopes === 'any' ? 'any scope' : scopes.map((scope) => `\`${scope}\``).join(' or ');
   return names === '' ? 'person, bot' : `user, ${names}`;
 }

@@ -25,7 +25,7 @@ export function applicationOperation<
   Body extends TSchema = never,
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, WithApplication>): Operation {
-  return extend({ ...declaration, audience: 'application' }, async (call) => {
+  return extend({ ...declaration, access: 'application' }, async (call) => {
     const application = await authenticateApplication(call);
     call.countRequest(`application ${application.id}`);
     return { caller: null, application };

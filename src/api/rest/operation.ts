@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Declared } from '../../protocol/declaration/declared.js';
 import type { PathParameters } from '../../protocol/declaration/path-template.js';
 import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
@@ -14,26 +15,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call an operation. `anyone`: no token needed, and a valid one decides only whose quota counts; `application`:
- * applications that prove themselves with their secret; `user`: people, bots, and OAuth2 tokens with one of the
- * operation's scopes; `person` and `bot`: only those.
+ * applications that prove themselves with their secret; `person` and `bot`: only those; with `scopes`: people, bots, and
+ * OAuth2 tokens that have one of the scopes, or `any` OAuth2 token.
  */
-export type Audience = 'anyone' | 'application' | 'user' | 'person' | 'bot';
-
-/** OAuth2 scopes of which a bearer token needs one; `any`: every bearer token is let in. */
-export type AcceptedScopes = readonly Scope[] | 'any';
+export type OperationAccess =
+  | 'anyone'
+  | 'application'
+  | 'person'
+  | 'bot'
+  | { readonly scopes: readonly Scope[] | 'any' };
 
 /** `multipart`: a form with files, which the handler reads itself. */
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 /** Everything about an operation that is data: what the router checks and the documentation shows. */
-export interface OperationData extends Routed {
-  /** its name in the specification, e.g. `Get guild member` */
-  readonly name: string;
+export interface OperationData extends Declared<OperationAccess>, Routed {
   readonly method: Method;
   /** below the API's address, with parameters as the specification writes them: `/guilds/{guild.id}` */
   readonly path: string;
-  readonly audience: Audience;
-  readonly scopes: AcceptedScopes;
   /** the permission the caller needs in the guild or channel of the path, from its rule if it has one; null: none */
   readonly permission: PermissionName | null;
   readonly query: TObject | null;
@@ -109,8 +108,8 @@ export type Declaration<
   Body extends TSchema,
   Reply extends TSchema,
   More,
-> = Pick<OperationData, 'name' | 'method' | 'status'> &
-  Partial<Pick<OperationData, 'audience' | 'scopes' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'>> & {
+> = Pick<OperationData, 'name' | 'summary' | 'method' | 'status'> &
+  Partial<Pick<OperationData, 'details' | 'access' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'>> & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
@@ -121,8 +120,8 @@ export type Declaration<
   };
 
 const DEFAULTS = {
-  audience: 'user',
-  scopes: ['rpc.api'],
+  access: { scopes: ['rpc.api'] },
+  errors: [],
   permission: null,
   bodyBytes: BODY_BYTES.PLAIN,
   accepts: ['json'],
@@ -149,13 +148,14 @@ export function publicOperation<
   Body extends TSchema = never,
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: null }>): Operation {
-  const anyone = { ...declaration, audience: 'anyone' as const };
+  const anyone = { ...declaration, access: 'anyone' as const };
   return extend(anyone, () => ({ caller: null }));
 }
 
 /** A declaration once its own types are set aside. */
 export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
   readonly name: string;
+  readonly summary: string;
   readonly method: Method;
   readonly path: string;
   readonly status: number;

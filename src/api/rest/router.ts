@@ -8,7 +8,7 @@ import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { versionNumberOf } from './api-path.js';
 import { readReason } from './audit-log-reason.js';
-import { requireAudience } from './authorize-call.js';
+import { requireAccess } from './authorize-call.js';
 import { addMultipartParser, FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
 import { MultipartBody } from './multipart/multipart-body.js';
@@ -97,9 +97,9 @@ function answerer(operation: Operation, services: Services): Answer {
     const caller = found instanceof Promise ? await found : found;
     const countRequest = (who: string) =>
       services.rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
-    if (operation.audience !== 'application') countRequest(caller?.token.hash ?? request.ip);
+    if (operation.access !== 'application') countRequest(caller?.token.hash ?? request.ip);
     const call: Call<string, unknown, unknown> = {
-      caller: needsCaller(operation) ? requireAudience(caller, operation) : null,
+      caller: needsCaller(operation) ? requireAccess(caller, operation.access) : null,
       params: readParams(request.params as Record<string, string>),
       query: readQuery(request.query),
       body: readBody(uploadOf(request) === null ? plainBody(request.body, operation) : undefined),
@@ -142,17 +142,17 @@ function requestedVersion({ originalUrl }: FastifyRequest, { versions }: Service
   return version;
 }
 
-function needsCaller({ audience }: Operation): boolean {
-  return audience !== 'anyone' && audience !== 'application';
+function needsCaller({ access }: Operation): boolean {
+  return access !== 'anyone' && access !== 'application';
 }
 
 function findCaller(
   request: FastifyRequest,
-  { audience }: Operation,
+  { access }: Operation,
   { authentication }: Services,
 ): Caller | null | Promise<Caller | null> {
   const { authorization } = request.headers;
-  if (audience === 'application' || authorization === undefined) return null;
+  if (access === 'application' || authorization === undefined) return null;
   return authentication.byHeader(authorization);
 }
 

@@ -65,13 +65,13 @@ describe('The rows of the guild operations', () => {
 
 /** What the rows of an operation do not show, in words. */
 function lacking(operation: Operation, rows: readonly CastRow[]): string[] {
-  const { name, path, audience, permission } = operation;
+  const { name, path, access, permission } = operation;
   const has = (status: number, ...codes: number[]) =>
     rows.some((row) => row.status === status && codes.includes(row.code ?? -1) && !row.hierarchy);
   const kinds: [kind: string, applies: boolean, isThere: boolean][] = [
     ['right', true, rows.some(({ status }) => status === operation.status)],
-    ['no token', audience !== 'anyone', has(401, 0)],
-    ['bots only', audience === 'bot', has(403, 20002)],
+    ['no token', access !== 'anyone', has(401, 0)],
+    ['bots only', access === 'bot', has(403, 20002)],
     ['outsider', path.includes('{guild.id}'), has(403, 50001)],
     ['no permission', permission !== null || RULED.includes(name), has(403, 50013)],
     ['wrong hierarchy', RANKED.includes(name), rows.some(({ hierarchy }) => hierarchy)],

@@ -19,12 +19,13 @@ const FORM_WITH_FILES = {
 
 /** An operation as OpenAPI writes it; what OpenAPI has no word for is in `x-` fields. */
 export function operationObject(operation: OperationData): Record<string, unknown> {
-  const { name, path, permission, fires, audience } = operation;
+  const { name, summary, details, path, access, permission, fires } = operation;
   return {
     operationId: operationId(name),
-    summary: name,
+    summary,
+    ...(details !== undefined && { description: details }),
     tags: [path.split('/')[1] ?? ''],
-    ...(operation.audience !== 'anyone' && { 'x-audience': audience }),
+    ...(access !== 'anyone' && { 'x-audience': typeof access === 'string' ? access : 'user' }),
     ...(permission !== null && { 'x-permission': permission }),
     ...(fires.length > 0 && { 'x-fires': fires }),
     security: security(operation),
@@ -44,13 +45,11 @@ function operationId(name: string): string {
 }
 
 /** Any one of these lets in. */
-function security({ audience, scopes }: OperationData): object[] {
-  if (audience === 'anyone' || audience === 'application') return [];
-  const own = [
-    ...(audience === 'bot' ? [] : [{ person: [] }]),
-    ...(audience === 'person' ? [] : [{ bot: [] }]),
-  ];
-  if (audience !== 'user') return own;
+function security({ access }: OperationData): object[] {
+  if (access === 'anyone' || access === 'application') return [];
+  const own = [...(access === 'bot' ? [] : [{ person: [] }]), ...(access === 'person' ? [] : [{ bot: [] }])];
+  if (typeof access === 'string') return own;
+  const { scopes } = access;
   if (scopes === 'any') return [...own, { oauth2: [] }];
   return [...own, ...scopes.map((scope) => ({ oauth2: [scope] }))];
 }

@@ -11,9 +11,10 @@ import { RestError } from '../rest-error.js';
 export const applicationOperations = [
   operation({
     name: 'Get current application',
+    summary: 'Returns the application of the bot.',
     method: 'GET',
     path: '/oauth2/applications/@me',
-    audience: 'bot',
+    access: 'bot',
     status: 200,
     reply: Type.Object({
       ...ApplicationSchema.properties,
@@ -40,6 +41,7 @@ export const applicationOperations = [
   }),
   publicOperation({
     name: 'Get application for RPC',
+    summary: 'Returns the public fields of an application.',
     method: 'GET',
     path: '/oauth2/applications/{application.id}/rpc',
     status: 200,

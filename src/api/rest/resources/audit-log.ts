@@ -10,6 +10,7 @@ const USUAL_PAGE = 50;
 export const auditLogOperations = [
   guildOperation({
     name: 'Get guild audit log',
+    summary: 'Returns entries of the audit log of a guild, from the newest to the oldest.',
     method: 'GET',
     path: '/guilds/{guild.id}/audit-logs',
     permission: 'VIEW_AUDIT_LOG',

@@ -14,6 +14,7 @@ import { leavePrivateChannel, modifyPrivateChannel, showPrivateChannel } from '.
 export const channelOperations = [
   channelOperation({
     name: 'Get channel',
+    summary: 'Returns a channel that the caller may view.',
     method: 'GET',
     path: '/channels/{channel.id}',
     status: 200,
@@ -21,10 +22,19 @@ export const channelOperations = [
     handle: ({ guild, channel, version }) => version.views.channel(guild.id, channel),
     handlePrivate: showPrivateChannel,
   }),
-  modifyOperation('PATCH', 'Modify channel'),
-  modifyOperation('PUT', 'Modify channel with PUT'),
+  modifyOperation({
+    name: 'Modify channel',
+    summary: 'Changes the fields of a channel that are passed.',
+    method: 'PATCH',
+  }),
+  modifyOperation({
+    name: 'Modify channel with PUT',
+    summary: 'Changes a channel like PATCH, for older clients.',
+    method: 'PUT',
+  }),
   channelChange({
     name: 'Delete channel',
+    summary: 'Deletes a channel of a guild, or closes a private channel for the caller.',
     method: 'DELETE',
     path: '/channels/{channel.id}',
     rule: deleteChannel,
@@ -45,6 +55,7 @@ export const channelOperations = [
   }),
   channelChange({
     name: 'Edit channel permissions',
+    summary: 'Sets the permission overwrite of a role or member in a channel.',
     method: 'PUT',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
     rule: putOverwrite,
@@ -55,6 +66,7 @@ export const channelOperations = [
   }),
   channelChange({
     name: 'Delete channel permission',
+    summary: 'Removes a permission overwrite from a channel.',
     method: 'DELETE',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
     rule: deleteOverwrite,
@@ -65,10 +77,9 @@ export const channelOperations = [
 ];
 
 /** Both methods do the same; old clients use PUT. */
-function modifyOperation(method: 'PATCH' | 'PUT', name: string): Operation {
+function modifyOperation(declaration: Pick<Operation, 'name' | 'summary' | 'method'>): Operation {
   return channelChange({
-    name,
-    method,
+    ...declaration,
     path: '/channels/{channel.id}',
     rule: modifyChannel,
     body: ModifyChannelBody,

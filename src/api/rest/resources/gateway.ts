@@ -8,6 +8,7 @@ const GUILDS_OF_SHARD = 1000;
 export const gatewayOperations = [
   publicOperation({
     name: 'Get gateway',
+    summary: 'Returns the URL of the gateway.',
     method: 'GET',
     path: '/gateway',
     status: 200,
@@ -16,9 +17,10 @@ export const gatewayOperations = [
   }),
   operation({
     name: 'Get gateway bot',
+    summary: 'Returns the URL of the gateway, the number of shards and the remaining session starts.',
     method: 'GET',
     path: '/gateway/bot',
-    audience: 'bot',
+    access: 'bot',
     status: 200,
     reply: Type.Object({
       url: Type.String(),

@@ -19,6 +19,7 @@ const DAY_SECONDS = 86_400;
 export const guildBanOperations = [
   guildOperation({
     name: 'Get guild bans',
+    summary: 'Returns the bans of a guild with their reasons.',
     method: 'GET',
     path: '/guilds/{guild.id}/bans',
     permission: 'BAN_MEMBERS',
@@ -29,6 +30,7 @@ export const guildBanOperations = [
   }),
   guildOperation({
     name: 'Get guild ban',
+    summary: 'Returns the ban of one user.',
     method: 'GET',
     path: '/guilds/{guild.id}/bans/{user.id}',
     permission: 'BAN_MEMBERS',
@@ -43,6 +45,7 @@ export const guildBanOperations = [
   }),
   guildChange({
     name: 'Create guild ban',
+    summary: 'Bans a user, removes them from the guild and can delete their recent messages.',
     method: 'PUT',
     path: '/guilds/{guild.id}/bans/{user.id}',
     rule: createBan,
@@ -74,6 +77,7 @@ export const guildBanOperations = [
   }),
   guildChange({
     name: 'Remove guild ban',
+    summary: 'Lifts the ban of a user.',
     method: 'DELETE',
     path: '/guilds/{guild.id}/bans/{user.id}',
     rule: removeBan,

@@ -22,6 +22,7 @@ import { RestError } from '../rest-error.js';
 export const guildChannelOperations = [
   guildOperation({
     name: 'Get guild channels',
+    summary: 'Returns the channels of a guild that the caller may view.',
     method: 'GET',
     path: '/guilds/{guild.id}/channels',
     status: 200,
@@ -35,6 +36,7 @@ export const guildChannelOperations = [
   }),
   guildChange({
     name: 'Create guild channel',
+    summary: 'Creates a channel in a guild.',
     method: 'POST',
     path: '/guilds/{guild.id}/channels',
     rule: createChannel,
@@ -50,6 +52,7 @@ export const guildChannelOperations = [
   }),
   guildChange({
     name: 'Modify guild channel positions',
+    summary: 'Moves channels within the channel list of a guild.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/channels',
     rule: moveChannels,

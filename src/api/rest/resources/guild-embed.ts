@@ -8,6 +8,7 @@ import { guildChange, guildOperation } from '../guild-operation.js';
 export const guildEmbedOperations = [
   guildOperation({
     name: 'Get guild embed',
+    summary: 'Returns the embed settings of a guild.',
     method: 'GET',
     path: '/guilds/{guild.id}/embed',
     permission: 'MANAGE_GUILD',
@@ -17,6 +18,7 @@ export const guildEmbedOperations = [
   }),
   guildChange({
     name: 'Modify guild embed',
+    summary: 'Changes the embed settings of a guild.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/embed',
     rule: modifyEmbed,

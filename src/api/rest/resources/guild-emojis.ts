@@ -15,6 +15,7 @@ import { RestError } from '../rest-error.js';
 export const guildEmojiOperations = [
   guildOperation({
     name: 'Get guild emojis',
+    summary: 'Returns the emojis of a guild.',
     method: 'GET',
     path: '/guilds/{guild.id}/emojis',
     status: 200,
@@ -26,6 +27,7 @@ export const guildEmojiOperations = [
   }),
   guildOperation({
     name: 'Get guild emoji',
+    summary: 'Returns one emoji of a guild.',
     method: 'GET',
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
     status: 200,
@@ -38,6 +40,7 @@ export const guildEmojiOperations = [
   }),
   guildChange({
     name: 'Create guild emoji',
+    summary: 'Creates an emoji from an image.',
     method: 'POST',
     path: '/guilds/{guild.id}/emojis',
     rule: createEmoji,
@@ -54,6 +57,7 @@ export const guildEmojiOperations = [
   }),
   guildChange({
     name: 'Modify guild emoji',
+    summary: 'Changes the name or the roles of an emoji.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
     rule: modifyEmoji,
@@ -71,6 +75,7 @@ export const guildEmojiOperations = [
   }),
   guildChange({
     name: 'Delete guild emoji',
+    summary: 'Deletes an emoji of a guild.',
     method: 'DELETE',
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
     rule: deleteEmoji,

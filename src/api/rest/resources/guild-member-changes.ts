@@ -9,6 +9,7 @@ import { guildChange } from '../guild-operation.js';
 export const guildMemberChangeOperations = [
   guildChange({
     name: 'Modify guild member',
+    summary: 'Changes the nickname, roles, voice state or voice channel of a member.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/members/{user.id}',
     rule: modifyMember,
@@ -27,6 +28,7 @@ export const guildMemberChangeOperations = [
   }),
   guildChange({
     name: 'Modify current user nick',
+    summary: "Changes the caller's own nickname in a guild.",
     method: 'PATCH',
     path: '/guilds/{guild.id}/members/@me/nick',
     rule: setOwnNick,
@@ -40,6 +42,7 @@ export const guildMemberChangeOperations = [
   }),
   guildChange({
     name: 'Remove guild member',
+    summary: 'Removes a member from a guild.',
     method: 'DELETE',
     path: '/guilds/{guild.id}/members/{user.id}',
     rule: removeMember,
@@ -49,6 +52,7 @@ export const guildMemberChangeOperations = [
   }),
   guildChange({
     name: 'Leave guild',
+    summary: 'Ends the membership of the caller in a guild.',
     method: 'DELETE',
     path: '/users/@me/guilds/{guild.id}',
     rule: leaveGuild,

@@ -6,6 +6,7 @@ import { guildChange } from '../guild-operation.js';
 export const guildMemberRoleOperations = [
   guildChange({
     name: 'Add guild member role',
+    summary: 'Gives a member a role.',
     method: 'PUT',
     path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
     rule: addMemberRole,
@@ -15,6 +16,7 @@ export const guildMemberRoleOperations = [
   }),
   guildChange({
     name: 'Remove guild member role',
+    summary: 'Takes a role from a member.',
     method: 'DELETE',
     path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
     rule: removeMemberRole,

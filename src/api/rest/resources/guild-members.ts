@@ -16,6 +16,7 @@ import { RestError } from '../rest-error.js';
 export const guildMemberOperations = [
   guildOperation({
     name: 'List guild members',
+    summary: 'Returns the members of a guild page by page, in the order of their ids.',
     method: 'GET',
     path: '/guilds/{guild.id}/members',
     query: ListMembersQuery,
@@ -28,6 +29,7 @@ export const guildMemberOperations = [
   }),
   guildOperation({
     name: 'Get guild member',
+    summary: 'Returns one member of a guild.',
     method: 'GET',
     path: '/guilds/{guild.id}/members/{user.id}',
     status: 200,
@@ -42,9 +44,10 @@ export const guildMemberOperations = [
   }),
   guildChange({
     name: 'Add guild member',
+    summary: 'Adds a user to a guild with their access token.',
     method: 'PUT',
     path: '/guilds/{guild.id}/members/{user.id}',
-    audience: 'bot',
+    access: 'bot',
     rule: addMember,
     body: AddMemberBody,
     status: 201,

@@ -12,6 +12,7 @@ import { RestError } from '../rest-error.js';
 export const guildPruneOperations = [
   guildOperation({
     name: 'Get guild prune count',
+    summary: 'Counts the members that a prune would remove.',
     method: 'GET',
     path: '/guilds/{guild.id}/prune',
     permission: 'KICK_MEMBERS',
@@ -26,6 +27,7 @@ export const guildPruneOperations = [
   }),
   guildChange({
     name: 'Begin guild prune',
+    summary: 'Removes members without roles who have been inactive for a number of days.',
     method: 'POST',
     path: '/guilds/{guild.id}/prune',
     rule: pruneMembers,

@@ -13,6 +13,7 @@ import { readPermissions } from '../read-permissions.js';
 export const guildRoleOperations = [
   guildOperation({
     name: 'Get guild roles',
+    summary: 'Returns the roles of a guild from the lowest to the highest.',
     method: 'GET',
     path: '/guilds/{guild.id}/roles',
     status: 200,
@@ -21,6 +22,7 @@ export const guildRoleOperations = [
   }),
   guildChange({
     name: 'Create guild role',
+    summary: 'Creates a role in a guild.',
     method: 'POST',
     path: '/guilds/{guild.id}/roles',
     rule: createRole,
@@ -32,6 +34,7 @@ export const guildRoleOperations = [
   }),
   guildChange({
     name: 'Modify guild role positions',
+    summary: 'Moves roles within the hierarchy of a guild.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/roles',
     rule: moveRoles,
@@ -46,6 +49,7 @@ export const guildRoleOperations = [
   }),
   guildChange({
     name: 'Modify guild role',
+    summary: 'Changes the fields of a role that are passed.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/roles/{role.id}',
     rule: modifyRole,
@@ -58,6 +62,7 @@ export const guildRoleOperations = [
   }),
   guildChange({
     name: 'Delete guild role',
+    summary: 'Deletes a role and takes it from its members.',
     method: 'DELETE',
     path: '/guilds/{guild.id}/roles/{role.id}',
     rule: deleteRole,

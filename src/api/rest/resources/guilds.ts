@@ -22,9 +22,10 @@ import { roleFields } from './guild-roles.js';
 export const guildOperations = [
   operation({
     name: 'Create guild',
+    summary: 'Creates a guild whose owner is the bot.',
     method: 'POST',
     path: '/guilds',
-    audience: 'bot',
+    access: 'bot',
     body: CreateGuildBody,
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 201,
@@ -48,6 +49,7 @@ export const guildOperations = [
   }),
   guildOperation({
     name: 'Get guild',
+    summary: 'Returns a guild that the caller is a member of.',
     method: 'GET',
     path: '/guilds/{guild.id}',
     status: 200,
@@ -57,6 +59,7 @@ export const guildOperations = [
   }),
   guildChange({
     name: 'Modify guild',
+    summary: 'Changes the settings of a guild that are passed.',
     method: 'PATCH',
     path: '/guilds/{guild.id}',
     rule: modifyGuild,
@@ -71,6 +74,7 @@ export const guildOperations = [
   }),
   guildChange({
     name: 'Delete guild',
+    summary: 'Deletes a guild for good; only its owner may do it.',
     method: 'DELETE',
     path: '/guilds/{guild.id}',
     rule: deleteGuild,

@@ -11,6 +11,7 @@ import { guildChange, guildOperation } from '../guild-operation.js';
 export const integrationOperations = [
   guildOperation({
     name: 'Get guild integrations',
+    summary: 'Returns the integrations of a guild.',
     method: 'GET',
     path: '/guilds/{guild.id}/integrations',
     permission: 'MANAGE_GUILD',
@@ -21,6 +22,7 @@ export const integrationOperations = [
   }),
   guildChange({
     name: 'Create guild integration',
+    summary: 'Attaches an integration to a guild.',
     method: 'POST',
     path: '/guilds/{guild.id}/integrations',
     rule: createIntegration,
@@ -31,6 +33,7 @@ export const integrationOperations = [
   }),
   guildChange({
     name: 'Modify guild integration',
+    summary: 'Changes how an integration treats subscriptions that end.',
     method: 'PATCH',
     path: '/guilds/{guild.id}/integrations/{integration.id}',
     rule: modifyIntegration,
@@ -47,6 +50,7 @@ export const integrationOperations = [
   }),
   guildChange({
     name: 'Delete guild integration',
+    summary: 'Removes an integration from a guild.',
     method: 'DELETE',
     path: '/guilds/{guild.id}/integrations/{integration.id}',
     rule: deleteIntegration,
@@ -56,6 +60,7 @@ export const integrationOperations = [
   }),
   guildChange({
     name: 'Sync guild integration',
+    summary: 'Gives and takes the role of an integration by its current subscribers.',
     method: 'POST',
     path: '/guilds/{guild.id}/integrations/{integration.id}/sync',
     rule: syncIntegration,

@@ -18,6 +18,7 @@ import { RestError } from '../rest-error.js';
 export const inviteOperations = [
   guildOperation({
     name: 'Get guild invites',
+    summary: 'Returns the invites of a guild with their uses.',
     method: 'GET',
     path: '/guilds/{guild.id}/invites',
     permission: 'MANAGE_GUILD',
@@ -28,6 +29,7 @@ export const inviteOperations = [
   }),
   guildOperation({
     name: 'Get guild vanity url',
+    summary: 'Returns the invite code of the vanity URL of a guild.',
     method: 'GET',
     path: '/guilds/{guild.id}/vanity-url',
     permission: 'MANAGE_GUILD',
@@ -40,6 +42,7 @@ export const inviteOperations = [
   }),
   channelOperation({
     name: 'Get channel invites',
+    summary: 'Returns the invites of a channel with their uses.',
     method: 'GET',
     path: '/channels/{channel.id}/invites',
     permission: 'MANAGE_CHANNELS',
@@ -52,6 +55,7 @@ export const inviteOperations = [
   }),
   channelChange({
     name: 'Create channel invite',
+    summary: 'Creates an invite to a channel.',
     method: 'POST',
     path: '/channels/{channel.id}/invites',
     rule: createInvite,
@@ -72,6 +76,7 @@ export const inviteOperations = [
   }),
   publicOperation({
     name: 'Get invite',
+    summary: 'Returns what an invite leads to.',
     method: 'GET',
     path: '/invites/{invite.code}',
     status: 200,
@@ -83,10 +88,11 @@ export const inviteOperations = [
   }),
   inviteChange({
     name: 'Accept invite',
+    summary: 'Makes the caller a member of the guild of an invite.',
     method: 'POST',
     path: '/invites/{invite.code}',
     rule: acceptInvite,
-    scopes: ['guilds.join'],
+    access: { scopes: ['guilds.join'] },
     status: 200,
     reply: InviteSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
@@ -100,6 +106,7 @@ export const inviteOperations = [
   }),
   inviteChange({
     name: 'Delete invite',
+    summary: 'Deletes an invite.',
     method: 'DELETE',
     path: '/invites/{invite.code}',
     rule: deleteInvite,

@@ -30,9 +30,10 @@ import {
 export const messageOperations = [
   channelOperation({
     name: 'Get channel messages',
+    summary: 'Returns messages of a channel, from the newest to the oldest.',
     method: 'GET',
     path: '/channels/{channel.id}/messages',
-    scopes: ['messages.read'],
+    access: { scopes: ['messages.read'] },
     query: ListMessagesQuery,
     status: 200,
     reply: Type.Array(MessageSchema),
@@ -46,9 +47,10 @@ export const messageOperations = [
   }),
   channelOperation({
     name: 'Get channel message',
+    summary: 'Returns one message.',
     method: 'GET',
     path: '/channels/{channel.id}/messages/{message.id}',
-    scopes: ['messages.read'],
+    access: { scopes: ['messages.read'] },
     permission: 'READ_MESSAGE_HISTORY',
     status: 200,
     reply: MessageSchema,
@@ -57,6 +59,7 @@ export const messageOperations = [
   }),
   channelChange({
     name: 'Create message',
+    summary: 'Posts a message with text, embeds or files.',
     method: 'POST',
     path: '/channels/{channel.id}/messages',
     rule: createMessage,
@@ -78,6 +81,7 @@ export const messageOperations = [
   }),
   channelChange({
     name: 'Edit message',
+    summary: 'Changes the text or the embeds of a message of the caller.',
     method: 'PATCH',
     path: '/channels/{channel.id}/messages/{message.id}',
     rule: editMessage,
@@ -97,6 +101,7 @@ export const messageOperations = [
   }),
   channelChange({
     name: 'Delete message',
+    summary: 'Deletes a message.',
     method: 'DELETE',
     path: '/channels/{channel.id}/messages/{message.id}',
     rule: deleteMessage,
@@ -112,6 +117,7 @@ export const messageOperations = [
   }),
   channelChange({
     name: 'Bulk delete messages',
+    summary: 'Deletes up to 100 messages that are less than 14 days old.',
     method: 'POST',
     path: '/channels/{channel.id}/messages/bulk-delete',
     rule: bulkDeleteMessages,
@@ -126,6 +132,7 @@ export const messageOperations = [
   }),
   channelChange({
     name: 'Trigger typing indicator',
+    summary: 'Shows others that the caller is typing.',
     method: 'POST',
     path: '/channels/{channel.id}/typing',
     rule: startTyping,

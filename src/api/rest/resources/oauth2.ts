@@ -38,9 +38,10 @@ function isOnce(accessType: string | undefined): boolean {
 export const oauth2Operations = [
   operation({
     name: 'Preview authorization',
+    summary: 'Returns what an authorization request asks for, without deciding it.',
     method: 'GET',
     path: '/oauth2/authorize',
-    audience: 'person',
+    access: 'person',
     query: AuthorizeParameters,
     status: 200,
     reply: AuthorizationPreviewSchema,
@@ -59,9 +60,10 @@ export const oauth2Operations = [
   }),
   operation({
     name: 'Authorize',
+    summary: 'Grants an application what it asks for and returns an authorization code.',
     method: 'POST',
     path: '/oauth2/authorize',
-    audience: 'person',
+    access: 'person',
     query: AuthorizeParameters,
     body: AuthorizeBody,
     accepts: ['json', 'form'],
@@ -91,6 +93,7 @@ export const oauth2Operations = [
   }),
   applicationOperation({
     name: 'Exchange for token',
+    summary: 'Exchanges an authorization code or a refresh token for an access token.',
     method: 'POST',
     path: '/oauth2/token',
     body: TokenBody,
@@ -104,6 +107,7 @@ export const oauth2Operations = [
   }),
   applicationOperation({
     name: 'Create RPC token',
+    summary: 'Creates a one-time RPC token, with which AUTHORIZE needs no consent.',
     method: 'POST',
     path: '/oauth2/token/rpc',
     body: RpcTokenBody,
@@ -117,6 +121,7 @@ export const oauth2Operations = [
   }),
   applicationOperation({
     name: 'Revoke token',
+    summary: 'Revokes an access token or a refresh token of the application.',
     method: 'POST',
     path: '/oauth2/token/revoke',
     body: RevokeTokenBody,
@@ -133,9 +138,10 @@ export const oauth2Operations = [
   }),
   operation({
     name: 'Get current authorization',
+    summary: 'Returns the application, scopes and user of an OAuth2 token.',
     method: 'GET',
     path: '/oauth2/@me',
-    scopes: 'any',
+    access: { scopes: 'any' },
     status: 200,
     reply: CurrentAuthorizationSchema,
     async handle({ caller, services: { store, now } }) {
@@ -153,9 +159,10 @@ export const oauth2Operations = [
   }),
   operation({
     name: 'List grants',
+    summary: 'Returns what the caller granted to which application.',
     method: 'GET',
     path: '/oauth2/tokens',
-    audience: 'person',
+    access: 'person',
     status: 200,
     reply: Type.Array(GrantSchema),
     async handle({ caller, services: { store } }) {
@@ -172,9 +179,10 @@ export const oauth2Operations = [
   }),
   operation({
     name: 'Revoke grant',
+    summary: 'Revokes a grant and every token made from it.',
     method: 'DELETE',
     path: '/oauth2/tokens/{grant.id}',
-    audience: 'person',
+    access: 'person',
     status: 204,
     fires: ['OAUTH2_TOKEN_REVOKE'],
     async handle({ caller, params, services: { oauth2 } }) {

@@ -13,9 +13,10 @@ import { addPrivatePin, removePrivatePin } from './private-messages.js';
 export const pinOperations = [
   channelOperation({
     name: 'Get pinned messages',
+    summary: 'Returns the pinned messages of a channel.',
     method: 'GET',
     path: '/channels/{channel.id}/pins',
-    scopes: ['messages.read'],
+    access: { scopes: ['messages.read'] },
     status: 200,
     reply: Type.Array(MessageSchema),
     handle(call) {
@@ -27,6 +28,7 @@ export const pinOperations = [
   }),
   channelChange({
     name: 'Add pinned channel message',
+    summary: 'Pins a message in its channel.',
     method: 'PUT',
     path: '/channels/{channel.id}/pins/{message.id}',
     rule: pinMessage,
@@ -41,6 +43,7 @@ export const pinOperations = [
   }),
   channelChange({
     name: 'Delete pinned channel message',
+    summary: 'Unpins a message.',
     method: 'DELETE',
     path: '/channels/{channel.id}/pins/{message.id}',
     rule: unpinMessage,

@@ -20,9 +20,10 @@ import { RestError } from '../rest-error.js';
 export const privateChannelOperations = [
   operation({
     name: 'Get user DMs',
+    summary: 'Returns the open private channels of the caller.',
     method: 'GET',
     path: '/users/@me/channels',
-    scopes: [],
+    access: { scopes: [] },
     status: 200,
     reply: Type.Array(ChannelSchema),
     async handle({ caller: { user }, services, version }) {
@@ -34,9 +35,10 @@ export const privateChannelOperations = [
   }),
   operation({
     name: 'Create DM',
+    summary: 'Opens a DM with a user, or creates a group.',
     method: 'POST',
     path: '/users/@me/channels',
-    scopes: [],
+    access: { scopes: [] },
     body: OpenPrivateChannelBody,
     status: 200,
     reply: ChannelSchema,
@@ -48,9 +50,10 @@ export const privateChannelOperations = [
   }),
   channelOperation({
     name: 'Group DM add recipient',
+    summary: 'Adds a user to a group.',
     method: 'PUT',
     path: '/channels/{channel.id}/recipients/{user.id}',
-    scopes: [],
+    access: { scopes: [] },
     body: AddRecipientBody,
     status: 204,
     fires: ['CHANNEL_RECIPIENT_ADD', 'CHANNEL_CREATE', 'MESSAGE_CREATE'],
@@ -65,9 +68,10 @@ export const privateChannelOperations = [
   }),
   channelOperation({
     name: 'Group DM remove recipient',
+    summary: 'Removes a user from a group.',
     method: 'DELETE',
     path: '/channels/{channel.id}/recipients/{user.id}',
-    scopes: [],
+    access: { scopes: [] },
     status: 204,
     fires: ['CHANNEL_RECIPIENT_REMOVE', 'CHANNEL_DELETE', 'CHANNEL_UPDATE', 'MESSAGE_CREATE'],
     handle: refuseInGuild,

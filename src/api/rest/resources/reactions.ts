@@ -30,6 +30,7 @@ const REACTIONS = '/channels/{channel.id}/messages/{message.id}/reactions';
 export const reactionOperations = [
   channelChange({
     name: 'Create reaction',
+    summary: "Adds the caller's reaction to a message.",
     method: 'PUT',
     path: `${REACTIONS}/{emoji}/@me`,
     rule: addReaction,
@@ -44,6 +45,7 @@ export const reactionOperations = [
   }),
   channelChange({
     name: 'Delete own reaction',
+    summary: "Removes the caller's reaction from a message.",
     method: 'DELETE',
     path: `${REACTIONS}/{emoji}/@me`,
     rule: removeReaction,
@@ -54,6 +56,7 @@ export const reactionOperations = [
   }),
   channelChange({
     name: 'Delete user reaction',
+    summary: 'Removes the reaction of another user from a message.',
     method: 'DELETE',
     path: `${REACTIONS}/{emoji}/{user.id}`,
     rule: removeReaction,
@@ -64,9 +67,10 @@ export const reactionOperations = [
   }),
   channelOperation({
     name: 'Get reactions',
+    summary: 'Returns the users who reacted to a message with an emoji.',
     method: 'GET',
     path: `${REACTIONS}/{emoji}`,
-    scopes: ['messages.read'],
+    access: { scopes: ['messages.read'] },
     permission: 'READ_MESSAGE_HISTORY',
     query: ListReactionsQuery,
     status: 200,
@@ -76,6 +80,7 @@ export const reactionOperations = [
   }),
   channelChange({
     name: 'Delete all reactions',
+    summary: 'Removes all reactions from a message.',
     method: 'DELETE',
     path: REACTIONS,
     rule: removeAllReactions,

@@ -17,9 +17,10 @@ import { RestError } from '../rest-error.js';
 export const userOperations = [
   operation({
     name: 'Get current user',
+    summary: 'Returns the user of the token.',
     method: 'GET',
     path: '/users/@me',
-    scopes: ['identify', 'rpc.api'],
+    access: { scopes: ['identify', 'rpc.api'] },
     status: 200,
     reply: UserSchema,
     handle: ({ caller }) =>
@@ -27,10 +28,11 @@ export const userOperations = [
   }),
   operation({
     name: 'Modify current user',
+    summary: 'Changes the name or the avatar of the user of the token.',
     method: 'PATCH',
     path: '/users/@me',
     // No application changes who a person is.
-    scopes: [],
+    access: { scopes: [] },
     body: ModifyUserBody,
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     sendsSecrets: true,
@@ -49,9 +51,10 @@ export const userOperations = [
   }),
   operation({
     name: 'Get current user guilds',
+    summary: 'Returns the guilds of the caller page by page.',
     method: 'GET',
     path: '/users/@me/guilds',
-    scopes: ['guilds', 'rpc.api'],
+    access: { scopes: ['guilds', 'rpc.api'] },
     query: Type.Object({
       before: Type.Optional(SnowflakeSchema),
       after: Type.Optional(SnowflakeSchema),
@@ -78,6 +81,7 @@ export const userOperations = [
   }),
   publicOperation({
     name: 'Create guest account',
+    summary: 'Creates a guest account and returns its token.',
     method: 'POST',
     path: '/users/guests',
     body: CreateGuestBody,
@@ -98,6 +102,7 @@ export const userOperations = [
   }),
   operation({
     name: 'Get user',
+    summary: 'Returns the public fields of a user.',
     method: 'GET',
     path: '/users/{user.id}',
     status: 200,

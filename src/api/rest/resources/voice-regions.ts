@@ -8,6 +8,7 @@ import { operation } from '../operation.js';
 export const voiceRegionOperations = [
   operation({
     name: 'List voice regions',
+    summary: 'Returns the voice regions.',
     method: 'GET',
     path: '/voice/regions',
     status: 200,
@@ -16,6 +17,7 @@ export const voiceRegionOperations = [
   }),
   guildOperation({
     name: 'Get guild voice regions',
+    summary: 'Returns the voice regions of a guild, with VIP ones if it has them.',
     method: 'GET',
     path: '/guilds/{guild.id}/regions',
     status: 200,
