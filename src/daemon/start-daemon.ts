@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { type ControlOptions, startControl } from '../control/start-control.js';
-import { startHardware } from '../hardware/start-hardware.js';
+import { LocalHardware } from '../hardware/local-hardware.js';
 import { createBrowserFolders } from '../platform/browser/browser-folders.js';
 import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { Clock } from '../platform/clock.js';
@@ -85,7 +85,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   client.on('signIn', () => void saveSignIn(accounts, client, log));
   const hardware = lifecycle.add(
     'hardware',
-    startHardware({
+    new LocalHardware({
       log,
       clock,
       stateFolder: files.home,

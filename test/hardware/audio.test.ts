@@ -142,8 +142,8 @@ describe('audio devices', () => {
 
   realTest(PROGRAMS, 'notify watchers when they appear, disappear or become the default', () =>
     withSoundServer(async (server) => {
-      await withHardware(server.environment, async ({ audio, drivers }) => {
-        const seen = new WatchedNames(audio);
+      await withHardware(server.environment, async (hardware) => {
+        const seen = new WatchedNames(hardware.audio);
         await seen.until([]);
         const module = await plugSink(server, 'plugged');
         await seen.until(['plugged (default)']);
@@ -161,7 +161,7 @@ describe('audio devices', () => {
         await plugSink(server, 'again');
         await seen.until(['again (default)']);
         seen.stop();
-        assert.equal(drivers().find(({ name }) => name === 'audio')?.state, 'running');
+        assert.equal(hardware.drivers().find(({ name }) => name === 'audio')?.state, 'running');
       });
     }),
   );

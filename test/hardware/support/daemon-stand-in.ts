@@ -1,4 +1,4 @@
-import { startHardware } from '#guildhall/hardware/start-hardware.js';
+import { LocalHardware } from '#guildhall/hardware/local-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { available } from './available.js';
@@ -8,7 +8,7 @@ import { available } from './available.js';
  * standard error, and what is left when it is killed. `daemon-stand-in.js FOLDER (devices|capture)`.
  */
 const [folder = '.', task] = process.argv.slice(2);
-const hardware = startHardware({
+const hardware = new LocalHardware({
   log: silentLogger,
   clock: systemClock,
   stateFolder: folder,

@@ -1,4 +1,4 @@
-import { startHardware } from '#guildhall/hardware/start-hardware.js';
+import { LocalHardware } from '#guildhall/hardware/local-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 
@@ -7,7 +7,7 @@ import { silentLogger } from '#guildhall/platform/log.js';
  * line of JSON for everything it hears: names of the devices as they come and go, and each press of a mute button. `late`: buttons are heard only once all devices were pulled out.
  */
 const [folder = '.', when] = process.argv.slice(2);
-const hardware = startHardware({
+const hardware = new LocalHardware({
   log: silentLogger,
   clock: systemClock,
   stateFolder: folder,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hardware, ShortcutCapture } from '#guildhall/hardware/hardware.js';
-import { startHardware } from '#guildhall/hardware/start-hardware.js';
+import { LocalHardware } from '#guildhall/hardware/local-hardware.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 
@@ -12,7 +12,7 @@ export async function withHardware(
   run: (hardware: Hardware) => Promise<void>,
 ): Promise<void> {
   const stateFolder = await mkdtemp(join(tmpdir(), 'guildhall-hardware-'));
-  const hardware = startHardware({ log: silentLogger, clock: systemClock, stateFolder, environment });
+  const hardware = new LocalHardware({ log: silentLogger, clock: systemClock, stateFolder, environment });
   try {
     await run(hardware);
   } finally {
