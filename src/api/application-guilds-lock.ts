@@ -1,5 +1,5 @@
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { ApplicationRow } from '../store/sqlite/rows.js';
+import type { Application } from '../store/accounts.js';
 import type { Services } from './services.js';
 
 /**
@@ -11,7 +11,7 @@ import type { Services } from './services.js';
 export function lockApplicationGuilds<Result>(
   { locks, store }: Pick<Services, 'locks' | 'store'>,
   id: Snowflake,
-  task: (application: ApplicationRow | null) => Promise<Result>,
+  task: (application: Application | null) => Promise<Result>,
 ): Promise<Result> {
   return locks.run(`application guilds ${id}`, async () => task(await store.applications.byId(id)));
 }

@@ -1,6 +1,6 @@
 import { hashSecret } from '../platform/secrets.js';
-import type { Store } from '../store/sqlite/open-store.js';
-import type { TokenRow } from '../store/sqlite/rows.js';
+import type { Store } from '../store/store.js';
+import type { Token } from '../store/token.js';
 import type { Caller } from './caller.js';
 import type { UserDirectory } from './user-directory.js';
 
@@ -16,7 +16,7 @@ export class Authentication {
   #generation = 0;
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Pick<Store, 'applications' | 'authorizations'>,
     private readonly users: UserDirectory,
     private readonly now: () => number,
   ) {}
@@ -61,39 +61,39 @@ export class Authentication {
     return caller;
   }
 
-  async #find(kind: TokenRow['kind'], secret: string): Promise<Caller | null> {
+  async #find(kind: Token['kind'], secret: string): Promise<Caller | null> {
     const token = await this.store.authorizations.token(hashSecret(secret));
     if (token === null || token.kind !== kind || this.#isExpired(token)) return null;
-    const user = await this.users.load(token.user_id);
+    const user = await this.users.load(token.userId);
     if (user === null) return null;
     return {
       kind: token.kind === 'access' ? 'bearer' : kind === 'bot' ? 'bot' : 'person',
       user,
-      applicationId: token.application_id,
+      applicationId: token.applicationId,
       scopes: new Set(token.scopes),
       token,
       actor: {
         userId: user.id,
-        applicationId: token.application_id,
-        mfaEnabled: kind === 'bot' ? await this.#ownerHasTwoFactor(token) : user.mfa_enabled,
+        applicationId: token.applicationId,
+        mfaEnabled: kind === 'bot' ? await this.#ownerHasTwoFactor(token) : user.mfaEnabled,
       },
     };
   }
 
   /** A bot has no second factor; its owner's counts (docs/rest.md, Permissions). */
-  async #ownerHasTwoFactor(token: TokenRow): Promise<boolean> {
-    if (token.application_id === null) return false;
-    const application = await this.store.applications.byId(token.application_id);
-    if (application === null || application.owner_id === null) return false;
-    return (await this.users.load(application.owner_id))?.mfa_enabled ?? false;
+  async #ownerHasTwoFactor(token: Token): Promise<boolean> {
+    if (token.applicationId === null) return false;
+    const application = await this.store.applications.byId(token.applicationId);
+    if (application === null || application.ownerId === null) return false;
+    return (await this.users.load(application.ownerId))?.mfaEnabled ?? false;
   }
 
-  #isExpired(token: TokenRow): boolean {
-    return token.expires_at !== null && token.expires_at <= this.now();
+  #isExpired(token: Token): boolean {
+    return token.expiresAt !== null && token.expiresAt <= this.now();
   }
 }
 
-function parse(header: string): { kind: TokenRow['kind']; secret: string } {
+function parse(header: string): { kind: Token['kind']; secret: string } {
   const space = header.indexOf(' ');
   const scheme = header.slice(0, Math.max(0, space));
   // All of the rest: what followed the token would make any number of cache keys of one token.

@@ -1,17 +1,18 @@
 import type { Actor } from '../guilds/state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { TokenRow, UserRow } from '../store/sqlite/rows.js';
+import type { Account } from '../store/accounts.js';
+import type { Token } from '../store/token.js';
 
 /** Who makes a request, by the token it carries. */
 export interface Caller {
   /** `person`: a signed-in user; `bot`; `bearer`: an application in a user's name (OAuth2) */
   readonly kind: 'person' | 'bot' | 'bearer';
-  readonly user: UserRow;
+  readonly user: Account;
   /** null for a person */
   readonly applicationId: Snowflake | null;
   /** what a bearer token may do; empty for others */
   readonly scopes: ReadonlySet<string>;
-  readonly token: TokenRow;
+  readonly token: Token;
   /** how the rules see the caller */
   readonly actor: Actor;
 }

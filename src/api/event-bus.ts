@@ -2,14 +2,18 @@ import type { GuildEvent } from '../guilds/events.js';
 import type { GuildState } from '../guilds/state.js';
 import type { GatewayEventName, GatewayEvents } from '../protocol/gateway/events.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { EventWriter } from './versions/version.js';
+import type { ApiVersion, EventWriter } from './versions/version.js';
 
 /** What the service publishes once it is stored, for those who are connected. */
 export interface EventPublisher {
   /** events of one guild, in the order in which they were decided */
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void;
-  /** an event for one user's own sessions */
-  userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void;
+  /** an event for one user's own sessions, written as the version of each shows it */
+  userEvent<Name extends GatewayEventName>(
+    userId: Snowflake,
+    name: Name,
+    write: (version: ApiVersion) => GatewayEvents[Name],
+  ): void;
   /** an event of a private channel, for the sessions of some of its users that receive private channels */
   privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void;
   /** ends a user's sessions: the token they were made with is no longer valid */
@@ -31,8 +35,12 @@ export class EventBus implements EventPublisher {
     for (const subscriber of this.#subscribers) subscriber.guildEvents(guild, events);
   }
 
-  userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void {
-    for (const subscriber of this.#subscribers) subscriber.userEvent(userId, name, data);
+  userEvent<Name extends GatewayEventName>(
+    userId: Snowflake,
+    name: Name,
+    write: (version: ApiVersion) => GatewayEvents[Name],
+  ): void {
+    for (const subscriber of this.#subscribers) subscriber.userEvent(userId, name, write);
   }
 
   privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {

@@ -15,7 +15,7 @@ export interface GuestPayer {
 
 /**
  * How many guest accounts each payer may make in an hour (docs/adr/0013-guests-count-for-whom-they-are-made.md). An
- * account is counted once it is made.
+ * account that is not made in the end is not counted.
  */
 export class GuestQuotas {
   readonly #made: WindowCounter;
@@ -28,14 +28,20 @@ export class GuestQuotas {
     this.#made = new WindowCounter(WINDOW_MS, now);
   }
 
-  /** @throws {RateLimitedError} if the payer has made enough */
-  requireRoom({ key, isProven }: GuestPayer): void {
+  /**
+   * Counts an account that is about to be made, so that those made at the same time are counted, too.
+   *
+   * @returns takes it back; call it if the account is not made
+   * @throws {RateLimitedError} if the payer has made enough
+   */
+  reserve({ key, isProven }: GuestPayer): () => void {
     this.#made.requireBelow(key, this.limit);
     if (!isProven) this.#made.requireBelow(UNPROVEN, this.limit * UNPROVEN_SHARES);
-  }
-
-  count({ key, isProven }: GuestPayer): void {
-    this.#made.add(key);
-    if (!isProven) this.#made.add(UNPROVEN);
+    const keys = isProven ? [key] : [key, UNPROVEN];
+    for (const counted of keys) this.#made.add(counted);
+    const { end } = this.#made;
+    return () => {
+      for (const counted of keys) this.#made.subtract(counted, end);
+    };
   }
 }

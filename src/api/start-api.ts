@@ -46,7 +46,7 @@ import { API_VERSIONS } from './versions/index.js';
 /** How many ports above the preferred one are tried. */
 const MORE_PORTS = 99;
 
-/** How often expired tokens and codes are forgotten, in milliseconds. */
+/** How often expired tokens and codes are removed, in milliseconds. */
 const PURGE_INTERVAL = 3_600_000;
 
 /** TCP connections besides those of the gateway, at once; a proxy before the service holds one for each call. */
@@ -151,7 +151,9 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     stop: async () => void server.close(),
   });
   const cancelPurge = clock.every(PURGE_INTERVAL, () => {
-    services.oauth2.revocations.purge().catch((error: unknown) => log.warn({ err: error }, 'purge failed'));
+    services.oauth2.revocations
+      .removeExpired()
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to remove expired tokens'));
   });
   lifecycle.add('purge', { stop: async () => cancelPurge() });
   const sweep = new IntegrationSweep({ stored: store.guilds, guilds, changes: guildChanges, clock, log });
@@ -199,7 +201,7 @@ function assemble(foundation: Foundation): Services {
   const { options, limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
   const { failureBudget = null, clock, log } = options;
   const now = () => clock.now();
-  const users = new UserDirectory(store.users);
+  const users = new UserDirectory(store.accounts);
   const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
   const locks = new KeyedLock();
@@ -209,8 +211,8 @@ function assemble(foundation: Foundation): Services {
     store,
     users,
     authentication,
-    twoFactor: new TwoFactor({ store, users, authentication, events, locks, now }),
-    oauth2: createOAuth2(store, authentication, events, ids, now),
+    twoFactor: new TwoFactor({ store, users, authentication, events, now }),
+    oauth2: createOAuth2({ store, authentication, events, ids, now }),
     guilds,
     guildChanges: new GuildChanges({ guilds, writer: store.writer, events, memberOrder, context }),
     privateChannels: new PrivateChannelRegistry(store, users, events),
@@ -222,7 +224,7 @@ function assemble(foundation: Foundation): Services {
     failedLogins: new FailedLogins(
       new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
     ),
-    guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now), now),
+    guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now)),
     sessionStarts: new SessionStarts(limits.sessionStarts, now),
     events,
     ids,

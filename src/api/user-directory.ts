@@ -1,55 +1,61 @@
 import type { GuildUser, UserLookup } from '../guilds/state.js';
-import type { User } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { UserQueries } from '../store/sqlite/queries/user-queries.js';
-import type { UserRow } from '../store/sqlite/rows.js';
+import type { Account, AccountStore } from '../store/accounts.js';
+import { retryOnConflict } from '../store/retry-on-conflict.js';
 
 interface Known {
-  readonly row: UserRow;
+  readonly account: Account;
   /** one shared value: a guild of 100,000 members must not make as many each time it is listed */
   readonly user: GuildUser;
 }
 
-/** The users that somebody asked for, in memory. */
+/** The accounts that somebody asked for, in memory. */
 export class UserDirectory implements UserLookup {
   readonly #known = new Map<Snowflake, Known>();
 
-  constructor(private readonly queries: UserQueries) {}
+  constructor(private readonly store: Pick<AccountStore, 'byIds'>) {}
 
   /** a user that was loaded, as others see them */
   get(id: Snowflake): GuildUser | undefined {
     return this.#known.get(id)?.user;
   }
 
-  /** Keeps users that were read or made. */
-  remember(rows: Iterable<UserRow>): void {
-    for (const row of rows) this.#known.set(row.id, { row, user: toPublicUser(row) });
+  /** Keeps accounts that were read, created or changed. */
+  remember(accounts: Iterable<Account>): void {
+    for (const account of accounts) this.#known.set(account.id, { account, user: toGuildUser(account) });
   }
 
-  async load(id: Snowflake): Promise<UserRow | null> {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known.row;
-    this.remember(await this.queries.byIds([id]));
-    return this.#known.get(id)?.row ?? null;
+  async load(id: Snowflake): Promise<Account | null> {
+    return this.#known.get(id)?.account ?? this.#reload(id);
+  }
+
+  /**
+   * Runs a task that changes an account, again over what is stored if the account was not as it was remembered.
+   *
+   * @param task gets null if there is no such account; see `retryOnConflict`
+   */
+  withAccount<Result>(id: Snowflake, task: (account: Account | null) => Promise<Result>): Promise<Result> {
+    return retryOnConflict(async (isRetry) => task(await (isRetry ? this.#reload(id) : this.load(id))));
+  }
+
+  async #reload(id: Snowflake): Promise<Account | null> {
+    const before = this.#known.get(id);
+    const accounts = await this.store.byIds([id]);
+    // What was changed in the meantime is newer than what was read.
+    if (this.#known.get(id) === before) this.remember(accounts);
+    return this.#known.get(id)?.account ?? null;
   }
 
   /** Makes sure that `get` finds all of these that exist. */
   async loadAll(ids: Iterable<Snowflake>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#known.has(id));
-    if (missing.length > 0) this.remember(await this.queries.byIds(missing));
+    if (missing.length === 0) return;
+    const accounts = await this.store.byIds(missing);
+    this.remember(accounts.filter(({ id }) => !this.#known.has(id)));
   }
 }
 
-/** What others see of a user (docs/rest.md, Objects). */
-export function toPublicUser(row: UserRow): GuildUser {
-  const { id, username, discriminator, avatar } = row;
-  return row.bot
-    ? { id, username, discriminator, avatar, bot: true }
-    : { id, username, discriminator, avatar };
-}
-
-/** What a user sees of themselves. @param withEmail whether the caller may see the e-mail address */
-export function toCurrentUser(row: UserRow, withEmail: boolean): User {
-  const user = { ...toPublicUser(row), mfa_enabled: row.mfa_enabled };
-  return withEmail ? { ...user, verified: row.verified, email: row.email } : user;
+/** What others see of an account. */
+export function toGuildUser({ id, username, discriminator, avatar, bot }: Account): GuildUser {
+  return bot ? { id, username, discriminator, avatar, bot: true } : { id, username, discriminator, avatar };
 }

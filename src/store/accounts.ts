@@ -1,6 +1,6 @@
 import type { GuildImage } from '../guilds/state.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { CommitListener } from './commit.js';
+import type { RevocationListener } from './commit.js';
 import type { Token } from './token.js';
 
 /** The account of a person or a bot. */
@@ -111,5 +111,5 @@ export interface ApplicationStore {
    * @returns the users who had granted something to it
    * @throws {ConflictError} gone: there is no such application; guildsOfUser: its bot is in a guild
    */
-  remove(id: Snowflake, listener?: CommitListener): Promise<Snowflake[]>;
+  remove(id: Snowflake, listener?: RevocationListener): Promise<Snowflake[]>;
 }

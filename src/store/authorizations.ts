@@ -1,6 +1,6 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Application } from './accounts.js';
-import type { CommitListener } from './commit.js';
+import type { RevocationListener } from './commit.js';
 import type { Token } from './token.js';
 
 /** What a user lets an application do. */
@@ -79,16 +79,16 @@ export interface AuthorizationStore {
   /** @throws {ConflictError} gone: the application was deleted */
   addRpcToken(token: RpcToken): Promise<void>;
 
-  revokeToken(hash: string, listener?: CommitListener): Promise<void>;
+  revokeToken(hash: string, listener?: RevocationListener): Promise<void>;
   /**
    * Removes the tokens that one code gave and, when the grant has no other token that works, the grant.
    *
    * @param now milliseconds since the Unix epoch: expired tokens do not work
    * @returns the hashes of the access tokens that are removed
    */
-  revokeChain(chain: TokenChain, now: number, listener?: CommitListener): Promise<string[]>;
+  revokeChain(chain: TokenChain, now: number, listener?: RevocationListener): Promise<string[]>;
   /** Removes a grant with its tokens and codes. @returns the hashes of the access tokens that are removed */
-  revokeGrant(id: Snowflake, listener?: CommitListener): Promise<string[]>;
+  revokeGrant(id: Snowflake, listener?: RevocationListener): Promise<string[]>;
   /**
    * Removes what has expired.
    *

@@ -5,3 +5,6 @@ export interface CommitListener {
   /** the change was not stored; called before anybody can decide anything else */
   refused?(): void;
 }
+
+/** What happens with a removal: it is decided again until it is stored, so there is nothing to refuse. */
+export type RevocationListener = Pick<CommitListener, 'committed'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
-import { ApplicationQueries } from '#guildhall/store/sqlite/queries/application-queries.js';
 import { GuildQueries } from '#guildhall/store/sqlite/queries/guild-queries.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
@@ -117,7 +117,7 @@ describe('A deleted application', () => {
       await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { owner_id: member.id } });
       const helper = await service.game({ name: 'Helper' });
       const before = await countOf(service, 'members');
-      const held = holdNext(ApplicationQueries.prototype, 'byId');
+      const held = holdNext(SqliteApplicationStore.prototype, 'byId');
       const query = new URLSearchParams({
         client_id: helper.id,
         scope: 'bot',

@@ -24,7 +24,7 @@ test('messages are read with their authors and mentions, though nobody has asked
     const usersOf = (
       message: { author: { id: string }; mentions: readonly { id: string }[] } | null | undefined,
     ) => [message?.author.id, ...(message?.mentions ?? []).map(({ id }) => id)];
-    const readers = () => ({ store, users: new UserDirectory(store.users), cdnUrl });
+    const readers = () => ({ store, users: new UserDirectory(store.accounts), cdnUrl });
     const [viewed] = await loadViewedMessages([row], '1', readers());
     assert.deepEqual(usersOf(viewed?.message), ['1', '2']);
     const [one] = await loadMessages([row], readers());

@@ -33,4 +33,12 @@ describe('retryOnConflict', () => {
     await assert.rejects(retryOnConflict(task), StoreBusyError);
     assert.equal(attempts, 1);
   });
+
+  test('repeats one kind of conflict only, if asked', async () => {
+    const conflicts = (['changed', 'changed', 'gone'] as const).values();
+    const task = async () => {
+      throw new ConflictError(conflicts.next().value ?? 'used');
+    };
+    await assert.rejects(retryOnConflict(task, 'changed'), { conflict: 'gone' });
+  });
 });

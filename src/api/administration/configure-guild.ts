@@ -34,8 +34,8 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
   const { settings } = await requireGuild(services, id);
   const owner = await services.users.load(settings.ownerId);
   const application = owner?.bot ? await services.store.applications.byBot(owner.id) : null;
-  const person = application?.owner_id ? await services.users.load(application.owner_id) : owner;
-  if (person?.mfa_enabled && !person.bot) return;
+  const person = application?.ownerId ? await services.users.load(application.ownerId) : owner;
+  if (person?.mfaEnabled && !person.bot) return;
   throw new UserError(
     'the owner of the guild has no two-factor authentication and could not manage it any more',
     person === null || person.bot

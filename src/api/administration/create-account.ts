@@ -3,19 +3,17 @@ import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { TokenRow, UserRow } from '../../store/sqlite/rows.js';
-import { put, type Write } from '../../store/sqlite/writes.js';
+import type { Account, NewAccount } from '../../store/accounts.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { Token } from '../../store/token.js';
+import type { Services } from '../services.js';
 
 const DISCRIMINATORS = 9999;
 
-/** Names cannot be reserved over a wait, and an account is stored whole: whatever creates or changes accounts takes this lock. */
-export const ACCOUNTS_TURN = 'administration';
-
-/** A new user and the token they sign in with. */
-export interface NewAccount {
-  readonly user: UserRow;
-  readonly token: string;
-  readonly writes: readonly Write[];
+/** A new account, and the secret of its token. */
+export interface AccountWithSecret {
+  readonly created: NewAccount;
+  readonly secret: string;
 }
 
 /** Whose account it is. */
@@ -31,39 +29,70 @@ export interface AccountOwner {
   readonly now: number;
 }
 
+/** What accounts are created with. */
+export type AccountServices = Pick<Services, 'ids' | 'store' | 'users' | 'now'>;
+
 /**
- * Makes a person or a bot.
+ * Creates the account of a person.
+ *
+ * @throws {UserError} if the name cannot be one, or everybody is called that
+ */
+export function createPerson(
+  { ids, store, users, now }: AccountServices,
+  username: string,
+  facts: Pick<AccountOwner, 'verified' | 'phone'>,
+): Promise<AccountWithSecret> {
+  return retryOnConflict(async () => {
+    const taken = await store.accounts.discriminatorsOf(username.trim());
+    const account = newAccount(username, taken, {
+      ...facts,
+      id: ids.next(),
+      applicationId: null,
+      now: now(),
+    });
+    await store.accounts.create(account.created);
+    users.remember([account.created.account]);
+    return account;
+  });
+}
+
+/**
+ * The account of a person or a bot, to be stored.
  *
  * @param taken the discriminators that others of this name have
  * @throws {UserError} if the name cannot be one, or everybody is called that
  */
-export function createAccount(username: string, taken: readonly string[], owner: AccountOwner): NewAccount {
-  const token = createSecret();
+export function newAccount(
+  username: string,
+  taken: readonly string[],
+  owner: AccountOwner,
+): AccountWithSecret {
+  const secret = createSecret();
   const bot = owner.applicationId !== null;
-  const user: UserRow = {
+  const account: Account = {
     id: owner.id,
     username: checkUsername(username),
     discriminator: chooseDiscriminator(taken),
     avatar: null,
     bot,
-    mfa_enabled: false,
+    mfaEnabled: false,
     verified: owner.verified ?? true,
     email: null,
     phone: owner.phone === undefined ? null : checkPhone(owner.phone),
   };
-  const row: TokenRow = {
-    hash: hashSecret(token),
+  const token: Token = {
+    hash: hashSecret(secret),
     kind: bot ? 'bot' : 'person',
-    user_id: user.id,
-    application_id: owner.applicationId,
-    grant_id: null,
+    userId: account.id,
+    applicationId: owner.applicationId,
+    grantId: null,
     chain: null,
     scopes: [],
-    created_at: owner.now,
-    expires_at: null,
-    rotated_at: null,
+    createdAt: owner.now,
+    expiresAt: null,
+    rotatedAt: null,
   };
-  return { user, token, writes: [put('users', user), put('tokens', row)] };
+  return { created: { account, token }, secret };
 }
 
 /** @throws {UserError} */

@@ -1,10 +1,10 @@
 import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
-import type { UserRow } from '../../store/sqlite/rows.js';
+import type { Account } from '../../store/accounts.js';
 import type { UserDirectory } from '../user-directory.js';
 
 /** @throws {UserError} if the id is of nobody, or of a bot */
-export async function requirePerson(users: UserDirectory, id: Snowflake): Promise<UserRow> {
+export async function requirePerson(users: UserDirectory, id: Snowflake): Promise<Account> {
   const user = isSnowflake(id) ? await users.load(id) : null;
   if (user !== null && !user.bot) return user;
   throw new UserError(`there is no user ${id}`, 'See them with: guildhall users list');

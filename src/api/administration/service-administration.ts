@@ -1,3 +1,4 @@
+import type { GuildImage } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type {
@@ -12,16 +13,15 @@ import type {
   TwoFactorSecret,
 } from '../../protocol/administration.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
-import type { ApplicationRow } from '../../store/sqlite/rows.js';
-import { put, type Write } from '../../store/sqlite/writes.js';
+import type { Account, Application } from '../../store/accounts.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
-import { ACCOUNTS_TURN, createAccount, type NewAccount } from './create-account.js';
-import { iconWrites } from './icon-writes.js';
+import { type AccountOwner, type AccountWithSecret, createPerson, newAccount } from './create-account.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople, requirePerson } from './require-people.js';
 
@@ -35,91 +35,91 @@ export class ServiceAdministration implements Administration {
   createApplication(
     input: ApplicationInput & { bot: boolean; approved: boolean },
   ): Promise<CreatedApplication> {
-    const { ids, store, users } = this.services;
-    return this.#inTurn(async () => {
+    const { ids, store, users, now } = this.services;
+    return retryOnConflict(async () => {
       const name = checkName(input.name);
       const secret = createSecret();
       const id = ids.next();
-      // The account of a bot is named as its application, as far as a user may be named so.
-      const bot = input.bot ? await this.#newAccount(botName(name), id, {}) : null;
-      const [owner] = await store.users.people();
+      const bot = input.bot
+        ? await this.#newBot(name, { id: ids.next(), applicationId: id, now: now() })
+        : null;
+      const [owner] = await store.accounts.people();
       const icon = input.icon == null ? null : readApplicationIcon(input.icon);
-      const row: ApplicationRow = {
+      const application: Application = {
         id,
         name,
         description: checkDescription(input.description ?? ''),
         icon: icon?.hash ?? null,
-        secret_hash: hashSecret(secret),
+        secretHash: hashSecret(secret),
         approved: input.approved,
         // The oldest person is the one this machine's daemon made for itself.
-        owner_id: owner?.id ?? null,
-        bot_id: bot?.user.id ?? null,
-        rpc_origins: checkOrigins(input.rpc_origins ?? []),
-        redirect_uris: checkRedirectUris(input.redirect_uris ?? []),
+        ownerId: owner?.id ?? null,
+        botId: bot?.created.account.id ?? null,
+        rpcOrigins: checkOrigins(input.rpc_origins ?? []),
+        redirectUris: checkRedirectUris(input.redirect_uris ?? []),
         testers: [],
       };
-      await store.writer.commit([
-        ...(bot?.writes ?? []),
-        put('applications', row),
-        ...iconWrites(id, null, icon),
-      ]);
-      if (bot !== null) users.remember([bot.user]);
+      await store.applications.create(application, bot?.created ?? null, icon);
+      if (bot !== null) users.remember([bot.created.account]);
       return {
-        ...registered(row),
+        ...toRegisteredApplication(application),
         client_secret: secret,
-        bot: bot && { id: bot.user.id, token: bot.token },
+        bot: bot && { id: bot.created.account.id, token: bot.secret },
       };
     });
   }
 
   async listApplications(): Promise<RegisteredApplication[]> {
-    return (await this.services.store.applications.list()).map(registered);
+    return (await this.services.store.applications.list()).map(toRegisteredApplication);
   }
 
   async getApplication(id: Snowflake): Promise<RegisteredApplication> {
-    return registered(await this.#find(id));
+    return toRegisteredApplication(await this.#find(id));
   }
 
   updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication> {
     const { name, description, rpc_origins, redirect_uris } = changes;
     const icon = typeof changes.icon === 'string' ? readApplicationIcon(changes.icon) : changes.icon;
-    const change = (row: ApplicationRow) => ({
-      ...row,
+    const change = (application: Application): Application => ({
+      ...application,
       ...(name !== undefined && { name: checkName(name) }),
       ...(description !== undefined && { description: checkDescription(description) }),
-      ...(rpc_origins !== undefined && { rpc_origins: checkOrigins(rpc_origins) }),
-      ...(redirect_uris !== undefined && { redirect_uris: checkRedirectUris(redirect_uris) }),
+      ...(rpc_origins !== undefined && { rpcOrigins: checkOrigins(rpc_origins) }),
+      ...(redirect_uris !== undefined && { redirectUris: checkRedirectUris(redirect_uris) }),
       ...(icon !== undefined && { icon: icon?.hash ?? null }),
     });
-    return this.#change(id, change, (row) => (icon === undefined ? [] : iconWrites(id, row.icon, icon)));
+    return this.#change(id, change, icon);
   }
 
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void> {
-    return this.#inTurn(() =>
-      lockApplicationGuilds(this.services, id, async () => {
-        const row = await this.#find(id);
-        if (row.bot_id !== null) await removeBotFromGuilds(this.services, row.bot_id, deleteGuilds);
-        await this.services.oauth2.revocations.removeApplication(row);
-        if (row.bot_id !== null) this.services.events.endSessions(row.bot_id);
+    const { events, oauth2 } = this.services;
+    return lockApplicationGuilds(this.services, id, () =>
+      retryOnConflict(async () => {
+        const application = await this.#find(id);
+        const { botId } = application;
+        if (botId !== null) await removeBotFromGuilds(this.services, botId, deleteGuilds);
+        await oauth2.revocations.removeApplication(application);
+        if (botId !== null) events.endSessions(botId);
       }),
     );
   }
 
   async setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication> {
-    return this.#change(id, (row) => ({ ...row, approved }));
+    return this.#change(id, (application) => ({ ...application, approved }));
   }
 
   async changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication> {
     await requirePeople(this.services.users, add);
-    return this.#change(id, (row) => {
-      const testers = [...new Set([...row.testers, ...add])].filter((tester) => !remove.includes(tester));
+    return this.#change(id, (application) => {
+      const all = new Set([...application.testers, ...add]);
+      const testers = [...all].filter((tester) => !remove.includes(tester));
       if (testers.length > TESTERS_LIMIT) {
         throw new UserError(
           `an application has at most ${TESTERS_LIMIT} testers`,
           'remove some, or approve the application',
         );
       }
-      return { ...row, testers };
+      return { ...application, testers };
     });
   }
 
@@ -140,76 +140,78 @@ export class ServiceAdministration implements Administration {
     return changeSubscribersAs(this.services, guildId, integrationId, { add, remove });
   }
 
-  createUser(username: string, facts: AccountFacts = {}): Promise<PersonAccount & { token: string }> {
-    return this.#inTurn(async () => {
-      const { user, token, writes } = await this.#newAccount(username, null, facts);
-      await this.services.store.writer.commit(writes);
-      this.services.users.remember([user]);
-      return { id: user.id, username: user.username, discriminator: user.discriminator, token };
-    });
+  async createUser(username: string, facts: AccountFacts = {}): Promise<PersonAccount & { token: string }> {
+    const { created, secret } = await createPerson(this.services, username, facts);
+    return { ...toPersonAccount(created.account), token: secret };
   }
 
   async listUsers(): Promise<PersonAccount[]> {
-    const people = await this.services.store.users.people();
-    return people.map(({ id, username, discriminator }) => ({ id, username, discriminator, token: null }));
+    return (await this.services.store.accounts.people()).map(toPersonAccount);
   }
 
   async beginTwoFactor(userId: Snowflake): Promise<TwoFactorSecret> {
-    const { twoFactor, users } = this.services;
-    return twoFactor.begin(await requirePerson(users, userId));
+    const { id } = await requirePerson(this.services.users, userId);
+    return this.services.twoFactor.begin(id);
   }
 
   async confirmTwoFactor(userId: Snowflake, code: string): Promise<string[]> {
-    const { twoFactor, users } = this.services;
-    return twoFactor.confirm(await requirePerson(users, userId), code);
+    const { id } = await requirePerson(this.services.users, userId);
+    return this.services.twoFactor.confirm(id, code);
   }
 
   async disableTwoFactor(userId: Snowflake): Promise<void> {
-    const { twoFactor, users } = this.services;
-    await twoFactor.disable(await requirePerson(users, userId));
+    const { id } = await requirePerson(this.services.users, userId);
+    await this.services.twoFactor.disable(id);
   }
 
-  async #newAccount(
-    username: string,
-    applicationId: Snowflake | null,
-    facts: AccountFacts,
-  ): Promise<NewAccount> {
-    const { ids, store, now } = this.services;
-    const taken = await store.users.discriminatorsOf(username.trim());
-    return createAccount(username, taken, { ...facts, id: ids.next(), applicationId, now: now() });
+  /** The account of a bot, which is named as its application, as far as a user may be named so. */
+  async #newBot(application: string, owner: AccountOwner): Promise<AccountWithSecret> {
+    const name = botName(application);
+    return newAccount(name, await this.services.store.accounts.discriminatorsOf(name), owner);
   }
 
   async #change(
     id: Snowflake,
-    change: (row: ApplicationRow) => ApplicationRow,
-    more: (before: ApplicationRow) => Write[] = () => [],
+    change: (before: Application) => Application,
+    icon?: GuildImage | null,
   ): Promise<RegisteredApplication> {
-    return this.#inTurn(async () => {
+    const { oauth2, store } = this.services;
+    const changed = await retryOnConflict(async () => {
       const before = await this.#find(id);
-      const row = change(before);
-      await this.services.store.writer.commit([put('applications', row), ...more(before)]);
-      // What was granted under other conditions ends with them.
-      await this.services.oauth2.revocations.revokeDisallowed(row);
-      return registered(row);
+      const after = change(before);
+      await store.applications.change(before, after, icon);
+      return after;
     });
+    // What was granted under other conditions ends with them.
+    await oauth2.revocations.revokeDisallowed(id);
+    return toRegisteredApplication(changed);
   }
 
-  async #find(id: Snowflake): Promise<ApplicationRow> {
-    const row = isSnowflake(id) ? await this.services.store.applications.byId(id) : null;
-    if (row === null)
+  async #find(id: Snowflake): Promise<Application> {
+    const application = isSnowflake(id) ? await this.services.store.applications.byId(id) : null;
+    if (application === null)
       throw new UserError(`there is no application ${id}`, 'See them with: guildhall apps list');
-    return row;
-  }
-
-  #inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-    return this.services.locks.run(ACCOUNTS_TURN, task);
+    return application;
   }
 }
 
-function registered(row: ApplicationRow): RegisteredApplication {
-  const { id, name, description, icon, approved, rpc_origins, redirect_uris, testers, bot_id } = row;
-  const bot = bot_id === null ? null : { id: bot_id };
-  return { id, name, description, icon, approved, rpc_origins, redirect_uris, testers, bot };
+function toRegisteredApplication(application: Application): RegisteredApplication {
+  const { id, name, description, icon, approved, rpcOrigins, redirectUris, testers, botId } = application;
+  return {
+    id,
+    name,
+    description,
+    icon,
+    approved,
+    rpc_origins: [...rpcOrigins],
+    redirect_uris: [...redirectUris],
+    testers: [...testers],
+    bot: botId === null ? null : { id: botId },
+  };
+}
+
+function toPersonAccount({ id, username, discriminator }: Account): PersonAccount {
+  return { id, username, discriminator, token: null };
 }
 
 function botName(application: string): string {

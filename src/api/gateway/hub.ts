@@ -11,7 +11,7 @@ import type { EventPublisher } from '../event-bus.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { SharedEvent } from '../versions/v6/gateway-events.js';
-import type { EventWriter } from '../versions/version.js';
+import type { ApiVersion, EventWriter } from '../versions/version.js';
 import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';
 import { guildCreateFor } from './guild-create.js';
@@ -73,8 +73,12 @@ export class GatewayHub implements EventPublisher {
     }
   }
 
-  userEvent<Name extends GatewayEventName>(userId: Snowflake, name: Name, data: GatewayEvents[Name]): void {
-    const event = EncodedEvent.of(name, data);
+  userEvent<Name extends GatewayEventName>(
+    userId: Snowflake,
+    name: Name,
+    write: (version: ApiVersion) => GatewayEvents[Name],
+  ): void {
+    const event = EncodedEvent.writtenBy((version) => ({ name, data: write(version) }));
     for (const session of this.#sessions.ofUser(userId)) session.dispatch(event);
   }
 

@@ -18,7 +18,6 @@ import type { GuildStore } from '../../store/guilds.js';
 import type { Authentication } from '../authentication.js';
 import type { LastActivity } from '../last-activity.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
-import { toCurrentUser } from '../user-directory.js';
 import { CloseError } from './close-error.js';
 import type { Connection } from './connection.js';
 import { EncodedEvent } from './encoded-event.js';
@@ -133,7 +132,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     : [];
   const ready = EncodedEvent.of('READY', {
     v: connection.version,
-    user: toCurrentUser(caller.user, true),
+    user: session.version.views.currentUser(caller.user, true),
     private_channels: privateChannels.map((channel) =>
       session.version.views.privateChannel({ channel, viewer: caller.user.id, users: context.users }),
     ),

@@ -5,7 +5,7 @@ import type { Actor, GuildState } from '../../guilds/state.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { ApplicationRow } from '../../store/sqlite/rows.js';
+import type { Application } from '../../store/accounts.js';
 import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import type { Services } from '../services.js';
 import { OAuth2Error } from './oauth2-error.js';
@@ -16,31 +16,36 @@ const REASONS: { readonly [Name in RestErrorName]?: string } = {
   TOO_MANY_ROLES: 'the guild has no room for another role',
 };
 
+/** Where a person adds a bot. */
+export interface BotPlace {
+  readonly guildId: Snowflake;
+  /** asked for, as bits of `PERMISSIONS` */
+  readonly permissions: number;
+}
+
 /**
  * Adds the bot of an application to a guild in a person's name (docs/rest.md, Adding a bot).
  *
- * @param permissions asked for, as bits of `PERMISSIONS`
  * @returns the permissions that the bot's role has now
  * @throws {OAuth2Error} access_denied where the person may not, or the bot is banned; unknown guilds are not told apart
  */
 export function addBotToGuild(
   services: Services,
   actor: Actor,
-  { id }: ApplicationRow,
-  permissions: number,
-  guildId: Snowflake,
+  { id }: Application,
+  place: BotPlace,
 ): Promise<number> {
   return lockApplicationGuilds(services, id, (application) => {
     if (application === null) throw denied();
-    return addBotOf(application, services, actor, { permissions, guildId });
+    return addBotOf(application, services, actor, place);
   });
 }
 
 async function addBotOf(
-  { bot_id: botId, name }: ApplicationRow,
+  { botId, name }: Application,
   services: Services,
   actor: Actor,
-  { permissions, guildId }: { readonly permissions: number; readonly guildId: Snowflake },
+  { permissions, guildId }: BotPlace,
 ): Promise<number> {
   const bot = botId === null ? null : await services.users.load(botId);
   const guild = await services.guilds.get(guildId);

@@ -72,7 +72,8 @@ async function addRequestedBot(
   if (once || rpcToken !== null) {
     throw new OAuth2Error('invalid_scope', 'a bot is added for good, by a person who chose the guild');
   }
-  if (bot.guildId === null) throw new OAuth2Error('invalid_request', 'guild_id is missing');
-  const permissions = await addBotToGuild(services, actor, application, bot.permissions, bot.guildId);
-  return { guild_id: bot.guildId, permissions };
+  const { guildId, permissions } = bot;
+  if (guildId === null) throw new OAuth2Error('invalid_request', 'guild_id is missing');
+  const granted = await addBotToGuild(services, actor, application, { guildId, permissions });
+  return { guild_id: guildId, permissions: granted };
 }

@@ -2,8 +2,7 @@ import type { Static } from 'typebox';
 import type { AuthorizeParameters } from '../../protocol/rest/oauth2-bodies.js';
 import type { Scope } from '../../protocol/scopes.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import type { ApplicationQueries } from '../../store/sqlite/queries/application-queries.js';
-import type { ApplicationRow } from '../../store/sqlite/rows.js';
+import type { Application, ApplicationStore } from '../../store/accounts.js';
 import { type BotRequest, isBotOnly, readBotRequest } from './bot-parameters.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { readChallenge } from './pkce.js';
@@ -13,7 +12,7 @@ type Parameters = Static<typeof AuthorizeParameters>;
 
 /** Who asks, and where the answer may go. While this is not known, nobody is redirected (RFC 6749 §4.1.2.1). */
 export interface AuthorizationClient {
-  readonly application: ApplicationRow;
+  readonly application: Application;
   /** where the answer goes: the one that was sent, else the only one that is registered; null: nowhere */
   readonly redirectUri: string | null;
 }
@@ -50,7 +49,7 @@ export type AuthorizationParameters = CodeRequest | TokenRequest | BotOnlyReques
 
 /** @throws {OAuth2Error} invalid_client, invalid_scope, invalid_request, unsupported_response_type */
 export async function readAuthorizationParameters(
-  applications: ApplicationQueries,
+  applications: Pick<ApplicationStore, 'byId'>,
   parameters: Parameters,
 ): Promise<AuthorizationParameters> {
   return readRequested(await readAuthorizationClient(applications, parameters), parameters);
@@ -58,7 +57,7 @@ export async function readAuthorizationParameters(
 
 /** @throws {OAuth2Error} invalid_client, or invalid_request for a redirect_uri that is missing or not registered */
 export async function readAuthorizationClient(
-  applications: ApplicationQueries,
+  applications: Pick<ApplicationStore, 'byId'>,
   parameters: Parameters,
 ): Promise<AuthorizationClient> {
   const { client_id: id } = parameters;
@@ -97,8 +96,8 @@ function readResponseType(type: string | undefined): 'code' | 'token' {
   throw new OAuth2Error('unsupported_response_type', 'a response type is code or token');
 }
 
-function readBot(application: ApplicationRow, parameters: Parameters): BotRequest {
-  if (application.bot_id === null) throw new OAuth2Error('invalid_scope', 'the application has no bot');
+function readBot(application: Application, parameters: Parameters): BotRequest {
+  if (application.botId === null) throw new OAuth2Error('invalid_scope', 'the application has no bot');
   if (parameters.response_mode === 'rpc') {
     throw new OAuth2Error('invalid_scope', 'a bot is added on the authorization page only');
   }
@@ -106,10 +105,7 @@ function readBot(application: ApplicationRow, parameters: Parameters): BotReques
 }
 
 /** RFC 6749 §3.1.2.3: it may be left out only where one is registered, or where the answer is not a redirect. */
-function readRedirectUri(
-  { redirect_uris: registered }: ApplicationRow,
-  parameters: Parameters,
-): string | null {
+function readRedirectUri({ redirectUris: registered }: Application, parameters: Parameters): string | null {
   const { redirect_uri: sent, response_mode: mode } = parameters;
   if (sent !== undefined) {
     if (registered.includes(sent)) return sent;

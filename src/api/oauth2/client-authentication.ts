@@ -1,7 +1,6 @@
 import { hashSecret, secretMatches } from '../../platform/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import type { ApplicationQueries } from '../../store/sqlite/queries/application-queries.js';
-import type { ApplicationRow } from '../../store/sqlite/rows.js';
+import type { Application, ApplicationStore } from '../../store/accounts.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 interface Credentials {
@@ -25,14 +24,14 @@ const NO_SECRET = hashSecret('no client has this secret');
  * @throws {OAuth2Error} invalid_client
  */
 export async function authenticateClient(
-  applications: ApplicationQueries,
+  applications: Pick<ApplicationStore, 'byId'>,
   authorization: string | undefined,
   body: ClientFields,
-): Promise<ApplicationRow> {
+): Promise<Application> {
   const credentials = readCredentials(authorization, body);
   const application =
     credentials !== null && isSnowflake(credentials.id) ? await applications.byId(credentials.id) : null;
-  const matches = secretMatches(credentials?.secret ?? '', application?.secret_hash ?? NO_SECRET);
+  const matches = secretMatches(credentials?.secret ?? '', application?.secretHash ?? NO_SECRET);
   if (application !== null && matches) return application;
   const headers: Record<string, string> = isBasic(authorization)
     ? { 'www-authenticate': 'Basic realm="oauth2"' }

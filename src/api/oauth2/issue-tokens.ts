@@ -1,18 +1,17 @@
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { TokenResponse } from '../../protocol/oauth2/authorization.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { TokenRow } from '../../store/sqlite/rows.js';
-import { put, type Write } from '../../store/sqlite/writes.js';
+import type { Token } from '../../store/token.js';
 import { LIFETIMES } from './lifetimes.js';
 
 /** What new tokens stand for. */
 export interface TokenSubject {
-  readonly user_id: Snowflake;
-  readonly application_id: Snowflake;
-  readonly grant_id: Snowflake | null;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly grantId: Snowflake | null;
   readonly chain: string | null;
   /** all that was granted: what the refresh token keeps */
-  readonly scopes: string[];
+  readonly scopes: readonly string[];
 }
 
 /** How long what is issued lasts. */
@@ -30,46 +29,57 @@ export const NOT_RENEWED: TokenTerms = { refreshable: false, lifetime: LIFETIMES
 /** The terms of an authorization that ends with a connection. */
 export const ONCE: TokenTerms = { refreshable: false, lifetime: LIFETIMES.onceAccessToken };
 
+/** Tokens to store, and how the application learns of them. */
+export interface IssuedTokens {
+  readonly response: TokenResponse;
+  readonly tokens: readonly Token[];
+}
+
 /**
  * Makes an access token, and a refresh token where one is due.
  *
+ * @param now milliseconds since the Unix epoch
  * @param accessScopes what the access token is narrowed to; by default all that was granted
- * @returns the reply, and how to keep it
  */
 export function issueTokens(
   subject: TokenSubject,
   { refreshable, lifetime }: TokenTerms,
   now: number,
   accessScopes: readonly string[] = subject.scopes,
-): { response: TokenResponse; writes: Write[] } {
-  const access = createSecret();
-  const narrowed = { ...subject, scopes: [...accessScopes] };
-  const writes = [put('tokens', tokenRow('access', access, narrowed, now, lifetime))];
+): IssuedTokens {
+  const access = createToken('access', { ...subject, scopes: accessScopes }, now, lifetime);
   const response: TokenResponse = {
-    access_token: access,
+    access_token: access.secret,
     token_type: 'Bearer',
     expires_in: lifetime / 1000,
     scope: accessScopes.join(' '),
   };
-  if (!refreshable) return { response, writes };
-  const refresh = createSecret();
-  writes.push(put('tokens', tokenRow('refresh', refresh, subject, now, LIFETIMES.refreshToken)));
-  return { response: { ...response, refresh_token: refresh }, writes };
+  if (!refreshable) return { response, tokens: [access.token] };
+  const refresh = createToken('refresh', subject, now, LIFETIMES.refreshToken);
+  return {
+    response: { ...response, refresh_token: refresh.secret },
+    tokens: [access.token, refresh.token],
+  };
 }
 
-function tokenRow(
-  kind: TokenRow['kind'],
-  secret: string,
-  subject: TokenSubject,
+function createToken(
+  kind: 'access' | 'refresh',
+  { userId, applicationId, grantId, chain, scopes }: TokenSubject,
   now: number,
   lifetime: number,
-): TokenRow {
-  return {
+): { readonly secret: string; readonly token: Token } {
+  const secret = createSecret();
+  const token: Token = {
     hash: hashSecret(secret),
     kind,
-    ...subject,
-    created_at: now,
-    expires_at: now + lifetime,
-    rotated_at: null,
+    userId,
+    applicationId,
+    grantId,
+    chain,
+    scopes,
+    createdAt: now,
+    expiresAt: now + lifetime,
+    rotatedAt: null,
   };
+  return { secret, token };
 }

@@ -1,8 +1,7 @@
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/sqlite/open-store.js';
+import type { Store } from '../../store/store.js';
 import type { Authentication } from '../authentication.js';
 import type { EventPublisher } from '../event-bus.js';
-import { ApplicationTurns } from './application-turns.js';
 import { Authorizations } from './authorizations.js';
 import { Revocations } from './revocations.js';
 import { Tokens } from './tokens.js';
@@ -14,18 +13,20 @@ export interface OAuth2 {
   readonly revocations: Revocations;
 }
 
-export function createOAuth2(
-  store: Store,
-  authentication: Authentication,
-  events: EventPublisher,
-  ids: SnowflakeFactory,
-  now: () => number,
-): OAuth2 {
-  const turns = new ApplicationTurns(store.applications);
-  const revocations = new Revocations(store, turns, authentication, events, now);
+interface Dependencies {
+  readonly store: Pick<Store, 'applications' | 'authorizations'>;
+  readonly authentication: Authentication;
+  readonly events: EventPublisher;
+  readonly ids: SnowflakeFactory;
+  /** milliseconds since the Unix epoch */
+  now(): number;
+}
+
+export function createOAuth2({ store, authentication, events, ids, now }: Dependencies): OAuth2 {
+  const revocations = new Revocations({ store, authentication, events, now });
   return {
-    authorizations: new Authorizations(store, turns, ids, now),
-    tokens: new Tokens(store, turns, revocations, now),
+    authorizations: new Authorizations(store, ids, now),
+    tokens: new Tokens(store, revocations, now),
     revocations,
   };
 }

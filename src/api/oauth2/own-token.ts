@@ -1,16 +1,16 @@
 import { hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/sqlite/open-store.js';
-import type { TokenRow } from '../../store/sqlite/rows.js';
+import type { AuthorizationStore } from '../../store/authorizations.js';
+import type { Token } from '../../store/token.js';
 
 /** The token an application shows, if it was given to this application and is not expired. */
 export async function findOwnToken(
-  store: Store,
+  authorizations: Pick<AuthorizationStore, 'token'>,
   applicationId: Snowflake,
   token: string,
   now: number,
-): Promise<TokenRow | null> {
-  const row = await store.authorizations.token(hashSecret(token));
-  if (row === null || row.application_id !== applicationId) return null;
-  return row.expires_at !== null && row.expires_at <= now ? null : row;
+): Promise<Token | null> {
+  const found = await authorizations.token(hashSecret(token));
+  if (found === null || found.applicationId !== applicationId) return null;
+  return found.expiresAt !== null && found.expiresAt <= now ? null : found;
 }

@@ -1,121 +1,109 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/sqlite/open-store.js';
-import type { ApplicationRow, GrantRow, TokenRow } from '../../store/sqlite/rows.js';
-import { remove, sweep, type Write } from '../../store/sqlite/writes.js';
-import { mayHave } from '../applications.js';
+import type { Application } from '../../store/accounts.js';
+import type { Grant } from '../../store/authorizations.js';
+import type { Store } from '../../store/store.js';
+import type { Token } from '../../store/token.js';
+import { mayHaveScopes } from '../applications.js';
 import type { Authentication } from '../authentication.js';
 import type { EventPublisher } from '../event-bus.js';
-import type { ApplicationTurns } from './application-turns.js';
 import { LIFETIMES } from './lifetimes.js';
 import { findOwnToken } from './own-token.js';
 
-/** What one authorization code gave. */
+/** What one authorization gave. */
 interface Chain {
-  readonly user_id: Snowflake;
-  readonly application_id: Snowflake;
-  readonly grant_id: Snowflake;
+  readonly userId: Snowflake;
+  readonly applicationId: Snowflake;
+  readonly grantId: Snowflake;
   readonly chain: string;
 }
 
-/** Takes back what applications were given, and tells the user's clients. */
-export class Revocations {
-  constructor(
-    private readonly store: Store,
-    private readonly turns: ApplicationTurns,
-    private readonly authentication: Authentication,
-    private readonly events: EventPublisher,
-    private readonly now: () => number,
-  ) {}
+interface Dependencies {
+  readonly store: Pick<Store, 'applications' | 'authorizations'>;
+  readonly authentication: Authentication;
+  readonly events: EventPublisher;
+  /** milliseconds since the Unix epoch */
+  now(): number;
+}
 
-  /** Takes back one token and what came of the same code (RFC 7009); an unknown token is as good as revoked. */
-  revokeToken({ id }: ApplicationRow, token: string): Promise<void> {
-    return this.turns.run(id, async () => {
-      const row = await findOwnToken(this.store, id, token, this.now());
-      if (row === null || (row.kind !== 'access' && row.kind !== 'refresh')) return;
-      await this.revokeTokenRow(row);
-    });
+/** Revokes what applications were given, and informs the user's clients. */
+export class Revocations {
+  /** what was authenticated before is forgotten as soon as a revocation is stored */
+  readonly #stored = { committed: () => this.services.authentication.revoked() };
+
+  constructor(private readonly services: Dependencies) {}
+
+  /** Revokes one token and what the same code gave (RFC 7009); an unknown token counts as revoked. */
+  async revokeToken({ id }: Application, secret: string): Promise<void> {
+    const { store, now } = this.services;
+    const token = await findOwnToken(store.authorizations, id, secret, now());
+    if (token?.kind === 'access' || token?.kind === 'refresh') await this.revokeWithChain(token);
   }
 
-  /** Takes back a token of an application and what came of the same code. Call it in the application's turn. */
-  async revokeTokenRow({ user_id, application_id, grant_id, chain, hash }: TokenRow): Promise<void> {
-    if (application_id === null) return;
-    if (chain !== null && grant_id !== null) {
-      await this.revokeChain({ user_id, application_id, grant_id, chain });
+  /** Revokes a token of an application and what the same code gave. */
+  async revokeWithChain({ userId, applicationId, grantId, chain, hash }: Token): Promise<void> {
+    if (applicationId === null) return;
+    if (chain !== null && grantId !== null) {
+      await this.revokeChain({ userId, applicationId, grantId, chain });
       return;
     }
-    await this.#revoke([remove('tokens', { hash })]);
-    this.#tell(user_id, application_id, [hash]);
+    await this.services.store.authorizations.revokeToken(hash, this.#stored);
+    this.#publish(userId, applicationId, [hash]);
   }
 
-  /** Takes back what one code gave; with the last of it, the grant. Call it in the application's turn. */
-  async revokeChain({ user_id, application_id, grant_id, chain }: Chain): Promise<void> {
-    const hashes = await this.store.authorizations.accessTokenHashes(chain);
-    const others = await this.store.authorizations.liveTokensBeside(chain, grant_id, this.now());
-    // The tokens go with their grant: one commit either way, so that no end in between leaves a grant of nothing.
-    await this.#revoke([others === 0 ? remove('grants', { id: grant_id }) : sweep('tokensOfChain', chain)]);
-    this.#tell(user_id, application_id, hashes);
+  /** Revokes what one code gave; with the last of it, the grant. */
+  async revokeChain({ userId, applicationId, grantId, chain }: Chain): Promise<void> {
+    const { store, now } = this.services;
+    const hashes = await store.authorizations.revokeChain({ chain, grantId }, now(), this.#stored);
+    this.#publish(userId, applicationId, hashes);
   }
 
-  /** Takes back everything a user granted to an application. @returns false if there is no such grant */
+  /** Revokes everything a user granted to an application. @returns false if there is no such grant */
   async revokeGrant(userId: Snowflake, grantId: Snowflake): Promise<boolean> {
-    const grants = await this.store.authorizations.grantsOfUser(userId);
-    const grant = grants.find(({ id }) => id === grantId);
-    if (grant === undefined) return false;
-    await this.turns.run(grant.application_id, () => this.#removeGrant(grant));
+    const grant = await this.services.store.authorizations.grantById(grantId);
+    if (grant?.userId !== userId) return false;
+    await this.#removeGrant(grant);
     return true;
   }
 
-  /** Takes back what an application may not have any more, e.g. when it is no longer approved. */
-  async revokeDisallowed({ id }: ApplicationRow): Promise<void> {
-    await this.turns.run(id, async (application) => {
-      for (const grant of await this.store.authorizations.grantsOfApplication(id)) {
-        if (!mayHave(application, grant.user_id, grant.scopes)) await this.#removeGrant(grant);
-      }
-    });
+  /** Revokes what an application may not have any more, e.g. when it is no longer approved. */
+  async revokeDisallowed(id: Snowflake): Promise<void> {
+    const { applications, authorizations } = this.services.store;
+    const grants = await authorizations.grantsOfApplication(id);
+    const application = await applications.byId(id);
+    if (application === null) return;
+    for (const grant of grants) {
+      if (!mayHaveScopes(application, grant.userId, grant.scopes)) await this.#removeGrant(grant);
+    }
   }
 
-  /** Removes an application and everything that was granted to it. */
-  async removeApplication({ id, icon, owner_id }: ApplicationRow): Promise<void> {
-    await this.turns.run(id, async () => {
-      const grants = await this.store.authorizations.grantsOfApplication(id);
-      await this.#revoke([
-        remove('applications', { id }),
-        ...(icon === null ? [] : [remove('images', { kind: 'icons', owner_id: id, hash: icon })]),
-      ]);
-      // Tokens of the owner (RFC 6749 §4.4) have no grant.
-      const users = new Set([
-        ...grants.map(({ user_id }) => user_id),
-        ...(owner_id === null ? [] : [owner_id]),
-      ]);
-      for (const user of users) this.#tell(user, id, null);
-    });
+  /**
+   * Removes an application and everything that was granted to it.
+   *
+   * @throws {ConflictError} gone: it was removed; guildsOfUser: its bot is in a guild
+   */
+  async removeApplication({ id, ownerId }: Application): Promise<void> {
+    const users = new Set(await this.services.store.applications.remove(id, this.#stored));
+    // Tokens of the owner (RFC 6749 §4.4) have no grant.
+    if (ownerId !== null) users.add(ownerId);
+    for (const user of users) this.#publish(user, id, null);
   }
 
-  /** Forgets what is expired. */
-  async purge(): Promise<void> {
-    const now = this.now();
-    await this.store.writer.commit([
-      sweep('expiredTokens', now),
-      sweep('expiredCodes', now),
-      sweep('expiredOnceGrants', now - LIFETIMES.authorizationCode - LIFETIMES.onceAccessToken),
-      sweep('expiredRpcTokens', now),
-    ]);
+  /** Removes what is expired. */
+  removeExpired(): Promise<void> {
+    const now = this.services.now();
+    const onceBefore = now - LIFETIMES.authorizationCode - LIFETIMES.onceAccessToken;
+    return this.services.store.authorizations.removeExpired(now, onceBefore);
   }
 
-  async #removeGrant(grant: GrantRow): Promise<void> {
+  async #removeGrant(grant: Grant): Promise<void> {
+    const hashes = await this.services.store.authorizations.revokeGrant(grant.id, this.#stored);
     // One that ends with its connection leaves the application what else it was granted.
-    const hashes = grant.once ? await this.store.authorizations.accessTokenHashesOfGrant(grant.id) : null;
-    await this.#revoke([remove('grants', { id: grant.id })]);
-    this.#tell(grant.user_id, grant.application_id, hashes);
+    this.#publish(grant.userId, grant.applicationId, grant.once ? hashes : null);
   }
 
-  async #revoke(writes: readonly Write[]): Promise<void> {
-    await this.store.writer.commit(writes, { committed: () => this.authentication.revoked() });
-  }
-
-  /** @param tokenHashes the access tokens that are void now; null: everything that was granted */
-  #tell(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
+  /** @param tokenHashes the access tokens that are revoked; null: everything that was granted */
+  #publish(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
     const data = { application_id: applicationId, token_hashes: tokenHashes };
-    this.events.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', data);
+    this.services.events.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', () => data);
   }
 }

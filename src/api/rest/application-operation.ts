@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { validator } from '../../protocol/schema.js';
-import type { ApplicationRow } from '../../store/sqlite/rows.js';
+import type { Application } from '../../store/accounts.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
 import { type Call, type Declaration, extend, type Operation } from './operation.js';
 
@@ -11,7 +11,7 @@ const clientFields = validator(
 interface WithApplication {
   readonly caller: null;
   /** the application whose secret was sent */
-  readonly application: ApplicationRow;
+  readonly application: Application;
 }
 
 /**
@@ -45,7 +45,7 @@ export function authenticateApplication({
 }: Pick<
   Call<string, unknown, unknown>,
   'address' | 'authorization' | 'body' | 'services'
->): Promise<ApplicationRow> {
+>): Promise<Application> {
   const fields = clientFields.is(body) ? body : {};
   const who = `${address} ${claimedClientId(authorization, fields)}`;
   return services.failedLogins.attempt(who, () =>

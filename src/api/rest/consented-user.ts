@@ -1,5 +1,5 @@
 import type { Scope } from '../../protocol/scopes.js';
-import type { UserRow } from '../../store/sqlite/rows.js';
+import type { Account } from '../../store/accounts.js';
 import type { Authentication } from '../authentication.js';
 import type { Caller } from '../caller.js';
 import { RestError } from './rest-error.js';
@@ -16,7 +16,7 @@ export async function consentedUser(
   bot: Caller,
   accessToken: string,
   scope: Scope,
-): Promise<UserRow> {
+): Promise<Account> {
   const joining = await authentication.byAccessToken(accessToken);
   const agreed = joining?.applicationId === bot.applicationId && joining.scopes.has(scope);
   if (joining === null || !agreed) throw new RestError('INVALID_ACCESS_TOKEN');

@@ -9,7 +9,7 @@ import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
 import type { OpenPrivateChannelBody } from '../../protocol/rest/private-channel-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { UserRow } from '../../store/sqlite/rows.js';
+import type { Account } from '../../store/accounts.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
 import { consentedUser } from './consented-user.js';
@@ -80,7 +80,7 @@ async function openApplicationGroup(
   const { applicationId } = actor;
   if (caller.kind !== 'bot' || applicationId === null) throw new RestError('ONLY_BOTS');
   if (tokens.length === 0) throw new RestError('INVALID_RECIPIENT');
-  const users: UserRow[] = [];
+  const users: Account[] = [];
   for (const token of tokens) users.push(await consentedUser(authentication, caller, token, 'gdm.join'));
   return locks.run(`groups of ${applicationId}`, async () => {
     const groups = await store.privateChannels.countOfApplication(applicationId);
@@ -97,7 +97,7 @@ async function openApplicationGroup(
  */
 export async function requireReachablePeople(
   services: Services,
-  user: UserRow,
+  user: Account,
   others: readonly Snowflake[],
 ): Promise<void> {
   for (const id of others) {
@@ -109,7 +109,7 @@ export async function requireReachablePeople(
 
 async function requireSharedGuild(
   { store }: Services,
-  { id }: UserRow,
+  { id }: Account,
   others: readonly Snowflake[],
 ): Promise<void> {
   const shared = await store.privateChannels.sharingGuild(id, others);

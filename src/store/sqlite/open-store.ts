@@ -3,19 +3,21 @@ import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { AccountStore, ApplicationStore } from '../accounts.js';
+import type { AuthorizationStore } from '../authorizations.js';
 import { StoreError } from '../errors.js';
+import { SqliteAccountStore } from './account-store.js';
+import { SqliteApplicationStore } from './application-store.js';
+import { SqliteAuthorizationStore } from './authorization-store.js';
 import { Database } from './database.js';
 import { ActivityQueries } from './queries/activity-queries.js';
-import { ApplicationQueries } from './queries/application-queries.js';
 import { AttachmentQueries } from './queries/attachment-queries.js';
 import { AuditLogQueries } from './queries/audit-log-queries.js';
-import { AuthorizationQueries } from './queries/authorization-queries.js';
 import { GuildQueries } from './queries/guild-queries.js';
 import { ImageQueries } from './queries/image-queries.js';
 import { MessageQueries } from './queries/message-queries.js';
 import { PrivateChannelQueries } from './queries/private-channel-queries.js';
 import { ReactionQueries } from './queries/reaction-queries.js';
-import { UserQueries } from './queries/user-queries.js';
 import { Reader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
@@ -24,9 +26,9 @@ import { Writer } from './writer.js';
 /** Everything the service keeps, in one SQLite file. */
 export interface Store {
   readonly writer: Writer;
-  readonly users: UserQueries;
-  readonly applications: ApplicationQueries;
-  readonly authorizations: AuthorizationQueries;
+  readonly accounts: AccountStore;
+  readonly applications: ApplicationStore;
+  readonly authorizations: AuthorizationStore;
   readonly guilds: GuildQueries;
   readonly privateChannels: PrivateChannelQueries;
   readonly messages: MessageQueries;
@@ -107,9 +109,9 @@ function assemble(path: string, reading: Database, writing: Database, writer: Wr
   const reader = new Reader(reading);
   return {
     writer,
-    users: new UserQueries(reader),
-    applications: new ApplicationQueries(reader),
-    authorizations: new AuthorizationQueries(reader),
+    accounts: new SqliteAccountStore(reader, writer),
+    applications: new SqliteApplicationStore(reader, writer),
+    authorizations: new SqliteAuthorizationStore(reader, writer),
     guilds: new GuildQueries(reader),
     privateChannels: new PrivateChannelQueries(reader),
     messages: new MessageQueries(reader),

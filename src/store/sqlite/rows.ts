@@ -31,9 +31,21 @@ export interface ApplicationRow {
   approved: boolean;
   owner_id: Snowflake | null;
   bot_id: Snowflake | null;
-  rpc_origins: string[];
-  redirect_uris: string[];
-  testers: Snowflake[];
+  rpc_origins: readonly string[];
+  redirect_uris: readonly string[];
+  testers: readonly Snowflake[];
+}
+
+/** Two-factor authentication of a person (RFC 6238). */
+export interface TwoFactorRow {
+  user_id: Snowflake;
+  /** in base32 */
+  secret: string;
+  confirmed: boolean;
+  /** the time step of the newest code that was accepted */
+  last_step: number;
+  /** hashes of those that are left */
+  backup_codes: readonly string[];
 }
 
 export interface AuditLogRow {
@@ -240,7 +252,7 @@ export interface GrantRow {
   id: Snowflake;
   user_id: Snowflake;
   application_id: Snowflake;
-  scopes: string[];
+  scopes: readonly string[];
   created_at: number;
   /** ends with the connection that asked; a user has any number of these and one lasting grant of an application */
   once: boolean;
@@ -254,7 +266,7 @@ export interface TokenRow {
   grant_id: Snowflake | null;
   /** all tokens that one authorization code gave, over all refreshes, share it */
   chain: string | null;
-  scopes: string[];
+  scopes: readonly string[];
   created_at: number;
   /** null: does not expire */
   expires_at: number | null;
@@ -267,7 +279,7 @@ export interface AuthorizationCodeRow {
   grant_id: Snowflake;
   application_id: Snowflake;
   user_id: Snowflake;
-  scopes: string[];
+  scopes: readonly string[];
   redirect_uri: string | null;
   /** of PKCE, method S256; null: none was given */
   code_challenge: string | null;

@@ -9,6 +9,7 @@ export const SWEEPS = {
   expiredCodes: 'DELETE FROM authorization_codes WHERE expires_at <= ?',
   /** takes the time that they must have been made after */
   expiredOnceGrants: 'DELETE FROM grants WHERE once = 1 AND created_at <= ?',
+  iconsOfApplication: "DELETE FROM images WHERE kind = 'icons' AND owner_id = ?",
   reactionsOfMessage: 'DELETE FROM reactions WHERE message_id = ?',
   expiredRpcTokens: 'DELETE FROM rpc_tokens WHERE expires_at <= ?',
 } as const;

@@ -6,6 +6,7 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
+import { accountFromRow } from '#guildhall/store/sqlite/records/account-rows.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { put } from '#guildhall/store/sqlite/writes.js';
@@ -37,7 +38,7 @@ test('what was committed is there after opening again', async () => {
     await first.writer.commit([put('users', userRow('7'))]);
     await first.close();
     const second = await openStore(path, ignore);
-    assert.deepEqual(await second.users.byIds(['7']), [userRow('7')]);
+    assert.deepEqual(await second.accounts.byIds(['7']), [accountFromRow(userRow('7'))]);
     assert.equal(await second.newestId(), '7');
     await second.close();
   });
@@ -154,7 +155,7 @@ test('a backup made while the store is in use is whole', async () => {
     await store.close();
     await copyFile(join(folder, 'backup.db'), join(folder, 'restored.db'));
     const restored = await openStore(join(folder, 'restored.db'), ignore);
-    assert.deepEqual(await restored.users.byIds(['1']), [userRow('1')]);
+    assert.deepEqual(await restored.accounts.byIds(['1']), [accountFromRow(userRow('1'))]);
     await restored.close();
   });
 });

@@ -37,10 +37,18 @@ export interface PageRequest {
   readonly address: PageAddress;
 }
 
+/** How the page asks, first or again. */
+interface Asked {
+  readonly status: number;
+  /** why the last try failed; null: this is the first */
+  readonly problem: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 type Query = Static<typeof AuthorizeParameters>;
 
 /** What a person agrees to on this page lasts until they revoke it. */
-const LASTING_YES = { rpcToken: null, once: false };
+const LASTING_AGREEMENT = { rpcToken: null, once: false };
 const isQuery = validator(AuthorizeParameters);
 const text = Type.String({ maxLength: 4096 });
 const FormFields = Type.Object({
@@ -55,7 +63,7 @@ type Form = Static<typeof FormFields>;
 const isForm = validator(FormFields);
 
 /**
- * The page on which a person in a browser lets an application in (RFC 6749 §3.1). Who the person is, they show with
+ * The page on which a person in a browser authorizes an application (RFC 6749 §3.1). Who the person is, they show with
  * their token; the browser is not remembered.
  */
 export class AuthorizePage {
@@ -77,7 +85,11 @@ export class AuthorizePage {
     const { fields } = body;
     return this.#forKnownClient(request, async (requested) => {
       if (!isForm.is(fields) || !isOwnForm(headers, address, fields.proof)) {
-        return this.#ask(request, requested, 403, 'This page was too old, or not ours. Please try again.');
+        return this.#ask(
+          request,
+          requested,
+          refused('This page was too old, or not ours. Please try again.'),
+        );
       }
       if (fields.decision !== 'approve') throw new OAuth2Error('access_denied', 'the user did not agree');
       if (fields.ticket !== undefined && requested.bot !== null)
@@ -92,24 +104,20 @@ export class AuthorizePage {
       const who = `${request.from} page ${requested.application.id}`;
       const caller = await personLogin(this.services, who, form.token ?? '', form.code ?? '');
       if (requested.bot !== null) return await this.#askForGuild(request, requested, requested.bot, caller);
-      return finish(await answerRequest(this.services, caller, requested, LASTING_YES));
+      return finish(await answerRequest(this.services, caller, requested, LASTING_AGREEMENT));
     } catch (error) {
       if (error instanceof RateLimitedError) {
         const minutes = Math.ceil(Number(error.headers['retry-after'] ?? 60) / 60);
         const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
         const problem = `There were too many wrong tokens or codes. Please wait ${wait}.`;
-        return this.#ask(request, requested, 429, problem, error.headers);
+        return this.#ask(request, requested, { status: 429, problem, headers: error.headers });
       }
       if (error instanceof WrongCodeError) {
-        return this.#ask(
-          request,
-          requested,
-          403,
-          'The two-factor code is wrong, missing or was used before.',
-        );
+        const problem = 'The two-factor code is wrong, missing or was used before.';
+        return this.#ask(request, requested, refused(problem));
       }
       if (!(error instanceof RestError) || error.error !== 'UNAUTHORIZED') throw error;
-      return this.#ask(request, requested, 403, 'This is not the token of a person here.');
+      return this.#ask(request, requested, refused('This is not the token of a person here.'));
     }
   }
 
@@ -145,14 +153,14 @@ export class AuthorizePage {
   ): Promise<PageAnswer> {
     const caller = this.#logins.finish(ticket, purposeOf(proof, request));
     if (caller === null || requested.bot === null) {
-      return this.#ask(request, requested, 403, 'You took too long to choose. Please try again.');
+      return this.#ask(request, requested, refused('You took too long to choose. Please try again.'));
     }
     const { guildId, isGuildFixed } = requested.bot;
     if (guild === undefined || !isSnowflake(guild) || (isGuildFixed && guild !== guildId)) {
       throw new OAuth2Error('invalid_request', 'no guild was chosen');
     }
     const chosen = { ...requested, bot: { ...requested.bot, guildId: guild } };
-    return finish(await answerRequest(this.services, caller, chosen, LASTING_YES));
+    return finish(await answerRequest(this.services, caller, chosen, LASTING_AGREEMENT));
   }
 
   /** Errors for the application go to it in a redirect, once it is known and the address its own (RFC 6749 §4.1.2.1). */
@@ -178,15 +186,17 @@ export class AuthorizePage {
   #ask(
     { headers, address }: PageRequest,
     { application, scopes, redirectUri }: AuthorizationParameters,
-    status = 200,
-    problem: string | null = null,
-    more: Readonly<Record<string, string>> = {},
+    { status, problem, headers: more = {} }: Asked = { status: 200, problem: null },
   ): PageAnswer {
     const { proof, cookie } = createFormProof(headers, address);
     const view = questionView({ application, scopes, redirectUri, host: address.host, proof, problem });
     const policy = { formTargets: formTargets(redirectUri), images: avatarSource(application, address) };
     return pageAnswer(status, view, { ...more, 'set-cookie': cookie }, policy);
   }
+}
+
+function refused(problem: string): Asked {
+  return { status: 403, problem };
 }
 
 /** What a ticket is for: this browser, and this request. */

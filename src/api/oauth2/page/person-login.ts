@@ -25,8 +25,7 @@ export function personLogin(
   return failedLogins.attempt(who, async () => {
     const caller = await authentication.byHeader(secret);
     if (caller?.kind !== 'person') throw new RestError('UNAUTHORIZED');
-    if (caller.user.mfa_enabled && !(await twoFactor.verify(caller.user.id, code)))
-      throw new WrongCodeError();
+    if (caller.user.mfaEnabled && !(await twoFactor.verify(caller.user.id, code))) throw new WrongCodeError();
     return caller;
   });
 }

@@ -30,6 +30,12 @@ export class WindowCounter {
     return this.#counts.get(key) ?? 0;
   }
 
+  /** Takes back one that was counted in the window that ends at `end`, in milliseconds since the Unix epoch. */
+  subtract(key: string, end: number): void {
+    const count = this.count(key);
+    if (end === this.#end && count > 0) this.#counts.set(key, count - 1);
+  }
+
   /** @throws {RateLimitedError} if there are as many as `limit` in this window */
   requireBelow(key: string, limit: number): void {
     if (this.count(key) >= limit) throw new RateLimitedError(this.#end - this.now(), false);

@@ -2,8 +2,6 @@ import Type from 'typebox';
 import { ApplicationSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
-import { applicationFace } from '../../applications.js';
-import { toPublicUser } from '../../user-directory.js';
 import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -25,16 +23,17 @@ export const applicationOperations = [
       /** always empty: no interaction is ever signed */
       verify_key: Type.String(),
     }),
-    async handle({ caller, services: { store, users } }) {
-      const row = caller.applicationId === null ? null : await store.applications.byId(caller.applicationId);
-      if (row === null) throw new RestError('UNAUTHORIZED');
-      const owner = row.owner_id === null ? null : await users.load(row.owner_id);
+    async handle({ caller, services: { store, users }, version: { views } }) {
+      const application =
+        caller.applicationId === null ? null : await store.applications.byId(caller.applicationId);
+      if (application === null) throw new RestError('UNAUTHORIZED');
+      const owner = application.ownerId === null ? null : await users.load(application.ownerId);
       return {
-        ...applicationFace(row),
+        ...views.publicApplication(application),
         bot_public: false,
         bot_require_code_grant: false,
         flags: 0,
-        owner: owner && toPublicUser(owner),
+        owner: owner && views.user(owner),
         verify_key: '',
       };
     },
@@ -46,10 +45,10 @@ export const applicationOperations = [
     path: '/oauth2/applications/{application.id}/rpc',
     status: 200,
     reply: ApplicationSchema,
-    async handle({ params, services: { store } }) {
-      const row = await store.applications.byId(params.application_id);
-      if (row === null) throw new RestError('UNKNOWN_APPLICATION');
-      return applicationFace(row);
+    async handle({ params, services: { store }, version: { views } }) {
+      const application = await store.applications.byId(params.application_id);
+      if (application === null) throw new RestError('UNKNOWN_APPLICATION');
+      return views.publicApplication(application);
     },
   }),
 ];

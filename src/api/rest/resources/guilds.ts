@@ -6,7 +6,7 @@ import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
 import { type ModifiedGuild, modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import { CreateGuildBody, ModifyGuildBody } from '../../../protocol/rest/guild-bodies.js';
-import type { ApplicationRow } from '../../../store/sqlite/rows.js';
+import type { Application } from '../../../store/accounts.js';
 import { lockApplicationGuilds } from '../../application-guilds-lock.js';
 import type { Caller } from '../../caller.js';
 import { readImage } from '../../images/read-image.js';
@@ -87,7 +87,7 @@ export const guildOperations = [
 /** Limits over all guilds (docs/rest.md, Limits). @throws {RestError} */
 async function requireRoom(
   caller: Caller,
-  application: ApplicationRow,
+  application: Application,
   channels: number,
   { store }: Services,
 ): Promise<void> {

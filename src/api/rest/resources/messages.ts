@@ -13,7 +13,7 @@ import {
   EditMessageBody,
   ListMessagesQuery,
 } from '../../../protocol/rest/message-bodies.js';
-import { toPublicUser } from '../../user-directory.js';
+import { toGuildUser } from '../../user-directory.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { lockMessages, withMessage } from '../find-message.js';
 import { readEditedMessage } from '../read-message-body.js';
@@ -71,7 +71,7 @@ export const messageOperations = [
     handle(call) {
       const { caller, guild, channel, member, version } = call;
       const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
-      const author = toPublicUser(caller.user);
+      const author = toGuildUser(caller.user);
       return receiveMessage(call, mayAttach, async (input) => {
         const message = await call.change({ author, account: caller.user, input });
         return version.views.message(message, guild.id);

@@ -16,13 +16,11 @@ import {
   TokenBody,
 } from '../../../protocol/rest/oauth2-bodies.js';
 import { timestamp } from '../../../protocol/timestamp.js';
-import { applicationFace } from '../../applications.js';
 import { answerRequest } from '../../oauth2/answer-request.js';
 import { readAuthorizationParameters } from '../../oauth2/authorization-parameters.js';
 import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
-import { toPublicUser } from '../../user-directory.js';
 import { applicationOperation } from '../application-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
@@ -45,13 +43,13 @@ export const oauth2Operations = [
     query: AuthorizeParameters,
     status: 200,
     reply: AuthorizationPreviewSchema,
-    async handle({ caller, query, services: { store, oauth2 } }) {
+    async handle({ caller, query, services: { store, oauth2 }, version: { views } }) {
       const { application, scopes } = await readAuthorizationParameters(store.applications, query);
       oauth2.authorizations.requireAllowed(application, caller.user.id, scopes);
       const grant = await store.authorizations.grant(caller.user.id, application.id);
       return {
-        application: applicationFace(application),
-        user: toPublicUser(caller.user),
+        application: views.publicApplication(application),
+        user: views.user(caller.user),
         scopes: [...scopes],
         authorized: scopes.every((scope) => grant?.scopes.includes(scope) ?? false),
         approved: application.approved,
@@ -144,16 +142,16 @@ export const oauth2Operations = [
     access: { scopes: 'any' },
     status: 200,
     reply: CurrentAuthorizationSchema,
-    async handle({ caller, services: { store, now } }) {
+    async handle({ caller, services: { store, now }, version: { views } }) {
       // Only an OAuth2 token is an authorization.
       if (caller.kind !== 'bearer' || caller.applicationId === null) throw new RestError('UNAUTHORIZED');
       const application = await store.applications.byId(caller.applicationId);
       if (application === null) throw new RestError('UNAUTHORIZED');
       return {
-        application: applicationFace(application),
+        application: views.publicApplication(application),
         scopes: [...caller.scopes],
-        expires: timestamp(caller.token.expires_at ?? now() + LIFETIMES.accessToken),
-        user: toPublicUser(caller.user),
+        expires: timestamp(caller.token.expiresAt ?? now() + LIFETIMES.accessToken),
+        user: views.user(caller.user),
       };
     },
   }),
@@ -165,15 +163,14 @@ export const oauth2Operations = [
     access: 'person',
     status: 200,
     reply: Type.Array(GrantSchema),
-    async handle({ caller, services: { store } }) {
+    async handle({ caller, services: { store }, version: { views } }) {
       const grants = await store.authorizations.grantsOfUser(caller.user.id);
-      const rows = await store.applications.byIds(grants.map((grant) => grant.application_id));
-      const faces = new Map(rows.map((row) => [row.id, applicationFace(row)]));
-      return grants.flatMap(({ id, application_id, scopes, created_at, once }) => {
-        const application = faces.get(application_id);
-        return application === undefined
-          ? []
-          : [{ id, application, scopes, created_at: timestamp(created_at), once }];
+      const found = await store.applications.byIds(grants.map(({ applicationId }) => applicationId));
+      const applications = new Map(found.map((one) => [one.id, views.publicApplication(one)]));
+      return grants.flatMap(({ id, applicationId, scopes, createdAt, once }) => {
+        const application = applications.get(applicationId);
+        if (application === undefined) return [];
+        return [{ id, application, scopes: [...scopes], created_at: timestamp(createdAt), once }];
       });
     },
   }),

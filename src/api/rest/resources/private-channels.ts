@@ -7,7 +7,7 @@ import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.j
 import type { ModifyChannelBody } from '../../../protocol/rest/channel-bodies.js';
 import { AddRecipientBody, OpenPrivateChannelBody } from '../../../protocol/rest/private-channel-bodies.js';
 import { readAvatar } from '../../images/read-image.js';
-import { toPublicUser } from '../../user-directory.js';
+import { toGuildUser } from '../../user-directory.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';
 import { found } from '../guild-operation.js';
@@ -61,7 +61,7 @@ export const privateChannelOperations = [
     openToApplication: true,
     async handlePrivate(call) {
       const { caller, change } = call;
-      const recipient = { user: await joiningUser(call), author: toPublicUser(caller.user) };
+      const recipient = { user: await joiningUser(call), author: toGuildUser(caller.user) };
       const nick = normalizeNick(call.body.nick);
       return change((channel, _actor, context) => addRecipient(channel, { ...recipient, nick }, context));
     },
@@ -77,8 +77,8 @@ export const privateChannelOperations = [
     handle: refuseInGuild,
     openToApplication: true,
     async handlePrivate({ caller, change, params, services }) {
-      const user = toPublicUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
-      const removal = { user, author: toPublicUser(caller.user) };
+      const user = toGuildUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
+      const removal = { user, author: toGuildUser(caller.user) };
       return change((channel, actor, context) => removeRecipient(channel, actor, removal, context));
     },
   }),
@@ -104,10 +104,10 @@ async function joiningUser({
   if (caller.kind === 'bot') {
     const user = await consentedUser(services.authentication, caller, body.access_token ?? '', 'gdm.join');
     if (user.id !== params.user_id) throw new RestError('INVALID_ACCESS_TOKEN');
-    return toPublicUser(user);
+    return toGuildUser(user);
   }
   await requireReachablePeople(services, caller.user, [params.user_id]);
-  return toPublicUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
+  return toGuildUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
 }
 
 /** Get channel, for a private one. */
@@ -126,7 +126,7 @@ export async function modifyPrivateChannel({
   const modified = {
     name: body.name,
     icon: readAvatar('icon', body.icon),
-    author: toPublicUser(caller.user),
+    author: toGuildUser(caller.user),
   };
   const channel = await change((before, _actor, context) => modifyGroup(before, modified, context));
   return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
@@ -140,7 +140,7 @@ export async function leavePrivateChannel({
   services,
   version,
 }: PrivateCall<string>): Promise<Channel> {
-  const user = toPublicUser(caller.user);
+  const user = toGuildUser(caller.user);
   await change((now, actor, context) => leaveChannel(now, actor, user, context));
   return version.views.privateChannel({ channel, viewer: user.id, users: services.users });
 }

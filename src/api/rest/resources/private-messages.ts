@@ -15,7 +15,7 @@ import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import type { CreateMessageBody, EditMessageBody } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import { toPublicUser } from '../../user-directory.js';
+import { toGuildUser } from '../../user-directory.js';
 import { withMessage } from '../find-message.js';
 import type { PrivateCall } from '../private-channel-call.js';
 import { readEditedMessage } from '../read-message-body.js';
@@ -34,7 +34,7 @@ export async function sendPrivateMessage(
   // The rule refuses it as well, but only once the files are received.
   if (!reachable && call.upload !== null) throw new Refusal('CANNOT_MESSAGE_USER');
   return receiveMessage(call, true, async (input) => {
-    const author = toPublicUser(caller.user);
+    const author = toGuildUser(caller.user);
     const creation = { author, input, isReachable: reachable, users: services.users };
     const message = await change((channel, _actor, context) =>
       createPrivateMessage(channel, creation, context),
@@ -70,7 +70,7 @@ export function retractPrivateMessage(call: PrivateCall<MessagePath>): Promise<n
 
 /** Add pinned channel message. @throws {RestError | Refusal} */
 export function addPrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
-  const author = toPublicUser(call.caller.user);
+  const author = toGuildUser(call.caller.user);
   return withMessage(call, async (message) => {
     const pinned = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
     const pin = { message, author, pins: pinned.length };

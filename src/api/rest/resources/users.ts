@@ -7,7 +7,6 @@ import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
 import { readAvatar } from '../../images/read-image.js';
-import { toCurrentUser, toPublicUser } from '../../user-directory.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
@@ -23,8 +22,8 @@ export const userOperations = [
     access: { scopes: ['identify', 'rpc.api'] },
     status: 200,
     reply: UserSchema,
-    handle: ({ caller }) =>
-      toCurrentUser(caller.user, caller.kind !== 'bearer' || caller.scopes.has('email')),
+    handle: ({ caller, version: { views } }) =>
+      views.currentUser(caller.user, caller.kind !== 'bearer' || caller.scopes.has('email')),
   }),
   operation({
     name: 'Modify current user',
@@ -39,14 +38,14 @@ export const userOperations = [
     status: 200,
     reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
-    async handle({ authorization, caller, body, services }) {
+    async handle({ authorization, caller, body, services, version: { views } }) {
       const avatar = readAvatar('avatar', body.avatar);
-      const user = await changeAccount(services, caller.user.id, {
+      const account = await changeAccount(services, caller.user.id, {
         username: body.username ?? undefined,
         avatar,
       });
       // Clients of the era take their token from this reply; one without it signs them out.
-      return { ...user, token: (authorization ?? '').replace(/^Bot /, '') };
+      return { ...views.currentUser(account, true), token: (authorization ?? '').replace(/^Bot /, '') };
     },
   }),
   operation({
@@ -96,8 +95,9 @@ export const userOperations = [
     async handle(call) {
       const { body, services } = call;
       const payer = await readGuestPayer(call);
-      const { user, token } = await services.guests.create(services, body.username, payer);
-      return { id: user.id, username: user.username, discriminator: user.discriminator, token };
+      const { created, secret } = await services.guests.create(services, body.username, payer);
+      const { id, username, discriminator } = created.account;
+      return { id, username, discriminator, token: secret };
     },
   }),
   operation({
@@ -107,10 +107,10 @@ export const userOperations = [
     path: '/users/{user.id}',
     status: 200,
     reply: UserSchema,
-    async handle({ params, services }) {
+    async handle({ params, services, version: { views } }) {
       const user = await services.users.load(params.user_id);
       if (user === null) throw new RestError('UNKNOWN_USER');
-      return toPublicUser(user);
+      return views.user(user);
     },
   }),
 ];

@@ -16,6 +16,7 @@ import {
   type GuildUser,
   userOf,
 } from '../../../guilds/state.js';
+import type { Application as ApplicationObject } from '../../../protocol/objects/application.js';
 import type { AuditLogEntry } from '../../../protocol/objects/audit-log.js';
 import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
 import type { Emoji } from '../../../protocol/objects/emoji.js';
@@ -26,16 +27,15 @@ import type { Ban, Member } from '../../../protocol/objects/member.js';
 import type { Message as MessageObject } from '../../../protocol/objects/message.js';
 import type { Presence } from '../../../protocol/objects/presence.js';
 import type { Role } from '../../../protocol/objects/role.js';
-import type { PartialUser } from '../../../protocol/objects/user.js';
+import type { PartialUser, User } from '../../../protocol/objects/user.js';
 import type { VoiceState } from '../../../protocol/objects/voice.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
+import type { Account, Application } from '../../../store/accounts.js';
 import { auditLogEntryObject } from './audit-log-view.js';
+import { integrationObject } from './integration-view.js';
 import { messageObject } from './message-view.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
-
-/** The platform whose emoticons a guild may use (docs/rest.md, Modify guild integration). */
-const WITH_EMOTICONS = 'twitch';
 
 /**
  * The objects of the domain as version 6 of the interface shows them (docs/rest.md, Objects). Every field is listed, so
@@ -44,11 +44,25 @@ const WITH_EMOTICONS = 'twitch';
  */
 export class Views {
   /** What others see of a user. */
-  user(user: GuildUser): PartialUser {
+  user(user: GuildUser | Account): PartialUser {
     const { id, username, discriminator, avatar } = user;
     return user.bot
       ? { id, username, discriminator, avatar, bot: true }
       : { id, username, discriminator, avatar };
+  }
+
+  /** What a user sees of their own account. @param withEmail whether the caller may see the email address */
+  currentUser(account: Account, withEmail: boolean): User {
+    return {
+      ...this.user(account),
+      mfa_enabled: account.mfaEnabled,
+      ...(withEmail && { verified: account.verified, email: account.email }),
+    };
+  }
+
+  /** What everybody may see of an application. */
+  publicApplication({ id, name, description, icon, rpcOrigins }: Application): ApplicationObject {
+    return { description, icon, id, rpc_origins: [...rpcOrigins], name };
   }
 
   /** A guild without its channels and members. */
@@ -191,20 +205,7 @@ export class Views {
   }
 
   integration(guild: GuildState, integration: GuildIntegration): Integration {
-    return {
-      id: integration.id,
-      name: integration.name,
-      type: integration.type,
-      enabled: integration.enabled,
-      syncing: integration.syncing,
-      role_id: integration.roleId,
-      expire_behavior: integration.expireBehavior,
-      expire_grace_period: integration.expireGracePeriod,
-      ...(integration.type === WITH_EMOTICONS && { enable_emoticons: integration.enableEmoticons }),
-      user: this.user(userOf(guild, integration.userId)),
-      account: { id: integration.accountId, name: integration.accountName },
-      synced_at: timestamp(integration.syncedAt),
-    };
+    return integrationObject(integration, this.user(userOf(guild, integration.userId)));
   }
 
   /** A message; `guildId` null: its channel is private. @param reactions only where it is read, not in events */

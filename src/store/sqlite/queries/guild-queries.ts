@@ -1,5 +1,7 @@
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Account } from '../../accounts.js';
 import type { Reader } from '../reader.js';
+import { accountFromRow } from '../records/account-rows.js';
 import type {
   BanRow,
   ChannelRow,
@@ -10,7 +12,6 @@ import type {
   InviteRow,
   MemberRow,
   RoleRow,
-  UserRow,
 } from '../rows.js';
 
 /** Everything that is kept of one guild. */
@@ -20,7 +21,7 @@ export interface StoredGuild {
   channels: ChannelRow[];
   members: MemberRow[];
   bans: BanRow[];
-  users: UserRow[];
+  users: Account[];
   invites: InviteRow[];
   integrations: IntegrationRow[];
   subscribers: IntegrationSubscriberRow[];
@@ -80,7 +81,7 @@ export class GuildQueries {
       channels,
       members,
       bans,
-      users,
+      users: users.map(accountFromRow),
       invites,
       integrations,
       subscribers,

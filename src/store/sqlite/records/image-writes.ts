@@ -1,4 +1,5 @@
 import type { ImageChange } from '../../../guilds/changes.js';
+import type { GuildImage } from '../../../guilds/state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { put, remove, type Write } from '../writes.js';
 
@@ -17,4 +18,25 @@ export function writesOfImage(ownerId: Snowflake, change: ImageChange): Write[] 
     case 'image-removed':
       return [remove('images', { kind: change.use, owner_id: ownerId, hash: change.hash })];
   }
+}
+
+/** The image of an account or application before and after a change. */
+export interface ImageReplacement {
+  readonly kind: 'avatars' | 'icons';
+  readonly ownerId: Snowflake;
+  /** its hash; null: there was none */
+  readonly before: string | null;
+  /** null: there is none from now on; undefined: it stays */
+  readonly after: GuildImage | null | undefined;
+}
+
+/** How an image is replaced. */
+export function imageWrites({ kind, ownerId, before, after }: ImageReplacement): Write[] {
+  if (after === undefined || (after?.hash ?? null) === before) return [];
+  const writes: Write[] = [];
+  if (after !== null) {
+    writes.push(put('images', { kind, owner_id: ownerId, hash: after.hash, data: after.data }));
+  }
+  if (before !== null) writes.push(remove('images', { kind, owner_id: ownerId, hash: before }));
+  return writes;
 }

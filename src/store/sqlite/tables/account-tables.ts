@@ -1,6 +1,5 @@
-import type { ApplicationRow, UserActivityRow, UserRow } from '../rows.js';
+import type { ApplicationRow, TwoFactorRow, UserActivityRow, UserRow } from '../rows.js';
 import { Table } from '../table.js';
-import type { TwoFactorRow } from '../two-factor-row.js';
 
 /** Accounts of people, bots and applications. */
 

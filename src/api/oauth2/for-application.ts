@@ -1,0 +1,22 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Application, ApplicationStore } from '../../store/accounts.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import { OAuth2Error } from './oauth2-error.js';
+
+/**
+ * Runs a task over an application as it is stored, again if what the task decided on was changed before it wrote: so a code
+ * or token is used once however many ask at a time, and nothing is given to an application that is deleted.
+ *
+ * @throws {OAuth2Error} invalid_client if there is no such application; what the task throws
+ */
+export function forApplication<Result>(
+  applications: Pick<ApplicationStore, 'byId'>,
+  id: Snowflake,
+  task: (application: Application) => Promise<Result>,
+): Promise<Result> {
+  return retryOnConflict(async () => {
+    const application = await applications.byId(id);
+    if (application === null) throw new OAuth2Error('invalid_client', 'the application does not exist');
+    return task(application);
+  });
+}
