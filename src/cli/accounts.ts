@@ -4,7 +4,7 @@ import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
 import { accountText } from './whoami.js';
 
-/** `guildhall accounts`: the accounts that signed in on this home. */
+/** `guildhall accounts`: the saved accounts of this home. */
 export const addAccounts: AddCommand = (program, run) => {
   const accounts = program.command('accounts').description('accounts that signed in before');
   accounts
@@ -16,7 +16,7 @@ export const addAccounts: AddCommand = (program, run) => {
           table(
             ['ID', 'NAME', 'CURRENT'],
             list.map((one) => [one.id, `${one.username}#${one.discriminator}`, one.current]),
-            'there are no accounts',
+            'no accounts',
           ),
         ),
       ),

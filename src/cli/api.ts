@@ -10,11 +10,11 @@ interface ApiOptions {
   readonly logLevel?: string;
 }
 
-/** `guildhall api`: the API service alone, in the foreground. */
+/** `guildhall api`: runs only the API service, in the foreground. */
 export const addApi: AddCommand = (program, run) => {
   program
     .command('api')
-    .description('run the API service alone, in the foreground')
+    .description('run only the API service, in the foreground')
     .option('--api-port <N>', 'port of the service (default: 6480, else the next free; 0: any free)')
     .option(
       '--api-public-url <URL>',

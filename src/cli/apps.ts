@@ -19,7 +19,7 @@ interface InputOptions {
   readonly description?: string;
   readonly origin?: string[];
   readonly redirect?: string[];
-  /** a path; false: none */
+  /** a path; false: remove it */
   readonly icon?: string | false;
 }
 
@@ -71,7 +71,7 @@ function addReading(apps: Command, run: Runner): void {
 
 function addUpdate(apps: Command, run: Runner): void {
   withInput(apps.command('update <id>').description('change an application').option('--name <N>', 'its name'))
-    .option('--no-icon', 'take its icon away')
+    .option('--no-icon', 'remove its icon')
     .action((id: string, options: InputOptions, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const changes = await toInput(options);
@@ -135,7 +135,7 @@ function withInput(command: Command): Command {
     .option('--redirect <R>', 'a redirect URI; may be given several times', collect);
 }
 
-/** Only what was given. */
+/** Only the fields that were given. */
 async function toInput({ name, description, icon, origin, redirect }: InputOptions) {
   return {
     ...(name !== undefined && { name }),

@@ -9,7 +9,10 @@ import type { Terminal } from './support/terminal.js';
 const CTRL_C = 0x03;
 const INTERRUPT_GRACE = 1_000;
 
-/** `guildhall capture`: captures one shortcut, and prints what CAPTURE_SHORTCUT would send; `--stop` ends another's. */
+/**
+ * `guildhall capture`: captures one shortcut and prints what CAPTURE_SHORTCUT would send; `--stop` ends an
+ * application's capture.
+ */
 export const addCapture: AddCommand = (program, run) => {
   program
     .command('capture')
@@ -22,7 +25,7 @@ export const addCapture: AddCommand = (program, run) => {
 
 async function stopCapture({ daemon, result }: Invocation): Promise<void> {
   const text = ({ application }: { application: { name: string } }) =>
-    `${toIsolatedText(application.name)} records no more keys`;
+    `${toIsolatedText(application.name)} stopped recording keys`;
   result(await daemon.call(endCapture, {}, {}), text);
 }
 
@@ -42,11 +45,11 @@ async function capture({ daemon, terminal, note, result }: Invocation): Promise<
   }
 }
 
-/** Keeps what is pressed from being typed into the shell afterwards. */
+/** Keeps the pressed keys from being typed into the shell afterwards. */
 function swallowInput({ input }: Terminal, interrupt: AbortController): () => void {
   if (input.isTTY !== true || input.setRawMode === undefined) return () => {};
   const onData = (data: Buffer) => {
-    // Ctrl+C may well be the shortcut. If nobody captured it (a terminal of another machine), it ends the command.
+    // Ctrl+C may be the shortcut. If no driver captured it (e.g. in a remote terminal), it ends the command.
     if (data.includes(CTRL_C)) setTimeout(() => interrupt.abort(), INTERRUPT_GRACE).unref();
   };
   input.setRawMode(true);

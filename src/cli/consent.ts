@@ -5,12 +5,12 @@ import { approveConsent, denyConsent, listConsents } from '../control/operations
 import { toIsolatedText } from '../platform/visible-text.js';
 import type { AddCommand } from './support/invocation.js';
 
-/** `guildhall consent`: AUTHORIZE requests that wait for the person. */
+/** `guildhall consent`: requests of applications that wait for the person. */
 export const addConsent: AddCommand = (program, run) => {
   const consent = program.command('consent').description('requests of applications for access');
   consent
     .command('list')
-    .description('show the requests that wait')
+    .description('show waiting requests')
     .action((_options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) => result(await daemon.call(listConsents, {}, {}), listText)),
     );
@@ -42,7 +42,7 @@ function decisionText({ lasting }: { readonly lasting: boolean }): string {
 }
 
 function listText(waiting: readonly WaitingConsent[]): string {
-  return waiting.length === 0 ? 'nothing waits' : waiting.map(requestText).join('\n\n');
+  return waiting.length === 0 ? 'no requests are waiting' : waiting.map(requestText).join('\n\n');
 }
 
 function requestText(request: WaitingConsent): string {
@@ -50,7 +50,7 @@ function requestText(request: WaitingConsent): string {
   const from = origin === null ? 'from a program without an origin' : `from ${toIsolatedText(origin)}`;
   return [
     `${id}  ${toIsolatedText(application.name)} (${application.id}), ${from}, since ${requested_at}`,
-    ...(guest === null ? [] : [`  makes the guest account ${toIsolatedText(guest)}`]),
+    ...(guest === null ? [] : [`  creates the guest account ${toIsolatedText(guest)}`]),
     ...permissions.map(permissionText),
     ...(kind === 'authorize' && key_capture ? [`  with --allow-capture: ${KEY_CAPTURE_WORDS}`] : []),
   ].join('\n');

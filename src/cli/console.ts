@@ -3,7 +3,7 @@ import { createConsoleAddress, createConsolePage } from '../control/operations/s
 import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { AddCommand } from './support/invocation.js';
 
-/** `guildhall console`: a one-time address of the console page, opened where a desktop is there. */
+/** `guildhall console`: prints a one-time URL of the console page, and opens it if there is a desktop. */
 export const addConsole: AddCommand = (program, run) => {
   program
     .command('console')

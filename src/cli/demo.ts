@@ -5,7 +5,7 @@ import { CHANNEL_TYPES } from '../protocol/objects/channel.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields, table } from './support/table.js';
 
-/** `guildhall demo`: creates things to try Guildhall with. */
+/** `guildhall demo`: creates a guild, people and an application to experiment with. */
 export const addDemo: AddCommand = (program, run) => {
   program
     .command('demo')

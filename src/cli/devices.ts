@@ -4,7 +4,7 @@ import { driversText } from './status.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
 import { type Cell, table } from './support/table.js';
 
-/** `guildhall devices`: everything plugged in. */
+/** `guildhall devices`: lists plugged-in devices. */
 export const addDevices: AddCommand = (program, run) => {
   program
     .command('devices')
@@ -41,7 +41,7 @@ function endpoints(kind: string, list: Devices['audio_inputs']): Cell[][] {
   });
 }
 
-/** Its numbers, and the names of the endpoints whose buttons it has. */
+/** The numbers of a HID device, and the audio endpoints it belongs to. */
 function hidNotes(device: Devices['hid'][number], devices: Devices): string {
   const endpoints = [...devices.audio_inputs, ...devices.audio_outputs];
   const names = endpoints.filter(({ id }) => device.endpoint_ids.includes(id)).map(({ name }) => name);
@@ -49,10 +49,10 @@ function hidNotes(device: Devices['hid'][number], devices: Devices): string {
   return [numbers, ...new Set(names)].join(', ');
 }
 
-/** A pad that nothing knows the layout of can be told of in a file; its line begins with the guid. */
+/** A gamepad with an unknown layout can be added to a mapping file; its line begins with the GUID. */
 function gamepadNote({ mapping, guid }: Devices['gamepads'][number]): string {
   if (mapping === 'none') return `no mapping for ${guid}`;
-  return mapping === 'file' ? 'mapped by the file' : '';
+  return mapping === 'file' ? 'mapped by the mapping file' : '';
 }
 
 function hex(number: number): string {

@@ -3,37 +3,37 @@ import { UsageError, UserError } from '../platform/errors.js';
 import { confirm } from './support/confirm.js';
 import type { Invocation } from './support/invocation.js';
 
-/** What the fix touches of the machine. */
+/** What the fix changes on the machine. */
 export interface FixedMachine {
   readonly platform: NodeJS.Platform;
-  /** the folder that the system's files lie in */
+  /** the root of the file system */
   readonly root: string;
   readonly isAdministrator: boolean;
-  /** lets udev read its rules again; gives why it did not, or null */
+  /** makes udev reload its rules; returns why it failed, or null */
   reloadUdev(): Promise<string | null>;
-  /** this very program, as a shell runs it */
+  /** the command that started this program, for a shell */
   readonly program: string;
 }
 
 export interface FixOptions {
-  /** the person need not be asked */
+  /** skips the question */
   readonly yes?: boolean | undefined;
 }
 
-/** What became of the rule. */
+/** The outcome of the fix. */
 interface Outcome {
   readonly rule: string;
   readonly state: 'installed' | 'unchanged' | 'removed' | 'declined';
 }
 
 const IN_WORDS: Record<Outcome['state'], string> = {
-  installed: 'The rule is installed. Guildhall hears devices at once; running captures begin anew.',
-  unchanged: 'Nothing was to be done.',
-  removed: 'The rule is removed. Who has access already keeps it until the device is plugged in again.',
+  installed: 'The rule is installed and applies at once; running captures restart.',
+  unchanged: 'Nothing to do.',
+  removed: 'The rule is removed. Existing access ends when the device is plugged in again.',
   declined: 'Nothing was changed.',
 };
 
-/** `guildhall doctor --fix`: lets whoever sits at this machine read its input and HID devices. */
+/** `guildhall doctor --fix`: gives the user at this seat access to input and HID devices. */
 export async function fixDeviceAccess(
   invocation: Invocation,
   machine: FixedMachine,
@@ -41,14 +41,15 @@ export async function fixDeviceAccess(
 ): Promise<void> {
   requireAdministrator(machine, '--fix');
   invocation.note(`${RULE_PATH}:\n\n${RULE_TEXT}`);
-  if (yes !== true && invocation.json) throw new UsageError('with --json nobody is asked: say yes by --yes');
+  if (yes !== true && invocation.json)
+    throw new UsageError('--json needs --yes, because nobody can be asked');
   if (yes !== true && !(await confirm(invocation.terminal, 'Install this rule?'))) {
-    return tell(invocation, 'declined');
+    return report(invocation, 'declined');
   }
   await change(invocation, machine, (await installRule(machine.root)) ? 'installed' : 'unchanged');
 }
 
-/** `guildhall doctor --unfix`: takes that back. */
+/** `guildhall doctor --unfix`: reverts that. */
 export async function unfixDeviceAccess(invocation: Invocation, machine: FixedMachine): Promise<void> {
   requireAdministrator(machine, '--unfix');
   await change(invocation, machine, (await removeRule(machine.root)) ? 'removed' : 'unchanged');
@@ -62,11 +63,12 @@ function requireAdministrator({ platform, isAdministrator, program }: FixedMachi
 
 async function change(invocation: Invocation, machine: FixedMachine, state: Outcome['state']): Promise<void> {
   const reason = state === 'unchanged' ? null : await machine.reloadUdev();
-  if (reason !== null) invocation.note(`udev holds to it after the next start of the machine (${reason})`);
-  tell(invocation, state);
+  if (reason !== null)
+    invocation.note(`udev applies the change after the next restart of the machine (${reason})`);
+  report(invocation, state);
 }
 
-function tell(invocation: Invocation, state: Outcome['state']): void {
+function report(invocation: Invocation, state: Outcome['state']): void {
   const outcome: Outcome = { rule: RULE_PATH, state };
   invocation.result(outcome, () => IN_WORDS[state]);
 }

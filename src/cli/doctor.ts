@@ -16,7 +16,7 @@ interface DoctorOptions extends FixOptions {
   readonly unfix?: boolean;
 }
 
-/** `guildhall doctor`: checks with a hint for each finding. Works without a daemon too, on what is there. */
+/** `guildhall doctor`: checks the machine and the daemon, with a hint for each finding. Also works without a daemon. */
 export const addDoctor: AddCommand = (program, run) => {
   program
     .command('doctor')
@@ -26,7 +26,7 @@ export const addDoctor: AddCommand = (program, run) => {
     .option('--yes', 'with --fix: do not ask')
     .action((options: DoctorOptions, command: Command) =>
       run(command, async (invocation) => {
-        if (options.fix && options.unfix) throw new UsageError('--fix and --unfix exclude each other');
+        if (options.fix && options.unfix) throw new UsageError('--fix and --unfix cannot be combined');
         if (options.fix) return fixDeviceAccess(invocation, thisMachine(), options);
         if (options.unfix) return unfixDeviceAccess(invocation, thisMachine());
         const findings = await findingsOf(invocation);
@@ -48,7 +48,7 @@ function thisMachine(): FixedMachine {
   };
 }
 
-/** A word of a shell's command. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -3,7 +3,7 @@ import { listGrants, revokeGrant } from '../control/operations/grants.js';
 import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
 
-/** `guildhall grants`: what was granted to which application. */
+/** `guildhall grants`: what the person granted to which application. */
 export const addGrants: AddCommand = (program, run) => {
   const grants = program.command('grants').description('what you granted to which application');
   grants
@@ -22,7 +22,7 @@ export const addGrants: AddCommand = (program, run) => {
               one.created_at,
               one.once === true ? 'it disconnects' : 'revoked',
             ]),
-            'nothing is granted',
+            'no grants',
           ),
         );
       }),

@@ -6,7 +6,7 @@ import { collect } from './support/collect.js';
 import type { Runner } from './support/invocation.js';
 import { table } from './support/table.js';
 
-/** `guildhall guilds subscribers`: who subscribes to an integration, which no platform tells the service. */
+/** `guildhall guilds subscribers`: the subscribers of an integration; no external platform provides them. */
 export function addSubscribers(guilds: Command, run: Runner): void {
   const add: Subscriber[] = [];
   guilds
@@ -29,14 +29,14 @@ export function addSubscribers(guilds: Command, run: Runner): void {
     );
 }
 
-/** Options come in the order they are written in, so a time belongs to the user before it. */
+/** Options are processed in order, so a time applies to the user before it. */
 function endLast(add: Subscriber[], time: string): void {
   const last = add.pop();
-  if (last === undefined) throw new UsageError('--until goes behind the --add that it is for');
+  if (last === undefined) throw new UsageError('--until must follow the --add it applies to');
   add.push({ ...last, expires_at: time });
 }
 
 function subscribersText(subscribers: readonly Subscriber[]): string {
   const rows = subscribers.map(({ user_id, expires_at }) => [user_id, expires_at]);
-  return table(['USER', 'UNTIL'], rows, 'nobody subscribes');
+  return table(['USER', 'UNTIL'], rows, 'no subscribers');
 }

@@ -5,26 +5,26 @@ import { GUILD_FEATURES } from '../protocol/objects/guild.js';
 import { addSubscribers } from './guild-subscribers.js';
 import type { AddCommand } from './support/invocation.js';
 
-/** As commander gives them: `false` where the option with `no-` was used. */
+/** As parsed by commander: `false` if the `--no-` option was given. */
 interface ConfigureOptions {
   features?: string[] | false;
   vanity?: string | false;
   twoFactor?: boolean;
 }
 
-/** `guildhall guilds`: what the owner of the embedded service decides of its guilds. */
+/** `guildhall guilds`: settings of guilds that only the owner of the embedded service can change. */
 export const addGuilds: AddCommand = (program, run) => {
   const guilds = program.command('guilds').description('guilds of the embedded service');
   addSubscribers(guilds, run);
   guilds
     .command('configure <id>')
     .description('give a guild features, a vanity url or two-factor')
-    .option('--features <name...>', `all it shall have of ${GUILD_FEATURES.join(', ')}`)
-    .option('--no-features', 'take every feature away')
+    .option('--features <name...>', `its features: ${GUILD_FEATURES.join(', ')}`)
+    .option('--no-features', 'remove all features')
     .option('--vanity <code>', 'its vanity url')
-    .option('--no-vanity', 'take the vanity url away')
-    .option('--two-factor', 'ask who keeps it for two-factor authentication')
-    .option('--no-two-factor', 'ask nobody')
+    .option('--no-vanity', 'remove the vanity url')
+    .option('--two-factor', 'require two-factor authentication of moderators')
+    .option('--no-two-factor', 'do not require it')
     .action((id: string, options: ConfigureOptions, command: Command) =>
       run(command, async ({ daemon, result }) =>
         result(await daemon.call(configureGuild, { id }, configuration(options)), () => 'configured'),
@@ -32,7 +32,7 @@ export const addGuilds: AddCommand = (program, run) => {
     );
 };
 
-/** Only what was given. */
+/** Only the settings that were given. */
 function configuration({ features, vanity, twoFactor }: ConfigureOptions): GuildConfigurationInput {
   return {
     ...(features !== undefined && { features: features === false ? [] : features }),

@@ -4,11 +4,11 @@ import type { AddCommand } from './support/invocation.js';
 import { readSecret } from './support/read-secret.js';
 import { accountText } from './whoami.js';
 
-/** `guildhall login`: signs the daemon in as somebody else; the former account stays in `guildhall accounts`. */
+/** `guildhall login`: signs the daemon in with another account; the former one is kept in `guildhall accounts`. */
 export const addLogin: AddCommand = (program, run) => {
   program
     .command('login')
-    .description('sign in as somebody else, with a token from standard input or a prompt')
+    .description('sign in with another account, by a token from standard input or a prompt')
     .action((_options: unknown, command: Command) =>
       run(command, async ({ daemon, result, terminal }) => {
         const token = await readSecret(terminal, 'Token');

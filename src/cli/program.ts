@@ -24,7 +24,7 @@ import { addUsers } from './users.js';
 import { addVoice } from './voice.js';
 import { addWhoami } from './whoami.js';
 
-/** In the order in which help lists them. */
+/** In the order of the help. */
 const COMMANDS: readonly AddCommand[] = [
   addStart,
   addStop,
@@ -53,7 +53,7 @@ const EXIT_USAGE = 2;
 /**
  * Runs one command line.
  *
- * @param args what stands behind `guildhall`
+ * @param args the arguments after `guildhall`
  * @returns the exit code: 0, 1 after an error, 2 after wrong usage
  */
 export async function runCli(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -67,7 +67,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    return tellError(error, terminal);
+    return reportError(error, terminal);
   }
 }
 
@@ -88,9 +88,10 @@ function createProgram(terminal: Terminal, run: Runner): Command {
   return program;
 }
 
-function tellError(error: unknown, terminal: Terminal): number {
+function reportError(error: unknown, terminal: Terminal): number {
   if (error instanceof CommanderError) {
-    // Commander has told it already. Asking for help is no error; being shown help for lack of a command is.
+    // Commander has already printed the error. Requested help is not an error; help shown because the command is
+    // missing is.
     const asked = error.code === 'commander.helpDisplayed' || error.code === 'commander.version';
     return asked ? 0 : EXIT_USAGE;
   }

@@ -3,7 +3,7 @@ import { kickSession, listSessions } from '../control/operations/sessions.js';
 import type { AddCommand } from './support/invocation.js';
 import { table } from './support/table.js';
 
-/** `guildhall sessions`: live RPC connections. */
+/** `guildhall sessions`: open RPC connections. */
 export const addSessions: AddCommand = (program, run) => {
   const sessions = program.command('sessions').description('live RPC connections');
   sessions
@@ -25,7 +25,7 @@ export const addSessions: AddCommand = (program, run) => {
               one.connected_at,
               one.capturing_since,
             ]),
-            'nobody is connected',
+            'no connections',
           ),
         );
       }),

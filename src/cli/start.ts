@@ -16,7 +16,7 @@ interface StartOptions {
   readonly logLevel?: string;
 }
 
-/** `guildhall start`: the daemon in the foreground. Flags go on as given: the daemon knows the rest of its configuration. */
+/** `guildhall start`: runs the daemon in the foreground. Flags are passed on unparsed. */
 export const addStart: AddCommand = (program, run) => {
   program
     .command('start')
@@ -37,7 +37,7 @@ export const addStart: AddCommand = (program, run) => {
     .action(async (_options: unknown, command: Command) => {
       const { open, ...flags } = command.optsWithGlobals<StartOptions>();
       await run(command, async (invocation) => {
-        // Loaded only here: no other command needs the daemon's modules.
+        // Loaded only here, because no other command needs the daemon's modules.
         const { runDaemon } = await import('../daemon/run.js');
         const noOpen = open ? undefined : true;
         invocation.exitCode = await runDaemon({ ...flags, noOpen });

@@ -3,11 +3,11 @@ import { stopDaemon } from '../control/operations/status.js';
 import { UserError } from '../platform/errors.js';
 import type { AddCommand } from './support/invocation.js';
 
-/** How long the daemon gets: it closes in order within 5 s. */
-const PATIENCE = 10_000;
+/** How long to wait for the daemon, in milliseconds; it shuts down within 5 s. */
+const TIMEOUT_MS = 10_000;
 const INTERVAL = 50;
 
-/** `guildhall stop`: returns once the daemon has gone. */
+/** `guildhall stop`: stops the daemon and waits for its end. */
 export const addStop: AddCommand = (program, run) => {
   program
     .command('stop')
@@ -22,11 +22,11 @@ export const addStop: AddCommand = (program, run) => {
 };
 
 async function gone(pid: number): Promise<void> {
-  for (let waited = 0; waited < PATIENCE; waited += INTERVAL) {
+  for (let waited = 0; waited < TIMEOUT_MS; waited += INTERVAL) {
     if (!isAlive(pid)) return;
     await new Promise((resolve) => setTimeout(resolve, INTERVAL));
   }
-  throw new UserError(`the daemon (process ${pid}) is still closing`, 'Look at its log.');
+  throw new UserError(`the daemon (process ${pid}) is still shutting down`, 'See its log.');
 }
 
 function isAlive(pid: number): boolean {

@@ -8,7 +8,7 @@ export function addTwoFactor(users: Command, run: Runner): void {
   const twoFactor = users.command('two-factor').description('two-factor authentication of a person');
   twoFactor
     .command('enable <id>')
-    .description('show a new secret for an authenticator app once; confirm it then')
+    .description('show a new secret for an authenticator app once; it must be confirmed')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) =>
         result(
@@ -32,7 +32,7 @@ export function addTwoFactor(users: Command, run: Runner): void {
     );
   twoFactor
     .command('disable <id>')
-    .description('take it away, e.g. where the device is lost')
+    .description('disable it, e.g. if the device is lost')
     .action((id: string, _options: unknown, command: Command) =>
       run(command, async ({ daemon, result }) =>
         result(await daemon.call(disableTwoFactor, { id }, {}), () => 'disabled'),

@@ -13,7 +13,7 @@ export const addUsers: AddCommand = (program, run) => {
     .description('add a person')
     .requiredOption('--username <name>', 'their name')
     .option('--no-verified', 'their email address does not count as verified')
-    .option('--phone <number>', 'a phone number that does, as +, country and number')
+    .option('--phone <number>', 'a verified phone number, as +, country code and number')
     .action((options: { username: string; verified: boolean; phone?: string }, command: Command) =>
       run(command, async ({ daemon, result }) =>
         result(await daemon.call(createUser, {}, options), accountText),

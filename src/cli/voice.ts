@@ -11,7 +11,7 @@ export const addVoice: AddCommand = (program, run) => {
   voice
     .command('join <channel>')
     .description('join a voice channel')
-    .option('--force', 'also while you are in another one')
+    .option('--force', 'even if you are in another one')
     .action((channel_id: string, options: { force?: boolean }, command: Command) =>
       run(command, async ({ daemon, result }) => {
         const body = { channel_id, force: options.force === true };

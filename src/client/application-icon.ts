@@ -4,12 +4,12 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { boundedFetch } from './bounded-fetch.js';
 
 /**
- * Reads the icon of an application from the service. It is public: the person's token is not sent.
+ * Fetches the icon of an application from the service. Icons are public, so the person's token is not sent.
  *
- * @param apiUrl the service's REST API
+ * @param apiUrl base URL of the service's REST API
  * @param hash as in the application's `icon`
- * @returns what the service sent, which may be anything; null if it has no such icon
- * @throws {ServiceError} if the service cannot be reached, or sends more than an icon may have
+ * @returns the response body, which may be anything; null if the service has no such icon
+ * @throws {ServiceError} if the service cannot be reached, or the body exceeds the limit of icons
  */
 export async function fetchApplicationIcon(
   apiUrl: string,

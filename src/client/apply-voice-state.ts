@@ -2,7 +2,7 @@ import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { DispatchTarget } from './dispatch-target.js';
 
-/** VOICE_STATE_UPDATE: one gateway event that stands for three events: a user joins, changes or leaves. */
+/** Applies VOICE_STATE_UPDATE, which covers three events: a user joins, changes or leaves. */
 export function applyVoiceState({ state, events, ownVoiceChannel }: DispatchTarget, next: VoiceState): void {
   const guild = next.guild_id === undefined ? undefined : state.guild(next.guild_id);
   const member = guild?.members.get(next.user_id);
@@ -21,7 +21,7 @@ export function applyVoiceState({ state, events, ownVoiceChannel }: DispatchTarg
   events.emit(moved ? 'voiceStateCreate' : 'voiceStateUpdate', change);
 }
 
-/** Somebody who leaves the guild leaves its voice channel too, told or not. */
+/** A member who leaves the guild also leaves its voice channel, even without an event for it. */
 export function leaveVoice(target: DispatchTarget, guildId: Snowflake, userId: Snowflake): void {
   const before = target.state.guild(guildId)?.voice_states.get(userId);
   if (before !== undefined) applyVoiceState(target, { ...before, guild_id: guildId, channel_id: null });

@@ -71,7 +71,7 @@ export class Authorizations {
     const reply = await this.#authorize(person, authorizationQuery(applicationId, scopes), body);
     const grantId = reply.grant_id ?? (await this.#findGrant(person, applicationId));
     if (grantId === undefined)
-      throw new ServiceError('The service names no grant that could be revoked', 502);
+      throw new ServiceError('The service returned no grant that can be revoked', 502);
     return { code: reply.code, grantId, revoke: () => this.#revoke(person, grantId) };
   }
 

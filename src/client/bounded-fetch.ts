@@ -9,11 +9,11 @@ export interface BoundedRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** how long the reply's body may be, in bytes */
+  /** the maximum size of the response body, in bytes */
   readonly replyBytes: number;
 }
 
-/** A reply with its whole body. */
+/** A response with its complete body. */
 export interface BoundedReply {
   readonly ok: boolean;
   readonly status: number;
@@ -21,10 +21,10 @@ export interface BoundedReply {
 }
 
 /**
- * Sends a request to the service and reads the reply, for 15 seconds at most. Redirects are not followed: elsewhere the
- * person's token has no business.
+ * Sends a request to the service and reads the response, within 15 seconds. Redirects are not followed, because the
+ * person's token must not be sent elsewhere.
  *
- * @param service how errors name the service
+ * @param service the name of the service in errors
  * @throws {ServiceError} 502 if the body is too long, 0 if the service cannot be reached or answers too late
  */
 export async function boundedFetch(
@@ -46,7 +46,7 @@ export async function boundedFetch(
   }
 }
 
-/** `fetch` itself only says that it failed; why is in the cause, e.g. an untrusted certificate. */
+/** `fetch` only reports a failure; the reason is in its cause, e.g. an untrusted certificate. */
 function reasonOf(error: unknown): string {
   return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

@@ -8,24 +8,24 @@ import { mayView } from './may-view.js';
 import { ServiceError } from './service-error.js';
 import type { ChatState, VoiceChange } from './state.js';
 
-/** How much of the service's JSON the client keeps, in bytes; a hundred guilds of a thousand people each fit. */
+/** The maximum size of the client's state as JSON, in bytes; a hundred guilds of a thousand members each fit. */
 const STATE_BYTES = 32 * 1024 * 1024;
 
-/** What the client knows of the person's guilds. */
+/** The client's state: the person's guilds and private channels. */
 export class LiveChatState implements ChatState {
   /**
-   * at least as many bytes as everything known is on the wire: what was replaced counts until the next recount; infinite
-   * once too much is known
+   * upper bound of the size of the state as JSON: replaced objects count until the next recount; infinite once the
+   * state is too large
    */
   #bytes = 0;
   readonly #private = new LivePrivateChannels();
   readonly #guilds = new Map<Snowflake, LiveGuild>();
-  /** which guild a channel is in */
+  /** the guild of each channel */
   readonly #channels = new Map<Snowflake, Snowflake>();
 
   /**
    * @param me the signed-in person, who may not view every channel; null: nobody, who may view none
-   * @param mostBytes how much may be known, in bytes; between two recounts twice as much
+   * @param mostBytes the maximum size of the state in bytes; up to twice as much between two recounts
    */
   constructor(
     private readonly me: () => Snowflake | null,
@@ -33,19 +33,19 @@ export class LiveChatState implements ChatState {
   ) {}
 
   /**
-   * Makes sure that there is room for an event.
+   * Reserves space for an event.
    *
-   * @param bytes how long it was on the wire
-   * @throws {ServiceError} if there is none
+   * @param bytes the size of the event as JSON
+   * @throws {ServiceError} if the state would be too large
    */
   reserve(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= 2 * this.mostBytes) return;
     const known = this.#bytes === Number.POSITIVE_INFINITY ? this.#bytes : this.#recount() + bytes;
-    // Once too much is known nothing is counted again until the next session: counting takes long.
+    // A state that is too large is not recounted until the next session, because that is slow.
     this.#bytes = known > this.mostBytes ? Number.POSITIVE_INFINITY : known;
     if (known > this.mostBytes) {
-      throw new ServiceError(`The service sent more than ${this.mostBytes} bytes to keep`, 502);
+      throw new ServiceError(`The service sent more than ${this.mostBytes} bytes of state`, 502);
     }
   }
 
@@ -97,7 +97,7 @@ export class LiveChatState implements ChatState {
     this.#guilds.delete(id);
   }
 
-  /** @returns whether the channel is private, or its guild known */
+  /** @returns whether the channel is private, or its guild is known */
   putChannel(channel: Channel): boolean {
     if (isPrivate(channel)) {
       this.#private.put(channel);
@@ -142,7 +142,7 @@ export class LiveChatState implements ChatState {
     return null;
   }
 
-  /** the voice channel a user is in with its guild, null if none */
+  /** the voice channel of a user and its guild; null if there is none */
   voiceChannelOf(userId: Snowflake): { channelId: Snowflake; guildId: Snowflake } | null {
     for (const { id: guildId, voice_states: states } of this.#guilds.values()) {
       const channelId = states.get(userId)?.channel_id ?? null;

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { validator } from '../protocol/schema.js';
 import { ServiceError } from './service-error.js';
 
-/** Checks that the service answered in the shape that was agreed on. */
+/** Creates a function that checks the shape of the service's answers. */
 export function decoder<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
   const check = validator(schema);
   return (value) => {

@@ -2,9 +2,9 @@ import Type, { type TSchema } from 'typebox';
 import type { GatewayEvents } from '../protocol/gateway/events.js';
 import { Nullable, SnowflakeSchema } from '../protocol/schema.js';
 
-/*
- * What the client itself reads of each gateway event (docs/gateway.md, Remote services). The schemas of the service's own
- * objects would be too strict: a service of another version leaves fields out that this one sends.
+/**
+ * The fields of each gateway event that the client reads (docs/gateway.md, Remote services). The schemas of the
+ * service's own objects would be too strict: services of other versions omit some fields.
  */
 
 const WithIdSchema = Type.Object({ id: SnowflakeSchema });
@@ -48,7 +48,7 @@ const MessageSchema = Type.Object({ id: SnowflakeSchema, channel_id: SnowflakeSc
 const ofGuild = { guild_id: SnowflakeSchema };
 const RoleEventSchema = Type.Object({ ...ofGuild, role: RoleSchema });
 
-/** By the name of the event. */
+/** By event name. */
 export const DISPATCH_SCHEMAS = {
   GUILD_CREATE: GuildCreateSchema,
   GUILD_UPDATE: GuildSchema,

@@ -11,7 +11,7 @@ type Handlers = {
   readonly [Name in AppliedEventName]: (target: DispatchTarget, data: GatewayEvents[Name]) => void;
 };
 
-/** What each gateway event changes in what the client knows, and what it tells the daemon. */
+/** How each gateway event changes the client's state, and which events it emits. */
 export const DISPATCHES: Handlers = {
   GUILD_CREATE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.delete(data.id) || state.guild(data.id) !== undefined;
@@ -28,7 +28,7 @@ export const DISPATCHES: Handlers = {
   GUILD_DELETE({ state, events, awaited, ownVoiceChannel }, data) {
     const known = awaited.has(data.id) || state.guild(data.id) !== undefined;
     state.removeGuild(data.id);
-    // An outage: the guild will come back, which is no joining either.
+    // An outage: the guild will become available again, which is not a join.
     if (data.unavailable === true) {
       if (known) awaited.add(data.id);
     } else events.emit('guildDelete', { id: data.id });
@@ -90,8 +90,8 @@ export const DISPATCHES: Handlers = {
     events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
 };
 
-/** Events that leave nothing in what the client knows. */
-const KEEP_NOTHING: ReadonlySet<string> = new Set([
+/** Events that do not change the state. */
+const STATELESS_EVENTS: ReadonlySet<string> = new Set([
   'GUILD_DELETE',
   'CHANNEL_DELETE',
   'CHANNEL_RECIPIENT_REMOVE',
@@ -105,16 +105,16 @@ const KEEP_NOTHING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Applies one gateway event; unknown ones are none of the client's concern.
+ * Applies one gateway event; unknown ones are ignored.
  *
- * @param bytes how long the event was on the wire
- * @throws {ServiceError} if it does not have the shape of its kind, or what the client knows would become too large
+ * @param bytes the size of the event as JSON
+ * @throws {ServiceError} if the event has the wrong shape, or the state would become too large
  */
 export function applyDispatch(target: DispatchTarget, name: string, data: unknown, bytes: number): void {
   if (!isApplied(name)) return;
   const event = decoderOf(name)(data);
-  if (!KEEP_NOTHING.has(name)) target.state.reserve(bytes);
-  // The decoder of this name has checked it.
+  if (!STATELESS_EVENTS.has(name)) target.state.reserve(bytes);
+  // The decoder of this event has checked the data.
   (DISPATCHES[name] as (target: DispatchTarget, data: unknown) => void)(target, event);
 }
 
@@ -124,7 +124,7 @@ function isApplied(name: string): name is AppliedEventName {
 
 const decoders = new Map<AppliedEventName, (data: unknown) => unknown>();
 
-/** Compiled once, when the first event of its kind comes. */
+/** Compiled when the first event of its kind arrives. */
 function decoderOf(name: AppliedEventName): (data: unknown) => unknown {
   let decode = decoders.get(name);
   if (decode === undefined) {
@@ -134,7 +134,7 @@ function decoderOf(name: AppliedEventName): (data: unknown) => unknown {
   return decode;
 }
 
-/** @param change gives the guild as it is from now on, or null if nothing changed */
+/** @param change returns the changed guild, or null if nothing changed */
 function changeGuild(
   { state, events }: DispatchTarget,
   id: string | undefined,

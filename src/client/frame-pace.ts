@@ -2,28 +2,28 @@ import type { Clock } from '../platform/clock.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 
 export interface FramePaceLimits {
-  /** units of work a second in the long run */
+  /** average rate, in units of work per second */
   readonly perSecond: number;
-  /** units of work that may come at once */
+  /** burst, in units of work */
   readonly burst: number;
 }
 
 /**
- * What the frames of a service may cost. A sign-in to many large guilds fits into the burst, and so do ten thousands of
- * events; in the long run a frame of a kilobyte may come a thousand times a second.
+ * The budget of a service's frames. A sign-in to many large guilds fits into the burst, and so do tens of thousands of
+ * events; the average allows a thousand frames of one kilobyte per second.
  */
 export const SERVICE_PACE: FramePaceLimits = { perSecond: 8_000_000, burst: 256_000_000 };
 
-/** A connection from which nothing is read while it is paused. */
+/** A connection that can be paused. */
 export interface PausableSource {
   pause(): void;
   resume(): void;
 }
 
 /**
- * Reads the frames of a service only as fast as a budget of work allows, over all of its connections (docs/gateway.md,
- * Remote services). A frame is charged after it was handled, so one may exceed the budget; what comes after it waits in the
- * service until nothing is owed any more.
+ * Reads the frames of a service within a budget of work, over all of its connections (docs/gateway.md, Remote
+ * services). A frame is charged after it was handled, so a single frame may exceed the budget; later frames wait in the
+ * service until the debt is repaid.
  */
 export class FramePace {
   readonly #budget: TokenBucket;
@@ -36,7 +36,7 @@ export class FramePace {
     this.#budget = new TokenBucket(perSecond, burst, () => clock.now());
   }
 
-  /** Charges a frame, and pauses its connection if that exceeds the budget. @returns whether it does */
+  /** Charges a frame, and pauses its connection if the budget is exceeded. @returns whether it is */
   charge(source: PausableSource, work: number): boolean {
     const seconds = this.#budget.charge(work);
     if (seconds === 0) return false;
@@ -50,7 +50,7 @@ export class FramePace {
     return true;
   }
 
-  /** Ends the pause: the connection has closed, or is about to. */
+  /** Ends the pause, because the connection is closing or closed. */
   end(): void {
     this.#end?.();
     this.#end = null;

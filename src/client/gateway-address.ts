@@ -1,16 +1,16 @@
 import { ServiceError } from './service-error.js';
 
-/** Names of this machine's loopback: a service that listens there may be called by any of them. */
+/** Names of the loopback interface: a service that listens there may use any of them. */
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Where to connect to the gateway. The person's token is sent there, so the service may name itself or a subdomain of its
- * host only, and no plain connection where its REST API is encrypted.
+ * Validates the gateway URL of a service. The person's token is sent there, so it must be on the service's host or a
+ * subdomain, and encrypted if the REST API is.
  *
  * @param apiUrl the REST API, e.g. `https://chat.example/api`
- * @param gatewayUrl what the service names, e.g. `wss://gateway.chat.example`
- * @returns the address without a path, e.g. `wss://gateway.chat.example`
- * @throws {ServiceError} 502 for any other address
+ * @param gatewayUrl as returned by the service, e.g. `wss://gateway.chat.example`
+ * @returns the URL without a path, e.g. `wss://gateway.chat.example`
+ * @throws {ServiceError} 502 for any other URL
  */
 export function gatewayAddress(apiUrl: string, gatewayUrl: string): string {
   const api = new URL(apiUrl);

@@ -20,19 +20,19 @@ import {
 import { endIfUnread, sendPayload } from './send-payload.js';
 import { ServiceError } from './service-error.js';
 
-/** How long the service may take to accept a connection, and to send HELLO, then READY or RESUMED, in milliseconds. */
+/** How long the service may take to accept a connection, then to send HELLO, then READY or RESUMED, in milliseconds. */
 const HANDSHAKE_TIMEOUT = 15_000;
 
-/** How long a session has to last until the pauses between tries begin with a short one again, in milliseconds. */
+/** How long a session must last before the back-off is reset, in milliseconds. */
 const STABLE_AFTER = 30_000;
 
-/** How long the service may take to agree to a close, in milliseconds. */
+/** How long the close handshake may take, in milliseconds. */
 const CLOSE_WITHIN_MS = 500;
 
-/** Pauses between tries, in milliseconds: 100, 200, 400 … up to half a minute. */
+/** Delays between attempts, in milliseconds: 100, 200, 400 … up to half a minute. */
 const RETRY = { firstMs: 100, longestMs: 30_000 };
 
-/** A connection is unusable after these; resuming would only repeat them. */
+/** Errors after which resuming would fail again. */
 const NOT_RESUMABLE: ReadonlySet<number> = new Set([
   GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED,
   GATEWAY_CLOSE_CODES.INVALID_SEQUENCE,
@@ -40,9 +40,9 @@ const NOT_RESUMABLE: ReadonlySet<number> = new Set([
 ]);
 
 export interface GatewayListener {
-  /** READY: everything known before is void */
+  /** READY: the previous state is void */
   ready(ready: Ready): void;
-  /** @param bytes how long the event was on the wire */
+  /** @param bytes the size of the event as JSON */
   dispatch(name: string, data: unknown, bytes: number): void;
   connectionChanged(connected: boolean): void;
   /** the service does not take the token; the connection is given up */

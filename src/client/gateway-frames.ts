@@ -7,21 +7,21 @@ import { UserSchema } from '../protocol/objects/user.js';
 import { Nullable } from '../protocol/schema.js';
 import { decoder } from './decode.js';
 
-/** Longer frames than this the client does not read, in bytes: a GUILD_CREATE of a very large guild fits. */
+/** The maximum size of a frame, in bytes: a GUILD_CREATE of a very large guild fits. */
 export const FRAME_BYTES = 8 * 1024 * 1024;
 
-/** A GUILD_CREATE with 15,000 members who are online has about as many values and keys. */
+/** About the number of values and keys in a GUILD_CREATE with 15,000 online members. */
 const FRAME_TERMS = 512 * 1024;
 
 const DECODE_BOUNDS = { bytes: FRAME_BYTES, terms: FRAME_TERMS, depth: 128 };
 
-/** What a value or key costs, in bytes: more than in short frames, which fit into the caches of a processor. */
+/** The cost of a value or key, in bytes: higher than for short frames, which fit into CPU caches. */
 const TERM_WORK = 64;
 
-/** Guilds that READY may name. */
-const MOST_GUILDS = 10_000;
-/** Private channels that READY may list. */
-const MOST_PRIVATE_CHANNELS = 10_000;
+/** The maximum number of guilds in READY. */
+const MAX_GUILDS = 10_000;
+/** The maximum number of private channels in READY. */
+const MAX_PRIVATE_CHANNELS = 10_000;
 
 const PayloadSchema = Type.Object({
   op: Type.Integer(),
@@ -31,39 +31,44 @@ const PayloadSchema = Type.Object({
 });
 export type GatewayFrame = Static<typeof PayloadSchema>;
 
-/** HELLO: milliseconds between heartbeats; fewer would keep the daemon busy, more would not keep a connection alive. */
+/**
+ * HELLO: milliseconds between heartbeats; shorter intervals would keep the daemon busy, longer ones would not keep the
+ * connection alive.
+ */
 const HelloSchema = Type.Object({
   heartbeat_interval: Type.Number({ minimum: 1_000, maximum: 3_600_000 }),
 });
 
-/** What the client reads of READY. */
+/** The fields of READY that the client reads. */
 const ReadySchema = Type.Object({
   session_id: Type.String({ maxLength: 256 }),
   user: UserSchema,
-  guilds: Type.Array(UnavailableGuildSchema, { maxItems: MOST_GUILDS }),
-  private_channels: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MOST_PRIVATE_CHANNELS })),
+  guilds: Type.Array(UnavailableGuildSchema, { maxItems: MAX_GUILDS }),
+  private_channels: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_PRIVATE_CHANNELS })),
 });
 export type Ready = Static<typeof ReadySchema>;
 
 const decodePayload = decoder(PayloadSchema);
 
-/** Counts what decoding a frame takes. */
+/** Creates a meter for decoding one frame. */
 export function createFrameMeter(): DecodeMeter {
   return new DecodeMeter(DECODE_BOUNDS);
 }
 
-/** A frame of the gateway. @throws {DecodeError} if it is not JSON @throws {ServiceError} if it is no payload */
+/**
+ * Decodes a frame of the gateway. @throws {DecodeError} if it is not JSON @throws {ServiceError} if it is not a payload
+ */
 export function decodeFrame(data: Buffer, meter: DecodeMeter): GatewayFrame {
   return decodePayload(jsonEncoding.decode(data, meter));
 }
 
-/** What a frame cost, in units of work: a byte costs 1. @param terms values and keys that were decoded */
+/** The cost of a frame in units of work, one per byte. @param terms decoded values and keys */
 export function frameWork(bytes: number, terms: number): number {
   return WORK.FRAME + bytes + terms * TERM_WORK;
 }
 
-/** @throws {ServiceError} if it is none */
+/** @throws {ServiceError} if the payload has the wrong shape */
 export const decodeHello = decoder(HelloSchema);
 
-/** @throws {ServiceError} if it is none */
+/** @throws {ServiceError} if the payload has the wrong shape */
 export const decodeReady = decoder(ReadySchema);

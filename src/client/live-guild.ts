@@ -6,7 +6,7 @@ import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildView } from './state.js';
 
-/** A guild that the client keeps up to date, event by event. */
+/** A guild that gateway events keep up to date. */
 export type LiveGuild = Omit<GuildView, 'members' | 'presences' | 'voice_states'> & {
   readonly channels: Map<Snowflake, Channel>;
   readonly members: Map<Snowflake, Member>;
@@ -25,13 +25,13 @@ export function liveGuild({ channels, members, presences, voice_states, ...field
   };
 }
 
-/** The guild with its own fields replaced; members, channels and the like stay what they are. */
+/** Replaces the fields of a guild; members, channels and the like stay. */
 export function withFields(guild: LiveGuild, fields: Guild): LiveGuild {
   const { channels, members, presences, voice_states } = guild;
   return { ...guild, ...fields, channels, members, presences, voice_states };
 }
 
-/** About how many bytes a guild is on the wire. */
+/** The approximate size of a guild as JSON, in bytes. */
 export function wireLength({ channels, members, presences, voice_states, ...fields }: LiveGuild): number {
   let length = JSON.stringify(fields).length;
   for (const map of [channels, members, presences, voice_states]) {

@@ -2,12 +2,12 @@ import { CHANNEL_TYPES, type Channel } from '../protocol/objects/channel.js';
 import type { PartialUser } from '../protocol/objects/user.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** Whether a channel that a service sent is a DM or a group. */
+/** Whether a channel is a DM or a group. */
 export function isPrivate({ type, guild_id }: Channel): boolean {
   return guild_id === undefined && (type === CHANNEL_TYPES.DM || type === CHANNEL_TYPES.GROUP_DM);
 }
 
-/** The private channels in the person's list, event by event. The person may view each of them. */
+/** The private channels in the person's list, all of which the person may view. */
 export class LivePrivateChannels {
   readonly #channels = new Map<Snowflake, Channel>();
 
@@ -39,7 +39,7 @@ export class LivePrivateChannels {
     this.#channels.clear();
   }
 
-  /** About how many bytes they are on the wire. */
+  /** Their approximate size as JSON, in bytes. */
   wireLength(): number {
     let length = 0;
     for (const channel of this.#channels.values()) length += JSON.stringify(channel).length;

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildView } from './state.js';
 
-/** What somebody may do in a channel, as bits of `PERMISSIONS`; what the service does not say allows nothing. */
+/** The permissions of a user in a channel, as bits of `PERMISSIONS`; missing data grants nothing. */
 export function permissionsIn(guild: GuildView, userId: Snowflake, channel: Channel): number {
   const roles = guild.members.get(userId)?.roles ?? [];
   const holder = { guildId: guild.id, userId, isOwner: guild.owner_id === userId, roles };
@@ -14,8 +14,8 @@ export function permissionsIn(guild: GuildView, userId: Snowflake, channel: Chan
 }
 
 /**
- * Whether somebody may view a channel of a guild (docs/rpc.md, Channels in view). Services differ in whether they send
- * channels that their user may not view.
+ * Whether a user may view a channel of a guild (docs/rpc.md, Channels in view). Some services send channels that their
+ * user may not view.
  */
 export function mayView(guild: GuildView, userId: Snowflake | null, channel: Channel): boolean {
   return userId !== null && (permissionsIn(guild, userId, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;

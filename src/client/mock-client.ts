@@ -12,7 +12,7 @@ import { applyDispatch } from './dispatch-table.js';
 import { OwnVoiceChannel } from './own-voice-channel.js';
 import { ServiceError } from './service-error.js';
 
-/** A chat client without a service: what it knows and what the service answers is set by the test. */
+/** A chat client without a service: the test sets its state and the service's answers. */
 export class MockChatClient implements ChatClient {
   readonly state = new LiveChatState(() => this.user?.id ?? null);
   user: User | null = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
@@ -20,14 +20,14 @@ export class MockChatClient implements ChatClient {
   connected = true;
   selectedTextChannel: Snowflake | null = null;
   readonly applications = new Map<Snowflake, Application>();
-  /** how the person may use each application; by default as an approved one */
+  /** how the person may use each application; `approved` by default */
   readonly accesses = new Map<Snowflake, ApplicationAccess>();
   readonly authorizations = new Map<string, CurrentAuthorization>();
   readonly messagesOf = new Map<Snowflake, Message[]>();
   readonly granted: Grant[] = [];
-  /** what the service answers to the next request to let an application in; null: it does */
+  /** the error of the next authorization; null: none */
   refusal: ServiceError | null = null;
-  /** codes given, with what they were given for */
+  /** issued codes, with their requests */
   readonly codes: { code: string; scopes: readonly Scope[]; rpcToken: string | null }[] = [];
   readonly #awaited = new Set<Snowflake>();
   readonly #events = new Emitter<ChatEvents>((error) => {
@@ -45,21 +45,21 @@ export class MockChatClient implements ChatClient {
     return this.#events.on(name, listener);
   }
 
-  /** Lets a gateway event arrive. */
+  /** Receives a gateway event. */
   dispatch(name: string, data: unknown): void {
     const ownVoiceChannel = this.#ownVoiceChannel;
     const target = { state: this.state, events: this.#events, awaited: this.#awaited, ownVoiceChannel };
     applyDispatch(target, name, data, 0);
   }
 
-  /** Loses the connection to the service, or gets it back. */
+  /** Sets the state of the connection to the service. */
   setConnected(connected: boolean): void {
     this.connected = connected;
     this.#events.emit('connection', { connected });
     this.#ownVoiceChannel.review();
   }
 
-  /** A guild that was there at sign-in. */
+  /** Adds a guild as if at sign-in. */
   addGuild(guild: GuildCreate): void {
     this.#awaited.add(guild.id);
     this.dispatch('GUILD_CREATE', guild);
@@ -84,7 +84,7 @@ export class MockChatClient implements ChatClient {
     return this.applications.get(id) ?? null;
   }
 
-  /** what the service sends as icons, by hash */
+  /** icons by hash */
   readonly icons = new Map<string, Buffer>();
 
   async applicationIcon(_id: Snowflake, hash: string): Promise<Buffer | null> {
@@ -152,7 +152,7 @@ export class MockChatClient implements ChatClient {
     return this.#ownVoiceChannel.id;
   }
 
-  /** what the service was asked, oldest first; by default it does what it is asked */
+  /** requested moves, oldest first; by default they are carried out */
   readonly moves: (Snowflake | null)[] = [];
   answersMoves = true;
 

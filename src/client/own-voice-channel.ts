@@ -12,8 +12,8 @@ export interface OwnVoiceChannelOptions {
 }
 
 /**
- * The voice channel the person is in (docs/rpc.md, Voice channels): none without a connection to the service, because
- * the client then receives no voice states.
+ * The person's voice channel (docs/rpc.md, Voice channels): none without a connection to the service, because the
+ * client then receives no voice states.
  */
 export class OwnVoiceChannel {
   #announced: Snowflake | null = null;
@@ -31,7 +31,7 @@ export class OwnVoiceChannel {
     return userId === null || !isConnected() ? null : state.voiceChannelOf(userId);
   }
 
-  /** Has to be called after everything that may change the channel; emits `ownVoiceChannel` if it did. */
+  /** Must be called after every change that may affect the channel; emits `ownVoiceChannel` if it changed. */
   review(): void {
     const { channelId, guildId } = this.place ?? { channelId: null, guildId: null };
     if (channelId === this.#announced) return;

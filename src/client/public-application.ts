@@ -1,6 +1,6 @@
 import type { Application } from '../protocol/objects/application.js';
 
-/** Only what everybody may know of an application, whatever else the service sent along. */
+/** Reduces an application to its public fields. */
 export function toPublicApplication({ description, icon, id, rpc_origins, name }: Application): Application {
   return { description, icon, id, rpc_origins, name };
 }

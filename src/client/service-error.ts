@@ -1,4 +1,4 @@
-/** An error of OAuth2 (RFC 6749 §5.2), e.g. `invalid_scope`. */
+/** An OAuth2 error (RFC 6749 §5.2), e.g. `invalid_scope`. */
 export interface OAuthRefusal {
   readonly error: string;
   readonly description: string;
@@ -10,8 +10,8 @@ export class ServiceError extends Error {
 
   /**
    * @param status HTTP status; 0 if the service could not be reached
-   * @param code the body's error code; 0 if it has none
-   * @param oauth set where the service answered with an OAuth2 error
+   * @param code the error code in the body; 0 if there is none
+   * @param oauth set if the service answered with an OAuth2 error
    */
   constructor(
     message: string,

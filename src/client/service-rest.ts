@@ -1,13 +1,13 @@
 import { boundedFetch } from './bounded-fetch.js';
 import { type OAuthRefusal, ServiceError } from './service-error.js';
 
-/** How long a body of the service may be unless a request says so, in bytes. */
+/** The default limit of response bodies, in bytes. */
 const REPLY_BYTES = 256 * 1024;
 
 /** How long lists may be that grow with what the person does, in bytes. */
 export const LIST_BYTES = 4 * 1024 * 1024;
 
-/** How much of a message of the service is shown, in characters. */
+/** The maximum length of the service's error messages, in characters. */
 const MESSAGE_LENGTH = 512;
 
 export interface ServiceRequest {
@@ -15,19 +15,19 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** the Authorization header; null for none */
   readonly authorization: string | null;
-  /** how long the reply's body may be, in bytes */
+  /** the maximum size of the response body, in bytes */
   readonly replyBytes?: number;
 }
 
-/** The service's REST API, spoken in JSON. */
+/** A client of the service's REST API. */
 export class ServiceRest {
   /** @param url e.g. `http://127.0.0.1:6480/api` */
   constructor(private readonly url: string) {}
 
   /**
-   * @param path below the API's address, e.g. `/users/@me`
-   * @returns the decoded body, null where there is none
-   * @throws {ServiceError} if the service refuses, redirects, answers too much or too late, or cannot be reached
+   * @param path relative to the base URL, e.g. `/users/@me`
+   * @returns the decoded body; null if there is none
+   * @throws {ServiceError} if the service refuses, redirects, sends too much, answers too late, or cannot be reached
    */
   async request(method: string, path: string, request: ServiceRequest): Promise<unknown> {
     const query = request.query === undefined ? '' : `?${new URLSearchParams(request.query)}`;
@@ -45,7 +45,7 @@ export class ServiceRest {
     return body;
   }
 
-  /** The same, or null where the service answers with this status. */
+  /** The same, but returns null for this status. */
   async requestUnless(
     status: number,
     method: string,

@@ -6,14 +6,14 @@ import type { User } from '../protocol/objects/user.js';
 import type { VoiceState } from '../protocol/objects/voice.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** Somebody in a voice channel. */
+/** A user in a voice channel. */
 export interface VoiceChange {
   readonly channelId: Snowflake;
   readonly state: VoiceState;
   readonly member: Member;
 }
 
-/** A guild as the client sees it: the latest of everything the gateway told. Its channels are in `ChatState`. */
+/** A guild with all updates of the gateway applied. Its channels are in `ChatState`. */
 export interface GuildView extends Omit<GuildCreate, 'channels' | 'members' | 'presences' | 'voice_states'> {
   readonly members: ReadonlyMap<Snowflake, Member>;
   readonly presences: ReadonlyMap<Snowflake, Presence>;
@@ -21,7 +21,7 @@ export interface GuildView extends Omit<GuildCreate, 'channels' | 'members' | 'p
 }
 
 export interface ChatState {
-  /** the guilds that have arrived, in the order of their ids */
+  /** the guilds that have arrived, ordered by id */
   guilds(): GuildView[];
   guild(id: Snowflake): GuildView | undefined;
   /** a channel that the person may view */
@@ -30,10 +30,10 @@ export interface ChatState {
   isHidden(id: Snowflake): boolean;
   /** the DMs and groups in the person's list */
   privateChannels(): Channel[];
-  /** the channels of a guild that the person may view; none if there is no such guild */
+  /** the channels of a guild that the person may view; none if the guild is unknown */
   channels(guildId: Snowflake): Channel[];
-  /** somebody the person shares a guild with */
+  /** a user who shares a guild with the person */
   user(id: Snowflake): User | undefined;
-  /** the voice channel somebody is in, with who and how they are there; null if in none */
+  /** the voice channel and voice state of a user; null if in none */
   voiceChange(userId: Snowflake): VoiceChange | null;
 }

@@ -4,14 +4,14 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { permissionsIn } from './may-view.js';
 import type { GuildView } from './state.js';
 
-/** Why a member may not join a voice channel. invisible: they may not even view it */
+/** Why a member may not join a voice channel. invisible: they may not view it */
 export type VoiceEntryRefusal = 'invisible' | 'forbidden' | 'full';
 
 /**
- * Predicts whether the service lets a member into a voice channel, by the service's own rule: CONNECT, and a free place
+ * Predicts whether the service lets a member join a voice channel, by the service's own rule: CONNECT, and a free place
  * unless they may move members.
  *
- * @returns null if it does, or if too little is known to say
+ * @returns null if it does, or if the client does not know enough
  */
 export function findVoiceEntryRefusal(
   guild: GuildView,
@@ -20,7 +20,7 @@ export function findVoiceEntryRefusal(
 ): VoiceEntryRefusal | null {
   const { user_limit: limit = 0 } = channel;
   if (!guild.members.has(userId)) return null;
-  // A service of another version may leave them out.
+  // Services of other versions may omit them.
   if (guild.owner_id !== userId && !guild.roles.some(({ id }) => id === guild.id)) return null;
   const permissions = permissionsIn(guild, userId, channel);
   if (!(permissions & PERMISSIONS.VIEW_CHANNEL)) return 'invisible';

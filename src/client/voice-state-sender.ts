@@ -6,24 +6,27 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { VoiceFlags } from './client.js';
 
 /**
- * Voice states a minute, and how many of them at once: a service closes a connection that sends more than 120 payloads
- * in any minute with 4008 (docs/gateway.md, Limits).
+ * Voice states per minute, with the same burst: services close connections that send more than 120 payloads in a minute
+ * with 4008 (docs/gateway.md, Limits).
  */
 const PER_MINUTE = 60;
 const BURST = 20;
 
 export interface VoiceStateSenderOptions {
   readonly clock: Clock;
-  /** where the person is in voice, null if nowhere */
+  /** the person's voice channel; null if none */
   current(): { readonly guildId: Snowflake; readonly channelId: Snowflake } | null;
   send(payload: VoiceStateUpdate): void;
 }
 
-/** Sends the person's voice state (op 4), at once or when its pace allows it; of several that wait, the last. */
+/**
+ * Sends the person's voice state (op 4), at once or when the rate limit allows; of several pending states only the
+ * last.
+ */
 export class VoiceStateSender {
   readonly #bucket: TokenBucket;
   #flags: VoiceFlags = { selfMute: false, selfDeaf: false };
-  /** a move that waits to be sent */
+  /** a pending move */
   #move: { readonly to: Channel | null } | null = null;
   #cancelTimer: (() => void) | null = null;
 
@@ -37,14 +40,14 @@ export class VoiceStateSender {
     this.#request();
   }
 
-  /** Shows others whether the person is muted or deaf. */
+  /** Sets the mute and deaf flags that others see. */
   show(flags: VoiceFlags): void {
     if (flags.selfMute === this.#flags.selfMute && flags.selfDeaf === this.#flags.selfDeaf) return;
     this.#flags = flags;
     if (this.#move !== null || this.options.current() !== null) this.#request();
   }
 
-  /** Forgets what waits. */
+  /** Drops the pending state. */
   cancel(): void {
     this.#move = null;
     this.#cancelTimer?.();

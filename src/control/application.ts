@@ -8,23 +8,25 @@ import { CONTROL_ERRORS, ControlError, type ControlErrorBody } from './errors.js
 import { type AnyOperation, COMMON_ERRORS } from './operation.js';
 import { sendStream } from './stream-reply.js';
 
-/** The longest body of a control request, in bytes. */
+/** The maximum size of a request body, in bytes. */
 const BODY_LIMIT = 64 * 1024;
 
 export interface ControlApplicationOptions {
   readonly operations: readonly AnyOperation[];
-  /** before each path, e.g. `/api`; empty for none */
+  /** prefix of each path, e.g. `/api`; may be empty */
   readonly prefix: string;
   readonly control: ControlContext;
 }
 
-/** The control application: every operation as a JSON route. Who may reach it is its listener's business. */
+/**
+ * Creates the control application, which serves every operation as a JSON route. Its listener decides who may connect.
+ */
 export function buildControlApplication(options: ControlApplicationOptions): FastifyInstance {
   const { control } = options;
   const app = fastify({ bodyLimit: BODY_LIMIT, exposeHeadRoutes: false, forceCloseConnections: true });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, control.log));
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(errorBody(new ControlError('not_found', 'There is nothing at this address.'))),
+    reply.code(404).send(errorBody(new ControlError('not_found', 'There is nothing at this path.'))),
   );
   for (const operation of options.operations) {
     app.route({
@@ -63,11 +65,11 @@ function warnIfUndeclared({ name, errors }: AnyOperation, error: unknown, log: L
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Logger): FastifyReply {
   const known = toControlError(error);
-  if (known.code === 'internal') log.error({ err: error, url: request.url }, 'a control request failed');
+  if (known.code === 'internal') log.error({ err: error, url: request.url }, 'control request failed');
   return reply.code(CONTROL_ERRORS[known.code]).send(errorBody(known));
 }
 
-/** The error as the caller gets to see it. */
+/** Converts an error to the one that the caller receives. */
 export function toControlError(error: unknown): ControlError {
   if (error instanceof ControlError) return error;
   if (error instanceof UserError) return new ControlError('refused', error.message, error.hint);
@@ -82,7 +84,7 @@ export function errorBody({ code, message, hint }: ControlError): ControlErrorBo
   return { error: { code, message, hint } };
 }
 
-/** Fastify's own refusals (a body that is not JSON, too large, …) carry a status below 500. */
+/** Fastify's own errors (a body that is not JSON, too large, …) have a status below 500. */
 function isClientError(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -14,31 +14,31 @@ import type { ConsoleOpener } from './console/console-opener.js';
 import type { SavedAccounts } from './saved-accounts.js';
 import type { DaemonStatus } from './status.js';
 
-/** The parts of the daemon that control shows and steers, handed in by the composition root. */
+/** The parts of the daemon that control shows and changes, passed in by the composition root. */
 export interface ControlDependencies {
   readonly files: HomeFiles;
   readonly consent: ConsentDesk;
   readonly client: ChatClient;
   readonly accounts: SavedAccounts;
   readonly sessions: RpcSessions;
-  /** the captures of applications; the person's own are none of these */
+  /** the captures of applications, without the person's own */
   readonly captures: KeyCaptures;
   readonly hardware: Hardware;
   /** the person's voice settings and voice channel */
   readonly voice: VoiceRoom;
   readonly notifier: DesktopNotifier;
-  /** null where the daemon uses a remote service */
+  /** null if the service is remote */
   readonly administration: Administration | null;
   status(): DaemonStatus;
-  /** begins the daemon's end; the reply to the command that asked for it still goes out */
+  /** starts the shutdown; the reply to the current command is still sent */
   shutdown(): void;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** What operations work on. */
+/** The dependencies of operations. */
 export interface ControlContext extends ControlDependencies {
-  /** makes one-time addresses of the console page */
+  /** creates one-time URLs of the console page */
   readonly consoleAccess: ConsoleAccess;
   readonly consoleOpener: ConsoleOpener;
 }

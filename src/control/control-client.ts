@@ -18,7 +18,7 @@ const errorValidator = validator(
 /** No daemon answers on the home's control socket. */
 export class NoDaemonError extends UserError {}
 
-/** Asks the daemon of a home over its control socket. Errors come as `UserError`. */
+/** Calls the daemon of a home over its control socket. Errors are thrown as `UserError`. */
 export class ControlClient {
   constructor(private readonly files: HomeFiles) {}
 
@@ -31,7 +31,7 @@ export class ControlClient {
     return parse(await readText(response), operation.reply);
   }
 
-  /** The items of a stream as they come. Ending the loop ends the stream. */
+  /** Yields the items of a stream. Leaving the loop ends the stream. */
   async *stream<Path extends string, Body, Item>(
     operation: StreamOperation<Path, Body, Item>,
     params: PathParameters<Path>,
@@ -43,7 +43,9 @@ export class ControlClient {
       for await (const line of ndjson(response)) yield parse(line, operation.item);
     } catch (error) {
       if (signal?.aborted) return;
-      throw error instanceof UserError ? error : new UserError('the daemon broke off its answer');
+      throw error instanceof UserError
+        ? error
+        : new UserError('the daemon closed the connection before the end of its reply');
     } finally {
       response.destroy();
     }
@@ -80,7 +82,7 @@ export class ControlClient {
   }
 
   #toUserError(error: NodeJS.ErrnoException): UserError {
-    if (!isAbsence(error)) return new UserError(`the daemon does not answer: ${error.message}`);
+    if (!isAbsence(error)) return new UserError(`the daemon did not answer: ${error.message}`);
     return new NoDaemonError(
       `no daemon is running for this home (${this.files.home})`,
       'Start it with: guildhall start',
@@ -96,8 +98,8 @@ function parse<T>(text: string, shape: Validator<T>): T {
   const value = parseJson(text);
   if (shape.is(value)) return value;
   throw new UserError(
-    'the daemon answered something this command does not understand',
-    'Is it of another version? Stop it with guildhall stop and start it again.',
+    'the daemon sent a reply that this command does not understand',
+    'If it is of another version, stop it with guildhall stop and start it again.',
   );
 }
 

@@ -14,7 +14,7 @@ import { ControlError } from './errors.js';
 
 const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This daemon belongs to another user.'));
 
-/** Serves on the control socket. A client that may open it and passes the check acts for the person the daemon belongs to. */
+/** Serves on the control socket. Clients that can open it and pass the check act for the daemon's person. */
 export async function listenOnControlSocket(
   files: HomeFiles,
   peers: PeerCheck,
@@ -43,14 +43,14 @@ function close(server: Server, path: string): Promise<void> {
     try {
       withSocketPath(path, () => server.close(() => resolve()));
     } catch {
-      // The home was removed. To close would unlink a socket of the same name in the working directory.
+      // The home was removed. Closing would unlink a socket of the same name in the working directory.
       server.unref();
       resolve();
     }
   });
 }
 
-/** Binds with a umask that leaves the socket to its owner from its first moment on. */
+/** Binds with a umask, so that the socket is accessible only to its owner from the start. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -69,18 +69,18 @@ async function prepareSocketPath(files: HomeFiles): Promise<void> {
   await removeStaleSocket(files.controlSocket);
 }
 
-/** A daemon that was killed leaves its socket behind; one that answers is alive and keeps it. */
+/** A killed daemon leaves its socket behind; if one answers, it is running. */
 async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return;
   if (!found.isSocket()) {
     throw new UserError(
-      `${path} is in the way`,
-      'Move it elsewhere: the daemon puts its control socket there.',
+      `${path} is not a socket`,
+      'Move it away: the daemon creates its control socket there.',
     );
   }
   if (await answers(path)) {
-    throw new UserError('a daemon already runs on this home', 'Stop it with: guildhall stop');
+    throw new UserError('a daemon is already running on this home', 'Stop it with: guildhall stop');
   }
   await rm(path, { force: true });
 }

@@ -1,4 +1,4 @@
-/** Errors of the control routes: the code in the body, with the HTTP status it goes out with. */
+/** Errors of control operations: the code in the body, with its HTTP status. */
 export const CONTROL_ERRORS = {
   invalid: 400,
   unauthorized: 401,
@@ -10,7 +10,7 @@ export const CONTROL_ERRORS = {
 } as const;
 export type ControlErrorCode = keyof typeof CONTROL_ERRORS;
 
-/** A control request that cannot be carried out. */
+/** A control request failed. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
 
@@ -23,7 +23,7 @@ export class ControlError extends Error {
   }
 }
 
-/** What goes out for an error: `{"error":{"code","message","hint"}}`. */
+/** The body of an error response: `{"error":{"code","message","hint"}}`. */
 export interface ControlErrorBody {
   readonly error: { readonly code: string; readonly message: string; readonly hint: string | null };
 }

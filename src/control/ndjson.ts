@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** The lines of a stream of JSON values, one a line; empty ones are heartbeats and left out. */
+/** The lines of a stream with one JSON value per line; empty lines are heartbeats and omitted. */
 export async function* ndjson(stream: Readable): AsyncGenerator<string, void> {
   stream.setEncoding('utf8');
   let rest = '';

@@ -2,10 +2,10 @@ import type { DesktopNotifier } from '../platform/desktop-notification/desktop-n
 import type { Unsubscribe } from '../platform/events.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
 
-/** The notification's id. */
+/** The id of the notification. */
 const ID = 'capture';
 
-/** Shows a desktop notification as long as an application records keys (docs/rpc.md, Key capture). */
+/** Shows a desktop notification while an application records keys (docs/rpc.md, Key capture). */
 export function notifyOfCaptures(captures: KeyCaptures, notifier: DesktopNotifier): Unsubscribe {
   return captures.on('changed', (capture) => {
     if (capture === null) {

@@ -2,7 +2,7 @@ import type { Administration } from '../protocol/administration.js';
 import type { ControlDependencies } from './context.js';
 import { ControlError } from './errors.js';
 
-/** @throws {ControlError} if the service is a remote one, which is not this person's to administer */
+/** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */
 export function requireAdministration({ administration }: ControlDependencies): Administration {
   if (administration !== null) return administration;
   throw new ControlError(

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** An account that the daemon can sign in with. */
+/** An account with which the daemon can sign in. */
 export interface SavedAccount {
   readonly id: Snowflake;
   readonly username: string;
@@ -8,9 +8,9 @@ export interface SavedAccount {
   readonly token: string;
 }
 
-/** The accounts that this home keeps for the service in use. */
+/** The saved accounts of the current service. */
 export interface SavedAccounts {
-  /** the one that signs in; null before the first sign-in */
+  /** the one that is used to sign in; null before the first sign-in */
   readonly current: SavedAccount | null;
   /** oldest first */
   list(): readonly SavedAccount[];

@@ -15,26 +15,26 @@ import { OPERATIONS } from './operations/index.js';
 import type { DaemonStatus } from './status.js';
 
 export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
-  /** what the composition root knows of the daemon's state; what control holds itself is added to it */
+  /** the daemon's state as known by the composition root; control adds its own */
   status(): Omit<DaemonStatus, 'capture' | 'console' | 'pending_consents'>;
-  /** whose browsers may connect to the console */
+  /** decides which users' browsers may connect to the console */
   readonly consolePeers: PeerCheck;
-  /** who may connect to the control socket, besides what its mode says */
+  /** decides who may connect to the control socket, besides its file mode */
   readonly socketPeers: PeerCheck;
-  /** taken ports are passed over; 0: any free one */
+  /** ports in use are skipped; 0: any free one */
   readonly consolePort: number;
-  /** opens a local page in the person's browser; null where nothing is to be opened by itself */
+  /** opens a local page in the person's browser; null if nothing must be opened automatically */
   readonly openPage: OpenPage | null;
   readonly browserFolders: BrowserFolders;
 }
 
-/** What the CLI and the console page talk to. */
+/** The servers for the CLI and the console page. */
 export interface ControlServer extends Component {
-  /** the console page, e.g. `http://127.0.0.1:6490/` */
+  /** the URL of the console page, e.g. `http://127.0.0.1:6490/` */
   readonly consoleUrl: string;
 }
 
-/** Starts serving on the control socket and on the console's port. */
+/** Starts serving on the control socket and the console's port. */
 export async function startControl(options: ControlOptions): Promise<ControlServer> {
   const consoleServer = await ConsoleServer.bind(options.consolePort, options.consolePeers);
   try {
@@ -73,7 +73,7 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
   const listeners = [
     announceRequests({ consent, access, opener, notifier }),
     notifyOfCaptures(options.captures, options.notifier),
-    // What was revoked as a whole must be asked for again, remembered or not.
+    // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     options.client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(options, applicationId);
     }),
@@ -90,6 +90,6 @@ async function serve(options: ControlOptions, consoleServer: ConsoleServer): Pro
 
 function forget({ consent, log }: ControlOptions, applicationId: string): void {
   consent.forget(applicationId).catch((error: unknown) => {
-    log.error({ err: error }, 'a remembered consent could not be forgotten');
+    log.error({ err: error }, 'failed to forget a remembered consent');
   });
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../protocol/schema.js';
 
-/** How one hardware driver is doing; the same fields as `DriverStatus` of the hardware. */
+/** The status of a hardware driver; the same fields as `DriverStatus`. */
 export const DriverSchema = Type.Object({
   name: Type.String(),
   state: Type.String(),
@@ -9,7 +9,7 @@ export const DriverSchema = Type.Object({
   hint: Nullable(Type.String()),
 });
 
-/** An application that records keys now; the same fields as `CaptureInfo` of the RPC server. */
+/** The running key capture; the same fields as `CaptureInfo` of the RPC server. */
 export const CaptureSchema = Type.Object({
   application: Type.Object({ id: SnowflakeSchema, name: Type.String() }),
   session_id: Type.String(),
@@ -17,26 +17,26 @@ export const CaptureSchema = Type.Object({
   ends_at: TimestampSchema,
 });
 
-/** The state of each part of the daemon; filled by the composition root. */
+/** The state of each part of the daemon; provided by the composition root. */
 export const DaemonStatusSchema = Type.Object({
   pid: Type.Integer(),
   version: Type.String(),
   started_at: TimestampSchema,
   rpc: Type.Object({ host: Type.String(), port: Type.Integer(), connections: Type.Integer() }),
   api: Type.Object({
-    /** the base address of the REST interface, e.g. `http://127.0.0.1:6480/api` */
+    /** the base URL of the REST API, e.g. `http://127.0.0.1:6480/api` */
     url: Type.String(),
     /** whether the service runs inside this daemon */
     embedded: Type.Boolean(),
-    /** whether the gateway connection stands */
+    /** whether the gateway is connected */
     connected: Type.Boolean(),
   }),
   user: Nullable(Type.Object({ id: SnowflakeSchema, username: Type.String(), discriminator: Type.String() })),
   console: Type.Object({ url: Type.String() }),
   drivers: Type.Array(DriverSchema),
-  /** the application that records keys now, or null */
+  /** the application that is recording keys, or null */
   capture: Nullable(CaptureSchema),
-  /** requests of applications that wait for the person */
+  /** the number of requests that wait for the person */
   pending_consents: Type.Integer(),
 });
 export type DaemonStatus = Static<typeof DaemonStatusSchema>;

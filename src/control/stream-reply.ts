@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../platform/clock.js';
 
-/** How often an idle stream shows that it lives, in milliseconds. */
-const HEARTBEAT = 15_000;
-/** How much may wait for a reader that does not read, in bytes; then the stream is cut. */
-const BACKLOG_LIMIT = 1024 * 1024;
+/** The interval of heartbeats of an idle stream, in milliseconds. */
+const HEARTBEAT_MS = 15_000;
+/** How many bytes may be buffered for a slow reader; then the stream is closed. */
+const MAX_BUFFERED_BYTES = 1024 * 1024;
 
 /**
- * Answers with a stream: one JSON value a line, an empty line as heartbeat. What fails before the first item is
- * thrown, for an ordinary error reply; what fails later cuts the connection, so that nobody takes it for the end.
+ * Replies with a stream: one JSON value per line, and empty lines as heartbeats. Errors before the first item are
+ * thrown, for an ordinary error response; later errors break the connection, so that the stream does not seem complete.
  */
 export async function sendStream(
   reply: FastifyReply,
@@ -31,9 +31,9 @@ export async function sendStream(
     if (gone.aborted) return;
     begin();
     raw.write(`${line}\n`);
-    if (raw.writableLength > BACKLOG_LIMIT) raw.destroy();
+    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy();
   };
-  const stopHeartbeat = clock.every(HEARTBEAT, () => write(''));
+  const stopHeartbeat = clock.every(HEARTBEAT_MS, () => write(''));
   try {
     await run((item) => write(JSON.stringify(item)));
   } catch (error) {

@@ -3,9 +3,9 @@ import { Nullable } from '../protocol/schema.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import type { ControlContext } from './context.js';
 
-/** What the console shows of the person's voice; volumes in percent. */
+/** The person's voice as shown in the console; volumes in percent. */
 export const VoiceSummarySchema = Type.Object({
-  /** the name of the voice channel, null if the person is in none */
+  /** the name of the voice channel; null if the person is in none */
   channel: Nullable(Type.String()),
   mute: Type.Boolean(),
   deaf: Type.Boolean(),
@@ -14,7 +14,7 @@ export const VoiceSummarySchema = Type.Object({
 });
 export type VoiceSummary = Static<typeof VoiceSummarySchema>;
 
-/** Reads it; null while the sound devices cannot be listed: the page shows everything else then. */
+/** Reads the summary; null if the sound devices cannot be listed, so that the page still shows the rest. */
 export async function summarizeVoice({ log, voice }: ControlContext): Promise<VoiceSummary | null> {
   try {
     const { deaf, input, mute, output } = await voice.settings();
@@ -26,7 +26,7 @@ export async function summarizeVoice({ log, voice }: ControlContext): Promise<Vo
   }
 }
 
-/** Calls back when it may have changed, until the returned function is called. */
+/** Calls back when the summary may have changed, until the returned function is called. */
 export function listenToVoice(voice: VoiceRoom, mayHaveChanged: () => void): () => void {
   const undo = [
     voice.watch(),

@@ -1,15 +1,15 @@
 import { coalesceRuns } from '../platform/coalesce.js';
 
-/** What is read again whenever it may have changed, and where to. */
+/** A value that is read again whenever it may have changed. */
 export interface ChangeWatch<T> {
   readonly signal: AbortSignal;
-  /** calls back when there may be something new, until the returned function is called */
+  /** calls back when the value may have changed, until the returned function is called */
   listen(mayHaveChanged: () => void): () => void;
   read(): Promise<T>;
   emit(value: T): void;
 }
 
-/** Emits the value as it is now and each that differs from the last, until `signal` is aborted. Throws what `read` throws. */
+/** Emits the current value and every changed one until `signal` is aborted. Throws what `read` throws. */
 export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatch<T>): Promise<void> {
   const { promise: over, resolve: finish, reject: fail } = withResolvers();
   let last: string | null = null;

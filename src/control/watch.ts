@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 
-/** What is read again and again, and where to. */
+/** A value that is polled. */
 export interface Watch<T> {
   readonly clock: Clock;
   /** in milliseconds */
@@ -10,7 +10,7 @@ export interface Watch<T> {
   emit(value: T): void;
 }
 
-/** Reads now and then until `signal` is aborted, and emits the first value and each that differs from the last. */
+/** Polls a value until `signal` is aborted; emits the first one and every changed one. */
 export async function watch<T>({ clock, interval, signal, read, emit }: Watch<T>): Promise<void> {
   let last: string | null = null;
   while (!signal.aborted) {

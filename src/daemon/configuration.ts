@@ -12,12 +12,12 @@ import { SETTINGS, type Setting } from './settings.js';
 type SettingName = keyof typeof SETTINGS;
 type SettingValues = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['fallback'] };
 
-/** What was said on the command line, as text; absent where nothing was. */
+/** The flags of the command line as text; absent ones are undefined. */
 export type StartFlags = { readonly home?: string | undefined } & {
   readonly [Name in SettingName]?: string | boolean | undefined;
 };
 
-/** Everything that can be chosen about a daemon. */
+/** The configuration of a daemon. */
 export interface Configuration extends SettingValues {
   readonly files: HomeFiles;
   readonly rpcLimits: RpcLimits;
@@ -26,9 +26,9 @@ export interface Configuration extends SettingValues {
 }
 
 /**
- * Reads flags, environment and `config.toml`; the first of them that names a setting wins (README.md, Where things run).
+ * Reads flags, environment and `config.toml`, in this order of precedence (README.md, Where things run).
  *
- * @throws {UserError} that names the setting, where it was said and what it takes; {UsageError} where that was a flag
+ * @throws {UserError} that names the setting, its source and what it accepts; {UsageError} if the source is a flag
  */
 export async function loadConfiguration(
   flags: StartFlags,
@@ -72,7 +72,7 @@ export async function loadConfiguration(
   };
 }
 
-/** The file's settings by key; `rpc-ports` is taken for `rpc_ports`. */
+/** The settings in the file by key; `rpc-ports` is an alias of `rpc_ports`. */
 async function readConfigurationFile(path: string): Promise<Map<string, unknown>> {
   const text = await readFileIfExists(path);
   if (text === null) return new Map();
@@ -92,7 +92,7 @@ async function readConfigurationFile(path: string): Promise<Map<string, unknown>
   const settings = new Map<string, unknown>();
   for (const [name, what] of Object.entries(table)) {
     const key = name.replaceAll('-', '_');
-    if (!known.has(key)) throw new UserError(`${path}: there is no setting ${JSON.stringify(name)}`);
+    if (!known.has(key)) throw new UserError(`${path}: unknown setting ${JSON.stringify(name)}`);
     settings.set(key, what);
   }
   return settings;

@@ -3,30 +3,30 @@ import type { Logger } from '../platform/log.js';
 import { VERSION } from '../platform/version.js';
 import { type Fault, writeCrashReport } from './crash-report.js';
 
-/** What the process exits with after an unknown fault; `npm start` and service managers start it again. */
+/** The exit code after an unhandled fault; `npm start` and service managers restart the process. */
 export const CRASH_EXIT_CODE = 70;
-/** Longest that an orderly end may take after a fault, in milliseconds. */
-const SHUTDOWN_TIMEOUT = 5_000;
+/** How long an orderly shutdown may take after a fault, in milliseconds. */
+const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 export interface CrashHandlerOptions {
-  /** where reports are written */
+  /** where crash reports are written */
   readonly reportFolder: string;
-  /** begins the orderly end of the process */
+  /** starts the orderly shutdown */
   readonly shutDown: () => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Tells whether the process ends because of a fault. */
+/** Whether the process ends because of a fault. */
 export interface CrashHandlers {
-  /** what the process is to exit with */
+  /** the exit code of the process */
   readonly exitCode: number;
 }
 
 /**
- * From now on an exception or rejection that no boundary handled ends the process: in order if that takes less than five
- * seconds, with exit code 70. The state may be wrong after it, and a daemon that holds tokens and records keys must not go
- * on with a wrong state. Faults of one connection or request do not get here (docs/reliability.md, Faults).
+ * From now on an exception or rejection that no boundary handled shuts the process down with exit code 70, in order if
+ * that takes less than five seconds. Its state may be inconsistent, and a daemon that has tokens and records keys must
+ * not continue with that. Faults of one connection or request do not get here (docs/reliability.md, Faults).
  */
 export function installCrashHandlers(options: CrashHandlerOptions): CrashHandlers {
   const { clock, log, reportFolder, shutDown } = options;
@@ -41,8 +41,8 @@ export function installCrashHandlers(options: CrashHandlerOptions): CrashHandler
     const uptime = process.uptime();
     const report = writeCrashReport(reportFolder, { error, origin, time: clock.now(), uptime });
     log.fatal({ err: error, origin, version: VERSION, uptime, report }, 'unhandled fault, shutting down');
-    // Whatever hangs, also what keeps a process alive after its end in order.
-    clock.after(SHUTDOWN_TIMEOUT, () => process.exit(CRASH_EXIT_CODE));
+    // Ends the process even if something hangs or keeps it alive.
+    clock.after(SHUTDOWN_TIMEOUT_MS, () => process.exit(CRASH_EXIT_CODE));
     shutDown();
   };
   process.on('uncaughtException', (error) => handle(error, 'uncaughtException'));

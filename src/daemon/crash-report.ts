@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { crashReportName, isCrashReport } from '../platform/crash-report-files.js';
 import { VERSION } from '../platform/version.js';
 
-/** How many reports are kept. */
-const REPORTS_KEPT = 10;
+/** The number of reports that are kept. */
+const MAX_REPORTS = 10;
 
-/** An exception or rejection that nothing handled. */
+/** An unhandled exception or rejection. */
 export interface Fault {
   readonly error: Error;
   readonly origin: 'uncaughtException' | 'unhandledRejection';
   /** milliseconds since the Unix epoch */
   readonly time: number;
-  /** how long the process had run, in seconds */
+  /** uptime of the process in seconds */
   readonly uptime: number;
 }
 
 /**
  * Writes `crash-TIME.json` with mode 0600 and removes the oldest reports beyond ten (docs/reliability.md, Faults).
- * Synchronous: the process may not run for long any more.
+ * Synchronous, because the process may end soon.
  *
  * @returns the path, or null if it could not be written
  */
@@ -37,10 +37,10 @@ export function writeCrashReport(folder: string, { error, origin, time, uptime }
     const path = join(folder, crashReportName(report.time));
     writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
     const reports = readdirSync(folder).filter(isCrashReport);
-    const oldest = reports.toSorted().slice(0, -REPORTS_KEPT);
+    const oldest = reports.toSorted().slice(0, -MAX_REPORTS);
     for (const file of oldest) rmSync(join(folder, file), { force: true });
     return path;
   } catch {
-    return null; // a full disk, perhaps: the log has it too
+    return null; // e.g. a full disk; the fault is logged anyway
   }
 }

@@ -2,10 +2,10 @@ import { UserError } from '../platform/errors.js';
 import type { DeclaredLimit } from '../protocol/declaration/limits.js';
 import type { Setting } from './settings.js';
 
-/** Far beyond what any machine serves; only keeps nonsense out. */
+/** Far above any useful value; rejects typing errors. */
 const HIGHEST = 2 ** 31 - 1;
 
-/** A limit as a setting: a key of `config.toml` and a name in the environment, without a flag. */
+/** The setting of a limit: a key of `config.toml` and an environment variable, without a flag. */
 export function limitSetting({ key, default: fallback }: DeclaredLimit): Setting<number> {
   return { key, read: readWholeNumber, fallback };
 }

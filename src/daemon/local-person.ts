@@ -7,8 +7,8 @@ import type { SavedAccounts } from './accounts/saved-accounts.js';
 import type { Service } from './service.js';
 
 /**
- * The token of the local person. An embedded service gets a new account for them at the first start, and again when
- * its store does not know the old one any more; the old one is kept.
+ * The token of the local person. An embedded service creates an account for them at the first start, and again if its
+ * store does not contain the saved one; the saved one is kept.
  *
  * @returns null if the service is remote and nobody has signed in to it yet
  */
@@ -27,7 +27,7 @@ export async function signInLocalPerson(
   return token;
 }
 
-/** Saves who signed in, so that they still are after a restart. */
+/** Saves the account that signed in for the next start. */
 export async function saveSignIn(
   accounts: SavedAccounts,
   { user, token }: Pick<ChatClient, 'user' | 'token'>,

@@ -12,7 +12,7 @@ export interface PeerCheckOptions {
 }
 
 /**
- * The check of loopback ports: the daemon's own user, root, and those that `--allow-users` names.
+ * Creates the check of loopback ports: the daemon's own user, root, and the users in `--allow-users`.
  *
  * @param allowUsers names or uids
  * @throws {UserError} if this machine has no user of that name
@@ -25,8 +25,8 @@ export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly st
 }
 
 /**
- * The check of the control socket, a second line behind its mode of 0600: the daemon's own user and root, nobody else
- * whatever `--allow-users` says. On Windows the named pipe's own permissions are all there is.
+ * Creates the check of the control socket, a second defense besides its mode of 0600: only the daemon's own user and
+ * root, regardless of `--allow-users`. On Windows only the permissions of the named pipe apply.
  */
 export function checkUnixPeers(options: PeerCheckOptions): PeerCheck {
   if (process.platform === 'win32') return allowAnyPeer;
@@ -35,7 +35,7 @@ export function checkUnixPeers(options: PeerCheckOptions): PeerCheck {
   return new UserPeerCheck({ ...options, users, lookUp: (socket) => credentials.findUnixPeer(socket) });
 }
 
-/** A uid, or on Windows a SID, stands for itself, also if no user has it now: ids of a container do not. */
+/** A uid, or on Windows a SID, is taken as it is, even if no user has it: container ids have no user. */
 function resolveUser(user: string, credentials: PeerCredentials): string {
   if (/^\d{1,10}$/.test(user)) return String(Number(user));
   if (/^S-1(?:-\d+)+$/.test(user)) return user;
@@ -43,6 +43,6 @@ function resolveUser(user: string, credentials: PeerCredentials): string {
   if (found !== null) return found;
   throw new UserError(
     `allow_users: this machine has no user ${JSON.stringify(user)}`,
-    'name existing users or uids, with commas between them',
+    'name existing users or uids, separated by commas',
   );
 }

@@ -13,10 +13,10 @@ import { startOwnService } from './service.js';
 import { waitForShutdown } from './wait-for-shutdown.js';
 
 /**
- * `guildhall api`: runs the API service alone until it is told to stop.
+ * `guildhall api`: runs only the API service until it is stopped.
  *
  * @returns the exit code, as of `guildhall start`
- * @throws {UserError} if the configuration is wrong
+ * @throws {UserError} if the configuration is invalid
  */
 export async function runApi(flags: StartFlags): Promise<number> {
   const configuration = await loadConfiguration(flags, process.env);
@@ -31,7 +31,7 @@ export async function runApi(flags: StartFlags): Promise<number> {
     await prepareHome(configuration.files.home);
     lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
     const { allowUsers, apiPublicUrl: publicUrl } = configuration;
-    // It may serve other machines through a proxy that runs as any user.
+    // Other machines may use it through a proxy that runs as any user.
     const peers =
       allowUsers.length === 0
         ? allowAnyPeer

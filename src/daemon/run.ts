@@ -8,14 +8,14 @@ import { createDaemonLog } from './daemon-log.js';
 import { startDaemon } from './start-daemon.js';
 import { waitForShutdown } from './wait-for-shutdown.js';
 
-/** Longest an orderly end may take, in milliseconds; the README promises 5 s. */
-const STOP_TIMEOUT = 4_500;
+/** How long a shutdown may take, in milliseconds; the README promises 5 s. */
+const STOP_TIMEOUT_MS = 4_500;
 
 /**
- * `guildhall start`: runs the daemon until it is told to stop.
+ * `guildhall start`: runs the daemon until it is stopped.
  *
- * @returns the exit code: 0, 1 where it cannot start, 70 after an unhandled fault (docs/reliability.md, Faults)
- * @throws {UserError} if the configuration is wrong
+ * @returns the exit code: 0, 1 if it cannot start, 70 after an unhandled fault (docs/reliability.md, Faults)
+ * @throws {UserError} if the configuration is invalid
  */
 export async function runDaemon(flags: StartFlags): Promise<number> {
   const configuration = await loadConfiguration(flags, process.env);
@@ -47,13 +47,13 @@ export async function runDaemon(flags: StartFlags): Promise<number> {
   }
 }
 
-/** Stops it, but does not let one part that hangs keep the process. */
+/** Stops a component, but does not let a part that hangs keep the process alive. */
 export async function stopInTime(component: Component): Promise<void> {
-  const timeout = new Promise<void>((resolve) => systemClock.after(STOP_TIMEOUT, resolve));
+  const timeout = new Promise<void>((resolve) => systemClock.after(STOP_TIMEOUT_MS, resolve));
   await Promise.race([component.stop(), timeout]);
 }
 
-/** An error for the terminal: a sentence and its hint for what a person can hint, all there is for the rest. */
+/** Formats an error for the terminal: message and hint for errors that the person can fix, otherwise the stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof UserError)) {
     return `${error instanceof Error ? error.stack : messageOf(error)}\n`;

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Component } from '../platform/lifecycle.js';
 import { writePrivateFile } from '../platform/private-file.js';
 
-/** What programs read to find a running daemon (README.md, Where things run). */
+/** The content of `runtime.json`, by which programs find a running daemon (README.md, Where things run). */
 export interface Runtime {
   readonly pid: number;
   readonly version: string;

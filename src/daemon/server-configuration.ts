@@ -1,7 +1,7 @@
 import { CDN_PATH } from '../protocol/cdn-paths.js';
 import type { ServerConfiguration } from '../rpc/context.js';
 
-/** What READY tells applications about the service (docs/rpc.md, Connecting). */
+/** The server configuration that READY sends to applications (docs/rpc.md, Connecting). */
 export function serverConfiguration(apiUrl: string): ServerConfiguration {
   const { host, pathname } = new URL(apiUrl);
   return {
@@ -11,7 +11,7 @@ export function serverConfiguration(apiUrl: string): ServerConfiguration {
   };
 }
 
-/** Where the service's images are, e.g. `http://127.0.0.1:6480/cdn`. @param apiUrl its REST API */
+/** The base URL of the service's images, e.g. `http://127.0.0.1:6480/cdn`. @param apiUrl base URL of its REST API */
 export function cdnUrl(apiUrl: string): string {
   return `${new URL(apiUrl).origin}${CDN_PATH}`;
 }

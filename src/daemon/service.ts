@@ -7,9 +7,9 @@ import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import type { Configuration } from './configuration.js';
 
-/** The service this daemon is a client of: its own, or a remote one. */
+/** The service that this daemon is a client of: its own, or a remote one. */
 export interface Service {
-  /** the REST API, e.g. `http://127.0.0.1:6480/api` */
+  /** base URL of the REST API, e.g. `http://127.0.0.1:6480/api` */
   readonly url: string;
   /** null for a remote service */
   readonly administration: Administration | null;
@@ -17,23 +17,23 @@ export interface Service {
 
 export interface OwnServiceOptions {
   readonly configuration: Configuration;
-  /** whose programs may connect */
+  /** decides which users' programs may connect */
   readonly peers: PeerCheck;
-  /** the budget of wrong secrets that everything on this machine's ports shares; null: none over all */
+  /** the budget of wrong secrets shared by all ports of this machine; null: unlimited */
   readonly failureBudget: TokenBucket | null;
-  /** where others reach it; null: on this machine alone */
+  /** the URL by which others reach it; null: only this machine */
   readonly publicUrl: string | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** The daemon's own service, started here, unless a remote one was chosen. */
+/** Starts the daemon's own service unless a remote one is configured. */
 export async function openService(options: OwnServiceOptions, lifecycle: Lifecycle): Promise<Service> {
   const { apiUrl } = options.configuration;
   return apiUrl === null ? startOwnService(options, lifecycle) : { url: apiUrl, administration: null };
 }
 
-/** Starts the API service over the home's store. */
+/** Starts the API service on the home's store. */
 export async function startOwnService(
   { failureBudget, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,

@@ -31,8 +31,8 @@ import { publishRuntime, type Runtime } from './runtime-file.js';
 import { cdnUrl, serverConfiguration } from './server-configuration.js';
 import { openService } from './service.js';
 
-/** How long the start waits for the person's guilds, in milliseconds; a remote service may be out of reach. */
-const FIRST_SIGHT = 2_000;
+/** How long the start waits for the person's guilds, in milliseconds; a remote service may be unreachable. */
+const CATCH_UP_TIMEOUT_MS = 2_000;
 
 export interface DaemonOptions {
   readonly configuration: Configuration;
@@ -49,10 +49,10 @@ export interface Daemon extends Component {
 }
 
 /**
- * Builds the daemon, floor by floor, and hands its parts to each other. If one cannot start, those that have are
- * stopped again.
+ * Starts the daemon, layer by layer, and connects its parts. If one fails to start, those that have started are
+ * stopped.
  *
- * @throws {UserError} that the person can fix: home in use, no free port, newer store
+ * @throws {UserError} for problems that the person can fix: home in use, no free port, newer store
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   const lifecycle = new Lifecycle(options.log);
@@ -102,7 +102,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
   const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);
-  // Before the RPC server, so that it ends after all its connections.
+  // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(
     'once grants',
     await OnceGrants.open({ path: files.onceGrants, client, clock, log }),
@@ -162,8 +162,8 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       log,
     }),
   );
-  // Who asks as soon as the daemon says that it serves shall find the person's guilds.
-  if (token !== null) await client.caughtUp(FIRST_SIGHT);
+  // Clients that ask right after the start should find the person's guilds.
+  if (token !== null) await client.caughtUp(CATCH_UP_TIMEOUT_MS);
   const runtime: Runtime = {
     pid: process.pid,
     version: VERSION,

@@ -11,8 +11,8 @@ export class StalledBodyError extends Error {
 }
 
 /**
- * Destroys a body of which no byte arrives for a time, so that it holds nothing until the deadline of its request. Time
- * in which the reader itself does not read does not count.
+ * Destroys a body that receives no byte for some time, so that it does not keep its resources until the deadline of its
+ * request. Time in which the reader does not read is not counted.
  *
  * @param ms milliseconds without a byte
  * @returns ends the watch

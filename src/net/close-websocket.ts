@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../platform/clock.js';
 
-/** Why a WebSocket is closed, as its close frame says it (RFC 6455 §5.5.1). */
+/** The code and reason of a close frame (RFC 6455 §5.5.1). */
 export interface WebSocketClose {
   readonly code: number;
   readonly reason: string;
 }
 
 /**
- * Sends a close frame, and ends the connection if its peer does not agree in time. One that is closing already gets the
- * deadline alone; one that is not open yet is given up.
+ * Sends a close frame, and terminates the connection if its peer does not answer in time. A connection that is already
+ * closing gets only the deadline; one that is not open yet is terminated.
  *
- * @param withinMs milliseconds the peer has, whatever it has not read yet
+ * @param withinMs milliseconds for the close handshake, whatever the peer has not read yet
  */
 export function closeWebSocket(
   socket: WebSocket,

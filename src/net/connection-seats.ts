@@ -1,31 +1,32 @@
 /**
- * Who holds a seat: group names from the widest to the narrowest, e.g. `[application, process, origin]`. Holders of one
- * `ConnectionSeats` have the same number of names.
+ * The owner of a seat: group names from the widest to the narrowest, e.g. `[application, process, origin]`. Owners in
+ * one `ConnectionSeats` have the same number of names.
  */
 export type SeatHolder = readonly string[];
 
 export interface SeatOptions<T> {
-  /** seats in all */
+  /** total number of seats */
   readonly total: number;
-  /** seats of one group of the widest kind; by default all */
+  /** seats of each of the widest groups; all by default */
   readonly perGroup?: number;
-  /** ends an occupant that lost its seat to a newcomer; its seat is free already */
+  /** closes an occupant that was displaced; its seat is already free */
   readonly evict: (occupant: T) => void;
 }
 
-/** The seats of one group of holders. */
+/** The seats of one group. */
 class Group<T> {
   count = 0;
-  /** the group that was inactive longest first */
+  /** the least recently active group first */
   readonly subgroups = new Map<string, Group<T>>();
-  /** occupants of the narrowest groups; the one that was inactive longest first */
+  /** occupants of the narrowest groups; the least recently active one first */
   readonly occupants = new Set<T>();
 }
 
 /**
- * A limited number of seats that a newcomer always gets one of. Where none is free, the largest group pays: within it the
- * largest subgroup, and so on, and there the occupant that was inactive longest. A peer that takes many seats therefore
- * loses its own and keeps nobody else out (docs/adr/0016-newcomers-are-served.md).
+ * A limited number of seats, of which a newcomer always gets one. If none is free, an occupant of the largest group is
+ * displaced: within it of the largest subgroup, and so on, and there the least recently active one. A peer that takes
+ * many seats therefore displaces its own connections and cannot lock out others
+ * (docs/adr/0016-newcomers-are-served.md).
  */
 export class ConnectionSeats<T> {
   readonly #all = new Group<T>();
@@ -33,12 +34,12 @@ export class ConnectionSeats<T> {
 
   constructor(private readonly options: SeatOptions<T>) {}
 
-  /** How many seats are taken. */
+  /** The number of taken seats. */
   get taken(): number {
     return this.#all.count;
   }
 
-  /** Those who have a seat, with their holders. */
+  /** The occupants with their owners. */
   occupants(): Iterable<[T, SeatHolder]> {
     return this.#holders.entries();
   }
@@ -47,7 +48,7 @@ export class ConnectionSeats<T> {
     return this.#holders.has(occupant);
   }
 
-  /** Gives an occupant a seat, as the most recently active one; it may have one under another holder already. */
+  /** Gives an occupant a seat, as the most recently active one. It may already have one under another owner. */
   take(occupant: T, holder: SeatHolder): void {
     this.release(occupant);
     this.#holders.set(occupant, holder);
@@ -61,7 +62,7 @@ export class ConnectionSeats<T> {
   }
 
   /**
-   * Gives an occupant a seat unless its own widest group would pay for it: such a newcomer is one too many of its group.
+   * Gives an occupant a seat unless that would displace an occupant of its own widest group.
    *
    * @returns whether it got one
    */
@@ -74,13 +75,13 @@ export class ConnectionSeats<T> {
     return true;
   }
 
-  /** Marks an occupant as active; one without a seat stays without. */
+  /** Marks an occupant as active; has no effect without a seat. */
   touch(occupant: T): void {
     const holder = this.#holders.get(occupant);
     if (holder !== undefined) this.take(occupant, holder);
   }
 
-  /** Frees an occupant's seat; one without a seat has none to free. */
+  /** Releases an occupant's seat; has no effect without a seat. */
   release(occupant: T): void {
     const holder = this.#holders.get(occupant);
     if (holder === undefined) return;
@@ -97,7 +98,7 @@ export class ConnectionSeats<T> {
     group.occupants.delete(occupant);
   }
 
-  /** The groups of a holder from all to its narrowest, each moved behind its siblings as the most recently active. */
+  /** The groups of an owner from the root to the narrowest, each marked as the most recently active. */
   #path(holder: SeatHolder): [Group<T>, ...Group<T>[]] {
     const path: [Group<T>, ...Group<T>[]] = [this.#all];
     let group = this.#all;
@@ -121,7 +122,7 @@ export class ConnectionSeats<T> {
   }
 }
 
-/** The group with most seats; of groups of the same size the first one, which was inactive longest. */
+/** The group with the most seats; of equally large ones the least recently active. */
 function largestOf<T>(groups: ReadonlyMap<string, Group<T>>): Group<T> {
   let largest = new Group<T>();
   for (const group of groups.values()) if (group.count > largest.count) largest = group;

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 
-/** Bounds how many tasks run at once for one TCP connection. Only a client that pipelines requests has more than one. */
+/** Limits the concurrent tasks of one TCP connection. Only clients that pipeline requests have more than one. */
 export class ConnectionTasks {
   readonly #running = new WeakMap<Socket, number>();
 
-  /** @param most how many tasks of one connection run at once */
+  /** @param most the maximum number of concurrent tasks per connection */
   constructor(private readonly most: number) {}
 
-  /** Begins a task. @returns ends it; null if the connection has too many */
+  /** Starts a task. @returns a function that ends it; null if the connection has too many */
   begin(socket: Socket): (() => void) | null {
     const running = this.#running.get(socket) ?? 0;
     if (running >= this.most) return null;

@@ -3,13 +3,13 @@ import type { TokenBucket } from '../platform/token-bucket.js';
 
 const WINDOW_MS = 60_000;
 
-/** Failures of one peer in a minute that are answered as what they are, whatever others do. */
+/** Failures of one peer per minute that are always reported as such, whatever other peers do. */
 const OWN_FAILURES = 3;
 
-/** How many peers are counted apart; of further ones the budget of all counts at once. */
+/** The number of peers that are counted separately; failures of further peers go to the shared budget at once. */
 const PEERS = 4096;
 
-/** A secret was wrong, after too many others were. */
+/** A secret was wrong, after too many wrong ones. */
 export class TooManyFailuresError extends Error {
   override readonly name = 'TooManyFailuresError';
 
@@ -19,16 +19,17 @@ export class TooManyFailuresError extends Error {
 }
 
 export interface FailureLimits {
-  /** failures of one peer in a minute */
+  /** failures of one peer per minute */
   readonly perPeer: number;
-  /** failures of all peers, in every server that shares this budget; null: no bound over all */
+  /** failures of all peers, in all servers that share this budget; null: unlimited */
   readonly budget: TokenBucket | null;
 }
 
 /**
- * Limits wrong tokens and secrets, never right ones (docs/adr/0012-secrets-are-verified-before-failures-are-limited.md).
- * A secret has 256 random bits: what has to be bounded is the work and the noise of failures, not the chance of a guess.
- * So every secret is verified, and only a failure is counted, against the peer that caused it.
+ * Limits wrong tokens and secrets but never correct ones
+ * (docs/adr/0012-secrets-are-verified-before-failures-are-limited.md). Secrets have 256 random bits, so the limit is
+ * not against guessing but against the load of failures. Every secret is verified, and only failures are counted, by
+ * peer.
  */
 export class FailedAttempts {
   readonly #failures = new Map<string, number>();
@@ -42,9 +43,9 @@ export class FailedAttempts {
   /**
    * Verifies a secret.
    *
-   * @param peer who tries it, e.g. a connection; failures of one peer count together
-   * @param isWrong whether what `attempt` throws says that the secret is wrong; anything else is not counted
-   * @throws {TooManyFailuresError} instead of what `attempt` throws, once too many secrets were wrong
+   * @param peer who tries it, e.g. a connection
+   * @param isWrong whether an error of `attempt` means that the secret is wrong; other errors are not counted
+   * @throws {TooManyFailuresError} instead of the error of `attempt`, after too many wrong secrets
    */
   async verify<Result>(
     peer: string,
@@ -73,7 +74,7 @@ export class FailedAttempts {
     if (own > OWN_FAILURES && !isBudgetLeft) throw new TooManyFailuresError(budget?.wait ?? 1);
   }
 
-  /** Counts a failure. @returns how many the peer has had in this window */
+  /** Counts a failure. @returns the peer's failures in this window */
   #add(peer: string): number {
     const before = this.#failures.get(peer);
     if (before === undefined && this.#failures.size >= PEERS) return OWN_FAILURES + 1;

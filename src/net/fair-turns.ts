@@ -1,18 +1,18 @@
 import { KeyedLock } from '../platform/keyed-lock.js';
 
 /**
- * Bounds how many tasks run at once, with at most one of each peer. The others wait in order of arrival, and a peer that
- * asks for many waits behind itself: it delays another peer by one task, not by all of its own.
+ * Limits concurrent tasks, with at most one per peer. The others wait in order of arrival. A peer with many tasks
+ * delays another peer by one task only.
  */
 export class FairTurns {
   readonly #peers = new KeyedLock();
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  /** @param most how many tasks run at once */
+  /** @param most the maximum number of concurrent tasks */
   constructor(private readonly most: number) {}
 
-  /** @returns what the task gives once its turn has come */
+  /** @returns the result of the task after its turn has come */
   run<Result>(peer: string, task: () => Promise<Result>): Promise<Result> {
     return this.#peers.run(peer, () => this.#runInTurn(task));
   }
@@ -24,7 +24,7 @@ export class FairTurns {
       return await task();
     } finally {
       const next = this.#waiting.shift();
-      // The turn is passed on, so that no newcomer takes it first.
+      // The turn passes directly to the next task, so that no newcomer takes it.
       if (next === undefined) this.#running -= 1;
       else next();
     }

@@ -3,30 +3,30 @@ import { TokenBucket } from '../platform/token-bucket.js';
 import type { DecodeMeter } from '../protocol/encoding/decode-meter.js';
 
 /**
- * What a frame costs, in units of work: a byte costs 1. The others were measured beside it (docs/performance.md):
- * the handling of a frame besides decoding, and a value or key.
+ * The cost of a frame in units of work: one per byte, and fixed costs for the handling of a frame and for each value or
+ * key, as measured (docs/performance.md).
  */
 export const WORK = { FRAME: 512, TERM: 16 } as const;
 
 /** How much work the frames of one port may cause. */
 export interface WorkLimits {
-  /** units a second of a connection that has signed in */
+  /** units per second of an authenticated connection */
   readonly perSecond: number;
-  /** units a second of a connection that has not */
+  /** units per second of an unauthenticated connection */
   readonly unauthenticatedPerSecond: number;
-  /** units a second of all connections that have not signed in, together */
+  /** units per second of all unauthenticated connections together */
   readonly unauthenticatedTotalPerSecond: number;
-  /** how many seconds' worth may come at once */
+  /** the burst, in seconds of the rate */
   readonly burstSeconds: number;
 }
 
 /**
- * Units that each connection may spend before its frames count for all unauthenticated ones. Signing in takes far less,
- * so a flood that uses up what they share keeps nobody from it; a connection costs more than these units do.
+ * Units that each connection may use before its frames count against the shared unauthenticated budget. Authenticating
+ * takes far fewer, so that a flood that exhausts the shared budget does not lock out others.
  */
 const OWN_WORK = 8192;
 
-/** The budgets of one port's connections, with the one that unauthenticated connections share. */
+/** The budgets of one port's connections, including the one that unauthenticated connections share. */
 export class FrameBudgets {
   readonly #shared: TokenBucket;
 
@@ -49,8 +49,8 @@ export class FrameBudgets {
 }
 
 /**
- * What the frames of one connection may still cost. It is charged in two steps: for a frame when it arrives, and for its
- * decoding when that is known. Each step says whether the connection may go on; one that may not is to be closed.
+ * The budget of one connection. A frame is charged in two steps: when it arrives, and after decoding. Each step returns
+ * whether the connection may continue; otherwise it must be closed.
  */
 export class FrameBudget {
   #unauthenticatedWork = 0;
@@ -61,14 +61,14 @@ export class FrameBudget {
     private readonly shared: TokenBucket,
   ) {}
 
-  /** Charges a frame that has arrived, control frames included. @returns false if the budget is used up */
+  /** Charges a frame that arrived, control frames included. @returns false if the budget is exhausted */
   chargeFrame(bytes: number, isAuthenticated: boolean): boolean {
     return this.#charge(WORK.FRAME + bytes, isAuthenticated, false);
   }
 
-  /** Charges what decoding took, whether or not it succeeded. @returns false if the budget is used up */
+  /** Charges the cost of decoding, whether or not it succeeded. @returns false if the budget is exhausted */
   chargeDecoding({ terms, inflatedBytes }: DecodeMeter, isAuthenticated: boolean): boolean {
-    // Its frame has asked for the time already.
+    // Charging the frame has already refilled the bucket.
     return this.#charge(terms * WORK.TERM + inflatedBytes, isAuthenticated, true);
   }
 

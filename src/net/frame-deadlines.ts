@@ -7,13 +7,16 @@ import { MessageProgress } from './message-progress.js';
 /** How often connections with an unfinished message are checked, in milliseconds. */
 const INTERVAL_MS = 500;
 
-/** RFC 6455 §7.4.1: the peer violates what this port demands. */
+/** RFC 6455 §7.4.1: policy violation. */
 const SLOW_FRAME = { code: 1008, reason: 'Frame took too long' } as const;
 
 export interface FrameDeadlineLimits {
-  /** seconds a message may take from its first byte to its last, whatever control frames come between */
+  /** seconds from the first byte of a message to its last, regardless of control frames in between */
   readonly seconds: number;
-  /** bytes of unfinished messages of all connections together; beyond that the oldest message's connection is closed */
+  /**
+   * bytes of unfinished messages of all connections together; beyond that the connection with the oldest message is
+   * closed
+   */
   readonly totalBytes: number;
 }
 
@@ -24,14 +27,14 @@ interface Unfinished {
 }
 
 /**
- * Closes connections that begin a message and do not finish it. What has arrived of a message stays in memory: a peer
- * that sends a byte now and then would hold it for ever.
+ * Closes connections that do not finish a message in time. A partial message stays in memory, which a peer could
+ * otherwise occupy for ever by sending a byte now and then.
  */
 export class FrameDeadlines implements Component {
-  /** connections in the middle of a message, the oldest message first */
+  /** connections with an unfinished message, the oldest message first */
   readonly #unfinished = new Map<WebSocket, Unfinished>();
   #totalBytes = 0;
-  /** stops the timer; null while no message is unfinished: an idle daemon wakes for nothing */
+  /** stops the timer; null while no message is unfinished */
   #cancel: (() => void) | null = null;
 
   constructor(
@@ -39,7 +42,7 @@ export class FrameDeadlines implements Component {
     private readonly clock: Clock,
   ) {}
 
-  /** Watches a connection from now on; it has received nothing yet. @param raw the stream below the WebSocket */
+  /** Watches a new connection that has received nothing yet. @param raw the stream below the WebSocket */
   watch(socket: WebSocket, raw: Duplex): void {
     const progress = new MessageProgress();
     raw.on('data', (chunk: Uint8Array) => {
@@ -52,7 +55,7 @@ export class FrameDeadlines implements Component {
     raw.once('close', closed);
   }
 
-  /** Stops watching; connections stay as they are. */
+  /** Stops watching; connections stay open. */
   async stop(): Promise<void> {
     this.#rest();
   }
@@ -97,7 +100,7 @@ export class FrameDeadlines implements Component {
     }
     const now = this.clock.now();
     for (const [socket, message] of this.#unfinished) {
-      // While it is not read from, nothing can arrive: the time begins anew.
+      // Nothing arrives while it is paused, so the time restarts.
       if (socket.isPaused) message.since = now;
       else if (now - message.since >= this.limits.seconds * 1000) this.#end(socket);
     }

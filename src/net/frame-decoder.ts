@@ -2,17 +2,17 @@ import { type DecodeBounds, DecodeError, DecodeMeter } from '../protocol/encodin
 import type { Encoding } from '../protocol/encoding/encoding.js';
 import type { FrameBudget } from './frame-budget.js';
 
-/** What became of a frame. */
+/** The result of decoding a frame. */
 export interface DecodedFrame {
-  /** undefined where it could not be decoded */
+  /** undefined if it could not be decoded */
   readonly value: unknown;
   /** why it could not be decoded, or null */
   readonly error: DecodeError | null;
-  /** whether the budget covers what decoding took, also where it failed; a connection that cannot pay is to be closed */
+  /** whether the budget covers the cost of decoding, even if it failed; otherwise the connection must be closed */
   readonly isPaid: boolean;
 }
 
-/** Decodes the frames of one connection and charges its budget for that. */
+/** Decodes the frames of one connection and charges its budget. */
 export class FrameDecoder {
   /** @param exactKey see `Encoding.decode` */
   constructor(
@@ -21,7 +21,7 @@ export class FrameDecoder {
     private readonly exactKey?: string,
   ) {}
 
-  /** Decodes a frame that was charged for its bytes already. */
+  /** Decodes a frame whose bytes have been charged. */
   decode(data: Uint8Array, bounds: DecodeBounds, isAuthenticated: boolean): DecodedFrame {
     const meter = new DecodeMeter(bounds);
     let value: unknown;

@@ -3,65 +3,65 @@ import type { Socket } from 'node:net';
 import { ConnectionSeats } from './connection-seats.js';
 import { ConnectionTasks } from './connection-tasks.js';
 
-/** Deadlines of every HTTP server on a loopback port, as `createServer` takes them, in milliseconds. */
+/** Deadlines of every HTTP server on a loopback port, as options of `createServer`, in milliseconds. */
 export const HTTP_DEADLINES = {
-  /** until a request's head has arrived, counted from the connection's start or its previous request */
+  /** until the head of a request has arrived, counted from the start of the connection or its previous request */
   headersTimeout: 10_000,
-  /** until a request has arrived whole */
+  /** until a request has arrived completely */
   requestTimeout: 30_000,
   /** how often both are checked */
   connectionsCheckingInterval: 5_000,
 } as const;
 
-/** How long a connection that is being answered may neither take nor give a byte, in milliseconds. */
-const SILENCE = 60_000;
+/** How long a connection with a pending response may be idle in both directions, in milliseconds. */
+const IDLE_TIMEOUT_MS = 60_000;
 
 /**
- * Requests of one connection that are not answered yet. Node handles pipelined requests all at once; a client that sends more
- * is ended, so that what waits for answers stays bounded.
+ * Unanswered requests of one connection. Node.js handles all pipelined requests at once; a client that sends more is
+ * disconnected, so that pending work stays bounded.
  */
-const UNANSWERED_REQUESTS = 128;
+const MAX_UNANSWERED_REQUESTS = 128;
 
 /** The group of connections that have not sent the head of a request. */
 const NO_REQUEST = 'no request';
 
 /**
- * Bounds the TCP connections of an HTTP server so that a newcomer is always served: where no seat is free, the connection
- * that was inactive longest in the largest group is ended. Connections without a request are one group, those with one
+ * Limits the TCP connections of an HTTP server so that a newcomer is always served: if no seat is free, the least
+ * recently active connection of the largest group is closed. Connections without a request are one group, the others
  * are grouped by their origin. `server.maxConnections` would refuse the newcomer instead.
  */
 export class HttpConnections {
   readonly #seats: ConnectionSeats<Socket>;
-  readonly #unanswered = new ConnectionTasks(UNANSWERED_REQUESTS);
+  readonly #unanswered = new ConnectionTasks(MAX_UNANSWERED_REQUESTS);
 
-  /** @param total connections that prove nothing about themselves, at once */
+  /** @param total the maximum number of unauthenticated connections */
   constructor(server: Server, total: number) {
     this.#seats = new ConnectionSeats<Socket>({ total, evict: (socket) => socket.destroy() });
-    server.setTimeout(SILENCE);
+    server.setTimeout(IDLE_TIMEOUT_MS);
     server.on('connection', (socket: Socket) => {
       this.#seats.take(socket, [NO_REQUEST]);
       socket.once('close', () => this.#seats.release(socket));
     });
-    // Not 'upgrade' as well: a listener there makes Node hand over sockets that nobody may want.
+    // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
     server.prependListener('request', (request, response) => {
       this.requested(request);
       this.#countUnanswered(request, response);
     });
   }
 
-  /** Notes that a connection sent the head of a request; who takes upgrades calls it. */
+  /** Records that a connection sent the head of a request; must be called for upgrades. */
   requested({ headers, socket }: IncomingMessage): void {
     if (!socket.destroyed) this.#seats.take(socket, [`origin ${headers.origin ?? ''}`]);
   }
 
-  /** Ends a connection with too many requests; `serveAllowedPeers` handles none of an ended one. */
+  /** Closes a connection with too many requests; `serveAllowedPeers` ignores requests of closed ones. */
   #countUnanswered({ socket }: IncomingMessage, response: ServerResponse): void {
     const answered = this.#unanswered.begin(socket);
     if (answered === null) socket.destroy();
     else response.once('close', answered);
   }
 
-  /** Takes a connection out of the competition until its next request: something else bounds it from here on. */
+  /** Exempts a connection from displacement until its next request; the caller limits it from here on. */
   settle(socket: Socket): void {
     this.#seats.release(socket);
   }

@@ -1,17 +1,17 @@
-/** A stream was longer than allowed. */
+/** A stream exceeded its maximum length. */
 export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 
-  /** @param most bytes that were allowed */
+  /** @param most the maximum number of bytes */
   constructor(readonly most: number) {
     super(`longer than ${most} bytes`);
   }
 }
 
 /**
- * A stage of a pipeline that passes on at most so many bytes.
+ * A pipeline stage that passes on a limited number of bytes.
  *
- * @throws {TooLongError} at the first byte too many
+ * @throws {TooLongError} at the first excess byte
  */
 export function limitBytes(most: number) {
   return async function* pass(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -27,8 +27,8 @@ export function limitBytes(most: number) {
 /**
  * Reads a whole stream.
  *
- * @param most bytes that are read; the stream is ended when there are more
- * @throws {TooLongError} at the first byte too many
+ * @param most the maximum number of bytes; the stream is destroyed if there are more
+ * @throws {TooLongError} at the first excess byte
  */
 export async function readBytes(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
   const read: Uint8Array[] = [];

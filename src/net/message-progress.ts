@@ -1,6 +1,6 @@
 const FINAL = 0x80;
 const OPCODE = 0x0f;
-/** Opcodes from here on are control frames, which may come between the fragments of a message. */
+/** Opcodes from here on are control frames, which may occur between the fragments of a message. */
 const FIRST_CONTROL = 0x8;
 const MASKED = 0x80;
 const LENGTH = 0x7f;
@@ -10,8 +10,8 @@ const MASK_BYTES = 4;
 const LONGEST_HEADER = 14;
 
 /**
- * Follows where in its messages a peer is, from the bytes of its frames (RFC 6455 §5.2). The WebSocket reports whole
- * messages and control frames only: a ping between the fragments of a message does not say that the message goes on.
+ * Tracks the position of a peer in its messages by the bytes of its frames (RFC 6455 §5.2). The WebSocket only reports
+ * complete messages and control frames: a ping between fragments does not mean that the message makes progress.
  */
 export class MessageProgress {
   readonly #header = new Uint8Array(LONGEST_HEADER);
@@ -21,15 +21,15 @@ export class MessageProgress {
   #missing = 0;
   /** bytes of the current frame that have arrived */
   #frameBytes = 0;
-  /** bytes of the finished fragments of a message whose last fragment is missing */
+  /** bytes of the finished fragments of an unfinished message */
   #fragmentBytes = 0;
 
-  /** Bytes that have arrived of a message or control frame that is not whole; 0 between messages. */
+  /** Bytes that have arrived of an incomplete message or control frame; 0 between messages. */
   get unfinishedBytes(): number {
     return this.#fragmentBytes + this.#frameBytes;
   }
 
-  /** Follows bytes that arrived. @returns whether nothing was unfinished at some moment in them */
+  /** Processes bytes that arrived. @returns whether nothing was unfinished at some point within them */
   take(chunk: Uint8Array): boolean {
     if (this.unfinishedBytes === 0 && isShortMessage(chunk)) return true;
     let wasWhole = false;
@@ -48,7 +48,7 @@ export class MessageProgress {
     return this.#missing === 0 && this.#headerBytes >= 2 && this.#headerBytes === this.#headerLength;
   }
 
-  /** How long the current frame's header is; known from its second byte on. */
+  /** The length of the current frame's header; known from its second byte on. */
   get #headerLength(): number {
     const second = this.#header[1] ?? 0;
     const length = second & LENGTH;
@@ -84,7 +84,10 @@ export class MessageProgress {
   }
 }
 
-/** Whether a chunk is one masked frame of fewer than 126 bytes that is a message or control frame of its own, as most are. */
+/**
+ * Whether a chunk is exactly one masked frame of fewer than 126 bytes that is a complete message or control frame, as
+ * most are.
+ */
 function isShortMessage(chunk: Uint8Array): boolean {
   const first = chunk[0] ?? 0;
   const second = chunk[1] ?? 0;

@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 /**
  * How pages of other origins may use a resource of a loopback port:
  * - `none`: not at all. The default of every resource.
- * - `embedding`: read it, as an `<img>` or by fetch; only for what holds no secret and changes nothing.
- * - `navigation`: send the browser there, in a tab of its own; never by a form, in a frame or by script.
+ * - `embedding`: read it, as an `<img>` or by fetch; only for resources without secrets or side effects.
+ * - `navigation`: navigate the browser to it, in a tab of its own; never by a form, in a frame or by script.
  */
 export type CrossOriginUse = 'none' | 'embedding' | 'navigation';
 
-/** What is known of a request before anything of it is processed. */
+/** The request headers that are checked before anything is processed. */
 export interface OriginatedRequest {
   readonly method?: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -18,10 +18,10 @@ export interface OriginatedRequest {
 const TRUSTED_SITES: ReadonlySet<unknown> = new Set([undefined, 'none', 'same-origin']);
 
 /**
- * Whether a page of another origin caused a request (docs/architecture.md, Trust). Browsers name the page in `Origin`,
- * and where they leave that out (reads without CORS, navigations) its relation to this server in `Sec-Fetch-Site`;
- * neither can be set by a page. Programs send neither header. `Origin: null`, another port of the same host
- * (`same-site`), a repeated or malformed header are foreign.
+ * Whether a page of another origin caused a request (docs/architecture.md, Trust). Browsers name the origin of the page
+ * in `Origin`, and where they omit it (reads without CORS, navigations) its relation to this server in
+ * `Sec-Fetch-Site`; pages can set neither. Programs send neither header. `Origin: null`, another port of the same host
+ * (`same-site`), and repeated or malformed headers count as foreign.
  *
  * @param ownOrigin the origin that the request was addressed to, e.g. `http://127.0.0.1:6480`; null: no page is served
  */

@@ -1,30 +1,30 @@
 import type { Clock } from '../platform/clock.js';
 
-/** A connection whose frames can be held back. */
+/** A connection whose frames can be paused. */
 export interface PacedSource {
-  /** bytes that were sent and that the peer has not taken yet */
+  /** bytes that were sent but not yet taken by the peer */
   readonly bufferedBytes: number;
-  /** Stops reading; what was read before may still arrive. */
+  /** Stops reading; frames that were already read may still arrive. */
   pause(): void;
   resume(): void;
 }
 
 export interface PacedFrameOptions {
   readonly source: PacedSource;
-  /** unread bytes from which on no frame is taken any more */
+  /** unread bytes from which on no frame is taken */
   readonly mark: number;
-  /** seconds a peer may leave that many unread */
+  /** seconds a peer may leave that many bytes unread */
   readonly seconds: number;
   readonly clock: Clock;
   /** handles a frame */
   readonly take: (frame: Uint8Array) => void;
-  /** called once the peer left its answers unread for too long */
+  /** called when the peer left its replies unread for too long */
   readonly tooSlow: () => void;
 }
 
 /**
- * Takes a peer's frames only as fast as it reads the answers: a peer that asks for much at once gets all of it, and little
- * waits for it. A peer that does not read at all is reported after a time.
+ * Takes a peer's frames only as fast as it reads the replies, so that buffers stay small however much it requests. A
+ * peer that stops reading is reported after a timeout.
  */
 export class PacedFrames {
   /** frames that had already been read when the source was paused */
@@ -44,12 +44,15 @@ export class PacedFrames {
     this.#deadline = this.#startDeadline();
   }
 
-  /** What has to be called when bytes that are sent now have been taken, or nothing where they fit anyway. */
+  /**
+   * The callback for when bytes that are sent now have been taken by the peer; undefined if there is room for them
+   * anyway.
+   */
   whenSent(bytes: number): (() => void) | undefined {
     return this.options.source.bufferedBytes + bytes > this.options.mark ? this.#goOn : undefined;
   }
 
-  /** Forgets the frames that wait: the connection has ended. */
+  /** Drops waiting frames: the connection has closed. */
   end(): void {
     this.#held.length = 0;
     this.#deadline?.();

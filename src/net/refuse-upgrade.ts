@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * Refuses a connection with an HTTP status and ends it. Node no longer watches a connection that asked for an upgrade: one
- * whose peer does not close its half would stay open without end.
+ * Refuses a connection with an HTTP status and closes it. Node.js no longer handles a connection that requested an
+ * upgrade: without this, one whose peer does not close its half would stay open for ever.
  *
  * @param status code and reason, e.g. `404 Not Found`
  */

@@ -2,7 +2,7 @@ import type { CrossOriginUse } from './origin-check.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** how pages of other origins may use the route; by default not at all */
+    /** how pages of other origins may use the route; not at all by default */
     readonly crossOriginUse?: CrossOriginUse;
   }
 }

@@ -2,8 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import type { PeerCheck } from './peer-check.js';
 
 /**
- * Hands the requests of allowed peers to a listener and answers all others with 403. Nothing is done for requests that Node
- * still reads of a connection that was ended.
+ * Passes the requests of allowed peers to a listener and answers all others with 403. Ignores requests that Node.js
+ * still reads from a closed connection.
  *
  * @param peers must guard the server
  * @param refusal the JSON body of the 403

@@ -6,26 +6,27 @@ import type { PeerLookup } from '../platform/peer-credentials.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import type { PeerCheck } from './peer-check.js';
 
-/** Refused connections that are kept open for a reply with the reason; more are closed at once. */
-const REFUSED_AT_ONCE = 16;
+/** Refused connections that are kept open for a reply with the reason; further ones are closed at once. */
+const MAX_REFUSED = 16;
 /** How long a refused connection may stay, in milliseconds. */
-const REFUSAL_TIME = 5_000;
-/** Refusals logged in a minute, after the first ones. */
+const REFUSAL_TIMEOUT_MS = 5_000;
+/** Logged refusals per minute, after the first ones. */
 const LOGGED_PER_MINUTE = 1;
 const LOGGED_AT_ONCE = 5;
 
 export interface UserPeerCheckOptions {
-  /** asks the system who is at the other end */
+  /** looks up the peer of a connection */
   readonly lookUp: (socket: Socket) => PeerLookup;
-  /** users whose programs may connect, written as in `Peer.user` */
+  /** users whose programs may connect, in the format of `Peer.user` */
   readonly users: ReadonlySet<string>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Serves the programs of some users of this machine. A peer that cannot be determined is refused. Refused connections
- * take few seats and leave soon, so that another user cannot use up those of the person's own programs.
+ * Serves the programs of certain users of this machine. A peer that cannot be determined is refused. Refused
+ * connections are limited in number and time, so that other users cannot exhaust the connections of the person's own
+ * programs.
  */
 export class UserPeerCheck implements PeerCheck {
   readonly #allowed = new WeakSet<Duplex>();
@@ -37,7 +38,7 @@ export class UserPeerCheck implements PeerCheck {
   }
 
   guard(server: Server): void {
-    // Ahead of the server's own listener, which begins to read.
+    // Must run before the server's own listener, which starts reading.
     server.prependListener('connection', (socket: Socket) => this.#decide(socket));
   }
 
@@ -53,14 +54,13 @@ export class UserPeerCheck implements PeerCheck {
 
   #refuse(socket: Socket, peer: PeerLookup): void {
     const { clock, log } = this.options;
-    if (this.#logged.take())
-      log.warn({ peer, port: socket.localPort }, 'refused a connection of another user');
-    if (this.#refused.size >= REFUSED_AT_ONCE) {
+    if (this.#logged.take()) log.warn({ peer, port: socket.localPort }, 'refused connection of another user');
+    if (this.#refused.size >= MAX_REFUSED) {
       socket.destroy();
       return;
     }
     this.#refused.add(socket);
-    const cancel = clock.after(REFUSAL_TIME, () => socket.destroy());
+    const cancel = clock.after(REFUSAL_TIMEOUT_MS, () => socket.destroy());
     socket.once('close', () => {
       cancel();
       this.#refused.delete(socket);

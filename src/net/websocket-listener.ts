@@ -7,7 +7,7 @@ import { type FrameDeadlineLimits, FrameDeadlines } from './frame-deadlines.js';
 import type { HttpConnections } from './http-connections.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
 
-/** Pieces that one frame may arrive in, and fragments it may consist of: each costs more memory than its bytes. */
+/** Limits of the chunks and fragments of one message: each costs more memory than its bytes. */
 const FRAME_PIECES = { maxBufferedChunks: 4096, maxFragments: 1024 };
 
 export interface WebSocketListenerOptions {
@@ -15,19 +15,19 @@ export interface WebSocketListenerOptions {
   readonly name: string;
   /** bytes of one message; a longer one closes its connection with 1009 */
   readonly messageBytes: number;
-  /** how long a message may take, and how much of unfinished ones is kept */
+  /** limits of unfinished messages */
   readonly unfinished: FrameDeadlineLimits;
-  /** the TCP connections of the port; one that becomes a WebSocket for good has to be settled there */
+  /** the TCP connections of the port; those that become WebSockets permanently must be settled there */
   readonly http: HttpConnections;
-  /** @returns the HTTP status that refuses an upgrade, e.g. `404 Not Found`; null: it is accepted */
+  /** @returns the HTTP status that refuses an upgrade, e.g. `404 Not Found`; null to accept it */
   readonly refuse: (request: IncomingMessage) => string | null;
-  /** takes over a WebSocket, before anything is read from it; a fault in here ends the connection */
+  /** takes over a WebSocket before anything is read from it; a fault closes the connection */
   readonly accept: (socket: WebSocket, request: IncomingMessage) => unknown;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Accepts WebSockets on an HTTP server, with bounds on what a message may cost before it has arrived whole. */
+/** Accepts WebSockets on an HTTP server, and limits the cost of incomplete messages. */
 export class WebSocketListener {
   readonly #server: WebSocketServer;
   readonly #deadlines: FrameDeadlines;
@@ -42,12 +42,12 @@ export class WebSocketListener {
     });
   }
 
-  /** The WebSockets that have not ended. */
+  /** The open WebSockets. */
   get sockets(): ReadonlySet<WebSocket> {
     return this.#server.clients;
   }
 
-  /** Accepts the upgrades that arrive on a server. */
+  /** Accepts the upgrades of a server. */
   attach(server: Server): void {
     const { log, name } = this.options;
     server.on('upgrade', (request, socket, head) => {
@@ -57,10 +57,10 @@ export class WebSocketListener {
   }
 
   /**
-   * Waits until all WebSockets have ended, and ends those that have not in time.
+   * Waits until all WebSockets have closed, and terminates the rest after a timeout.
    *
-   * @param withinMs milliseconds for all of it
-   * @param closeAll begins to close them
+   * @param withinMs timeout in milliseconds
+   * @param closeAll starts closing them
    */
   async stop(withinMs: number, closeAll: () => unknown): Promise<void> {
     const { clock } = this.options;
@@ -85,7 +85,7 @@ export class WebSocketListener {
   #upgrade(request: IncomingMessage, head: Buffer, boundary: FaultBoundary): void {
     const { accept, http, log, name, refuse } = this.options;
     const { socket: connection } = request;
-    // Without a listener an error of the connection would end the process.
+    // Without a listener, an error of the connection would end the process.
     connection.on('error', () => connection.destroy());
     http.requested(request);
     const refusal = refuse(request);

@@ -1,14 +1,14 @@
-/** Time as the daemon sees it; tests hand in their own. */
+/** The current time and timers; tests pass their own. */
 export interface Clock {
   /** milliseconds since the Unix epoch */
   now(): number;
-  /** calls back once after `ms` milliseconds; the returned function takes it back */
+  /** calls back once after `ms` milliseconds; the returned function cancels the timer */
   after(ms: number, callback: () => void): () => void;
   /** calls back every `ms` milliseconds until the returned function is called */
   every(ms: number, callback: () => void): () => void;
 }
 
-/** The machine's clock. Its timers do not keep the process alive: servers and sockets do that. */
+/** The system clock. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {

@@ -10,10 +10,10 @@ export class UserError extends Error {
   }
 }
 
-/** A command line that is wrong, e.g. a flag with a value that it does not take; exit code 2. */
+/** An invalid command line, e.g. a flag with a value that it does not accept; exit code 2. */
 export class UsageError extends UserError {}
 
-/** The text of whatever was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

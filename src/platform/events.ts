@@ -1,14 +1,14 @@
-/** Takes a listener back. */
+/** Removes a listener. */
 export type Unsubscribe = () => void;
 
-/** What a component lets others listen to. */
+/** Emits events that others can listen to. */
 export interface Listenable<Events> {
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): Unsubscribe;
 }
 
 /**
- * Typed events within the process. A listener that throws does not keep the others from hearing the event;
- * its error goes to `onError`.
+ * Typed events within the process. An exception of a listener goes to `onError` and does not affect the other
+ * listeners.
  */
 export class Emitter<Events> implements Listenable<Events> {
   readonly #listeners = new Map<keyof Events, Set<(event: never) => void>>();

@@ -1,8 +1,8 @@
 import type { Logger } from './log.js';
 
 /**
- * Keeps a fault in code that serves one connection, request or child process from being a fault of the whole process: what
- * a callback throws, or a promise it returns rejects with, is logged and ends that one (docs/reliability.md, Faults).
+ * Limits the effect of a fault in code that serves one connection, request or child process: an exception or rejection
+ * of a callback is logged and ends only that one (docs/reliability.md, Faults).
  */
 export class FaultBoundary {
   /**
@@ -25,14 +25,14 @@ export class FaultBoundary {
     }
   }
 
-  /** A listener that is run inside this boundary. */
+  /** Wraps a listener so that it runs inside this boundary. */
   guard<Arguments extends unknown[]>(
     listener: (...args: Arguments) => unknown,
   ): (...args: Arguments) => void {
     return (...args) => this.run(() => listener(...args));
   }
 
-  /** Logs a fault and ends what is inside. */
+  /** Logs a fault and ends what the boundary protects. */
   readonly fail = (error: unknown): void => {
     this.log.error({ err: error, what: this.what }, 'unexpected fault, closing');
     try {

@@ -3,17 +3,17 @@ import type { Clock } from './clock.js';
 export interface HeartbeatOptions {
   /** milliseconds between beats */
   readonly intervalMs: number;
-  /** beats in a row that may stay unanswered */
+  /** consecutive heartbeats that may stay unanswered */
   readonly mostUnanswered: number;
-  /** asks the other side for a sign of life */
+  /** sends a heartbeat */
   readonly beat: () => void;
-  /** called once, when there was none; no beat follows */
+  /** called once when too many were unanswered; no heartbeat follows */
   readonly dead: () => void;
 }
 
 /**
- * Watches whether the other side still answers. It counts unanswered beats, not time: a process that was held up itself does
- * not take its own delay for the other side's.
+ * Checks that a peer still answers. It counts unanswered heartbeats, not time, so that a delay of this process does not
+ * count against the peer.
  */
 export class Heartbeat {
   #unanswered = 0;
@@ -31,7 +31,7 @@ export class Heartbeat {
     });
   }
 
-  /** The other side gave a sign of life. */
+  /** Records that the peer answered. */
   answered(): void {
     this.#unanswered = 0;
   }

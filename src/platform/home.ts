@@ -2,36 +2,39 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import envPaths from 'env-paths';
 
-/** Where everything in the home lies. */
+/** The paths of all files in the home. */
 export interface HomeFiles {
   readonly home: string;
   /** addresses of the running daemon, for programs; removed on exit */
   readonly runtime: string;
-  /** what the CLI talks to: a Unix socket, whose path may be too long to use as it is (`withSocketPath`), on Windows a named pipe */
+  /**
+   * the socket of the CLI: a Unix socket, whose path may be too long to use directly (`withSocketPath`), on Windows a
+   * named pipe
+   */
   readonly controlSocket: string;
   readonly configuration: string;
   readonly database: string;
-  /** the folder of the files of messages */
+  /** the folder of attachments */
   readonly attachments: string;
   /** the signed-in person's account */
   readonly account: string;
-  /** held while a daemon runs on this home */
+  /** locked while a daemon runs on this home */
   readonly lock: string;
-  /** consent decisions the person wanted remembered */
+  /** remembered consent decisions */
   readonly remembered: string;
-  /** grants to be revoked when their connection ends */
+  /** grants to revoke when their connection closes */
   readonly onceGrants: string;
-  /** the person's own voice settings, and what applications changed of them */
+  /** the person's voice settings, and the changes of applications */
   readonly voiceSettings: string;
   readonly log: string;
 }
 
-/** The folder everything is kept in, absolute: `--home`, else GUILDHALL_HOME, else the person's data folder. */
+/** The absolute path of the home: `--home`, else GUILDHALL_HOME, else the person's data folder. */
 export function resolveHome(flag: string | undefined, environment: NodeJS.ProcessEnv): string {
   return resolve(flag || environment.GUILDHALL_HOME || envPaths('guildhall', { suffix: '' }).data);
 }
 
-/** The files of a home. Daemon and CLI both come to the same names from the home alone. */
+/** The files of a home. Daemon and CLI derive the same paths from the home. */
 export function homeFiles(home: string): HomeFiles {
   return {
     home,

@@ -1,4 +1,4 @@
-/** Lets one task at a time run per key, in the order in which they came: for what reads before it writes. */
+/** Runs one task at a time per key, in the order of the calls: for tasks that read before they write. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<void>>();
 
@@ -6,7 +6,7 @@ export class KeyedLock {
     return this.runAll([key], task);
   }
 
-  /** Runs a task that needs several keys. It queues for all of them at once, so two such tasks cannot wait for each other. */
+  /** Runs a task that needs several keys. It waits for all of them at once, so that two such tasks cannot deadlock. */
   async runAll<Result>(keys: Iterable<string>, task: () => Promise<Result>): Promise<Result> {
     const needed = new Set(keys);
     const before = [...needed].map((key) => this.#tails.get(key));

@@ -1,11 +1,11 @@
-/** How many colors letter avatars have. */
+/** The number of colors of letter avatars. */
 const HUES = 6;
 
-/** What stands for an application without an icon: its first letter or digit, on one of six colors. */
+/** The avatar of an application without an icon: its first letter or digit, in one of six colors. */
 export interface LetterAvatar {
-  /** in upper case; `?` for a name without any */
+  /** in upper case; `?` if the name has none */
   readonly letter: string;
-  /** 0–5, always the same for one application */
+  /** 0–5, stable for each application */
   readonly hue: number;
 }
 

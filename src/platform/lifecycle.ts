@@ -1,12 +1,12 @@
 import type { Logger } from './log.js';
 
-/** Something that is started once and stopped once. */
+/** A component that is started once and stopped once. */
 export interface Component {
-  /** Stops it and waits until it has let go of everything. Calling it again does nothing. */
+  /** Stops the component and releases its resources. Further calls have no effect. */
   stop(): Promise<void>;
 }
 
-/** Keeps running components and stops them in the reverse order of their start. */
+/** Stops running components in the reverse order of their start. */
 export class Lifecycle implements Component {
   readonly #running: { name: string; component: Component }[] = [];
   #stopping: Promise<void> | null = null;
@@ -28,8 +28,8 @@ export class Lifecycle implements Component {
       try {
         await component.stop();
       } catch (error) {
-        // One that fails to stop must not keep the others from it.
-        this.log.error({ err: error, component: name }, 'component did not stop cleanly');
+        // A component that fails to stop must not keep the others from stopping.
+        this.log.error({ err: error, component: name }, 'failed to stop component');
       }
     }
   }

@@ -1,8 +1,8 @@
 import type { Server } from 'node:net';
 
 /**
- * Connections that the kernel completes before they are accepted. Node's default of 511 overflows in a burst while the
- * process waits for a CPU; the kernel then drops handshakes, which clients repeat after a second.
+ * The kernel's queue of connections that are not accepted yet. Node's default of 511 overflows in a burst while the
+ * process waits for a CPU; the kernel then drops handshakes, and clients retry after a second.
  */
 const BACKLOG = 4096;
 
@@ -10,7 +10,7 @@ const BACKLOG = 4096;
  * Binds the first free port.
  *
  * @param ports tried in this order; 0 means any
- * @returns the port that was bound, or null if none was free
+ * @returns the bound port, or null if none was free
  */
 export async function listenOnFirstFree(
   server: Server,
@@ -35,7 +35,7 @@ function tryPort(server: Server, host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) => {
       server.off('listening', listening);
-      // EACCES: reserved by the system, as good as taken.
+      // EACCES: reserved by the system.
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(false);
       else reject(error);
     };

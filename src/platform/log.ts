@@ -7,11 +7,10 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * Makes the daemon's logger. Lines are JSON; secrets never reach them, and names of others cannot steer a terminal that
- * shows them.
+ * Creates a logger. Lines are JSON without secrets; names chosen by others cannot contain terminal control characters.
  *
- * @param destination where lines go, by default standard output
- * @param writeLine what becomes of a line on its way there, by default hidden characters become JSON escapes
+ * @param destination where lines are written, by default to standard output
+ * @param writeLine transforms each line; by default hidden characters become JSON escapes
  */
 export function createLogger(
   level: LogLevel,
@@ -27,5 +26,5 @@ export function createLogger(
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** A logger that says nothing. */
+/** A logger without output. */
 export const silentLogger: Logger = pino({ level: 'silent' });

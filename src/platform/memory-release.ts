@@ -6,19 +6,19 @@ import { loadFreeMemory } from './native/free-memory.js';
 const INTERVAL_MS = 15_000;
 /** Growth of resident memory after which free pages are returned, in bytes. */
 const GROWTH_BYTES = 16 * 1024 * 1024;
-/** How often they are returned after a growth: what it brought is freed later, when connections end. */
+/** How many times pages are returned after a growth: memory is freed later, when connections close. */
 const RELEASES = 8;
 
 export interface MemoryReleaseOptions {
   readonly clock: Clock;
-  /** resident memory of this process, in bytes; by default as the system tells it */
+  /** resident memory of this process in bytes; by default from the operating system */
   readonly readMemory?: () => number;
   /** returns free pages to the operating system; by default through the native addon */
   readonly release?: () => void;
 }
 
 /**
- * Returns memory to the operating system that a burst of connections used and freed: allocators keep it for reuse
+ * Returns memory to the operating system after a burst of connections: allocators would keep it for reuse
  * (docs/adr/0017-freed-memory-is-returned.md).
  */
 export function startMemoryRelease({

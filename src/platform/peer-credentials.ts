@@ -6,40 +6,40 @@ import {
   type PeerCredentialsBinding,
 } from './native/peer-credentials.js';
 
-/** The program at the other end of a connection within this machine. */
+/** The process at the other end of a local connection. */
 export interface Peer {
   /** a uid in decimal, on Windows a SID such as `S-1-5-18` */
   readonly user: string;
-  /** process id; null where the system does not say (TCP on Linux) */
+  /** process id; null if the system does not provide it (TCP on Linux) */
   readonly pid: number | null;
   /** inode of its socket, as in the links of `/proc/PID/fd`; null except for TCP on Linux */
   readonly inode: number | null;
 }
 
 /**
- * Why a peer is unknown. not-found: it has closed its socket already, or is not in this network namespace;
- * unavailable: the system cannot be asked.
+ * Why a peer is unknown. not-found: it has closed its socket already, or is not in this network namespace; unavailable:
+ * the system cannot be queried.
  */
 export type PeerLookup = Peer | 'not-found' | 'unavailable';
 
-/** Looks up who is at the other end of a connection (docs/architecture.md, Trust). */
+/** Looks up the peer of a connection (docs/architecture.md, Trust). */
 export interface PeerCredentials {
-  /** the user this process runs as, written as in `Peer.user` */
+  /** the user of this process, in the format of `Peer.user` */
   readonly currentUser: string;
-  /** the system's own user (root), whose programs may do everything anyway */
+  /** the system's own user (root), whose programs can access everything anyway */
   readonly superuser: string;
-  /** Looks up a user by name, written as in `Peer.user`; null if there is none. May be slow. */
+  /** Looks up a user by name, in the format of `Peer.user`; null if there is none. May be slow. */
   findUser(name: string): string | null;
-  /** Looks up the peer of a TCP connection, as of now. Does not block. */
+  /** Looks up the current peer of a TCP connection. Does not block. */
   findTcpPeer(socket: Socket): PeerLookup;
-  /** Looks up the peer of a Unix socket, as of its connecting. On Windows it is `unavailable`. */
+  /** Looks up the peer that connected to a Unix socket. `unavailable` on Windows. */
   findUnixPeer(socket: Socket): PeerLookup;
 }
 
 /** The SID of the account that Windows itself runs as. */
 const LOCAL_SYSTEM = 'S-1-5-18';
 
-/** Asks the operating system, through the native addon. */
+/** Queries the operating system through the native addon. */
 export class SystemPeerCredentials implements PeerCredentials {
   readonly currentUser: string;
   readonly superuser = process.platform === 'win32' ? LOCAL_SYSTEM : '0';
@@ -48,11 +48,14 @@ export class SystemPeerCredentials implements PeerCredentials {
     this.currentUser = binding.currentUser();
   }
 
-  /** @throws {UserError} if the native addon is missing: without it every connection would be refused */
+  /** @throws {UserError} if the native addon is missing: every connection would be refused without it */
   static load(): SystemPeerCredentials {
     const loaded = loadPeerCredentials();
     if (loaded.binding !== null) return new SystemPeerCredentials(loaded.binding);
-    throw new UserError(`${loaded.reason}; it checks who connects`, 'build it with: npm run setup');
+    throw new UserError(
+      `${loaded.reason}; it is needed to check which users connect`,
+      'build it with: npm run setup',
+    );
   }
 
   findUser(name: string): string | null {
@@ -75,7 +78,7 @@ function toPeerLookup({ status, user, pid, inode }: NativePeer): PeerLookup {
   return status === 'found' ? { user, pid: pid || null, inode: inode || null } : status;
 }
 
-/** Node has no public way to a socket's descriptor. Null on Windows and once the socket is closed. */
+/** Node.js has no public access to a socket's descriptor. Null on Windows and after the socket was closed. */
 function descriptorOf(socket: Socket): number | null {
   const handle: unknown = Reflect.get(socket, '_handle');
   const descriptor: unknown =

@@ -3,27 +3,29 @@ import type { Socket } from 'node:net';
 import type { Clock } from './clock.js';
 import type { PeerCredentials } from './peer-credentials.js';
 
-/** The least time between two walks through all processes, in milliseconds: each costs some of CPU time. */
+/** The minimum time between two walks through all processes, in milliseconds, because they cost CPU time. */
 const PAUSE_MS = 250;
-/** A pause is at least this many times as long as the walk before it was. */
+/** A pause is at least this many times as long as the walk before it. */
 const PAUSE_PER_WALK = 4;
-/** Descriptors of one process that are looked at: programs have tens, browsers hundreds, only an attacker more. */
+/** Descriptors of one process that are examined: programs have tens, browsers hundreds. */
 const DESCRIPTORS_PER_PROCESS = 2048;
-/** Descriptors of all processes that one walk looks at. */
+/** Descriptors of all processes that one walk examines. */
 const DESCRIPTORS_PER_WALK = 65_536;
-/** Descriptors that are looked at together, so that nothing else waits long for its turn. */
+/** Descriptors that are examined together, so that other work is not blocked for long. */
 const BATCH = 32;
 
-/** Finds out which program is at the other end of a connection. */
+/** Finds the process at the other end of a connection. */
 export interface PeerProcesses {
-  /** @returns the process, the same text for each of its connections; null if that is unknown, e.g. it is gone */
+  /**
+   * @returns an identifier of the process, equal for all its connections; null if unknown, e.g. because it has ended
+   */
   find(socket: Socket): Promise<string | null>;
 }
 
 /**
- * Asks the operating system. Linux names the socket at the other end and not its process: that one is found by a walk
- * through `/proc`, one for all who ask meanwhile. A walk is bounded, because any program can hold descriptors without
- * number: behind too many of them a process stays unknown.
+ * Queries the operating system. Linux provides the peer's socket but not its process, which is found by a walk through
+ * `/proc` that concurrent calls share. A walk is bounded, because a program can open any number of descriptors:
+ * processes beyond the bounds stay unknown.
  */
 export class SystemPeerProcesses implements PeerProcesses {
   #wanted = new Map<string, ((pid: string | null) => void)[]>();
@@ -65,7 +67,7 @@ export class SystemPeerProcesses implements PeerProcesses {
   }
 }
 
-/** @param links as in `/proc/PID/fd`. @returns the process that holds each; of several, one */
+/** @param links as in `/proc/PID/fd`. @returns for each link one process that has it open */
 async function findHolders(links: ReadonlySet<string>): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let left = DESCRIPTORS_PER_WALK;
@@ -82,7 +84,7 @@ async function findHolders(links: ReadonlySet<string>): Promise<Map<string, stri
   return found;
 }
 
-/** The first paths in a folder, some at a time. None where a process has ended or belongs to somebody else. */
+/** The first paths in a folder, in batches. None if the process has ended or belongs to another user. */
 async function* readBatches(folder: string, most: number): AsyncGenerator<string[]> {
   const entries = await opendir(folder, { bufferSize: BATCH }).catch(() => null);
   if (entries === null) return;

@@ -5,18 +5,18 @@ export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored instead of a secret: SHA-256 in hex. Enough because secrets are random, not chosen. */
+/** The hash of a secret that is stored: SHA-256 in hex. No salt or stretching is needed, because secrets are random. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Whether two texts are the same, in a time that depends on their lengths alone. */
-export function equalInConstantTime(expected: string, shown: string): boolean {
-  const [a, b] = [Buffer.from(expected), Buffer.from(shown)];
+/** Whether two texts are equal, in a time that depends only on their lengths. */
+export function equalInConstantTime(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether a secret that was shown is the one with this hash, in constant time. */
-export function secretMatches(shown: string, storedHash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(shown)), Buffer.from(storedHash.padEnd(64).slice(0, 64)));
+/** Whether a secret has this hash, in constant time. */
+export function secretMatches(given: string, storedHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(storedHash.padEnd(64).slice(0, 64)));
 }

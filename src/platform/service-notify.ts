@@ -2,17 +2,17 @@ import { getSystemErrorName } from 'node:util';
 import type { Logger } from './log.js';
 import { loadServiceNotify } from './native/service-notify.js';
 
-/** Tells the service manager how the daemon is doing (sd_notify(3)). */
+/** Reports the daemon's state to the service manager (sd_notify(3)). */
 export interface ServiceNotifier {
-  /** the daemon serves */
+  /** the daemon is ready */
   notifyReady(): void;
   /** the daemon is shutting down */
   notifyStopping(): void;
 }
 
 /**
- * The notifier for this process's service manager. Where there is none (NOTIFY_SOCKET is not set) it does nothing.
- * A message that cannot be sent is logged: it must not keep the daemon from serving.
+ * Creates the notifier for this process's service manager; it does nothing without one (NOTIFY_SOCKET is not set). A
+ * message that cannot be sent is logged and does not stop the daemon.
  */
 export function createServiceNotifier(environment: NodeJS.ProcessEnv, log: Logger): ServiceNotifier {
   const socket = environment.NOTIFY_SOCKET;
@@ -27,7 +27,7 @@ export function createServiceNotifier(environment: NodeJS.ProcessEnv, log: Logge
   };
 }
 
-/** @returns why the message was not sent, for the log; null if it was */
+/** @returns why the message was not sent, for the log; null on success */
 function notify(socket: string, message: string): object | null {
   const loaded = loadServiceNotify();
   if (loaded.binding === null) return { reason: loaded.reason };

@@ -1,11 +1,11 @@
-/** How often something may happen: so many times a second in the long run, and a burst of it at once. */
+/** Limits a rate: some number per second on average, with bursts. */
 export class TokenBucket {
   #tokens: number;
   #filledAt: number;
 
   /**
-   * @param perSecond what may happen in the long run
-   * @param burst how much of it may come at once
+   * @param perSecond the average rate
+   * @param burst the capacity
    * @param now milliseconds, e.g. since the Unix epoch
    */
   constructor(
@@ -17,7 +17,7 @@ export class TokenBucket {
     this.#filledAt = now();
   }
 
-  /** Takes one. @returns whether there was one left */
+  /** Takes one token. @returns false if none is left */
   take(): boolean {
     this.#refill();
     if (this.#tokens < 1) return false;
@@ -26,11 +26,11 @@ export class TokenBucket {
   }
 
   /**
-   * Takes an amount that is known only once the work is done: the last one may exceed what is left, and what comes
-   * after it waits until that is made up for.
+   * Takes an amount that is known only after the work is done: it may exceed what is left, and later work must wait
+   * until the debt is repaid.
    *
-   * @param isRefilled whether it was refilled just now, by an amount that was spent before
-   * @returns whether there was anything left
+   * @param isRefilled whether the bucket was refilled just now by an earlier call
+   * @returns whether any tokens were left
    */
   spend(amount: number, isRefilled = false): boolean {
     if (!isRefilled) this.#refill();
@@ -40,9 +40,9 @@ export class TokenBucket {
   }
 
   /**
-   * Takes an amount, whether or not it is left: what is missing is owed.
+   * Takes an amount even if it exceeds what is left; the rest becomes debt.
    *
-   * @returns seconds until nothing is owed any more, 0 if nothing is
+   * @returns seconds until the debt is repaid, 0 if there is none
    */
   charge(amount: number): number {
     this.#refill();
@@ -50,14 +50,14 @@ export class TokenBucket {
     return Math.max(0, -this.#tokens / this.perSecond);
   }
 
-  /** Seconds until there is one again, at least one. */
+  /** Seconds until a token is available, at least one. */
   get wait(): number {
     return Math.max(1, Math.ceil((1 - this.#tokens) / this.perSecond));
   }
 
   #refill(): void {
     const now = this.now();
-    // A clock that was set back takes nothing away.
+    // Setting the clock back must not remove tokens.
     const passed = Math.max(0, now - this.#filledAt);
     this.#filledAt = now;
     this.#tokens = Math.min(this.burst, this.#tokens + (passed / 1000) * this.perSecond);

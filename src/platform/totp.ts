@@ -4,26 +4,26 @@ import { equalInConstantTime } from './secrets.js';
 /** Seconds for which a code is valid (RFC 6238 §4). */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Steps before and after the present one whose codes count, too: clocks differ. */
+/** Steps before and after the current one whose codes are accepted, because clocks differ. */
 const WINDOW = 1;
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A new secret of 160 bits, in base32 as authenticator apps read it. */
+/** A new secret of 160 bits, in base32 for authenticator apps. */
 export function createTotpSecret(): string {
   return [...randomBytes(32)].map((byte) => BASE32[byte & 31]).join('');
 }
 
-/** The address that authenticator apps take the secret from. @param account the name that they show */
+/** The URI from which authenticator apps read the secret. @param account the name that they show */
 export function totpUri(issuer: string, account: string, secret: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;
 }
 
 /**
- * The time step that a code is of (RFC 6238 §5.2): the present one, or the one before or after it.
+ * The time step of a code (RFC 6238 §5.2): the current one, or the one before or after it.
  *
  * @param now milliseconds since the Unix epoch
- * @param after codes of this step and earlier ones were used
+ * @param after codes of this step and earlier ones have been used
  * @returns null if the code is wrong or was used
  */
 export function matchTotp(secret: string, code: string, now: number, after: number): number | null {
@@ -34,7 +34,7 @@ export function matchTotp(secret: string, code: string, now: number, after: numb
   return null;
 }
 
-/** The code of a time step (RFC 4226 §5.3, with SHA-1 as all authenticator apps have it). */
+/** The code of a time step (RFC 4226 §5.3, with SHA-1 like all authenticator apps). */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -1,4 +1,4 @@
-// Imports nothing: the console page loads this file, too.
+// Has no imports, because the console page loads this file, too.
 
 /** Scripts in which a joiner between two letters is ordinary spelling. */
 const JOINING_SCRIPT =
@@ -6,7 +6,7 @@ const JOINING_SCRIPT =
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}' +
   '\\p{Script=Khmer}\\p{Script=Myanmar}]';
 
-/** Invisible characters that belong to a visible one: an emoji's presentation, emoji and letters that are joined. */
+/** Invisible characters that modify a visible one: emoji presentation, joined emoji and letters. */
 const ALLOWED = [
   '(?<=\\p{Extended_Pictographic})\\u{fe0f}',
   '\\u{fe0f}(?=\\u{20e3})',
@@ -14,7 +14,7 @@ const ALLOWED = [
   `(?<=${JOINING_SCRIPT})[\\u{200c}\\u{200d}](?=${JOINING_SCRIPT})`,
 ].join('|');
 
-/** Control and formatting characters, separators of lines, lone surrogates, and letters that show nothing. */
+/** Control and format characters, line separators, lone surrogates, and invisible letters. */
 const HIDDEN = new RegExp(
   `(?!${ALLOWED})[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u{2800}]`,
   'gu',
@@ -27,17 +27,17 @@ const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_DIRECTIONAL_ISOLATE = '\u2069';
 
 /**
- * Text of others, such as an application's name, as a person may see it: every character that is invisible, moves others
- * or steers a terminal shows as its code, e.g. `[U+202E]`. Letters that look alike stay as they are
- * (docs/adr/0015, Names).
+ * Makes text of others, such as an application's name, safe to show: every character that is invisible, moves others or
+ * controls a terminal is replaced by its code, e.g. `[U+202E]`. Lookalike letters stay as they are (docs/adr/0015,
+ * Names).
  */
 export function toVisibleText(text: string): string {
   return text.replace(HIDDEN, (hidden) => `[${codeOf(hidden)}]`);
 }
 
 /**
- * The same for plain text, such as a terminal, where no element keeps directions apart: text with letters written from
- * right to left is isolated, so that it moves nothing beside it.
+ * The same for plain text such as a terminal: text with right-to-left letters is isolated, so that it does not move the
+ * text around it.
  */
 export function toIsolatedText(text: string): string {
   const visible = toVisibleText(text);
@@ -45,7 +45,7 @@ export function toIsolatedText(text: string): string {
   return FIRST_STRONG_ISOLATE + visible + POP_DIRECTIONAL_ISOLATE;
 }
 
-/** Writes the hidden characters of JSON text, but for line ends, as JSON escapes: it stays the same value. */
+/** Escapes the hidden characters of JSON text except line ends; the value stays the same. */
 export function escapeHiddenInJson(json: string): string {
   return json.replace(HIDDEN, (hidden) =>
     hidden === '\n' ? hidden : hidden.split('').map(jsonEscape).join(''),

@@ -1,27 +1,27 @@
 import type { Clock } from './clock.js';
 import type { Unsubscribe } from './events.js';
 
-/** Something that comes to be by events. */
+/** A condition that events may fulfill. */
 export interface Awaited<T> {
-  /** what is waited for, once it is there */
+  /** the result; undefined while the condition is not fulfilled */
   readonly look: () => T | undefined;
-  /** listens to what may bring it, and calls back each time it is worth looking again */
+  /** adds listeners to events after which `look` is called again */
   readonly listen: (lookAgain: () => void) => readonly Unsubscribe[];
   readonly clock: Clock;
-  /** how long to wait at most, in milliseconds */
+  /** timeout in milliseconds */
   readonly ms: number;
-  /** ends the waiting early */
+  /** cancels waiting */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Waits for something to come to be. It listens as soon as it is called, so what it waits for may be set off right
+ * Waits until a condition is fulfilled. Listeners are added synchronously, so the caller may trigger the events right
  * after the call.
  *
- * @returns what was waited for, or null if it did not come in time or the signal aborted
+ * @returns the result, or null on timeout or abort
  */
 export function waitUntil<T>({ look, listen, clock, ms, signal }: Awaited<T>): Promise<T | null> {
-  // An abort that has been dispatched already is not dispatched again.
+  // An abort event that has already fired does not fire again.
   if (signal?.aborted) return Promise.resolve(null);
   return new Promise((resolve) => {
     const undo: Unsubscribe[] = [];

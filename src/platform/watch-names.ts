@@ -1,11 +1,11 @@
 import { type FSWatcher, statSync, watch } from 'node:fs';
 
-/** How often a folder is looked for that is not there, or that cannot be watched, in milliseconds. */
+/** How often to look for a folder that does not exist or cannot be watched, in milliseconds. */
 const LOOK_INTERVAL_MS = 500;
 
 /**
- * Calls back whenever a name that matches comes, goes or changes in a folder, until the returned function is called. The
- * folder itself may come and go. Keeps no process alive.
+ * Calls back whenever a matching name appears, disappears or changes in a folder, until the returned function is
+ * called. The folder itself may appear and disappear. Does not keep the process alive.
  */
 export function watchNames(folder: string, matches: RegExp, changed: () => void): () => void {
   let watcher: FSWatcher | null = null;
@@ -15,7 +15,7 @@ export function watchNames(folder: string, matches: RegExp, changed: () => void)
     watcher = null;
     watched = null;
   };
-  /** Watches the folder that is there now. @returns whether it is another than before */
+  /** Watches the current folder. @returns whether it is another one than before */
   const follow = (): boolean => {
     const current = inodeOf(folder);
     if (current === watched) return false;
@@ -25,7 +25,7 @@ export function watchNames(folder: string, matches: RegExp, changed: () => void)
       watcher = watch(folder, { persistent: false }, (_event, name) => {
         if (follow() || name === null || matches.test(name)) changed();
       });
-      // One that cannot be watched any more is looked for again.
+      // A folder that can no longer be watched is looked for again.
       watcher.on('error', close);
       watched = current;
     } catch {

@@ -9,29 +9,30 @@ import {
 
 type Direction = AudioEndpoint['direction'];
 
-/** What is there to take over. */
+/** The plugged-in devices that may take over. */
 export interface PluggedAudio {
   readonly endpoints: readonly AudioEndpoint[];
   readonly certified: CertifiedDeviceLookup;
-  /** whether the mute button of an input in use mutes the person; null if it was not pressed */
+  /** whether the mute button of the current input mutes the person; null if it was not pressed */
   readonly mutedByButton: (inUse: InputInUse) => boolean | null;
 }
 
-/** A certified device whose endpoint is the input in use. */
+/** A certified device whose endpoint is the current input. */
 export interface InputInUse {
   readonly endpoint: AudioEndpoint;
   readonly device: CertifiedDevice;
 }
 
 /**
- * The settings with what certified devices that are plugged in make of them; nothing of it is kept, so they are as before
- * when the device is gone.
+ * The settings with the effect of plugged-in certified devices; the effect is not stored and ends when a device is
+ * unplugged.
  *
- * The first certified endpoint of a direction is its default, unless an endpoint was chosen. What the input in use does
- * itself the client does not do as well: `echo_cancellation`, `noise_suppression` and `automatic_gain_control` read
- * false. While it says that it is muted (`hardware_mute`), so is the person; its own mute button goes before both.
+ * The first certified endpoint of a direction is its default unless an endpoint was chosen. What the current input does
+ * itself, the client does not do again: `echo_cancellation`, `noise_suppression` and `automatic_gain_control` read
+ * false. While it reports `hardware_mute`, the person is muted; its mute button overrides both.
  *
- * @param chosen what was changed by hand: its `device_id`s are choices, and `default` chooses the system's default
+ * @param chosen the settings that were changed explicitly: its `device_id`s are choices, and `default` chooses the
+ * system's default
  */
 export function takenOver(
   settings: VoiceSettings,
@@ -56,7 +57,7 @@ export function takenOver(
   };
 }
 
-/** The input that these settings use, if it is certified. */
+/** The current input of these settings, if it is certified. */
 export function certifiedInput(
   deviceId: string,
   { endpoints, certified }: Pick<PluggedAudio, 'endpoints' | 'certified'>,

@@ -9,18 +9,18 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './errors.js';
 import type { SelectOptions } from './voice.js';
 
-/** How long the service may take to carry out a leave that it did not get before, in milliseconds. */
-const REPEATED_LEAVE = 10_000;
+/** How long the service may take to carry out a leave that it missed before, in milliseconds. */
+const LEAVE_TIMEOUT_MS = 10_000;
 
-/** A request to the service that it has not carried out yet; `channelId` null: to leave. */
+/** A request that the service has not carried out yet; `channelId` null: to leave. */
 interface Move {
   readonly channelId: Snowflake | null;
   readonly cancelTimer: () => void;
 }
 
 /**
- * Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). A join that
- * the service has not carried out yet counts as the channel the person is in.
+ * Joins and leaves voice channels for the person, one request after another (docs/rpc.md, Voice channels). A pending
+ * join counts as the channel the person is in.
  */
 export class ChannelSelection {
   readonly #events: Emitter<{ settled: null }>;
@@ -28,7 +28,7 @@ export class ChannelSelection {
   /** requests that are not answered yet, oldest first */
   readonly #requests = new Set<{ readonly wanted: Snowflake | null }>();
   #move: Move | null = null;
-  /** the person left, and the service may not know it: it could not be reached */
+  /** the person left while the service was unreachable, so it may not know */
   #leftUnconfirmed = false;
 
   constructor(
@@ -36,7 +36,7 @@ export class ChannelSelection {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    this.#events = new Emitter((err) => log.error({ err }, 'a voice listener failed'));
+    this.#events = new Emitter((err) => log.error({ err }, 'voice listener failed'));
     this.#listening = [
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
@@ -44,9 +44,9 @@ export class ChannelSelection {
   }
 
   /**
-   * Joins a voice channel, or (null) leaves the one the person is in. It waits for the service as long as `ms` allows.
+   * Joins a voice channel, or (null) leaves the current one. Waits for the service up to `ms` milliseconds.
    *
-   * @throws {AlreadyInVoiceError} for another channel than the person is in or is joining, without `force`
+   * @throws {AlreadyInVoiceError} without `force` if the person is in or joining another channel
    * @throws {VoiceEntryError} if the person may not join the channel, or it is full
    * @throws {JoinTimedOutError} if the service did not move the person in time
    */
@@ -68,7 +68,7 @@ export class ChannelSelection {
     this.#settle();
   }
 
-  /** where the person is, or will be once the service has moved them */
+  /** the channel where the person is, or will be after the pending move */
   get #destination(): Snowflake | null {
     return this.#move === null ? this.client.voiceChannelId : this.#move.channelId;
   }
@@ -80,7 +80,7 @@ export class ChannelSelection {
       this.#isConnectedFor(wanted) && (this.#move === null || this.#move.channelId === wanted);
     while (!isReady()) {
       await this.#waitFor(isReady, endsAt, options.signal);
-      // A leave before it may have failed.
+      // An earlier leave may have failed.
       if (isReady()) requireFree(wanted, this.#destination, options);
     }
     if (wanted === null && !this.client.connected) {
@@ -127,12 +127,12 @@ export class ChannelSelection {
   }
 
   #connectionChanged(connected: boolean): void {
-    // What the service has not carried out is lost, or shows when the session is resumed.
+    // Pending requests are lost, or show when the session is resumed.
     if (!connected) this.#settle();
     if (!connected || !this.#leftUnconfirmed) return;
-    // A session that was resumed brings the person back into the channel that they left meanwhile.
+    // A resumed session may put the person back into the channel that they left meanwhile.
     if (this.client.voiceChannelId === null) this.#leftUnconfirmed = false;
-    else this.#begin(null, REPEATED_LEAVE);
+    else this.#begin(null, LEAVE_TIMEOUT_MS);
   }
 
   /** @throws {JoinTimedOutError} */

@@ -5,7 +5,7 @@ import {
   type VoiceSettings,
 } from '../protocol/rpc/voice-settings.js';
 
-/** Voice settings of somebody who never changed any. */
+/** The voice settings before any change. */
 export const DEFAULT_VOICE_SETTINGS: VoiceSettings = {
   input: { device_id: DEFAULT_DEVICE.id, volume: 100, available_devices: [DEFAULT_DEVICE] },
   output: { device_id: DEFAULT_DEVICE.id, volume: 100, available_devices: [DEFAULT_DEVICE] },
@@ -19,7 +19,7 @@ export const DEFAULT_VOICE_SETTINGS: VoiceSettings = {
   mute: false,
 };
 
-/** How the person hears somebody they never turned up, down or aside. */
+/** The settings for a user whose volume, pan and mute were never changed. */
 export const DEFAULT_USER_VOICE_SETTINGS: UserVoiceSettings = {
   pan: { left: 1, right: 1 },
   volume: 100,

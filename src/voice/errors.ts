@@ -1,16 +1,16 @@
 import type { VoiceEntryRefusal } from '../client/voice-entry.js';
 
-/** Another application holds the voice settings. */
+/** Another application has the lock of the voice settings. */
 export class VoiceLockedError extends Error {
   override readonly name = 'VoiceLockedError';
 
-  /** @param holder the name of the application that holds them */
+  /** @param holder the name of the application that has the lock */
   constructor(readonly holder: string) {
     super(`Voice settings are locked by ${holder}`);
   }
 }
 
-/** The connection may not change voice settings any more. */
+/** The connection may no longer change voice settings. */
 export class VoiceAccessEndedError extends Error {
   override readonly name = 'VoiceAccessEndedError';
 }
@@ -24,7 +24,7 @@ export class UnknownDeviceError extends Error {
   }
 }
 
-/** The person is in another voice channel, or is joining it. */
+/** The person is in or joining another voice channel. */
 export class AlreadyInVoiceError extends Error {
   override readonly name = 'AlreadyInVoiceError';
 }
@@ -38,7 +38,7 @@ export class VoiceEntryError extends Error {
   }
 }
 
-/** The service did not let the person into the channel in time. */
+/** The service did not move the person into the channel in time. */
 export class JoinTimedOutError extends Error {
   override readonly name = 'JoinTimedOutError';
 }

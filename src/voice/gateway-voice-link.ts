@@ -6,15 +6,15 @@ import type { VoiceEvents } from './voice.js';
 import type { VoiceLink } from './voice-link.js';
 
 /**
- * What the gateway tells of the voice connection: whether the person is in a channel. It carries no sound, so beyond
- * waiting for an endpoint it never gets.
+ * The state of the voice connection according to the gateway: whether the person is in a channel. It carries no sound,
+ * so it never gets beyond waiting for an endpoint.
  */
 export class GatewayVoiceLink implements VoiceLink {
   readonly #events: Emitter<Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>>;
   #state: VoiceConnectionStatus['state'] = VOICE_CONNECTION_STATES.DISCONNECTED;
 
   constructor(client: ChatClient, log: Logger) {
-    this.#events = new Emitter((error) => log.error({ err: error }, 'a voice listener failed'));
+    this.#events = new Emitter((error) => log.error({ err: error }, 'voice listener failed'));
     client.on('ownVoiceChannel', ({ channelId }) => {
       const { AWAITING_ENDPOINT, DISCONNECTED } = VOICE_CONNECTION_STATES;
       this.#become(channelId === null ? DISCONNECTED : AWAITING_ENDPOINT);

@@ -3,7 +3,7 @@ import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../protocol
 import type { VoiceEvents } from './voice.js';
 import type { VoiceLink } from './voice-link.js';
 
-/** A voice connection whose state and speakers the test sets. */
+/** A voice connection whose state and speakers a test sets. */
 export class MockVoiceLink
   extends Emitter<Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>>
   implements VoiceLink
@@ -22,7 +22,7 @@ export class MockVoiceLink
     });
   }
 
-  /** The connection is like this from now on. */
+  /** Sets the state of the connection. */
   become(status: VoiceConnectionStatus): void {
     this.status = status;
     this.emit('voiceConnectionStatus', status);

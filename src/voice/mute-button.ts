@@ -3,40 +3,39 @@ import { isPartOf } from '../hardware/hid/is-part-of.js';
 import type { InputInUse } from './certified-take-over.js';
 
 /**
- * The mute button of the certified input in use. It is listened to only while that input says something about
- * `hardware_mute`. What it did holds until the input is another, its vendor reports another `hardware_mute`, or somebody
- * sets `mute`.
+ * The mute button of the current certified input. It is read only while that input reports `hardware_mute`. Its effect
+ * lasts until the input changes, its vendor reports another `hardware_mute`, or `mute` is set.
  */
 export class MuteButton {
   #inUse: InputInUse | null = null;
   #muted: boolean | null = null;
   #unwatch: (() => void) | null = null;
 
-  /** @param pressed called at each press; what follows from it is up to `press` */
+  /** @param pressed called at each press; calls `press` if it has an effect */
   constructor(
     private readonly buttons: MuteButtons,
     private readonly pressed: () => void,
   ) {}
 
-  /** This input is in use from now on. */
+  /** Sets the current input. */
   follow(inUse: InputInUse | null): void {
     if (!this.#isThe(inUse)) this.#muted = null;
     this.#inUse = inUse?.device.hardware_mute === undefined ? null : inUse;
     if (this.#inUse === null) this.stop();
-    else this.#unwatch ??= this.buttons.watch((device) => this.#heard(device));
+    else this.#unwatch ??= this.buttons.watch((device) => this.#handlePress(device));
   }
 
-  /** What the button made of the person's mute while this input is in use; null: nothing. */
+  /** Whether the button muted the person while this input is current; null if it had no effect. */
   mutedOf(inUse: InputInUse): boolean | null {
     return this.#isThe(inUse) ? this.#muted : null;
   }
 
-  /** Mutes or unmutes the person. @param muted whether they were muted before the first press */
+  /** Toggles the mute of the person. @param muted whether they were muted before the first press */
   press(muted: boolean): void {
     this.#muted = !(this.#muted ?? muted);
   }
 
-  /** Somebody else decides from now on. */
+  /** Ends the effect of the button. */
   forget(): void {
     this.#muted = null;
   }
@@ -46,7 +45,7 @@ export class MuteButton {
     this.#unwatch = null;
   }
 
-  #heard(device: HidReference): void {
+  #handlePress(device: HidReference): void {
     if (this.#inUse !== null && isPartOf(device, this.#inUse.endpoint, this.#inUse.device)) this.pressed();
   }
 

@@ -3,7 +3,7 @@ import { UnknownDeviceError } from './errors.js';
 
 const DIRECTIONS = ['input', 'output'] as const;
 
-/** Checks the endpoints that a patch chooses. @throws {UnknownDeviceError} if one is not plugged in */
+/** Checks the endpoints in a patch. @throws {UnknownDeviceError} if one is not plugged in */
 export function requireDevices(settings: VoiceSettings, patch: VoiceSettingsPatch): void {
   for (const direction of DIRECTIONS) {
     const chosen = patch[direction]?.device_id;
@@ -12,7 +12,7 @@ export function requireDevices(settings: VoiceSettings, patch: VoiceSettingsPatc
   }
 }
 
-/** The patch without the choice of an endpoint that is not plugged in: it counts again when it is back. */
+/** Removes endpoints that are not plugged in from a patch; they apply again when they are plugged in. */
 export function withoutMissingDevices(
   patch: VoiceSettingsPatch,
   settings: VoiceSettings,

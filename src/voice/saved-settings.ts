@@ -1,17 +1,17 @@
 import type { VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import type { SettingsLayer } from './settings-layer.js';
 
-/** Voice settings that outlive the daemon. */
+/** Voice settings that survive restarts. */
 export interface SavedVoiceSettings {
-  /** what the person changed of the defaults themselves */
+  /** the person's own changes of the defaults */
   own: VoiceSettingsPatch;
-  /** what applications changed, by `layerKey`; the one that changed last is the last */
+  /** the changes of applications, by `layerKey`, the most recently changed last */
   readonly layers: Map<string, SettingsLayer>;
-  /** Has to be called after a change of either. */
+  /** Must be called after a change of either. */
   save(): void;
 }
 
-/** Settings that are gone with the process. */
+/** Settings that are lost when the process ends. */
 export function createUnsavedSettings(): SavedVoiceSettings {
   return { own: {}, layers: new Map(), save() {} };
 }

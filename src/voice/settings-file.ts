@@ -15,11 +15,11 @@ import type { SavedVoiceSettings } from './saved-settings.js';
 import type { SettingsLayer } from './settings-layer.js';
 import { layerKey } from './settings-lock.js';
 
-/** Applications whose settings are saved; of more, those that changed them last. */
-const MOST_LAYERS = 100;
+/** The number of applications whose settings are saved; the least recently changed are dropped. */
+const MAX_LAYERS = 100;
 
-/** Users per application whose volume, pan or mute is saved; of more, those that were changed last. */
-const MOST_USERS = 1000;
+/** The number of users per application whose volume, pan or mute is saved; the least recently changed are dropped. */
+const MAX_USERS = 1000;
 
 const FileSchema = Type.Object({
   version: Type.Literal(1),
@@ -39,11 +39,11 @@ type FileContent = Static<typeof FileSchema>;
 
 const fileValidator = validator(FileSchema);
 
-/** Voice settings in a file of the home, which is replaced as a whole (docs/rpc.md, Voice settings). */
+/** Voice settings in a file of the home, which is replaced atomically (docs/rpc.md, Voice settings). */
 export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   own: VoiceSettingsPatch;
   readonly layers: Map<string, SettingsLayer>;
-  /** Several changes while a write is under way become one. */
+  /** Changes during a write are saved by one more write. */
   readonly #requestWrite = coalesceRuns(() => this.#write());
   readonly #file: PrivateFileWriter;
   #isChanged = false;
@@ -89,9 +89,9 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   }
 
   #content(): FileContent {
-    const applications = [...this.layers].slice(-MOST_LAYERS).map(([key, { settings, users }]) => {
+    const applications = [...this.layers].slice(-MAX_LAYERS).map(([key, { settings, users }]) => {
       const [application_id = '', user_id = ''] = key.split(' ');
-      const heard = [...users].slice(-MOST_USERS).map(([id, one]) => ({ user_id: id, heard: one }));
+      const heard = [...users].slice(-MAX_USERS).map(([id, one]) => ({ user_id: id, heard: one }));
       return { application_id, user_id, settings, users: heard };
     });
     return { version: 1, own: this.own, applications };
@@ -103,7 +103,7 @@ function parse(path: string, text: string): FileContent {
     const value: unknown = JSON.parse(text);
     if (fileValidator.is(value)) return value;
   } catch {
-    // Text that is no JSON is as damaged as JSON of another shape.
+    // Invalid JSON is handled like JSON of a wrong shape.
   }
   throw new UserError(`${path} is damaged`, 'delete it: voice settings are then the defaults');
 }

@@ -1,7 +1,7 @@
 import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** What somebody made of voice settings: only the fields that they passed. */
+/** Changes to voice settings: only the fields that were passed. */
 export interface SettingsLayer {
   readonly settings: VoiceSettingsPatch;
   readonly users: ReadonlyMap<Snowflake, Partial<UserVoiceSettings>>;

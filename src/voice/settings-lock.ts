@@ -11,9 +11,9 @@ interface Holder {
 }
 
 /**
- * Who may change voice settings: one application at a time, acting for one person (docs/rpc.md, Voice settings). What it
- * changes is a layer over the person's own settings, in force while it has the lock. Without the lock the layer is only
- * saved: it comes back when the application connects again and nobody has the lock, and its next change replaces it.
+ * Who may change voice settings: one application at a time, acting for one person (docs/rpc.md, Voice settings). Its
+ * changes are a layer over the person's own settings that applies while it has the lock. Otherwise the layer is only
+ * saved: it applies again when the application connects while nobody has the lock, and its next change replaces it.
  */
 export class SettingsLock {
   readonly #connections = new Map<string, Set<string>>();
@@ -22,12 +22,12 @@ export class SettingsLock {
   /** @param layers the layers of applications, by `layerKey`, including those of earlier runs */
   constructor(private readonly layers: Map<string, SettingsLayer>) {}
 
-  /** what is over the person's own settings now */
+  /** the layer over the person's own settings */
   get layer(): SettingsLayer {
     return (this.#holder && this.layers.get(this.#holder.key)) ?? NO_SETTINGS;
   }
 
-  /** A connection may change settings from now on. @returns whether other settings are in force */
+  /** A connection may change settings from now on. @returns whether the effective settings changed */
   enter(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
     const connections = this.#connections.get(key);
@@ -41,7 +41,7 @@ export class SettingsLock {
     return true;
   }
 
-  /** A connection may not change settings any more. @returns whether other settings are in force */
+  /** A connection may no longer change settings. @returns whether the effective settings changed */
   leave(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
     const connections = this.#connections.get(key);
@@ -53,8 +53,8 @@ export class SettingsLock {
   }
 
   /**
-   * @throws {VoiceLockedError} while another application has the lock
-   * @throws {VoiceAccessEndedError} if the connection may not change settings any more: nobody would unlock them
+   * @throws {VoiceLockedError} if another application has the lock
+   * @throws {VoiceAccessEndedError} if the connection may no longer change settings: nobody would unlock them
    */
   require(holder: VoiceHolder): void {
     const key = keyOf(holder);
@@ -62,27 +62,27 @@ export class SettingsLock {
     if (!this.#connections.get(key)?.has(holder.id)) throw new VoiceAccessEndedError();
   }
 
-  /** Locks the settings to the application and puts the patch over them. @throws as `require` */
+  /** Locks the settings for the application and adds a patch to its layer. @throws as `require` */
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): void {
     const layer = this.#take(holder);
     this.#put(holder, { ...layer, settings: mergePatches(layer.settings, patch) });
   }
 
-  /** The same for how one user is heard. @throws as `require` */
+  /** The same for the settings of one user. @throws as `require` */
   changeUser(holder: VoiceHolder, userId: Snowflake, patch: Partial<UserVoiceSettings>): void {
     const layer = this.#take(holder);
     const users = new Map(layer.users).set(userId, { ...layer.users.get(userId), ...patch });
     this.#put(holder, { ...layer, users });
   }
 
-  /** The person decides over these fields themselves: the layer that is in force loses them. */
+  /** Removes fields from the effective layer, because the person set them. */
   yieldTo(patch: VoiceSettingsPatch): void {
     const layer = this.#holder && this.layers.get(this.#holder.key);
     if (this.#holder === null || !layer) return;
     this.layers.set(this.#holder.key, { ...layer, settings: withoutFields(layer.settings, patch) });
   }
 
-  /** Discards what an application changed for a person. @returns whether other settings are in force */
+  /** Discards an application's layer for a person. @returns whether the effective settings changed */
   forget(applicationId: Snowflake, userId: Snowflake): boolean {
     const key = layerKey(applicationId, userId);
     return this.layers.delete(key) && this.#holder?.key === key;
@@ -90,12 +90,12 @@ export class SettingsLock {
 
   #put(holder: VoiceHolder, layer: SettingsLayer): void {
     const key = keyOf(holder);
-    // The one that changed last is the last.
+    // The most recently changed layer is last.
     this.layers.delete(key);
     this.layers.set(key, layer);
   }
 
-  /** The application's layer to change: an empty one if it is not in force. */
+  /** The application's layer for changes: an empty one if it does not apply now. */
   #take(holder: VoiceHolder): SettingsLayer {
     this.require(holder);
     const { layer } = this;
@@ -104,7 +104,7 @@ export class SettingsLock {
   }
 }
 
-/** What the layer of an application for a person is saved under. */
+/** The key under which the layer of an application for a person is saved. */
 export function layerKey(applicationId: Snowflake, userId: Snowflake): string {
   return `${applicationId} ${userId}`;
 }

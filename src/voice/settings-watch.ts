@@ -9,28 +9,28 @@ import { MuteButton } from './mute-button.js';
 
 export interface SettingsWatchOptions {
   readonly hardware: Pick<Hardware, 'audio' | 'certifiedDevices' | 'muteButtons'>;
-  /** the settings as they are while these endpoints are plugged in */
+  /** the settings with these endpoints plugged in */
   settingsWith(endpoints: readonly AudioEndpoint[]): VoiceSettings;
-  /** they became others without anybody's asking */
+  /** the effective settings changed without a request */
   changed(settings: VoiceSettings): void;
   readonly log: Logger;
 }
 
 /**
- * Notices that voice settings become others because of what is plugged in or certified. Devices are watched only while
- * somebody wants to know, or while a certified input may mute the person: that shows to others.
+ * Detects changes of voice settings caused by plugged-in or certified devices. Devices are watched only while there are
+ * watchers, or while a certified input may mute the person, because others see that.
  */
 export class SettingsWatch {
-  /** the mute button of the input in use */
+  /** the mute button of the current input */
   readonly button: MuteButton;
   readonly #recheck = coalesceRuns(() => this.#look());
   readonly #stopListening: Unsubscribe;
-  /** how many want to know */
-  #interested = 0;
+  /** the number of watchers */
+  #watchers = 0;
   #unwatch: (() => void) | null = null;
   #releaseOwn: (() => void) | null = null;
-  /** the settings that were last told of, as text; null while nobody watches */
-  #told: string | null = null;
+  /** the settings that were last reported, as text; null without watchers */
+  #reported: string | null = null;
   #flags = { mute: false, deaf: false };
 
   constructor(private readonly options: SettingsWatchOptions) {
@@ -44,8 +44,8 @@ export class SettingsWatch {
 
   /** Watches until the returned function is called. */
   watch(): () => void {
-    this.#interested += 1;
-    if (this.#interested === 1) {
+    this.#watchers += 1;
+    if (this.#watchers === 1) {
       this.#unwatch = this.options.hardware.audio.watch(() => this.#recheck());
       this.#recheck();
     }
@@ -53,20 +53,20 @@ export class SettingsWatch {
     return () => {
       if (released) return;
       released = true;
-      this.#interested -= 1;
-      if (this.#interested > 0) return;
+      this.#watchers -= 1;
+      if (this.#watchers > 0) return;
       this.#unwatch?.();
       this.#unwatch = null;
-      this.#told = null;
+      this.#reported = null;
       this.button.follow(null);
     };
   }
 
-  /** These settings were told to everybody; they are those while these endpoints are plugged in. */
+  /** Records that settings were reported to everybody, with the endpoints at that time. */
   told(settings: VoiceSettings, endpoints: readonly AudioEndpoint[]): void {
     this.#flags = settings;
-    if (this.#interested === 0) return;
-    this.#told = JSON.stringify(settings);
+    if (this.#watchers === 0) return;
+    this.#reported = JSON.stringify(settings);
     const certified = this.options.hardware.certifiedDevices.takingOver;
     this.button.follow(certifiedInput(settings.input.device_id, { endpoints, certified }));
   }
@@ -79,7 +79,7 @@ export class SettingsWatch {
   }
 
   #certified(): void {
-    const wasWatched = this.#interested > 0;
+    const wasWatched = this.#watchers > 0;
     const mayMute = this.options.hardware.certifiedDevices.takingOver
       .list()
       .some((device) => device.type === DEVICE_TYPES.AUDIO_INPUT && device.hardware_mute !== undefined);
@@ -96,14 +96,14 @@ export class SettingsWatch {
     const { changed, hardware, log, settingsWith } = this.options;
     try {
       const endpoints = await hardware.audio.endpoints();
-      // Nothing waits from here on, so settings are told in the order in which they were made.
+      // Nothing is awaited from here on, so settings are reported in the order in which they were computed.
       const now = settingsWith(endpoints);
       const flagged = now.mute !== this.#flags.mute || now.deaf !== this.#flags.deaf;
-      const differs = this.#told !== null && this.#told !== JSON.stringify(now);
+      const differs = this.#reported !== null && this.#reported !== JSON.stringify(now);
       if (flagged || differs) changed(now);
       this.told(now, endpoints);
     } catch (error) {
-      log.warn({ err: error }, 'voice settings could not be looked at');
+      log.warn({ err: error }, 'failed to check voice settings');
     }
   }
 }

@@ -6,20 +6,20 @@ import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js'
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** What happens in the person's voice. */
+/** Events of the person's voice. */
 export interface VoiceEvents {
   /** the settings changed, by any client */
   voiceSettingsUpdate: { settings: VoiceSettings };
-  /** the person is in another voice channel than before; both null: in none */
+  /** the person's voice channel changed; both null: in none */
   voiceChannelSelect: { channelId: Snowflake | null; guildId: Snowflake | null };
   voiceConnectionStatus: VoiceConnectionStatus;
-  /** somebody in a voice channel is heard differently from now on */
+  /** the settings for a user in a voice channel changed */
   userVoiceSettingsUpdate: VoiceChange;
   speakingStart: { channelId: Snowflake; userId: Snowflake };
   speakingStop: { channelId: Snowflake; userId: Snowflake };
 }
 
-/** An application that may change voice settings for a person, by one of its connections. */
+/** An application that may change voice settings for a person through a connection. */
 export interface VoiceHolder {
   readonly userId: Snowflake;
   readonly application: { readonly id: Snowflake; readonly name: string };
@@ -28,52 +28,57 @@ export interface VoiceHolder {
 }
 
 export interface SelectOptions {
-  /** moves the person also out of another channel */
+  /** moves the person even if they are in another channel */
   readonly force: boolean;
-  /** how long to wait for the service at most, in milliseconds */
+  /** how long to wait for the service, in milliseconds */
   readonly ms: number;
-  /** ends the waiting early */
+  /** cancels waiting */
   readonly signal: AbortSignal;
 }
 
-/** What RPC sees of the person's voice. */
+/** The person's voice: settings and channel. */
 export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
-  /** the settings as they are now, with the endpoints that are plugged in (docs/rpc.md, Commands) */
+  /** the current settings with the plugged-in endpoints (docs/rpc.md, Commands) */
   settings(): Promise<VoiceSettings>;
-  /** tells `voiceSettingsUpdate` also of what plugging changes, until the returned function is called */
+  /** emits `voiceSettingsUpdate` also for changes by devices, until the returned function is called */
   watch(): () => void;
   /**
-   * Changes what the patch names and locks the settings to the application (docs/rpc.md, Voice settings).
+   * Changes the fields in the patch and locks the settings for the application (docs/rpc.md, Voice settings).
    *
-   * @throws {VoiceLockedError} while another application holds them
-   * @throws {UnknownDeviceError} if an endpoint is chosen that is not there
+   * @throws {VoiceLockedError} if another application has the lock
+   * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
    */
   change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings>;
   /**
-   * Changes the person's own settings, whoever has the lock: the fields that the patch names are theirs at once.
+   * Changes the person's own settings regardless of the lock; the fields in the patch override the application's.
    *
-   * @throws {UnknownDeviceError} if an endpoint is chosen that is not there
+   * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
    */
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
-  /** how the person hears somebody */
+  /** the settings for a user */
   userSettings(userId: Snowflake): UserVoiceSettings;
-  /** Changes that; locks like `change`. @throws {VoiceLockedError} */
+  /** Changes the settings for a user; locks like `change`. @throws {VoiceLockedError} */
   changeUser(
     holder: VoiceHolder,
     userId: Snowflake,
     patch: Partial<UserVoiceSettings>,
   ): Promise<UserVoiceSettings>;
-  /** A connection may change settings from now on; with an application's first one its earlier changes come back. */
+  /**
+   * A connection may change settings from now on. The first connection of an application restores its earlier changes.
+   */
   enter(holder: VoiceHolder): void;
-  /** A connection may not change settings any more; with an application's last one its changes go and its lock ends. */
+  /**
+   * A connection may no longer change settings. The changes and the lock of an application end with its last
+   * connection.
+   */
   leave(holder: VoiceHolder): void;
   /** the voice channel the person is in, or null */
   channel(): Channel | null;
   /**
-   * Joins a voice channel, or (null) leaves the one the person is in. Requests are carried out one after another; a join
-   * that the service has not carried out yet counts as the channel the person is in.
+   * Joins a voice channel, or (null) leaves the current one. Requests are carried out one after another; a pending join
+   * counts as the channel the person is in.
    *
-   * @throws {AlreadyInVoiceError} for another channel than that, without `force`
+   * @throws {AlreadyInVoiceError} without `force` if the person is in or joining another channel
    * @throws {VoiceEntryError} if the person may not join the channel, or it is full
    * @throws {JoinTimedOutError} if the service did not move the person in time
    */

@@ -83,7 +83,7 @@ test(
   'where nobody can be asked nothing is done without --yes',
   withScene(async (scene) => {
     scene.input.isTTY = false;
-    await assert.rejects(fixDeviceAccess(scene.invocation, scene, {}), /nobody is there/);
+    await assert.rejects(fixDeviceAccess(scene.invocation, scene, {}), /standard input is not a terminal/);
     assert.deepEqual(await readdir(scene.root), []);
     await fixDeviceAccess(scene.invocation, scene, { yes: true });
     assert.equal(await readFile(scene.path, 'utf8'), RULE_TEXT);

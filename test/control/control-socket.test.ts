@@ -68,13 +68,13 @@ test(
     const server = await listen(files);
     await assert.rejects(
       listen(files),
-      (error) => error instanceof UserError && /already runs/.test(error.message),
+      (error) => error instanceof UserError && /already running/.test(error.message),
     );
     await server.stop();
     await writeFile(files.controlSocket, 'mine');
     await assert.rejects(
       listen(files),
-      (error) => error instanceof UserError && /in the way/.test(error.message),
+      (error) => error instanceof UserError && /is not a socket/.test(error.message),
     );
   }),
 );
@@ -96,7 +96,7 @@ test(
         new ControlClient(files).call(getStatus, {}, {}),
         (error) => error instanceof UserError && /does not understand/.test(error.message),
       );
-      await assert.rejects(listen(files), /already runs/);
+      await assert.rejects(listen(files), /already running/);
       await server.stop();
       await assert.rejects(stat(files.controlSocket), { code: 'ENOENT' });
       await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);

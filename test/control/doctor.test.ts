@@ -159,10 +159,7 @@ describe('Crash reports', () => {
     ]);
     assert.deepEqual(others, []);
     assert.equal(finding?.level, 'warning');
-    assert.match(
-      finding?.message ?? '',
-      /ended the daemon 2 times .* RangeError: at 2026-03-09T00:00:00Z \(/,
-    );
+    assert.match(finding?.message ?? '', /crashed 2 times .* RangeError: at 2026-03-09T00:00:00Z \(/);
     assert.doesNotMatch(finding?.message ?? '', /more/);
     assert.match(finding?.hint ?? '', /crash-2026-03-09T00-00-00\.000Z\.json/);
   });
@@ -181,7 +178,7 @@ describe('Crash reports', () => {
     for (const content of ['', '{', '{"time":1}', '['.repeat(100_000)]) {
       const [finding] = await crashes([], (home) => writeFile(join(home, 'crash-x.json'), content));
       assert.equal(finding?.level, 'warning');
-      assert.match(finding?.message ?? '', /ended the daemon once .*damaged/);
+      assert.match(finding?.message ?? '', /crashed once .*damaged/);
     }
   });
 });

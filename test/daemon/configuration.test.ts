@@ -109,7 +109,7 @@ const wrong: [string, Parameters<typeof loadConfiguration>[0], Record<string, st
     { GUILDHALL_RPC_MAX_FRAME_BYTES: '1e3' },
     /^GUILDHALL_RPC_MAX_FRAME_BYTES: expected a whole number/,
   ],
-  ['colour = "red"', {}, {}, /config\.toml: there is no setting "colour"$/],
+  ['colour = "red"', {}, {}, /config\.toml: unknown setting "colour"$/],
   ['= nonsense', {}, {}, /config\.toml is not TOML: /],
 ];
 

@@ -95,7 +95,7 @@ test('a home that others can read and that holds something is refused and left a
     await chmod(home, 0o755);
     const { code, stderr } = await start('--home', home, '--no-open');
     assert.equal(code, 1);
-    assert.match(stderr, /can be read by others: chmod 700 /);
+    assert.match(stderr, /is readable by other users: chmod 700 /);
     assert.equal((await stat(home)).mode & 0o777, 0o755);
     assert.equal(await readFile(join(home, 'letter.txt'), 'utf8'), 'private');
   } finally {

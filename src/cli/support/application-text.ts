@@ -13,7 +13,7 @@ export function applicationText(application: RegisteredApplication): string {
   return fields([...common(application), ['bot', application.bot?.id]]);
 }
 
-/** With the secrets, which are shown this once. */
+/** Includes the secrets, which are shown only once. */
 export function createdApplicationText(application: CreatedApplication): string {
   const { client_secret, bot } = application;
   const text = fields([
@@ -22,7 +22,7 @@ export function createdApplicationText(application: CreatedApplication): string 
     ['bot', bot?.id],
     ['bot token', bot?.token],
   ]);
-  return `${text}\n\nSecret and token are shown this once: keep them.`;
+  return `${text}\n\nSecret and token are shown only once: save them.`;
 }
 
 function common(application: Omit<RegisteredApplication, 'bot'>): (readonly [string, Cell])[] {

@@ -1,4 +1,4 @@
-/** Reads an option that may be given several times. */
+/** Parses an option that may be given several times. */
 export function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }

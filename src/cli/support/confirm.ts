@@ -3,12 +3,16 @@ import { UserError } from '../../platform/errors.js';
 import type { Terminal } from './terminal.js';
 
 /**
- * Asks the person; anything but yes is no.
+ * Asks the person; every answer but yes means no.
  *
- * @throws {UserError} if there is nobody to ask
+ * @throws {UserError} if standard input is not a terminal
  */
 export async function confirm({ input, write }: Terminal, question: string): Promise<boolean> {
-  if (input.isTTY !== true) throw new UserError('nobody is there to be asked', 'Say yes beforehand: --yes');
+  if (input.isTTY !== true)
+    throw new UserError(
+      'confirmation is needed, but standard input is not a terminal',
+      'Confirm with --yes.',
+    );
   const lines = createInterface({ input });
   try {
     write(`${question} [y/N] `);

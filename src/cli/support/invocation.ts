@@ -4,18 +4,18 @@ import { type HomeFiles, homeFiles, resolveHome } from '../../platform/home.js';
 import { escapeHiddenInJson } from '../../platform/visible-text.js';
 import type { Terminal } from './terminal.js';
 
-/** The options every command takes. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly home?: string;
   readonly json?: boolean;
 }
 
-/** One call of a command: its home, the daemon there, and how its result is told. */
+/** One invocation of a command: its home, the daemon, and how results are printed. */
 export class Invocation {
   readonly files: HomeFiles;
   readonly daemon: ControlClient;
   readonly json: boolean;
-  /** what the process exits with; an error that is thrown makes it 1 */
+  /** the exit code; a thrown error makes it 1 */
   exitCode = 0;
 
   constructor(
@@ -27,19 +27,19 @@ export class Invocation {
     this.json = options.json ?? false;
   }
 
-  /** Tells the result: with --json the value itself, else in words. */
+  /** Prints the result: as JSON with --json, else as text. */
   readonly result = <T>(value: T, inWords: (value: T) => string): void => {
     this.terminal.write(
       `${this.json ? escapeHiddenInJson(JSON.stringify(value, null, 2)) : inWords(value)}\n`,
     );
   };
 
-  /** One of several results that come over time: with --json one value a line. */
+  /** Prints one of several results: with --json one value per line. */
   readonly nextResult = <T>(value: T, inWords: (value: T) => string): void => {
     this.terminal.write(`${this.json ? escapeHiddenInJson(JSON.stringify(value)) : inWords(value)}\n`);
   };
 
-  /** Tells a person something on the way; a program that reads JSON does not see it. */
+  /** Prints a note for people; with --json it is omitted. */
   readonly note = (text: string): void => {
     if (!this.json) this.terminal.write(`${text}\n`);
   };
@@ -48,5 +48,5 @@ export class Invocation {
 /** Runs a command's action with its invocation. */
 export type Runner = (command: Command, action: (invocation: Invocation) => Promise<void>) => Promise<void>;
 
-/** What a file of this folder exports: adds its command to the program. */
+/** The export of each command's file: adds the command to the program. */
 export type AddCommand = (program: Command, run: Runner) => void;

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises';
 import { UserError } from '../../platform/errors.js';
 
-/** The daemon takes none that is larger. */
-const MOST_BYTES = 256 * 1024;
+/** The largest icon that the daemon accepts. */
+const MAX_BYTES = 256 * 1024;
 
 /** Reads an image file. @returns its bytes as base64 @throws {UserError} if it cannot be read or is too large */
 export async function readIcon(path: string): Promise<string> {
-  const bytes = Buffer.alloc(MOST_BYTES + 1);
+  const bytes = Buffer.alloc(MAX_BYTES + 1);
   let length: number;
   try {
     const file = await open(path, 'r');
@@ -19,7 +19,7 @@ export async function readIcon(path: string): Promise<string> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`failed to read the icon: ${reason}`, 'check the path and its permissions');
   }
-  if (length > MOST_BYTES) {
+  if (length > MAX_BYTES) {
     throw new UserError('the icon is larger than 256 KiB', 'choose a smaller file');
   }
   return bytes.toString('base64', 0, length);

@@ -3,12 +3,12 @@ import { Writable } from 'node:stream';
 import { UsageError, UserError } from '../../platform/errors.js';
 import type { Terminal } from './terminal.js';
 
-/** The longest secret, in characters; more is some other input. */
-const LONGEST = 4_096;
+/** The longest secret, in characters; longer input is something else. */
+const MAX_LENGTH = 4_096;
 
 /**
- * Reads a secret: from a prompt that shows nothing of it where a person is at the terminal, else all of standard input.
- * It is never an argument, which every user of the machine can read.
+ * Reads a secret: from a prompt without echo on a terminal, else all of standard input. Never an argument, which every
+ * user of the machine can read.
  *
  * @param name of the secret in the prompt, e.g. `Token`
  * @throws {UsageError} if there is none
@@ -20,10 +20,10 @@ export async function readSecret(terminal: Terminal, name: string): Promise<stri
   return secret;
 }
 
-/** The prompt goes to standard error: with --json, standard output is for the result alone. */
+/** The prompt goes to standard error, because with --json standard output contains only the result. */
 function promptHidden({ input, writeError }: Terminal, name: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    // What is typed is not echoed: the terminal is in raw mode, and this output shows nothing.
+    // Input is not echoed: the terminal is in raw mode, and this output discards everything.
     const output = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({ input, output, terminal: true, historySize: 0 });
     let answer: string | null = null;
@@ -45,7 +45,8 @@ async function readAll({ input }: Terminal): Promise<string> {
   let text = '';
   for await (const chunk of input) {
     text += String(chunk);
-    if (text.length > LONGEST) throw new UserError(`standard input is longer than ${LONGEST} characters`);
+    if (text.length > MAX_LENGTH)
+      throw new UserError(`standard input is longer than ${MAX_LENGTH} characters`);
   }
   return text;
 }

@@ -1,11 +1,11 @@
 import { toIsolatedText } from '../../platform/visible-text.js';
-/** A cell: null and undefined show as a dash. */
+/** A cell; null and undefined are shown as a dash. */
 export type Cell = string | number | boolean | null | undefined;
 
 /**
- * Lines up rows under their headings.
+ * Formats rows as aligned columns.
  *
- * @param none what to say where there are no rows
+ * @param none the text if there are no rows
  */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[], none: string): string {
   if (rows.length === 0) return none;
@@ -21,7 +21,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('\n');
 }
 
-/** Names and values below each other, e.g. of one object. */
+/** Formats names and values, one pair per line. */
 export function fields(entries: readonly (readonly [name: string, value: Cell])[]): string {
   const width = Math.max(...entries.map(([name]) => name.length));
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${cellText(value)}`).join('\n');

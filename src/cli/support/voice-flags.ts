@@ -8,7 +8,7 @@ interface VoiceFlag {
   /** the name of its value in the help */
   readonly value: string;
   readonly description: string;
-  /** What the flag changes. @throws {UsageError} */
+  /** The change that the flag makes. @throws {UsageError} */
   patch(value: string): VoiceSettingsPatch;
 }
 
@@ -52,10 +52,10 @@ export const VOICE_FLAGS: readonly VoiceFlag[] = [
 ];
 
 /**
- * What the flags of a call change; null without any.
+ * The changes of all flags; null without flags.
  *
- * @param options by the names that commander gives them, e.g. `inputVolume`
- * @throws {UsageError} for a value that cannot be one
+ * @param options by commander's names, e.g. `inputVolume`
+ * @throws {UsageError} for an invalid value
  */
 export function toVoicePatch(options: Readonly<Record<string, string>>): VoiceSettingsPatch | null {
   let merged: VoiceSettingsPatch | null = null;

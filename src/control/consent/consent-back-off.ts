@@ -2,14 +2,14 @@ import type { Clock } from '../../platform/clock.js';
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** How many denials in a row cost nothing: people press the wrong button and try again at once. */
+/** Consecutive denials without a penalty: people press the wrong button and try again. */
 const FREE_DENIALS = 1;
-/** How many withdrawals in a row cost nothing: games restart and lose connections. */
+/** Consecutive withdrawals without a penalty: games restart and lose connections. */
 const FREE_WITHDRAWALS = 2;
-/** A requester that was quiet for this long, and twice its last wait, starts anew. */
+/** A requester that sent nothing for this long, and for twice its last wait, is forgotten. */
 const FORGET_AFTER_MS = 600_000;
-/** How many requesters are remembered; beyond it the one that was quiet longest is forgotten. */
-const REMEMBERED = 1024;
+/** The number of requesters that are tracked; the least recently active one is dropped first. */
+const MAX_REQUESTERS = 1024;
 
 interface Record {
   denials: number;
@@ -19,19 +19,19 @@ interface Record {
 }
 
 /**
- * How long a requester has to wait until the person is asked again: each denial and withdrawal doubles it, an approval
- * ends it (docs/adr/0015, Back-off).
+ * How long a requester must wait until the person is asked again: each denial or withdrawal doubles the time, an
+ * approval resets it (docs/adr/0015, Back-off).
  */
 export class ConsentBackOff {
   readonly #records = new Map<string, Record>();
 
-  /** @param freeDenials how many denials in a row cost nothing */
+  /** @param freeDenials consecutive denials without a penalty */
   constructor(
     private readonly clock: Clock,
     private readonly freeDenials = FREE_DENIALS,
   ) {}
 
-  /** Seconds to wait from now, 0 if the person may be asked. */
+  /** Seconds to wait, 0 if the person may be asked. */
   secondsToWait(requester: string): number {
     const record = this.#records.get(requester);
     if (record === undefined) return 0;
@@ -60,11 +60,11 @@ export class ConsentBackOff {
     this.#records.delete(requester);
     this.#records.set(requester, record);
     const [oldest] = this.#records.keys();
-    if (this.#records.size > REMEMBERED && oldest !== undefined) this.#records.delete(oldest);
+    if (this.#records.size > MAX_REQUESTERS && oldest !== undefined) this.#records.delete(oldest);
     return record;
   }
 
-  /** Milliseconds from the last denial or withdrawal on. */
+  /** Milliseconds after the last denial or withdrawal. */
   #waitAfter({ denials, withdrawals }: Record): number {
     const counted = Math.max(0, denials - this.freeDenials) + Math.max(0, withdrawals - FREE_WITHDRAWALS);
     return counted === 0 ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (counted - 1), LONGEST_WAIT_MS);

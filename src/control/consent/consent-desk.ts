@@ -9,30 +9,30 @@ import { RememberedConsents } from './remembered-consents.js';
 import type { WaitingConsent } from './waiting-consent.js';
 import { type Prompt, requesterOf, WaitingPrompts } from './waiting-prompts.js';
 
-/** What the person answers. `allow-once`: until the connection ends; `allow`: until they revoke it. */
+/** The person's decision. `allow-once`: until the connection closes; `allow`: until they revoke it. */
 export type ConsentDecision = 'allow-once' | 'allow' | 'deny';
 
 /**
- * How many denials of one application in a row cost nothing, whichever of its programs asked: one that starts another
- * process for each request is a new requester every time.
+ * Consecutive denials of one application without a penalty, whichever of its programs asked: a program could start a
+ * new process, and so be a new requester, for each request.
  */
 const FREE_DENIALS_OF_APPLICATION = 4;
 
 interface DeskEvents {
-  /** a request came that the person has to decide and has not seen */
+  /** a new request needs a decision */
   waiting: WaitingConsent;
-  /** the waiting requests are others than before */
+  /** the waiting requests changed */
   changed: readonly WaitingConsent[];
 }
 
 /**
- * Where requests wait until the person decides, in the console page or on the command line. Connections of one program that
- * ask for the same share a prompt and its answer (docs/adr/0015-consent.md).
+ * Queues requests until the person decides, in the console page or on the command line. Connections of one program with
+ * the same request share a prompt and its answer (docs/adr/0015-consent.md).
  */
 export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   readonly #prompts: WaitingPrompts;
   readonly #backOff: ConsentBackOff;
-  /** counts denials alone: only the person causes them, a program that forges an Origin cannot */
+  /** counts only denials: they come from the person, so a program that forges an Origin cannot cause them */
   readonly #applicationBackOff: ConsentBackOff;
   readonly #events: Emitter<DeskEvents>;
 
@@ -44,7 +44,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     this.#prompts = new WaitingPrompts(clock);
     this.#backOff = new ConsentBackOff(clock);
     this.#applicationBackOff = new ConsentBackOff(clock, FREE_DENIALS_OF_APPLICATION);
-    this.#events = new Emitter((error) => log.error({ err: error }, 'a consent listener failed'));
+    this.#events = new Emitter((error) => log.error({ err: error }, 'consent listener failed'));
   }
 
   /** @param path the file of remembered decisions */
@@ -81,16 +81,16 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return answer;
   }
 
-  /** the requests that wait, oldest first */
+  /** the waiting requests, oldest first */
   waiting(): WaitingConsent[] {
     return this.#prompts.list();
   }
 
   /**
-   * Settles a request.
+   * Decides a request.
    *
-   * @param allowKeyCapture whether an `authorize` request is also allowed to record keys; `capture` asks for that alone
-   * @returns false if none with this id waits (any more)
+   * @param allowKeyCapture whether an `authorize` request may also record keys; `capture` requests ask for exactly that
+   * @returns false if no request with this id is waiting (any more)
    */
   async decide(id: string, decision: ConsentDecision, allowKeyCapture = false): Promise<boolean> {
     const prompt = this.#prompts.take(id);
@@ -113,12 +113,12 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return true;
   }
 
-  /** Whether the person allowed the application for good to record key combinations. */
+  /** Whether the person permanently allowed the application to record keys. */
   allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
     return this.remembered.allowsKeyCapture(userId, applicationId);
   }
 
-  /** Forgets remembered decisions about an application: it has to ask again. */
+  /** Forgets remembered decisions about an application, so that it has to ask again. */
   async forget(applicationId: Snowflake): Promise<void> {
     await this.remembered.forget(applicationId);
   }
@@ -128,12 +128,12 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     return Math.max(this.#backOff.secondsToWait(requester), ofApplication);
   }
 
-  /** Only `rpc` has CAPTURE_SHORTCUT, and what the person allowed before is not asked again. */
+  /** CAPTURE_SHORTCUT needs the scope `rpc`; a permission that exists is not requested again. */
   #offersKeyCapture(request: ConsentRequest): boolean {
     return request.scopes.includes('rpc') && !this.allowsKeyCapture(request.userId, request.application.id);
   }
 
-  /** Waits for the answer to a prompt; the last one that leaves withdraws it. */
+  /** Waits for the answer to a prompt; the last waiter that leaves withdraws the prompt. */
   #join(prompt: Prompt, signal: AbortSignal): Promise<ConsentAnswer> {
     return new Promise((resolve) => {
       const finish = (answer: ConsentAnswer) => {
@@ -151,7 +151,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
   }
 
   #withdraw(prompt: Prompt): void {
-    // Decided already: its answer is on the way.
+    // Already decided; the answer is on its way.
     if (!this.#prompts.withdraw(prompt)) return;
     this.#backOff.noteWithdrawal(prompt.requester);
     this.#emitChanged();
@@ -170,8 +170,8 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     try {
       await this.remembered.add(request, keyCapture);
     } catch (error) {
-      // The person said yes: a full disk must not turn that into a no, it only means being asked again.
-      this.log.warn({ reason: messageOf(error) }, 'the decision could not be remembered');
+      // The person agreed: if the disk is full, they are only asked again next time.
+      this.log.warn({ reason: messageOf(error) }, 'failed to remember a consent decision');
     }
   }
 }

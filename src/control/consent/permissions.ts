@@ -2,9 +2,9 @@ import Type, { type Static } from 'typebox';
 import { SCOPES, sortScopesForPerson } from '../../protocol/scopes.js';
 import type { ConsentRequest } from '../../rpc/consent.js';
 
-/** One thing that an application asks for, as the person sees it; `scopes` of a request stays what was sent. */
+/** A permission that an application requests, as shown to the person; `scopes` of a request are shown unchanged. */
 export const PermissionSchema = Type.Object({
-  /** for a scope, the scope */
+  /** a scope, or `key capture` */
   name: Type.String(),
   /** completes the sentence “It asks to …” */
   words: Type.String(),
@@ -13,10 +13,10 @@ export const PermissionSchema = Type.Object({
 });
 export type Permission = Static<typeof PermissionSchema>;
 
-/** What the permission to record keys allows, in words for the person who is asked (docs/rpc.md, Key capture). */
+/** Describes the permission to record keys to the person (docs/rpc.md, Key capture). */
 export const KEY_CAPTURE_WORDS = 'record key combinations while you set a shortcut';
 
-/** What a request lets the application do if it is allowed, the sensitive permissions first. */
+/** The permissions of a request, sensitive ones first. */
 export function describePermissions({ kind, scopes }: Pick<ConsentRequest, 'kind' | 'scopes'>): Permission[] {
   if (kind === 'capture') return [{ name: 'key capture', words: KEY_CAPTURE_WORDS, sensitive: true }];
   return sortScopesForPerson(scopes).map((scope) => ({ name: scope, ...SCOPES[scope] }));

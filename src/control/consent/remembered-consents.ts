@@ -11,7 +11,7 @@ const RememberedSchema = Type.Object({
   application_id: SnowflakeSchema,
   origin: Nullable(Type.String()),
   scopes: Type.Array(Type.String()),
-  /** whether the application may record key combinations for this person; absent: it may not */
+  /** whether the application may record keys for this person; absent: no */
   key_capture: Type.Optional(Type.Boolean()),
 });
 type Remembered = Static<typeof RememberedSchema>;
@@ -21,8 +21,8 @@ const fileValidator = validator(
 );
 
 /**
- * What people allowed for good: per person, application and origin the scopes they saw when they said so. A request
- * for any subset of those is let in; one more scope, or another origin, and they are asked again.
+ * Permanent permissions: per person, application and origin, the scopes they agreed to. Requests for any subset are
+ * allowed; one more scope, or another origin, needs a new decision.
  */
 export class RememberedConsents {
   readonly #file: PrivateFileWriter;
@@ -34,7 +34,7 @@ export class RememberedConsents {
     this.#file = new PrivateFileWriter(path);
   }
 
-  /** @throws {UserError} if the file is not one of ours: guessing could let somebody in */
+  /** @throws {UserError} if the file is damaged: guessing could authorize somebody */
   static async open(path: string): Promise<RememberedConsents> {
     const text = await readFileIfExists(path);
     return new RememberedConsents(path, text === null ? [] : parse(path, text));
@@ -45,16 +45,16 @@ export class RememberedConsents {
     return entry !== undefined && request.scopes.every((scope) => entry.scopes.includes(scope));
   }
 
-  /** Whether the person allowed the application, at any of its origins, to record key combinations. */
+  /** Whether the person allowed the application, at any of its origins, to record keys. */
   allowsKeyCapture(userId: Snowflake | null, applicationId: Snowflake): boolean {
     return this.allowed.some(
       (one) => one.user_id === userId && one.application_id === applicationId && one.key_capture === true,
     );
   }
 
-  /** @param keyCapture whether the person allowed the application to record key combinations as well */
+  /** @param keyCapture whether the person also allowed the application to record keys */
   async add(request: ConsentRequest, keyCapture: boolean): Promise<void> {
-    // A guest has no id before they are let in, and is not asked twice.
+    // Guests have no id before they are created, and are not asked twice.
     if (request.userId === null) return;
     const known = this.allowed.find((one) => isAbout(one, request));
     const entry = {
@@ -67,7 +67,7 @@ export class RememberedConsents {
     await this.#replace([...this.allowed.filter((one) => one !== known), entry]);
   }
 
-  /** Forgets everything allowed to an application, by anybody and for every origin. */
+  /** Forgets all permissions of an application, for all people and origins. */
   async forget(applicationId: Snowflake): Promise<void> {
     const kept = this.allowed.filter((one) => one.application_id !== applicationId);
     if (kept.length < this.allowed.length) await this.#replace(kept);
@@ -88,7 +88,7 @@ function parse(path: string, text: string): Remembered[] {
     const value: unknown = JSON.parse(text);
     if (fileValidator.is(value)) return value.allowed;
   } catch {
-    // Not JSON is as wrong as the wrong JSON: both end below.
+    // Invalid JSON is handled like JSON of a wrong shape, below.
   }
   throw new UserError(`${path} is damaged`, 'Delete it: every application will ask for your consent again.');
 }

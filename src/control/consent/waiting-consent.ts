@@ -6,20 +6,20 @@ import { PermissionSchema } from './permissions.js';
 
 const ScopeSchema = Type.Unsafe<keyof typeof SCOPES>({ enum: Object.keys(SCOPES) });
 
-/** A request of an application that waits for the person (README.md, The command line). */
+/** A request that waits for the person's decision (README.md, The command line). */
 export const WaitingConsentSchema = Type.Object({
   id: Type.String(),
-  /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record key combinations, and no scopes */
+  /** `authorize`: the scopes of an AUTHORIZE; `capture`: to record keys, without scopes */
   kind: Type.Unsafe<'authorize' | 'capture'>({ enum: ['authorize', 'capture'] }),
-  /** whether approving can also allow the application to record key combinations; always true for `capture` */
+  /** whether approving can also allow recording keys; always true for `capture` */
   key_capture: Type.Boolean(),
   application: ApplicationSchema,
-  /** the Origin of the connection; null where it sent none */
+  /** the Origin of the connection; null if it sent none */
   origin: Nullable(Type.String()),
-  /** the name of the guest account that is made if it is let in; null where somebody is signed in */
+  /** the name of the guest account that is created on approval; null if somebody is signed in */
   guest: Nullable(Type.String()),
   scopes: Type.Array(ScopeSchema),
-  /** the same in words, the sensitive ones first */
+  /** the same in words, sensitive ones first */
   permissions: Type.Array(PermissionSchema),
   requested_at: TimestampSchema,
 });

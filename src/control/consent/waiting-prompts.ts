@@ -6,22 +6,22 @@ import type { ConsentAnswer, ConsentRequest } from '../../rpc/consent.js';
 import { describePermissions } from './permissions.js';
 import type { WaitingConsent } from './waiting-consent.js';
 
-/** How many prompts of one requester wait at a time. */
-const PROMPTS_PER_REQUESTER = 3;
-/** How many prompts of one application wait at a time, whatever programs ask: the rest stays for others. */
-const PROMPTS_PER_APPLICATION = 8;
-/** How many prompts wait at a time in all; one more is refused, so that none that waits can be displaced. */
-const PROMPTS_IN_ALL = 20;
-/** A request that comes back this soon after it was withdrawn is the same prompt, in milliseconds. */
+/** The maximum number of waiting prompts per requester. */
+const MAX_PROMPTS_PER_REQUESTER = 3;
+/** The maximum number of waiting prompts per application, so that the rest stays available for others. */
+const MAX_PROMPTS_PER_APPLICATION = 8;
+/** The maximum number of waiting prompts; further ones are refused, so that none is displaced. */
+const MAX_PROMPTS = 20;
+/** A request that is repeated within this time of its withdrawal reuses the prompt, in milliseconds. */
 const RETURN_WITHIN_MS = 60_000;
 
-/** What the person is asked, once for all connections that ask the same. */
+/** A question to the person, shared by all connections with the same request. */
 export interface Prompt {
   readonly key: string;
   readonly requester: string;
   readonly request: ConsentRequest;
   readonly shown: WaitingConsent;
-  /** answers each connection that waits */
+  /** callbacks for the answer, one per connection */
   readonly waiters: Set<(answer: ConsentAnswer) => void>;
 }
 
@@ -31,15 +31,15 @@ interface Withdrawn {
   readonly at: number;
 }
 
-/** Who asks: what one requester is refused or uses up concerns no other one. */
+/** Identifies a requester: refusals and limits of one requester do not affect others. */
 export function requesterOf({ kind, application, origin, peer }: ConsentRequest): string {
   return JSON.stringify([kind, application.id, origin, peer]);
 }
 
-/** The prompts that wait for the person, each once. */
+/** The prompts that wait for the person. */
 export class WaitingPrompts {
   readonly #byKey = new Map<string, Prompt>();
-  /** shown lately and withdrawn, oldest first */
+  /** recently shown and withdrawn, oldest first */
   readonly #withdrawn = new Map<string, Withdrawn>();
 
   constructor(private readonly clock: Clock) {}
@@ -56,7 +56,7 @@ export class WaitingPrompts {
     return prompt;
   }
 
-  /** The prompt that already asks the same for the same requester. */
+  /** The waiting prompt with the same request of the same requester. */
   find(request: ConsentRequest): Prompt | undefined {
     return this.#byKey.get(keyOf(request));
   }
@@ -66,16 +66,16 @@ export class WaitingPrompts {
     const own = prompts.filter((prompt) => prompt.requester === requester);
     const ofApplication = prompts.filter(({ request }) => request.application.id === applicationId);
     return (
-      own.length >= PROMPTS_PER_REQUESTER ||
-      ofApplication.length >= PROMPTS_PER_APPLICATION ||
-      prompts.length >= PROMPTS_IN_ALL
+      own.length >= MAX_PROMPTS_PER_REQUESTER ||
+      ofApplication.length >= MAX_PROMPTS_PER_APPLICATION ||
+      prompts.length >= MAX_PROMPTS
     );
   }
 
   /**
-   * Adds a prompt. One that was withdrawn lately comes back as it was.
+   * Adds a prompt. One that was recently withdrawn is restored.
    *
-   * @returns the prompt, and whether the person has not seen it before
+   * @returns the prompt, and whether it is new to the person
    */
   add(request: ConsentRequest, offersKeyCapture: boolean): { prompt: Prompt; isNew: boolean } {
     const key = keyOf(request);
@@ -103,12 +103,12 @@ export class WaitingPrompts {
     return { prompt, isNew: earlier === undefined };
   }
 
-  /** Removes a prompt that nobody waits for any more. @returns false if it was taken before */
+  /** Removes a prompt without waiters. @returns false if it was already taken */
   withdraw({ key, shown }: Prompt): boolean {
     if (!this.#byKey.delete(key)) return false;
     this.#withdrawn.set(key, { shown, at: this.clock.now() });
     const [oldest] = this.#withdrawn.keys();
-    if (this.#withdrawn.size > PROMPTS_IN_ALL && oldest !== undefined) this.#withdrawn.delete(oldest);
+    if (this.#withdrawn.size > MAX_PROMPTS && oldest !== undefined) this.#withdrawn.delete(oldest);
     return true;
   }
 
@@ -120,7 +120,7 @@ export class WaitingPrompts {
   }
 }
 
-/** Requests with the same key are one question. */
+/** Requests with the same key are the same question. */
 function keyOf(request: ConsentRequest): string {
   const { userId, guest, scopes } = request;
   return JSON.stringify([requesterOf(request), userId, guest, [...new Set(scopes)].sort(compareText)]);

@@ -15,8 +15,8 @@ export interface RequestAnnouncement {
 }
 
 /**
- * Tells the person that requests wait: in an open console page, which shows them by itself; else by a notification and, at
- * most once a minute, a window with the console.
+ * Announces waiting requests to the person: an open console page shows them; otherwise a notification and, at most once
+ * a minute, a window with the console.
  */
 export function announceRequests({ consent, access, opener, notifier }: RequestAnnouncement): Unsubscribe {
   const update = () => {

@@ -5,23 +5,23 @@ import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 
-/** How the service names icons. */
+/** The format of icon hashes. */
 const HASH = /^(?:a_)?[0-9a-f]{32}$/;
-/** Icons that are kept, in bytes. */
+/** The maximum size of cached icons, in bytes. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 
 export interface ApplicationIcon {
-  /** what the bytes are, whatever the service says of them */
+  /** the detected format, whatever the service declares */
   readonly type: ImageType;
   readonly bytes: Buffer;
 }
 
 /**
- * Icons of applications for the console page, from the person's service. A hash never changes what it names, so an icon is
- * fetched once; those that were not shown for longest are dropped.
+ * Icons of applications for the console page, from the person's service. A hash identifies an icon for ever, so each is
+ * fetched once; the least recently shown are dropped.
  */
 export class ApplicationIcons {
-  /** by application and hash, the one that was not shown for longest first */
+  /** by application and hash, the least recently shown first */
   readonly #icons = new Map<string, ApplicationIcon>();
   readonly #fetches = new SingleFlight<string, ApplicationIcon | null>();
   #bytes = 0;
@@ -31,7 +31,7 @@ export class ApplicationIcons {
     private readonly log: Logger,
   ) {}
 
-  /** @returns null if there is no such icon, or what the service sends is none */
+  /** @returns null if there is no such icon, or the service's response is not an icon */
   find(id: string, hash: string): Promise<ApplicationIcon | null> {
     if (!isSnowflake(id) || !HASH.test(hash)) return Promise.resolve(null);
     const key = `${id}/${hash}`;
@@ -63,7 +63,7 @@ export class ApplicationIcons {
   }
 }
 
-/** Only what the service itself accepts as an icon reaches the browser's decoder. */
+/** Only icons in formats that the service itself accepts reach the browser's decoder. */
 function readIcon(bytes: Buffer): ApplicationIcon | null {
   const header = readImageHeader(bytes);
   if (header === null || bytes.length > IMAGE_LIMITS.bytes) return null;

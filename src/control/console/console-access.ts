@@ -4,39 +4,39 @@ import type { Logger } from '../../platform/log.js';
 import { ConsoleSessions, type NewConsoleSession } from './console-sessions.js';
 import { type CodeOutcome, OneTimeCodes } from './one-time-codes.js';
 
-/** How long a one-time address works. Enough for a browser that starts cold on a slow machine. */
-const CODE_LIFETIME = 2 * 60_000;
-/** How long a browser stays let in without using the page. */
-const SESSION_IDLE = 12 * 60 * 60_000;
+/** How long a one-time URL is valid, in milliseconds; enough to start a browser on a slow machine. */
+const CODE_LIFETIME_MS = 2 * 60_000;
+/** How long a browser stays signed in without using the page, in milliseconds. */
+const SESSION_IDLE_MS = 12 * 60 * 60_000;
 
 interface AccessEvents {
-  /** how many console pages are open has changed */
+  /** the number of open console pages changed */
   openPages: number;
 }
 
-/** Who may use the console page: whoever shows a code that was made over the control socket. */
+/** Controls access to the console page: a browser needs a one-time code that was created over the control socket. */
 export class ConsoleAccess implements Listenable<AccessEvents> {
   readonly #events: Emitter<AccessEvents>;
   readonly #codes: OneTimeCodes;
   readonly #sessions: ConsoleSessions;
   #openPages = 0;
 
-  /** @param url the page's address, e.g. `http://127.0.0.1:6490/` */
+  /** @param url the page's URL, e.g. `http://127.0.0.1:6490/` */
   constructor(
     readonly url: string,
     clock: Clock,
     log: Logger,
   ) {
-    this.#events = new Emitter((error) => log.error({ err: error }, 'a console listener failed'));
-    this.#codes = new OneTimeCodes(clock, CODE_LIFETIME);
-    this.#sessions = new ConsoleSessions(clock, SESSION_IDLE);
+    this.#events = new Emitter((error) => log.error({ err: error }, 'console listener failed'));
+    this.#codes = new OneTimeCodes(clock, CODE_LIFETIME_MS);
+    this.#sessions = new ConsoleSessions(clock, SESSION_IDLE_MS);
   }
 
   /**
-   * A new address that lets one browser in, once. The code is in the fragment: browsers keep that to themselves,
-   * so it is in no request line, no Referer and no log.
+   * Creates a URL that signs one browser in, once. The code is in the fragment, which browsers do not send: it is in no
+   * request line, Referer or log.
    *
-   * @param onEnd called once, when the address no longer works
+   * @param onEnd called once, when the URL is no longer valid
    */
   createAddress(onEnd: (outcome: CodeOutcome) => void = () => {}): string {
     return `${this.url}#code=${this.#codes.create(onEnd)}`;
@@ -49,22 +49,22 @@ export class ConsoleAccess implements Listenable<AccessEvents> {
     return this.#events.on(name, listener);
   }
 
-  /** Uses a code up. @returns the session it opens, or null if it was not open */
+  /** Redeems a code. @returns the new session, or null if the code is not valid */
   exchange(code: string): NewConsoleSession | null {
     return this.#codes.redeem(code) ? this.#sessions.create() : null;
   }
 
-  /** Whether a request shows both secrets of a session that lives. */
+  /** Whether a request has both secrets of a valid session. */
   admits(id: string, token: string): boolean {
     return this.#sessions.check(id, token);
   }
 
-  /** how many pages are open now */
+  /** the number of open pages */
   get openPages(): number {
     return this.#openPages;
   }
 
-  /** Counts a page that is open until `closed` is aborted. */
+  /** Counts a page as open until `closed` is aborted. */
   pageOpened(closed: AbortSignal): void {
     if (closed.aborted) return;
     this.#countPages(1);

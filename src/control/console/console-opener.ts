@@ -6,33 +6,33 @@ import type { Logger } from '../../platform/log.js';
 import type { ConsoleAccess } from './console-access.js';
 import type { RedirectFiles } from './redirect-files.js';
 
-/** The least time between two windows that open by themselves, in milliseconds, however many requests come. */
-const WINDOW_INTERVAL = 60_000;
+/** The minimum time between two windows that open automatically, in milliseconds. */
+const WINDOW_INTERVAL_MS = 60_000;
 
 export interface ConsoleOpenerOptions {
   readonly access: ConsoleAccess;
   readonly files: RedirectFiles;
-  /** null where nothing is to be opened by itself */
+  /** null if pages must not be opened automatically */
   readonly openPage: OpenPage | null;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** A page that leads to a one-time address of the console, for as long as the address works. */
+/** A file that redirects to a one-time URL of the console, while the URL is valid. */
 export interface ConsolePage {
-  /** the one-time address */
+  /** the one-time URL */
   readonly url: string;
-  /** the file that navigates to it */
+  /** the file that redirects to it */
   readonly path: string;
 }
 
-/** Brings the console page to the person's screen. */
+/** Opens the console page on the person's screen. */
 export class ConsoleOpener implements Component {
   #lastWindowAt: number | null = null;
 
   constructor(private readonly options: ConsoleOpenerOptions) {}
 
-  /** Makes a one-time address and the file that leads to it; the file is removed when the address is used or expires. */
+  /** Creates a one-time URL and the file that redirects to it; the file is removed when the URL is used or expires. */
   async createPage(): Promise<ConsolePage> {
     const { access, files, log } = this.options;
     let path: string | null = null;
@@ -51,17 +51,14 @@ export class ConsoleOpener implements Component {
     return { url, path };
   }
 
-  /**
-   * Opens a window with the console, unless a console page is open already or a window was opened within the last
-   * minute: a request shows in that one.
-   */
+  /** Opens a window with the console, unless a console page is open or a window was opened within the last minute. */
   openWindow(): void {
     const { access, clock, log, openPage } = this.options;
     if (openPage === null || access.openPages > 0) return;
     const now = clock.now();
-    const passed = this.#lastWindowAt === null ? WINDOW_INTERVAL : now - this.#lastWindowAt;
-    // A clock that was set back blocks nothing.
-    if (passed >= 0 && passed < WINDOW_INTERVAL) return;
+    const passed = this.#lastWindowAt === null ? WINDOW_INTERVAL_MS : now - this.#lastWindowAt;
+    // Setting the clock back must not block windows.
+    if (passed >= 0 && passed < WINDOW_INTERVAL_MS) return;
     this.#lastWindowAt = now;
     const onError = (error: unknown) =>
       log.warn(

@@ -20,14 +20,14 @@ import { SECURITY_HEADERS } from './security-headers.js';
 import { serveSessionRoute } from './session-route.js';
 
 const HOST = '127.0.0.1';
-/** How many ports after a taken one are tried. */
-const PORTS_TRIED = 50;
+/** The number of ports that are tried after the first one. */
+const MAX_PORTS_TRIED = 50;
 const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This page belongs to another user.'));
 const LAST_PORT = 65_535;
-/** TCP connections without a request of a signed-in page, at once. Browsers open six a page. */
+/** TCP connections without a request of a signed-in page. Browsers open six per page. */
 const CONNECTIONS = 128;
 
-/** The console's TCP port: bound first, because its number is part of what is served on it. */
+/** The console's TCP port: bound before it is served, because its number is part of the page's policy. */
 export class ConsoleServer implements Component {
   readonly url: string;
   #application: FastifyInstance | null = null;
@@ -46,13 +46,13 @@ export class ConsoleServer implements Component {
   /**
    * Binds 127.0.0.1.
    *
-   * @param port taken ports are passed over, up to 50 of them; 0 binds any free one
-   * @param peers whose browsers may connect
+   * @param port ports in use are skipped, up to 50 of them; 0 binds any free one
+   * @param peers decides which users' browsers may connect
    */
   static async bind(port: number, peers: PeerCheck): Promise<ConsoleServer> {
     const server = createServer(HTTP_DEADLINES);
     peers.guard(server);
-    const last = port === 0 ? 0 : Math.min(port + PORTS_TRIED, LAST_PORT);
+    const last = port === 0 ? 0 : Math.min(port + MAX_PORTS_TRIED, LAST_PORT);
     const bound = await listenOnFirstFree(server, HOST, portRange(port, last));
     if (bound !== null) return new ConsoleServer(server, peers, bound);
     throw new UserError(
@@ -61,7 +61,7 @@ export class ConsoleServer implements Component {
     );
   }
 
-  /** Begins to answer. */
+  /** Starts answering requests. */
   async serve(operations: readonly AnyOperation[], control: ControlContext): Promise<void> {
     const app = buildConsoleApplication(operations, control, this.#connections);
     await app.ready();
@@ -93,11 +93,11 @@ function buildConsoleApplication(
     reply.headers(SECURITY_HEADERS);
     guard.checkHost(request);
     guard.checkOrigin(request, request.routeOptions.config?.crossOriginUse);
-    // Judged by what was routed, not by the address as written: no spelling of a path goes around it.
+    // Decided by the matched route, not by the path as written, so that no spelling of a path bypasses it.
     if (request.routeOptions.url?.startsWith('/api/')) {
       guard.checkOwnPage(request);
       guard.checkSession(request);
-      // Connections of other clients never displace those of the person's page.
+      // Other clients must not displace connections of the person's page.
       connections.settle(request.raw.socket);
     }
   });

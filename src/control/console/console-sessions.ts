@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.js';
 import { createSecret, hashSecret, secretMatches } from '../../platform/secrets.js';
 
-/** How many browsers stay let in at a time; one more ends the one that was idle longest. */
-const SESSIONS_AT_ONCE = 16;
+/** The maximum number of sessions; a further one ends the one that was idle longest. */
+const MAX_SESSIONS = 16;
 
 interface Session {
   readonly tokenHash: string;
-  /** in milliseconds since the Unix epoch; every use moves it on */
+  /** milliseconds since the Unix epoch; extended by each use */
   end: number;
 }
 
@@ -18,9 +18,9 @@ export interface NewConsoleSession {
 }
 
 /**
- * Browsers that were let in. A session is two secrets: a cookie that no script can read, and a token that only
- * the page's own origin knows. The cookie alone would not do: browsers send it to every port of 127.0.0.1, so
- * any other server of this machine may come to see it.
+ * Sessions of browsers. A session has two secrets: a cookie that scripts cannot read, and a token that only the page's
+ * own origin knows. The cookie alone is not enough: browsers send it to every port of 127.0.0.1, so other servers of
+ * this machine may see it.
  */
 export class ConsoleSessions {
   /** hash of the id → session, the one idle longest first */
@@ -37,13 +37,13 @@ export class ConsoleSessions {
     const token = createSecret();
     this.#sessions.set(hashSecret(id), { tokenHash: hashSecret(token), end: this.clock.now() + this.idle });
     for (const hash of this.#sessions.keys()) {
-      if (this.#sessions.size <= SESSIONS_AT_ONCE) break;
+      if (this.#sessions.size <= MAX_SESSIONS) break;
       this.#sessions.delete(hash);
     }
     return { id, token };
   }
 
-  /** Whether both secrets belong to a session that lives; it lives on then. */
+  /** Checks both secrets of a session and extends it. */
   check(id: string, token: string): boolean {
     const hash = hashSecret(id);
     const session = this.#sessions.get(hash);

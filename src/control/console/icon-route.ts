@@ -4,7 +4,7 @@ import type { ApplicationIcons } from './application-icons.js';
 
 /**
  * GET /api/applications/{id}/icons/{hash}: the icon of an application, as JPEG, PNG or GIF. The page loads nothing from
- * elsewhere, so that the service does not learn when it is open.
+ * elsewhere, so that the service cannot tell when it is open.
  */
 export function serveIconRoute(app: FastifyInstance, icons: ApplicationIcons): void {
   app.get<{ Params: { id: string; hash: string } }>(

@@ -1,10 +1,10 @@
 import type { Clock } from '../../platform/clock.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 
-/** How many codes may be open at a time; making one more forgets the oldest. */
-const OPEN_CODES = 16;
+/** The maximum number of valid codes; a further one replaces the oldest. */
+const MAX_CODES = 16;
 
-/** How a code ended: it was used, two minutes passed, or newer ones took its place. */
+/** How a code ended: it was used, its time was over, or newer ones replaced it. */
 export type CodeOutcome = 'used' | 'expired' | 'replaced';
 
 interface OpenCode {
@@ -14,9 +14,9 @@ interface OpenCode {
   readonly stopTimer: () => void;
 }
 
-/** Codes that let one browser in once, for a short time. Only their hashes are kept. */
+/** Codes that sign one browser in, once and within a short time. Only their hashes are stored. */
 export class OneTimeCodes {
-  /** hash of the code → code, in the order in which they were made */
+  /** hash of the code → code, in order of creation */
   readonly #open = new Map<string, OpenCode>();
 
   /** @param lifetime in milliseconds */
@@ -25,20 +25,20 @@ export class OneTimeCodes {
     private readonly lifetime: number,
   ) {}
 
-  /** @param onEnd called once, when the code no longer works */
+  /** @param onEnd called once, when the code is no longer valid */
   create(onEnd: (outcome: CodeOutcome) => void): string {
     const code = createSecret();
     const hash = hashSecret(code);
     const stopTimer = this.clock.after(this.lifetime, () => this.#end(hash, 'expired'));
     this.#open.set(hash, { expiresAt: this.clock.now() + this.lifetime, onEnd, stopTimer });
     for (const oldest of this.#open.keys()) {
-      if (this.#open.size <= OPEN_CODES) break;
+      if (this.#open.size <= MAX_CODES) break;
       this.#end(oldest, 'replaced');
     }
     return code;
   }
 
-  /** Uses a code up. @returns whether it was open */
+  /** Redeems a code. @returns whether it was valid */
   redeem(code: string): boolean {
     const hash = hashSecret(code);
     const open = this.#open.get(hash);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
 
-/** The page's files by their address, below the build's `control/page`: only what is listed here is served. */
+/** The page's files by path, relative to `control/page` in the build: only listed files are served. */
 const FILES = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/style.css': ['style.css', 'text/css; charset=utf-8'],
@@ -17,7 +17,7 @@ const FILES = {
   '/overview.js': ['overview.js', 'text/javascript; charset=utf-8'],
   '/scroll-hint.js': ['scroll-hint.js', 'text/javascript; charset=utf-8'],
   '/voice.js': ['voice.js', 'text/javascript; charset=utf-8'],
-  // Where the page's own `../../platform/…` leads a browser.
+  // The path to which `../../platform/…` resolves in a browser.
   '/platform/letter-avatar.js': ['../../platform/letter-avatar.js', 'text/javascript; charset=utf-8'],
   '/platform/visible-text.js': ['../../platform/visible-text.js', 'text/javascript; charset=utf-8'],
 } as const;
@@ -25,10 +25,10 @@ const FILES = {
 /** Where the build puts them. */
 const FOLDER = new URL('../page/', import.meta.url);
 
-/** Serves the page's files. They hold no secret: what the page shows comes from the guarded routes. */
+/** Serves the page's files. They contain no secrets: the page's data comes from guarded routes. */
 export function servePageFiles(app: FastifyInstance): void {
   for (const [url, [name, contentType]] of Object.entries(FILES)) {
-    // Links and redirects from elsewhere lead to the page itself only.
+    // Links and redirects from other origins may only lead to the page itself.
     const config = allowCrossOrigin(url === '/' ? 'navigation' : 'none');
     app.get(url, { config }, async (_request, reply) => {
       const content = await readFile(new URL(name, FOLDER));

@@ -4,19 +4,19 @@ import { cookieValue } from '../../platform/http-headers.js';
 import { ControlError } from '../errors.js';
 import type { ConsoleAccess } from './console-access.js';
 
-/** The header in which the page's script sends its session token. No form and no foreign page can set it. */
+/** The header with the session token. Forms and other origins cannot set it. */
 export const TOKEN_HEADER = 'x-guildhall-console';
 
-/** What the guard looks at of a request. */
+/** The parts of a request that the guard checks. */
 export interface GuardedRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Decides which requests reach the console's port. */
+/** Decides which requests to the console's port are served. */
 export class PageGuard {
   readonly #url: URL;
-  /** Cookies do not keep ports apart: the port is in the name, so that two daemons do not overwrite each other's. */
+  /** Cookies are not separated by port, so the port is in the name: two daemons must not overwrite each other's. */
   readonly #cookie: string;
 
   constructor(private readonly access: ConsoleAccess) {
@@ -25,8 +25,7 @@ export class PageGuard {
   }
 
   /**
-   * Lets through only what was addressed to this very address. A foreign name that resolves to 127.0.0.1 (DNS
-   * rebinding) shows in the Host header.
+   * Accepts only requests to exactly this host and port. DNS rebinding shows in the Host header.
    *
    * @throws {ControlError} forbidden
    */
@@ -35,7 +34,7 @@ export class PageGuard {
   }
 
   /**
-   * Lets through what a page of this origin sent, programs, and what the route allows to pages of other origins.
+   * Accepts requests of pages of this origin, of programs, and what the route allows to pages of other origins.
    *
    * @throws {ControlError} forbidden
    */
@@ -44,8 +43,8 @@ export class PageGuard {
   }
 
   /**
-   * Lets through only what a page of this origin sent. Browsers leave `Origin` out of same-origin reads only, and no
-   * other page can send our header with a read.
+   * Accepts only requests of pages of this origin. Browsers omit `Origin` only from same-origin reads, and other pages
+   * cannot set our header.
    *
    * @throws {ControlError} forbidden
    */
@@ -58,7 +57,7 @@ export class PageGuard {
   }
 
   /**
-   * Lets through only browsers that were let in.
+   * Accepts only signed-in browsers.
    *
    * @throws {ControlError} unauthorized
    */
@@ -74,7 +73,7 @@ export class PageGuard {
     }
   }
 
-  /** the Set-Cookie header that gives a browser its session */
+  /** the Set-Cookie header for a new session */
   cookie(id: string): string {
     return `${this.#cookie}=${id}; Path=/; HttpOnly; SameSite=Strict`;
   }

@@ -6,22 +6,20 @@ import type { Component } from '../../platform/lifecycle.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
 
 const MODE = 0o600;
-/** Random bytes in a file's name. */
+/** The number of random bytes in a file name. */
 const NAME_BYTES = 16;
 
 /**
- * Pages that lead a browser to a one-time address. A browser is started with the path of such a file, so the address is
- * in no argument that others can read (docs/adr/0009).
+ * Files that redirect a browser to a one-time URL. A browser is started with the path of such a file, so the URL is in
+ * no process arguments (docs/adr/0009).
  */
 export class RedirectFiles implements Component {
   readonly #ownFolder: string;
-  /** Tells files of this home from those of another daemon in the same folder. */
+  /** Distinguishes files of this home from those of another daemon in the same folder. */
   readonly #prefix: string;
   readonly #paths = new Set<string>();
 
-  /**
-   * @param home whose daemon this is; files are in a folder inside, unless the browser needs another
-   */
+  /** @param home of this daemon; it contains the folder of the files, unless the browser needs another */
   constructor(
     home: string,
     private readonly browserFolders: BrowserFolders,
@@ -30,7 +28,7 @@ export class RedirectFiles implements Component {
     this.#prefix = `guildhall-${createHash('sha256').update(home).digest('hex').slice(0, 8)}-`;
   }
 
-  /** Removes files that a killed daemon of this home left behind. Their codes ended with it. */
+  /** Removes files that a killed daemon of this home left behind; their codes are no longer valid. */
   async removeStale(): Promise<void> {
     for (const folder of [this.#ownFolder, ...(await this.browserFolders.list())]) {
       const names = await readdir(folder).catch(() => []);
@@ -41,16 +39,16 @@ export class RedirectFiles implements Component {
   }
 
   /**
-   * Writes a page that navigates to an address.
+   * Writes a page that redirects to a URL.
    *
-   * @param url of characters that need no escaping in HTML
+   * @param url must not need HTML escaping
    * @returns the path of a new file with mode 0600
    */
   async create(url: string): Promise<string> {
     const folder = await this.#prepareFolder();
     const path = join(folder, `${this.#prefix}${randomBytes(NAME_BYTES).toString('hex')}.html`);
     this.#paths.add(path);
-    // Fails if there is such a file already, or a link.
+    // Fails if the file, or a link of this name, already exists.
     const file = await open(path, 'wx', MODE);
     try {
       await file.writeFile(renderPage(url));
@@ -65,7 +63,7 @@ export class RedirectFiles implements Component {
     await rm(path, { force: true });
   }
 
-  /** Removes every file. */
+  /** Removes all files. */
   async stop(): Promise<void> {
     await Promise.all([...this.#paths].map((path) => this.remove(path)));
   }
@@ -78,7 +76,7 @@ export class RedirectFiles implements Component {
   }
 }
 
-/** A refresh of zero seconds replaces this page in the browser's history. */
+/** A refresh after zero seconds replaces this page in the browser's history. */
 function renderPage(url: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,8 +1,8 @@
 import { pageHeaders } from '../../platform/http-headers.js';
 
 /**
- * Headers of every answer on the console's port. The page gets its own scripts, styles and data and nothing else;
- * Trusted Types without any policy keep text from ever becoming markup.
+ * Headers of every response on the console's port. The page can load only its own scripts, styles and data; Trusted
+ * Types without a policy prevent text from becoming markup.
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...pageHeaders([

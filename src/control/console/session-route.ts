@@ -7,7 +7,7 @@ import type { PageGuard } from './page-guard.js';
 
 const exchangeValidator = validator(Type.Object({ code: Type.String({ maxLength: 256 }) }));
 
-/** POST /session: a one-time code for a session, `{"code"}` → `{"token"}` and the cookie. */
+/** POST /session: exchanges a one-time code for a session, `{"code"}` → `{"token"}` and a cookie. */
 export function serveSessionRoute(app: FastifyInstance, guard: PageGuard, access: ConsoleAccess): void {
   app.post('/session', async (request, reply) => {
     guard.checkOwnPage(request);
@@ -15,7 +15,7 @@ export function serveSessionRoute(app: FastifyInstance, guard: PageGuard, access
     if (session === null) {
       throw new ControlError(
         'unauthorized',
-        'This address was used already, or is too old.',
+        'This address was already used, or has expired.',
         'Get a new one with: guildhall console',
       );
     }

@@ -14,7 +14,7 @@ const guildReply = validator(GuildSchema);
 const channelsReply = validator(Type.Array(ChannelSchema));
 const messageReply = validator(MessageSchema);
 
-/** The calls of the service's REST interface that a demo needs, as any program would make them. */
+/** The REST calls of a demo, made like those of any program. */
 export class DemoRest {
   readonly #rest: ServiceRest;
 
@@ -34,9 +34,9 @@ export class DemoRest {
   }
 
   /**
-   * Makes a person a member of a guild that the application's bot is in.
+   * Adds a user to a guild that the application's bot is in.
    *
-   * @param fields what the member starts with, e.g. `roles`
+   * @param fields of the new member, e.g. `roles`
    */
   async joinGuild(
     application: CreatedApplication,
@@ -54,7 +54,7 @@ export class DemoRest {
     return expect(messageReply, await this.#request('POST', path, `Bot ${botToken}`, { content }));
   }
 
-  /** The OAuth2 round of `guilds.join` (docs/rest.md, OAuth2 tokens and codes). @returns an access token of the user */
+  /** The OAuth2 flow of `guilds.join` (docs/rest.md, OAuth2 tokens and codes). @returns an access token of the user */
   async #joinToken(application: CreatedApplication, userToken: string): Promise<string> {
     const redirect = application.redirect_uris[0] ?? '';
     const query = {
@@ -74,7 +74,7 @@ export class DemoRest {
   }
 
   async #exchange(application: CreatedApplication, code: string, redirect: string): Promise<string> {
-    // The token address takes forms only, so this one call is not made like the others.
+    // The token endpoint accepts only forms.
     const response = await fetch(`${this.apiUrl}/oauth2/token`, {
       method: 'POST',
       body: new URLSearchParams({
@@ -95,5 +95,5 @@ export class DemoRest {
 
 function expect<T>(shape: Validator<T>, value: unknown): T {
   if (shape.is(value)) return value;
-  throw new UserError('the service answered something unexpected; the demo was not finished');
+  throw new UserError('the service sent an unexpected reply; the demo is incomplete');
 }

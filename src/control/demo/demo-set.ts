@@ -3,9 +3,9 @@ import { SnowflakeSchema } from '../../protocol/schema.js';
 import { AccountSchema } from '../operations/account.js';
 import { CreatedApplicationSchema } from '../operations/applications.js';
 
-/** Everything a demo made, with all ids, tokens and secrets needed to go on by hand. */
+/** The content of a demo, with the ids, tokens and secrets needed to use it. */
 export const DemoSetSchema = Type.Object({
-  /** the base address of the REST interface */
+  /** the base URL of the REST API */
   api_url: Type.String(),
   application: CreatedApplicationSchema,
   guild: Type.Object({
@@ -14,10 +14,10 @@ export const DemoSetSchema = Type.Object({
     roles: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String() })),
     channels: Type.Array(Type.Object({ id: SnowflakeSchema, name: Type.String(), type: Type.Integer() })),
   }),
-  /** the people who were added beside the local person */
+  /** the people who were added besides the local person */
   people: Type.Array(AccountSchema),
   message: Type.Object({ id: SnowflakeSchema, channel_id: SnowflakeSchema, content: Type.String() }),
-  /** how many sets there are now, this one included */
+  /** the number of demos that exist, this one included */
   sets: Type.Integer(),
 });
 export type DemoSet = Static<typeof DemoSetSchema>;

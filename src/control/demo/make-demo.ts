@@ -30,7 +30,7 @@ const GUILD = {
   ],
 };
 
-/** Who and where a demo is made for. */
+/** The service and the person for whom a demo is made. */
 export interface DemoOptions {
   readonly apiUrl: string;
   readonly administration: Administration;
@@ -39,14 +39,14 @@ export interface DemoOptions {
 }
 
 /**
- * Makes things to try Guildhall with: an application with a bot, a guild of the bot with roles and channels, two
- * more people, and a message. Everything through the same interfaces any program uses. Every call makes a new set.
+ * Creates a demo: an application with a bot, a guild of the bot with roles and channels, two more people, and a
+ * message, all through public interfaces. Every call creates another demo.
  */
 export async function makeDemo({ apiUrl, administration, person }: DemoOptions): Promise<DemoSet> {
   const rest = new DemoRest(apiUrl);
   const application = await administration.createApplication({
     name: APPLICATION_NAME,
-    description: 'Made by guildhall demo to try things with.',
+    description: 'Created by guildhall demo.',
     rpc_origins: ['http://localhost:3000'],
     redirect_uris: ['http://localhost:3000/callback'],
     bot: true,

@@ -4,14 +4,14 @@ import { listCrashReports } from '../../platform/crash-report-files.js';
 import { validator } from '../../protocol/schema.js';
 import { type Check, ok, warning } from './finding.js';
 
-/** How long a report is a finding, in milliseconds. */
+/** How long a crash report is a finding, in milliseconds. */
 const RECENT = 7 * 86_400_000;
 /** How much of a report is read, in bytes. */
 const REPORT_BYTES = 64 * 1024;
-/** How much of an error's message is shown, in characters. */
+/** How much of an error message is shown, in characters. */
 const MESSAGE_LENGTH = 200;
 
-/** What the check needs of a report. */
+/** The fields of a report that the check needs. */
 const reportValidator = validator(
   Type.Object({
     time: Type.String(),
@@ -20,7 +20,7 @@ const reportValidator = validator(
   }),
 );
 
-/** Whether a fault ended the daemon in the last seven days (docs/reliability.md, Faults). */
+/** Checks for crashes of the daemon in the last seven days (docs/reliability.md, Faults). */
 export const crashReports: Check = {
   name: 'crashes',
   async run({ home, now }) {
@@ -28,12 +28,12 @@ export const crashReports: Check = {
     const reports = await Promise.all(paths.map(readReport));
     const recent = reports.filter(({ time }) => time === null || now - time < RECENT);
     const last = recent.at(-1);
-    if (last === undefined) return [ok('no fault ended the daemon in the last 7 days')];
+    if (last === undefined) return [ok('the daemon did not crash in the last 7 days')];
     const times = recent.length === 1 ? 'once' : `${recent.length} times`;
     return [
       warning(
-        `a fault ended the daemon ${times} in the last 7 days, at last: ${last.summary}`,
-        `See ${last.path} and report it with the log of that time; remove the file when it is settled.`,
+        `the daemon crashed ${times} in the last 7 days; last: ${last.summary}`,
+        `See ${last.path} and report it with the log of that time; remove the file when the problem is solved.`,
       ),
     ];
   },
@@ -41,12 +41,12 @@ export const crashReports: Check = {
 
 interface Report {
   readonly path: string;
-  /** milliseconds since the Unix epoch; null: unknown */
+  /** milliseconds since the Unix epoch; null if unknown */
   readonly time: number | null;
   readonly summary: string;
 }
 
-/** A damaged report is a report, too: that there was a fault is what matters. */
+/** A damaged report still counts as a crash. */
 async function readReport(path: string): Promise<Report> {
   const content = await readJson(path);
   if (!reportValidator.is(content)) return { path, time: null, summary: 'unknown, the report is damaged' };

@@ -3,7 +3,7 @@ import { access, readdir } from 'node:fs/promises';
 import { loadEvdev } from '../../platform/native/evdev.js';
 import { type Check, ok, type Result, warning } from './finding.js';
 
-/** A file of /dev that a driver reads. */
+/** A device file that a driver reads. */
 export interface DeviceNode {
   readonly path: string;
   /** what it is read for */
@@ -12,9 +12,9 @@ export interface DeviceNode {
 }
 
 const HINT =
-  'guildhall doctor --fix installs a udev rule for it. It lets every program of whoever sits at this machine read what is typed.';
+  'guildhall doctor --fix installs a udev rule for it. It lets all programs of the user at this seat read what is typed.';
 
-/** Whether this person may read keyboards, mice and gamepads (/dev/input) and HID devices (/dev/hidraw*). */
+/** Checks that this person may read keyboards, mice and gamepads (/dev/input) and HID devices (/dev/hidraw*). */
 export const deviceAccess: Check = {
   name: 'device access',
   async run({ platform }) {
@@ -25,8 +25,8 @@ export const deviceAccess: Check = {
 
 export function judgeAccess(nodes: readonly DeviceNode[]): Result[] {
   const denied = nodes.filter(({ readable }) => !readable);
-  if (nodes.length === 0) return [ok('no input and HID devices are plugged in')];
-  if (denied.length === 0) return [ok(`${nodes.length} input and HID devices may be read`)];
+  if (nodes.length === 0) return [ok('no input or HID devices are plugged in')];
+  if (denied.length === 0) return [ok(`${nodes.length} input and HID devices are readable`)];
   const paths = denied.map(({ path }) => path).join(', ');
   const lost = [...new Set(denied.map(({ use }) => `no ${use}`))].join(', ');
   return [warning(`no permission to read ${paths}: ${lost}`, HINT)];

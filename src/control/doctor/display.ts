@@ -1,6 +1,6 @@
 import { type Check, ok, warning } from './finding.js';
 
-/** Whether there is a desktop: for keys under X11, and for opening the console by itself. */
+/** Checks for a desktop, which is needed for keys under X11 and for opening the console automatically. */
 export const display: Check = {
   name: 'display',
   run({ platform, environment }) {
@@ -10,7 +10,7 @@ export const display: Check = {
     return [
       warning(
         'no display (neither DISPLAY nor WAYLAND_DISPLAY is set)',
-        'Start the daemon inside a desktop session to see requests by themselves; keys can be captured without one.',
+        'Start the daemon in a desktop session so that requests open automatically; keys can be captured without one.',
       ),
     ];
   },

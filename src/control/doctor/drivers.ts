@@ -1,6 +1,6 @@
 import { type Check, type DriverState, error, ok, type Result, warning } from './finding.js';
 
-/** How each hardware driver is doing. */
+/** Checks the status of each hardware driver. */
 export const drivers: Check = {
   name: 'drivers',
   async run({ daemon }) {
@@ -11,6 +11,6 @@ export const drivers: Check = {
 function judge({ name, state, reason, hint }: DriverState): Result {
   const text = reason === null ? `${name}: ${state}` : `${name}: ${state} (${reason})`;
   if (state === 'failed')
-    return error(text, hint ?? 'Look at the log: the driver died and is being restarted.');
+    return error(text, hint ?? 'See the log: the driver crashed and is being restarted.');
   return state === 'unavailable' ? warning(text, hint) : ok(text);
 }

@@ -26,7 +26,7 @@ const CHECKS: readonly Check[] = [
   crashReports,
 ];
 
-/** Runs every check, one after another. One that fails itself is a finding like any other. */
+/** Runs all checks, one after another. A check that fails is a finding like any other. */
 export async function examine(patient: Patient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of CHECKS) {
@@ -40,6 +40,6 @@ async function runCheck(check: Check, patient: Patient) {
   try {
     return await check.run(patient);
   } catch (reason) {
-    return [error(`this could not be checked: ${messageOf(reason)}`, null)];
+    return [error(`the check failed: ${messageOf(reason)}`, null)];
   }
 }

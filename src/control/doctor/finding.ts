@@ -2,18 +2,18 @@ import Type, { type Static } from 'typebox';
 import type { NotifierState } from '../../platform/desktop-notification/desktop-notifier.js';
 import { Nullable } from '../../protocol/schema.js';
 
-/** What one check found. */
+/** The result of one check. */
 export const FindingSchema = Type.Object({
   check: Type.String(),
-  /** error: something does not work; warning: something is missing that not everybody needs */
+  /** error: something does not work; warning: something optional is missing */
   level: Type.Unsafe<'ok' | 'warning' | 'error'>({ enum: ['ok', 'warning', 'error'] }),
   message: Type.String(),
-  /** what to do about it; null where nothing is to be done */
+  /** what to do about it; null if nothing */
   hint: Nullable(Type.String()),
 });
 export type Finding = Static<typeof FindingSchema>;
 
-/** What a check looks at: this machine, this home and, if one runs, its daemon. */
+/** What checks examine: this machine, this home and, if one is running, its daemon. */
 export interface Patient {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -25,14 +25,14 @@ export interface Patient {
   readonly now: number;
 }
 
-/** What checks ask a running daemon for. */
+/** What checks need of a running daemon. */
 export interface RunningDaemon {
   readonly rpcPort: number;
   readonly api: { readonly url: string; readonly connected: boolean };
   readonly signedIn: boolean;
   checkDrivers(): Promise<readonly DriverState[]>;
   countAudioEndpoints(): Promise<number>;
-  /** looks for the desktop's notifications without showing any */
+  /** checks for desktop notifications without showing one */
   checkNotifications(): Promise<NotifierState>;
 }
 
@@ -43,7 +43,7 @@ export interface DriverState {
   readonly hint: string | null;
 }
 
-/** One thing the doctor looks at. */
+/** One check of the doctor. */
 export interface Check {
   readonly name: string;
   run(patient: Patient): Promise<Result[]> | Result[];

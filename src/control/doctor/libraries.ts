@@ -2,18 +2,18 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Check, ok, type Result, warning } from './finding.js';
 
-/** Shared libraries the drivers open, with the Debian package of each and what is missing without it. */
+/** Shared libraries of the drivers, with the Debian package of each and what is missing without it. */
 const LIBRARIES = [
   { file: 'libasound.so.2', debian: 'libasound2', for: 'sound devices' },
   { file: 'libpulse.so.0', debian: 'libpulse0', for: 'stable ids of sound devices' },
   { file: 'libusb-1.0.so.0', debian: 'libusb-1.0-0', for: 'HID devices' },
-  { file: 'libudev.so.1', debian: 'libudev1', for: 'devices that come and go' },
+  { file: 'libudev.so.1', debian: 'libudev1', for: 'detection of plugged-in devices' },
 ];
 
-/** Where the loader looks on every distribution; folders named after a machine type are one level down. */
+/** The search path of the loader on all distributions; folders named after a machine type are one level down. */
 const ROOTS = ['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib'];
 
-/** Whether the shared libraries are there that drivers open at run time. */
+/** Checks for the shared libraries that drivers open at run time. */
 export const libraries: Check = {
   name: 'libraries',
   async run({ platform }) {

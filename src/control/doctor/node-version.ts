@@ -2,7 +2,7 @@ import { type Check, error, ok } from './finding.js';
 
 const OLDEST = { major: 20, minor: 17 };
 
-/** Whether this Node.js is one Guildhall runs on. */
+/** Checks the version of Node.js. */
 export const nodeVersion: Check = {
   name: 'node',
   run({ nodeVersion: version }) {

@@ -1,6 +1,6 @@
 import { type Check, ok, warning } from './finding.js';
 
-/** Whether desktop notifications reach the person: they say that an application asks, or records keys. */
+/** Checks for desktop notifications, which announce requests and key captures. */
 export const notifications: Check = {
   name: 'notifications',
   async run({ daemon }) {
@@ -10,7 +10,7 @@ export const notifications: Check = {
       return [
         warning(
           `desktop notifications are unavailable: ${reason ?? 'the reason is unknown'}`,
-          'Run the daemon in the desktop session, with a notification service. Requests wait in the console, too: guildhall console',
+          'Run the daemon in the desktop session, with a notification service. Requests are also in the console: guildhall console',
         ),
       ];
     }

@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { messageOf } from '../../platform/errors.js';
 
-/** What makes the rules that are there hold for the devices that are plugged in. */
+/** Commands that apply the current rules to plugged-in devices. */
 const COMMANDS = [
   ['control', '--reload'],
   ['trigger', '--action=change', '--subsystem-match=input', '--subsystem-match=hidraw'],
   ['settle'],
 ];
 
-/** Lets udev read its rules again. @returns why it did not, or null */
+/** Makes udev reload its rules. @returns why it failed, or null */
 export async function reloadUdev(): Promise<string | null> {
   try {
     for (const args of COMMANDS) await promisify(execFile)('udevadm', args);

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { listenOnFirstFree } from '../../platform/listen.js';
 import { type Check, error, ok, warning } from './finding.js';
 
-/** Where applications look for the RPC server (docs/rpc.md, Connecting). */
+/** The ports where applications look for the RPC server (docs/rpc.md, Connecting). */
 const PORTS = Array.from({ length: 10 }, (_, index) => 6463 + index);
 
-/** Whether applications can find the RPC server. */
+/** Checks that applications can find the RPC server. */
 export const rpcPorts: Check = {
   name: 'rpc ports',
   async run({ daemon }) {
@@ -15,7 +15,7 @@ export const rpcPorts: Check = {
     if (taken.length < PORTS.length)
       return [ok(`${PORTS.length - taken.length} of ${PORTS.length} ports are free`)];
     return [
-      error('all RPC ports are taken', 'Close other chat clients: they listen on 127.0.0.1:6463-6472.'),
+      error('all RPC ports are in use', 'Close other chat clients: they listen on 127.0.0.1:6463-6472.'),
     ];
   },
 };

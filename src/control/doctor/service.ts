@@ -1,6 +1,6 @@
 import { type Check, error, ok, warning } from './finding.js';
 
-/** Whether a daemon runs, and is signed in to its service. */
+/** Checks that a daemon is running and signed in to its service. */
 export const service: Check = {
   name: 'service',
   run({ daemon }) {

@@ -1,6 +1,6 @@
 import { type Check, ok, warning } from './finding.js';
 
-/** Whether there is anything to hear and speak with. */
+/** Checks for sound devices. */
 export const sound: Check = {
   name: 'sound',
   async run({ daemon }) {
@@ -10,7 +10,7 @@ export const sound: Check = {
     return [
       warning(
         'no sound devices: voice settings offer the default entry only',
-        'Start a sound server (PulseAudio, PipeWire) or plug a device in.',
+        'Start a sound server (PulseAudio, PipeWire) or plug in a device.',
       ),
     ];
   },

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { readFileIfExists, replaceFile } from '../../platform/text-file.js';
 
-/** Where the rule lies. Its number is below that of systemd's rule which acts on the tag. */
+/** The path of the rule. Its number is lower than that of systemd's rule for the tag. */
 export const RULE_PATH = '/etc/udev/rules.d/70-guildhall.rules';
 
-/** What the first line of a file of ours is. */
+/** The first line of our file. */
 const MARK = '# Made by guildhall doctor --fix; guildhall doctor --unfix removes it.';
 
 /**
- * Gives input and HID devices to whoever sits at the machine (the active session of its seat), by
- * access lists that systemd-logind keeps.
+ * Gives the user at the seat (its active session) access to input and HID devices, through access control lists of
+ * systemd-logind.
  */
 export const RULE_TEXT = `${MARK}
 # Every program of whoever sits at this machine may then read what is typed and clicked, in whatever window.
@@ -22,17 +22,17 @@ SUBSYSTEM=="hidraw", KERNEL=="hidraw*", TAG+="uaccess"
 const MODE = 0o644;
 
 /**
- * Installs the rule. After a crash it is there or not, never half of it.
+ * Installs the rule atomically.
  *
- * @param root the folder that the system's files lie in, `/`
- * @returns whether it was not there before
- * @throws {UserError} if there is a file of that name that is somebody else's
+ * @param root the root of the file system, `/`
+ * @returns whether it was not installed before
+ * @throws {UserError} if the file exists and is not ours
  */
 export async function installRule(root: string): Promise<boolean> {
   const path = join(root, RULE_PATH);
   if ((await readOwn(path)) === RULE_TEXT) return false;
   await mkdir(dirname(path), { recursive: true });
-  // Until it is whole it has a name that udev does not read.
+  // The temporary name is ignored by udev.
   await replaceFile(path, RULE_TEXT, MODE);
   return true;
 }
@@ -40,8 +40,8 @@ export async function installRule(root: string): Promise<boolean> {
 /**
  * Removes the rule.
  *
- * @returns whether it was there
- * @throws {UserError} if there is a file of that name that is somebody else's
+ * @returns whether it was installed
+ * @throws {UserError} if the file exists and is not ours
  */
 export async function removeRule(root: string): Promise<boolean> {
   const path = join(root, RULE_PATH);
@@ -50,9 +50,9 @@ export async function removeRule(root: string): Promise<boolean> {
   return true;
 }
 
-/** A file of ours, also of an older version, or null if there is none. */
+/** The content of our file, possibly of an older version; null if there is none. */
 async function readOwn(path: string): Promise<string | null> {
   const text = await readFileIfExists(path);
   if (text === null || text.startsWith(`${MARK}\n`)) return text;
-  throw new UserError(`${path} is not Guildhall's`, 'Look at what it does, and move it away.');
+  throw new UserError(`${path} is not Guildhall's`, 'Check what it does, and move it away.');
 }

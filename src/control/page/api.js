@@ -1,7 +1,7 @@
-/** Where the token of this tab is kept: other origins, and so other ports, cannot read it. */
+/** The key of this tab's token: other origins, and so other ports, cannot read it. */
 const TOKEN_KEY = 'guildhall-console-token';
 
-/** The daemon refused; `message` and `hint` are for the person. */
+/** The daemon refused a request; `message` and `hint` are for the person. */
 export class ApiError extends Error {
   /**
    * @param {number} status
@@ -15,18 +15,18 @@ export class ApiError extends Error {
   }
 }
 
-/** Uses the one-time code of the address up, if there is one. */
+/** Redeems the one-time code in the URL, if there is one. */
 export async function signIn() {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   if (code === null) return;
-  // Out of the address bar and the history before anything else.
+  // Removes the code from the address bar and the history first.
   history.replaceState(null, '', location.pathname);
   const response = await request('/session', 'POST', { code });
   const { token } = await response.json();
   sessionStorage.setItem(TOKEN_KEY, token);
 }
 
-/** @returns {boolean} whether this tab was let in once */
+/** @returns {boolean} whether this tab was signed in before */
 export function hasToken() {
   return sessionStorage.getItem(TOKEN_KEY) !== null;
 }
@@ -36,7 +36,7 @@ export function forgetToken() {
 }
 
 /**
- * @param {string} path below `/api`
+ * @param {string} path relative to `/api`
  * @param {string} [method]
  * @param {object} [body]
  * @returns {Promise<any>} the decoded reply
@@ -58,11 +58,11 @@ export async function fetchIcon(id, hash) {
 }
 
 /**
- * A reply that goes on: one JSON value a line.
+ * Streams a reply with one JSON value per line.
  *
- * @param {string} path below `/api`
+ * @param {string} path relative to `/api`
  * @param {AbortSignal} signal
- * @param {() => void} onLine called for every line, heartbeats too
+ * @param {() => void} onLine called for every line, heartbeats included
  * @returns {AsyncGenerator<any, void>}
  */
 export async function* stream(path, signal, onLine) {

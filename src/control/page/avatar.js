@@ -3,21 +3,21 @@ import { fetchIcon } from './api.js';
 
 /** @typedef {{ id: string, name: string, icon: string | null }} Application */
 
-/** Pixels of a side: enough for the largest avatar on a screen of double density. */
+/** The size in pixels: enough for the largest avatar on a high-density screen. */
 const SIZE = 128;
 
-/** How many icons are kept decoded. */
+/** The maximum number of decoded icons in the cache. */
 const DECODED = 64;
 
 /**
- * Decoded icons by application and hash; null where there is none to show.
+ * Decoded icons by application and hash; null if there is none.
  *
  * @type {Map<string, Promise<ImageBitmap | null>>}
  */
 const bitmaps = new Map();
 
 /**
- * Shows the icon of an application, or its letter while there is none. It is decoration: its name is beside it.
+ * Shows the icon of an application, or its letter without one. It is decorative: the name is shown next to it.
  *
  * @param {HTMLElement} avatar
  * @param {Application} application
@@ -46,7 +46,7 @@ function decodedIcon(key, id, hash) {
   const known = bitmaps.get(key);
   if (known !== undefined) return known;
   const decoded = decode(id, hash).catch(() => {
-    // The service may be back by the next time.
+    // The service may be reachable next time.
     bitmaps.delete(key);
     return null;
   });
@@ -57,7 +57,7 @@ function decodedIcon(key, id, hash) {
 }
 
 /**
- * The middle square of an icon. Only the first picture of an animation: nothing moves beside a decision.
+ * The central square of an icon. Of an animation only the first frame: nothing should move next to a decision.
  *
  * @param {string} id
  * @param {string} hash

@@ -3,14 +3,14 @@ import { byId, foreignText } from './dom.js';
 
 /** @typedef {import('../status.js').DaemonStatus['capture']} Capture */
 
-/** Shows which application records keys, and ends it at a click. */
+/** Shows which application records keys, with a button to stop it. */
 export class CaptureBanner {
   #banner = byId('capture-banner');
   #stop = byId('capture-stop', HTMLButtonElement);
 
   constructor() {
     this.#stop.addEventListener('click', () => {
-      // What became of it shows in the banner itself.
+      // The result shows in the banner itself.
       call('/capture', 'DELETE').catch(() => {});
     });
   }

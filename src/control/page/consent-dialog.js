@@ -6,10 +6,13 @@ import { ScrollHint } from './scroll-hint.js';
 
 /** @typedef {import('../consent/waiting-consent.js').WaitingConsent} WaitingConsent */
 
-/** How long the buttons stay off after a request has come up: nobody approves with a key meant for something else. */
+/**
+ * How long the buttons stay disabled after a request appears, in milliseconds, so that a key press meant for something
+ * else decides nothing.
+ */
 const ARMING = 600;
 
-/** Puts one waiting request after the other before the person. */
+/** Shows waiting requests to the person, one after another. */
 export class ConsentDialog {
   #dialog = byId('consent', HTMLDialogElement);
   #title = byId('consent-title');
@@ -24,7 +27,7 @@ export class ConsentDialog {
   #waiting = [];
   /** @type {WaitingConsent | null} */
   #shown = null;
-  /** put aside with Escape: a banner shows that they wait, the dialog stays away until it is asked for */
+  /** closed with Escape: a banner shows that requests wait, and the dialog stays closed until it is opened */
   #isPutAside = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #arming;
@@ -61,7 +64,7 @@ export class ConsentDialog {
     byId('waiting-text').textContent =
       count === 1 ? 'One application waits for you.' : `${count} applications wait for you.`;
     byId('consent-count').textContent = count > 1 ? `${count} requests wait` : '';
-    // The one in front stays in front: nothing may slip under the pointer of somebody about to click.
+    // The shown request stays: nothing may move under the pointer of somebody about to click.
     const front = this.#waiting.find(({ id }) => id === this.#shown?.id) ?? this.#waiting[0] ?? null;
     if (front === null || this.#isPutAside) this.#close();
     else if (front.id !== this.#shown?.id) this.#open(front);
@@ -126,7 +129,7 @@ export class ConsentDialog {
       await call(`/consents/${request.id}/${decision}`, 'POST', body);
       this.show(this.#waiting.filter(({ id }) => id !== request.id));
     } catch (error) {
-      // Gone already, e.g. decided on the command line: the next change takes it away.
+      // Already decided, e.g. on the command line: the next update removes it.
       if (error instanceof ApiError && error.status === 404) return;
       this.#showError(error);
     }
@@ -142,7 +145,7 @@ export class ConsentDialog {
 }
 
 /**
- * What it asks for, in words; that it is sensitive is said before the words, and not by color alone.
+ * A requested permission in words; sensitive ones are marked by text, not only by color.
  *
  * @param {WaitingConsent['permissions'][number]} permission
  */

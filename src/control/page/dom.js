@@ -1,7 +1,7 @@
 import { toVisibleText } from '../../platform/visible-text.js';
 
 /**
- * The element of this page with an id.
+ * Finds an element of this page by id.
  *
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
@@ -15,7 +15,7 @@ export function byId(id, type) {
 }
 
 /**
- * Makes an element. Strings become text, never markup.
+ * Creates an element. Strings become text, never markup.
  *
  * @param {string} tag
  * @param {{ class?: string, [attribute: `${'aria' | 'data'}-${string}`]: string }} attributes
@@ -32,10 +32,10 @@ export function element(tag, attributes, ...children) {
 }
 
 /**
- * The name of somebody else, kept in its place whatever characters it is made of.
+ * An element for text of others, isolated whatever characters it contains.
  *
  * @param {string} tag
- * @param {string} classes besides that of foreign text
+ * @param {string} classes additional classes
  * @param {string} text
  * @returns {HTMLElement}
  */
@@ -44,12 +44,13 @@ export function foreignText(tag, classes, text) {
 }
 
 /**
- * Keeps the children of a list in step with its items, so that what has the focus keeps it.
+ * Updates the children of a list for its items without recreating them, so that the focus stays.
  *
  * @template Item
  * @param {HTMLElement} list
  * @param {readonly Item[]} items
- * @param {{ key: (item: Item) => string, create: (item: Item) => HTMLElement, update: (row: HTMLElement, item: Item) => void }} rows
+ * @param {{ key: (item: Item) => string, create: (item: Item) => HTMLElement, update: (row: HTMLElement, item: Item) =>
+ * void }} rows
  */
 export function keepInStep(list, items, { key, create, update }) {
   const kept = new Map([...list.children].map((row) => [row.getAttribute('data-key'), row]));

@@ -1,12 +1,12 @@
 import { ApiError, stream } from './api.js';
 
-/** The daemon sends at least a heartbeat every 15 s; after this long without, the connection is taken for dead. */
+/** The daemon sends a heartbeat at least every 15 s; after this long without one, the connection counts as lost. */
 const SILENCE = 40_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 
 /**
- * Follows what the daemon shows, over lost connections too, until it no longer lets this page in.
+ * Receives the daemon's updates, reconnecting when necessary, until the page is signed out.
  *
  * @param {(part: import('../operations/live.js').Part) => void} onPart
  * @param {(live: boolean) => void} onConnection

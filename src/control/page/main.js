@@ -53,5 +53,5 @@ run().catch((error) => {
   showSignedOut(error instanceof Error ? error.message : String(error));
 });
 
-// A new one-time address pasted into this tab changes the fragment only, which loads nothing by itself.
+// Pasting a new one-time URL into this tab changes only the fragment, which does not reload the page.
 addEventListener('hashchange', () => location.reload());

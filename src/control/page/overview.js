@@ -95,7 +95,7 @@ function sessionRow({ id, application }) {
   showAvatar(avatar, application);
   const disconnect = element('button', { class: 'small' }, 'Disconnect');
   disconnect.addEventListener('click', () => {
-    // What became of it shows in the list itself.
+    // The result shows in the list itself.
     call(`/sessions/${encodeURIComponent(id)}`, 'DELETE').catch(() => {});
   });
   const name = foreignText('bdi', 'name', application.name);

@@ -1,12 +1,12 @@
 import { byId } from './dom.js';
 
-/** Says that a scrolling part of the page goes on below what is in view, and lets the keyboard scroll it. */
+/** Indicates that a scrolling part of the page continues below, and makes it scrollable by keyboard. */
 export class ScrollHint {
   #part;
   #hint;
 
   /**
-   * @param {string} part id of the element that scrolls
+   * @param {string} part id of the scrolling element
    * @param {string} hint id of the element that is shown while there is more
    */
   constructor(part, hint) {
@@ -17,7 +17,7 @@ export class ScrollHint {
     for (const observed of [this.#part, ...this.#part.children]) resized.observe(observed);
   }
 
-  /** Shows the beginning again, e.g. of other content. */
+  /** Scrolls to the start, e.g. for new content. */
   reset() {
     this.#part.scrollTop = 0;
     this.#update();

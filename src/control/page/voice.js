@@ -35,7 +35,7 @@ export class VoiceSection {
    */
   #onChange(control, patch) {
     control.addEventListener('change', () => {
-      // What became of it shows in the section itself.
+      // The result shows in the section itself.
       call('/voice/settings', 'PATCH', patch()).catch(() => {});
     });
   }

@@ -7,36 +7,36 @@ import { type Violation, validator } from '../../protocol/schema.js';
 /** The format this version writes. */
 const VERSION = 2;
 
-/** An account that the daemon can sign in with. */
+/** An account with which the daemon can sign in. */
 const AccountSchema = Type.Object({
   id: Type.String({ minLength: 1 }),
   username: Type.String(),
   discriminator: Type.String(),
   token: Type.String({ minLength: 1 }),
-  /** the service the token is for: its address, or `embedded` */
+  /** the service of the token: its URL, or `embedded` */
   service: Type.String({ minLength: 1 }),
 });
 export type Account = Static<typeof AccountSchema>;
 
 const AccountListSchema = Type.Object({
   version: Type.Literal(VERSION),
-  /** the id of the account that signs in, by service */
+  /** the id of the current account, by service */
   current: Type.Record(Type.String(), Type.String()),
   accounts: Type.Array(AccountSchema),
 });
 
-/** Everything in `account.json`. */
+/** The content of `account.json`. */
 export type AccountList = Omit<Static<typeof AccountListSchema>, 'version'>;
 
 const accountListValidator = validator(AccountListSchema);
-/** The format of version 0.1.0 before accounts could be switched: one account, without a version. */
+/** The format before several accounts were supported: one account, without a version. */
 const singleAccountValidator = validator(AccountSchema);
 const versionValidator = validator(Type.Object({ version: Type.Number({ exclusiveMinimum: VERSION }) }));
 
 /**
- * Reads `account.json`. A file that is missing has no accounts; the older format with one account is understood.
+ * Reads `account.json`. A missing file has no accounts; the older format with one account is supported.
  *
- * @throws {UserError} if the file is damaged or of a newer version: nobody becomes a new person by accident
+ * @throws {UserError} if the file is damaged or of a newer version: a new account must not be created by accident
  */
 export async function readAccountFile(path: string): Promise<AccountList> {
   const text = await readFileIfExists(path);
@@ -51,7 +51,7 @@ export async function readAccountFile(path: string): Promise<AccountList> {
   throw damaged(path, violation === undefined ? 'unknown shape' : describe(violation));
 }
 
-/** Writes `account.json` as a whole, with mode 0600. */
+/** Replaces `account.json` atomically, with mode 0600. */
 export async function writeAccountFile(path: string, { current, accounts }: AccountList): Promise<void> {
   await writePrivateFile(path, `${JSON.stringify({ version: VERSION, current, accounts }, null, 2)}\n`);
 }
@@ -60,8 +60,8 @@ function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not the parser's own words: they quote the text, and so a token.
-    throw damaged(path, 'it is not JSON');
+    // The parser's message quotes the text, which contains a token.
+    throw damaged(path, 'not JSON');
   }
 }
 
@@ -72,6 +72,6 @@ function describe({ path, message }: Violation) {
 function damaged(path: string, reason: string): UserError {
   return new UserError(
     `${path} is damaged (${reason})`,
-    'Restore it from a backup. To start as a new person, move it elsewhere: the accounts in it are lost then.',
+    'Restore it from a backup. To start with a new account, move the file away; its accounts are lost then.',
   );
 }

@@ -1,9 +1,9 @@
 import { type ImageSize, jpegSize } from './jpeg-size.js';
 
-/** Formats that images are accepted in, by their MIME type. */
+/** Accepted image formats by MIME type. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif';
 
-/** What the header of an image says. */
+/** Information from the header of an image. */
 export interface ImageHeader extends ImageSize {
   readonly type: ImageType;
 }
@@ -14,7 +14,7 @@ const PNG_HEADER = 24;
 /** Signature, then width and height of the logical screen (2 bytes each, little-endian). */
 const GIF_HEADER = 10;
 
-/** Reads format and size from the first bytes of an image. @returns null if they are of none of the formats */
+/** Reads format and size from the first bytes of an image. @returns null if it has no accepted format */
 export function readImageHeader(bytes: Buffer): ImageHeader | null {
   const jpeg = jpegSize(bytes);
   if (jpeg !== null) return { type: 'image/jpeg', ...jpeg };
@@ -39,10 +39,10 @@ function isGif(bytes: Buffer): boolean {
   return bytes.length >= GIF_HEADER && /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6));
 }
 
-/** What an image of an account, an application or an emoji may be (docs/rest.md, Images). */
+/** Limits of images of accounts, applications and emojis (docs/rest.md, Images). */
 export const IMAGE_LIMITS = {
-  /** the largest file, in bytes; one of 128 pixels square without any compression has 48 KiB */
+  /** maximum file size in bytes; 128 × 128 pixels without compression have 48 KiB */
   bytes: 256 * 1024,
-  /** the longest side, in pixels */
+  /** maximum width and height in pixels */
   side: 1024,
 } as const;

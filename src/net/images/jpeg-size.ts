@@ -1,4 +1,4 @@
-/** How wide and high an image is, in pixels. */
+/** The size of an image in pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
@@ -7,17 +7,17 @@ export interface ImageSize {
 const START_OF_IMAGE = 0xffd8;
 const MARKER = 0xff;
 const START_OF_SCAN = 0xda;
-/** Markers that stand alone, without a length: TEM, RST0–RST7, SOI, EOI. */
+/** Markers without a length: TEM, RST0–RST7, SOI, EOI. */
 const ALONE: ReadonlySet<number> = new Set([
   0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7, 0xd8, 0xd9,
 ]);
-/** Start of frame of every coding; C4, C8 and CC among them mean other things (ITU T.81, table B.1). */
+/** SOF markers of all codings; C4, C8 and CC in their range have other meanings (ITU T.81, table B.1). */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc]);
 
 /**
  * Reads the size of a JPEG from its header (ITU T.81, annex B).
  *
- * @returns null if the bytes are no JPEG, or end before its first scan
+ * @returns null if the bytes are not a JPEG, or end before its first scan
  */
 export function jpegSize(bytes: Buffer): ImageSize | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== START_OF_IMAGE) return null;
@@ -27,7 +27,7 @@ export function jpegSize(bytes: Buffer): ImageSize | null {
     if (bytes[at] !== MARKER) return null;
     const marker = bytes[at + 1] ?? 0;
     if (marker === MARKER || ALONE.has(marker)) {
-      // Any number of fill bytes may stand before a marker.
+      // A marker may be preceded by any number of fill bytes.
       at += marker === MARKER ? 1 : 2;
       continue;
     }
@@ -44,7 +44,7 @@ function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.has(marker);
 }
 
-/** Behind marker and length: precision (1 byte), height and width (2 bytes each), components. */
+/** After marker and length: precision (1 byte), height and width (2 bytes each), components. */
 function frameSize(bytes: Buffer, at: number, length: number): ImageSize | null {
   if (length < 8) return null;
   return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };

@@ -8,11 +8,14 @@ const TIMEOUT = 3_000;
 /** Desktop files of snaps are named `SNAP_APPLICATION.desktop`; a second installation of a snap is `SNAP+KEY`. */
 const SNAP_DESKTOP_FILE = /^([a-z0-9][a-z0-9-]*(?:\+[a-z0-9]+)?)_[\w.-]+\.desktop$/;
 
-/** Folders that sandboxed browsers can read while other sandboxed applications cannot (docs/adr/0009). */
+/** Folders that sandboxed browsers can read but other sandboxed applications cannot (docs/adr/0009). */
 export interface BrowserFolders {
-  /** The folder for the person's browser, writable by nobody else; null if it can read any file, as far as is known. */
+  /**
+   * The folder for the person's browser, writable by nobody else; null if the browser can read any file, as far as is
+   * known.
+   */
   find(): Promise<string | null>;
-  /** Every folder that `find` could give. */
+  /** All folders that `find` may return. */
   list(): Promise<string[]>;
 }
 
@@ -23,7 +26,10 @@ export interface BrowserFolderOptions {
   readonly userFolder: string;
 }
 
-/** Folders of browsers that are installed as snaps. Other browsers read any file, or are given the one they open. */
+/**
+ * Folders of browsers that are installed as snaps. Other browsers can read any file, or get access to the one they
+ * open.
+ */
 export function createBrowserFolders(options: BrowserFolderOptions): BrowserFolders {
   const { platform, environment, userFolder } = options;
   const snaps = join(userFolder, 'snap');
@@ -42,7 +48,7 @@ export function createBrowserFolders(options: BrowserFolderOptions): BrowserFold
   };
 }
 
-/** The desktop file of what opens HTML files, e.g. `firefox_firefox.desktop`; empty if unknown. */
+/** The desktop file of the program that opens HTML files, e.g. `firefox_firefox.desktop`; empty if unknown. */
 function queryPageHandler(env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     execFile('xdg-mime', ['query', 'default', 'text/html'], { env, timeout: TIMEOUT }, (error, stdout) =>

@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { UserError } from '../errors.js';
 
-/** Opens a local page in the person's browser. Calls `onError` if that fails at once; it may also fail unseen. */
+/**
+ * Opens a local page in the person's browser. Calls `onError` if that fails at once; later failures may go unnoticed.
+ */
 export type OpenPage = (path: string, onError: (error: UserError) => void) => void;
 
 /**
- * How pages are opened on this desktop, or null where there is none.
+ * How pages are opened on this desktop; null if there is none.
  *
- * Only files are opened, never addresses: other users can read the arguments of a process, and an address may contain a
- * one-time code (docs/adr/0009).
+ * Only files are opened, never URLs: other users can read the arguments of a process, and a URL may contain a one-time
+ * code (docs/adr/0009).
  */
 export function createPageOpener(platform: NodeJS.Platform, environment: NodeJS.ProcessEnv): OpenPage | null {
   const opener = findOpener(platform, environment);
@@ -21,7 +23,7 @@ export function createPageOpener(platform: NodeJS.Platform, environment: NodeJS.
       onError(new UserError(`${opener.command} cannot be run: ${error.message}`)),
     );
     child.once('exit', (code) => {
-      // Some openers become the browser and end with it, much later, by a signal.
+      // Some openers become the browser and exit much later, by a signal.
       if (code !== null && code !== 0)
         onError(new UserError(`${opener.command} failed with exit code ${code}`));
     });
@@ -34,7 +36,7 @@ function findOpener(
   environment: NodeJS.ProcessEnv,
 ): { command: string; arguments: string[] } | null {
   if (platform === 'darwin') return { command: 'open', arguments: [] };
-  // Not `start` of cmd: it would read the address as a command line.
+  // Not `start` of cmd: it would parse the URL as a command line.
   if (platform === 'win32') return { command: 'rundll32', arguments: ['url.dll,FileProtocolHandler'] };
   const hasDesktop = Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY);
   return hasDesktop ? { command: 'xdg-open', arguments: [] } : null;

@@ -6,11 +6,11 @@ const LINE_END = '\r\n';
 const LONGEST_LINE_BYTES = 4096;
 
 /**
- * Signs in to a bus as the user of this process, whom the bus sees by the socket's credentials.
+ * Authenticates to a bus as the user of this process, by the credentials of the socket.
  *
  * @param timeout in milliseconds
- * @returns what the bus sent after its answer
- * @throws {DBusError} where nothing listens, or the bus refuses; the socket is closed then
+ * @returns the bytes after the bus's answer
+ * @throws {DBusError} if nothing listens or the bus refuses; the socket is closed then
  */
 export function authenticate(socket: Socket, clock: Clock, timeout: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function authenticate(socket: Socket, clock: Clock, timeout: number): Pro
       received = Buffer.concat([received, bytes]);
       const end = received.indexOf(LINE_END);
       if (end < 0 && received.length > LONGEST_LINE_BYTES)
-        return fail('the session bus does not answer as one');
+        return fail('the session bus sent an invalid answer');
       if (end < 0) return;
       const line = received.toString('latin1', 0, end);
       if (!line.startsWith('OK ')) return fail(`the session bus refused this user: ${line}`);
@@ -38,8 +38,8 @@ export function authenticate(socket: Socket, clock: Clock, timeout: number): Pro
       resolve(received.subarray(end + LINE_END.length));
     };
     const closed = () => fail('the session bus closed the connection');
-    const stopTimer = clock.after(timeout, () => fail('the session bus does not answer'));
-    // Stays for the life of the socket: what fails later also closes it.
+    const stopTimer = clock.after(timeout, () => fail('the session bus did not answer in time'));
+    // Stays for the lifetime of the socket: later errors also close it.
     socket.on('error', (error) => fail(`the session bus cannot be reached: ${error.message}`));
     socket.on('data', read);
     socket.once('close', closed);

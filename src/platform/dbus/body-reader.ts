@@ -1,9 +1,9 @@
 import { DBusError } from './dbus-error.js';
 
 /**
- * Reads values in the encoding of D-Bus.
+ * Reads values in the D-Bus wire format.
  *
- * @throws {DBusError} when a value is not all there
+ * @throws {DBusError} if a value is truncated
  */
 export class BodyReader {
   #offset = 0;
@@ -56,8 +56,7 @@ export class BodyReader {
 
   #take(length: number): number {
     const at = this.#offset;
-    if (length > this.bytes.length - at)
-      throw new DBusError('the session bus sent a message that is cut short');
+    if (length > this.bytes.length - at) throw new DBusError('the session bus sent a truncated message');
     this.#offset = at + length;
     return at;
   }

@@ -1,4 +1,4 @@
-/** Writes values in the encoding of D-Bus, little-endian. Each is aligned to its size, counted from the start. */
+/** Writes values in the D-Bus wire format, little-endian. Each value is aligned to its size, counted from the start. */
 export class BodyWriter {
   readonly #bytes: number[] = [];
 
@@ -15,7 +15,7 @@ export class BodyWriter {
     for (let shift = 0; shift < 32; shift += 8) this.byte(value >>> shift);
   }
 
-  /** A negative number has the bytes of its two's complement. */
+  /** A negative number is written as two's complement. */
   int32(value: number): void {
     this.uint32(value);
   }

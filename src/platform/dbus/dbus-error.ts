@@ -1,4 +1,4 @@
-/** Something went wrong on the session bus: no bus, no service, a refused or malformed message. */
+/** A D-Bus call failed: no bus, no service, or a refused or malformed message. */
 export class DBusError extends Error {
   override readonly name = 'DBusError';
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
 /**
- * The socket of the person's session bus: DBUS_SESSION_BUS_ADDRESS, else the one in their runtime folder. An abstract
- * socket begins with a NUL character.
+ * The socket of the person's session bus: DBUS_SESSION_BUS_ADDRESS, else the one in their runtime folder. The path of
+ * an abstract socket begins with a NUL character.
  *
- * @returns null where the environment names no bus that is a local socket
+ * @returns null if the environment names no bus with a local socket
  */
 export function findSessionBus(environment: NodeJS.ProcessEnv): string | null {
   const address = environment.DBUS_SESSION_BUS_ADDRESS;

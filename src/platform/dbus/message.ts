@@ -13,7 +13,7 @@ export interface Message {
   readonly errorName?: string;
   readonly destination?: string;
   readonly sender?: string;
-  /** types of the body, e.g. `su`; absent for an empty one */
+  /** type signature of the body, e.g. `su`; absent if the body is empty */
   readonly signature?: string;
 }
 
@@ -29,8 +29,8 @@ const LITTLE_ENDIAN = 0x6c;
 const BIG_ENDIAN = 0x42;
 const PROTOCOL_VERSION = 1;
 const FIXED_HEADER_BYTES = 16;
-/** Notifications are short; nothing that is longer is for us. */
-const LONGEST_MESSAGE_BYTES = 1024 * 1024;
+/** Replies to notifications are short; longer messages are not for this client. */
+const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /** Header fields by their code, with the type of each. */
 const FIELDS = [
@@ -44,7 +44,7 @@ const FIELDS = [
   [8, 'signature', 'g'],
 ] as const;
 
-/** @param writeBody writes values of the types that `message.signature` names */
+/** @param writeBody writes values of the types in `message.signature` */
 export function encodeMessage(message: Message, writeBody: (body: BodyWriter) => void = () => {}): Buffer {
   const body = new BodyWriter();
   writeBody(body);
@@ -70,20 +70,21 @@ export function encodeMessage(message: Message, writeBody: (body: BodyWriter) =>
 }
 
 /**
- * Takes the first message of what was received.
+ * Decodes the first message of the received bytes.
  *
- * @returns the message and its length in bytes, or null while it is not all there
- * @throws {DBusError} for what is no message of this protocol
+ * @returns the message and its length in bytes, or null if it is incomplete
+ * @throws {DBusError} if the bytes are not a message of this protocol
  */
 export function decodeMessage(bytes: Buffer): { message: ReceivedMessage; length: number } | null {
   if (bytes.length < FIXED_HEADER_BYTES) return null;
   const order = bytes[0];
-  if (order !== LITTLE_ENDIAN && order !== BIG_ENDIAN) throw new DBusError('the session bus sent no message');
+  if (order !== LITTLE_ENDIAN && order !== BIG_ENDIAN)
+    throw new DBusError('the session bus sent an invalid message');
   const littleEndian = order === LITTLE_ENDIAN;
   const read = (at: number) => (littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
   const headerLength = FIXED_HEADER_BYTES + Math.ceil(read(12) / 8) * 8;
   const length = headerLength + read(4);
-  if (length > LONGEST_MESSAGE_BYTES) throw new DBusError('the session bus sent a message that is too long');
+  if (length > MAX_MESSAGE_BYTES) throw new DBusError('the session bus sent a message that is too long');
   if (bytes.length < length) return null;
   const header = readHeader(new BodyReader(bytes.subarray(0, headerLength), littleEndian));
   const body = new BodyReader(bytes.subarray(headerLength, length), littleEndian);

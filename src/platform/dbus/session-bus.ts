@@ -34,7 +34,7 @@ interface Waiting {
   readonly reject: (error: DBusError) => void;
 }
 
-/** A connection to the session bus that calls methods. Signals and calls of others are ignored. */
+/** A connection to the session bus that calls methods. Ignores signals and calls of others. */
 export class SessionBus {
   readonly #waiting = new Map<number, Waiting>();
   #received = Buffer.alloc(0);
@@ -46,14 +46,14 @@ export class SessionBus {
   ) {}
 
   /**
-   * Connects and signs in as the user of this process.
+   * Connects and authenticates as the user of this process.
    *
    * @param path of the bus's socket
-   * @throws {DBusError} where nothing listens, or the bus refuses
+   * @throws {DBusError} if nothing listens or the bus refuses
    */
   static async connect(path: string, clock: Clock): Promise<SessionBus> {
     const socket = connect(path);
-    // A notification keeps no process alive.
+    // A notification must not keep the process alive.
     socket.unref();
     const rest = await authenticate(socket, clock, TIMEOUT);
     const bus = new SessionBus(socket, clock);
@@ -74,10 +74,10 @@ export class SessionBus {
   }
 
   /**
-   * Calls a method and waits for its reply. One that does not come in time ends the connection.
+   * Calls a method and waits for its reply. A timeout closes the connection.
    *
-   * @returns the reply's values
-   * @throws {DBusError} the service's error, no service, no answer within five seconds
+   * @returns the values of the reply
+   * @throws {DBusError} on an error of the service, without a service, or without an answer within five seconds
    */
   call({ write, ...call }: MethodCall): Promise<BodyReader> {
     this.#lastSerial += 1;

@@ -15,7 +15,7 @@ export interface DesktopNotifierOptions {
   readonly log: Logger;
 }
 
-/** The notifier of this machine's desktop. Nothing is connected or started before the first notification. */
+/** Creates the notifier of this machine's desktop. Nothing is connected or started before the first notification. */
 export function createDesktopNotifier(options: DesktopNotifierOptions): DesktopNotifier {
   return new PacedDesktopNotifier(createBackend(options), options.clock, options.log);
 }

@@ -1,8 +1,8 @@
 import type { Component } from '../lifecycle.js';
 
 /**
- * What a notification says. Both texts may contain what applications chose, e.g. their names: they are shown as plain
- * text, without control characters, cut to a length that desktops show.
+ * The text of a notification. It may contain text that applications chose, e.g. their names, so it is shown as plain
+ * text, without control characters, truncated to a length that desktops show.
  */
 export interface DesktopNotification {
   readonly title: string;
@@ -17,17 +17,17 @@ export interface NotifierState {
 }
 
 /**
- * Shows notifications on the person's desktop. There is at most one per id: showing another one replaces it, withdrawing
- * it closes it. Ids are chosen by the code, never by an application, e.g. `capture`.
+ * Shows notifications on the person's desktop, at most one per id: showing another one replaces it, withdrawing closes
+ * it. Ids are constants of the code, e.g. `capture`, never chosen by applications.
  *
- * Nothing here fails: a desktop without notifications is a state with a reason.
+ * Nothing here throws: a desktop without notifications is reported in the state.
  */
 export interface DesktopNotifier extends Component {
-  /** Shows or replaces a notification. The same content again changes nothing. */
+  /** Shows or replaces a notification. Has no effect if the content is unchanged. */
   show(id: string, notification: DesktopNotification): void;
-  /** Closes a notification, if it is shown. */
+  /** Closes a notification if it is shown. */
   withdraw(id: string): void;
   readonly state: NotifierState;
-  /** Finds the state out where the desktop can be asked without showing anything. */
+  /** Determines the state where that is possible without showing anything. */
   check(): Promise<NotifierState>;
 }

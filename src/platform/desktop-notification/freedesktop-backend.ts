@@ -12,29 +12,29 @@ const SERVICE = {
   interface: 'org.freedesktop.Notifications',
 } as const;
 
-/** What the desktop shows as the sender. */
+/** The sender that the desktop shows. */
 const APPLICATION_NAME = 'Guildhall';
 /** The desktop decides how long a notification stays. */
 const DEFAULT_EXPIRY = -1;
-/** 0 replaces none. */
+/** 0: replace none. */
 const NO_ID = 0;
 
 /** The bus and what its notification service can do. */
 interface Connection {
   readonly bus: SessionBus;
-  /** whether a body is read as markup */
+  /** whether bodies are parsed as markup */
   readonly hasMarkup: boolean;
-  /** the service's id of each shown notification, by ours */
+  /** the service's id of each shown notification, by our id */
   readonly ids: Map<string, number>;
 }
 
 /** Notifications over the session bus of Linux and BSD desktops. */
 export class FreedesktopBackend implements NotificationBackend {
   #connection: Connection | null = null;
-  /** notifications that begin together share a connection */
+  /** notifications that start at the same time share a connection */
   #connecting: Promise<Connection> | null = null;
 
-  /** @param socketPath of the session bus; null: there is none */
+  /** @param socketPath of the session bus; null if there is none */
   constructor(
     private readonly socketPath: string | null,
     private readonly clock: Clock,
@@ -94,7 +94,7 @@ export class FreedesktopBackend implements NotificationBackend {
     }
   }
 
-  /** The open connection, or a new one: a desktop session may end and begin while the daemon runs. */
+  /** The open connection, or a new one: a desktop session may end and start while the daemon runs. */
   #connect(): Promise<Connection> {
     if (this.#connection?.bus.isOpen) return Promise.resolve(this.#connection);
     this.#connecting ??= this.#open().finally(() => {

@@ -1,7 +1,7 @@
 import type { NotificationBackend } from './notification-backend.js';
 import { type Helper, runHelper } from './run-helper.js';
 
-/** Reads title and body, separated by a NUL character, as data: neither becomes part of the script. */
+/** Reads title and body, separated by a NUL character, as data that never becomes part of the script. */
 const SCRIPT = `
 ObjC.import('Foundation');
 const input = $.NSFileHandle.fileHandleWithStandardInput.readDataToEndOfFile;
@@ -12,8 +12,8 @@ app.displayNotification(body, { withTitle: 'Guildhall', subtitle: title });
 `;
 
 /**
- * Notifications of macOS, by osascript. They cannot be replaced or withdrawn: a replacement is one more notification, and
- * the notification center lets old ones go.
+ * Notifications of macOS, through osascript. They cannot be replaced or withdrawn: a replacement is another
+ * notification.
  */
 export function createMacosBackend(run: (helper: Helper) => Promise<void> = runHelper): NotificationBackend {
   return {

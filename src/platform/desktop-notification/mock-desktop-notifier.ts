@@ -1,6 +1,6 @@
 import type { DesktopNotification, DesktopNotifier, NotifierState } from './desktop-notifier.js';
 
-/** A notifier for tests: remembers what is shown now and everything that ever was. */
+/** A notifier for tests that records shown and past notifications. */
 export class MockDesktopNotifier implements DesktopNotifier {
   state: NotifierState = { available: true, reason: null };
   /** what is shown now, by id */

@@ -1,15 +1,18 @@
 import type { DesktopNotification } from './desktop-notifier.js';
 
 /**
- * One way to reach a desktop. Calls for the same id never overlap.
+ * An interface to a desktop's notifications. Calls for the same id never overlap.
  *
- * Methods reject with a `UserError` when notifications are unavailable on this machine.
+ * Methods reject with a `UserError` if notifications are unavailable on this machine.
  */
 export interface NotificationBackend {
   /** Shows a notification, or replaces the one with the same id. */
   show(id: string, notification: DesktopNotification): Promise<void>;
   withdraw(id: string): Promise<void>;
-  /** Looks for the desktop without showing anything. @returns whether it could be asked; false: only `show` finds out */
+  /**
+   * Checks for the desktop without showing anything. @returns whether the state is known now; false: only `show` can
+   * tell
+   */
   check(): Promise<boolean>;
   close(): Promise<void>;
 }

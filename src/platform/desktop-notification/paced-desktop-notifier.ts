@@ -5,13 +5,13 @@ import { toIsolatedText } from '../visible-text.js';
 import type { DesktopNotification, DesktopNotifier, NotifierState } from './desktop-notifier.js';
 import type { NotificationBackend } from './notification-backend.js';
 
-/** The least time between two changes of one notification, in milliseconds. */
-const PACE = 2_000;
-/** Longest texts, in characters; desktops cut longer ones. */
+/** The minimum time between two changes of one notification, in milliseconds. */
+const PACE_MS = 2_000;
+/** Maximum lengths, in characters; desktops truncate longer texts. */
 const TITLE_LENGTH = 100;
 const BODY_LENGTH = 400;
 
-/** One notification: what it should be (null: closed) and what the backend was last asked for. */
+/** One notification: its requested content (null: closed) and what the backend was last asked for. */
 interface Slot {
   wanted: DesktopNotification | null;
   shown: DesktopNotification | null;
@@ -19,9 +19,9 @@ interface Slot {
 }
 
 /**
- * Brings a backend to the state that was asked for, one change at a time per id and at most one every two seconds. What
- * comes in between is skipped, the last request never is: a burst can neither flood the desktop nor hide its end.
- * Each id has its own pace, so that a flood under one id does not delay another.
+ * Brings a backend to the requested state, one change at a time per id and at most one every two seconds. Intermediate
+ * requests are skipped but never the last one: a burst can neither flood the desktop nor hide its final state. Each id
+ * is paced separately, so that a flood under one id does not delay another.
  */
 export class PacedDesktopNotifier implements DesktopNotifier {
   readonly #slots = new Map<string, Slot>();
@@ -78,14 +78,14 @@ export class PacedDesktopNotifier implements DesktopNotifier {
     if (slot.busy || this.#stopped || isSame(slot.wanted, slot.shown)) return;
     slot.busy = true;
     void this.#apply(id, slot, slot.wanted).then(() => {
-      this.clock.after(PACE, () => {
+      this.clock.after(PACE_MS, () => {
         slot.busy = false;
         this.#update(id, slot);
       });
     });
   }
 
-  /** Never rejects. A failed change counts as made: the next one may succeed, the same one would fail again. */
+  /** Never rejects. A failed change counts as done: the next one may succeed, the same one would fail again. */
   async #apply(id: string, slot: Slot, next: DesktopNotification | null): Promise<void> {
     slot.shown = next;
     try {

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { UserError } from '../errors.js';
 
-/** How long a helper program of the system may run, in milliseconds; PowerShell takes seconds to start. */
+/** How long a helper program may run, in milliseconds; PowerShell takes seconds to start. */
 const TIMEOUT = 20_000;
 const ERROR_LENGTH = 500;
 
-/** A helper program, and what it reads from standard input. */
+/** A helper program and its standard input. */
 export interface Helper {
   readonly command: string;
-  /** fixed: nothing that an application or a person chose */
+  /** constants only: nothing chosen by an application or a person */
   readonly arguments: readonly string[];
   readonly input: string;
 }
 
 /**
- * Runs a helper program and hands text to it on standard input: other users can read the arguments of a process.
+ * Runs a helper program and passes text on standard input, because other users can read the arguments of a process.
  *
  * @throws {UserError} if it is missing, fails, or takes too long
  */
@@ -34,7 +34,7 @@ export function runHelper({ command, arguments: args, input }: Helper): Promise<
       if (code === 0) return resolve();
       reject(new UserError(`${command} failed (${code ?? 'killed'}): ${errors.trim()}`));
     });
-    // A helper that ends without reading fails by its exit code.
+    // A helper that exits without reading its input fails by its exit code.
     child.stdin.on('error', () => {});
     child.stdin.end(input);
   });

@@ -1,13 +1,13 @@
 import type { NotificationBackend } from './notification-backend.js';
 import { type Helper, runHelper } from './run-helper.js';
 
-/** The id under which Windows PowerShell may show notifications; one of our own takes an entry in the start menu. */
+/** An id under which Windows PowerShell may show notifications; an own id would require an entry in the start menu. */
 const APPLICATION_ID = '{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe';
 const GROUP = 'guildhall';
 
 /**
  * Reads `{"id","title","body"}` from standard input; without a title the notification is withdrawn. Texts become text
- * nodes of the document: none of them is read as XML or as PowerShell.
+ * nodes of the document and are never parsed as XML or PowerShell.
  */
 const SCRIPT = `
 $ErrorActionPreference = 'Stop'
@@ -28,7 +28,7 @@ $toast.Group = '${GROUP}'
 [Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('${APPLICATION_ID}').Show($toast)
 `;
 
-/** Notifications of Windows, by the PowerShell that is part of it. */
+/** Notifications of Windows, through the PowerShell it includes. */
 export function createWindowsBackend(
   run: (helper: Helper) => Promise<void> = runHelper,
 ): NotificationBackend {
@@ -46,7 +46,7 @@ export function createWindowsBackend(
   };
 }
 
-/** JSON in ASCII: no encoding of the console can change it. */
+/** Escapes non-ASCII characters, so that the console's encoding does not matter. */
 function toAscii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,22 +1,22 @@
 import { bindingLoader } from './binding.js';
 import type { NativeListener } from './listener.js';
 
-/** An audio endpoint as the system's sound service has it (native/audio-endpoints/audio_endpoints.h). */
+/** An audio endpoint of the system's sound service (native/audio-endpoints/audio_endpoints.h). */
 export interface NativeAudioEndpoint {
-  /** what identifies it persistently: on Windows the endpoint id, elsewhere a path-like name of the addon's */
+  /** identifies it persistently: on Windows the endpoint id, elsewhere a path-like name made by the addon */
   readonly identity: string;
   readonly name: string;
-  /** where the hardware behind it is: on Linux a path in /sys, or `bluetooth:ADDRESS`; empty where that is not known */
+  /** the location of its hardware: on Linux a path in /sys, or `bluetooth:ADDRESS`; empty if unknown */
   readonly place: string;
   readonly isInput: boolean;
   readonly isDefault: boolean;
 }
 
-/** What the system's sound service says (native/audio-endpoints/audio_endpoints.h). */
+/** The reply of the system's sound service (native/audio-endpoints/audio_endpoints.h). */
 export interface NativeAudioEndpointList {
   /**
-   * absent: there is no sound service; silent: it did not answer in time; exhausted: this process can open no more files
-   * to ask it
+   * absent: there is no sound service; silent: it did not answer in time; exhausted: this process cannot open more
+   * files
    */
   readonly service: 'answered' | 'absent' | 'silent' | 'exhausted';
   /** empty unless it answered */
@@ -25,11 +25,11 @@ export interface NativeAudioEndpointList {
 
 /** Audio endpoints (native/binding/audio_endpoints.cc). */
 export interface AudioEndpointsBinding {
-  /** Asks the system's sound service, off the main thread. */
+  /** Queries the system's sound service off the main thread. */
   list(timeoutMs: number): Promise<NativeAudioEndpointList>;
   /**
-   * Calls back whenever the sound service's endpoints or its defaults may have changed: also once when it begins to watch
-   * the service, and when the service comes or goes. Where there is no such service it never calls back.
+   * Calls back whenever the sound service's endpoints or defaults may have changed, including once at the start, and
+   * when the service appears or disappears. Never calls back without such a service.
    */
   readonly Watcher: new (
     onChange: () => void,

@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../errors.js';
 
-/** One concern's part of the addon, or why there is none: not built, built by another version, not for this system. */
+/** One binding of the native addon, or why it is missing: not built, built by another version, not for this system. */
 export type LoadedBinding<Binding> =
   | { readonly binding: Binding }
   | { readonly binding: null; readonly reason: string };
 
 /**
- * Makes the loader of one concern's part of the addon (docs/architecture.md, Native code). Node loads the addon once;
+ * Creates the loader of one binding of the addon (docs/architecture.md, Native code). Node.js loads the addon once;
  * this works from the checkout and from a package.
  *
- * @param name of the part, as `native/binding/addon.cc` exports it
- * @param members every function and class that the part must have
+ * @param name as exported by `native/binding/addon.cc`
+ * @param members every function and class that the binding must have
  */
 export function bindingLoader<Binding extends object>(
   name: string,
@@ -29,17 +29,17 @@ export function bindingLoader<Binding extends object>(
     if (part === undefined)
       return { binding: null, reason: `the native addon has no ${name} on this system` };
     if (isBinding(part)) return { binding: part };
-    return { binding: null, reason: 'the native addon is of another version' };
+    return { binding: null, reason: 'the native addon was built by another version' };
   };
 }
 
-/** Loads the addon with all its parts by their names. */
+/** Loads the addon with all its bindings. */
 export function loadAddon(): { readonly addon: object } | { readonly reason: string } {
   const path = fileURLToPath(new URL('../../../build/Release/guildhall.node', import.meta.url));
   try {
     const addon: unknown = createRequire(import.meta.url)(path);
     if (typeof addon === 'object' && addon !== null) return { addon };
-    return { reason: 'the native addon is of another version' };
+    return { reason: 'the native addon was built by another version' };
   } catch (error) {
     const text = messageOf(error);
     return { reason: text.startsWith('Cannot find module') ? 'the native addon is not built' : text };

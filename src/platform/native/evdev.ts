@@ -1,14 +1,14 @@
 import { bindingLoader } from './binding.js';
 import type { NativeListener } from './listener.js';
 
-/** An input device of Linux (native/evdev/device_info.h). One can be of several kinds, or of none. */
+/** An input device of Linux (native/evdev/device_info.h). A device can be of several kinds, or of none. */
 export interface NativeInputDevice {
   /** e.g. `/dev/input/event3` */
   readonly node: string;
   readonly name: string;
   readonly keyboard: boolean;
   readonly mouse: boolean;
-  /** also a joystick, or another game control */
+  /** also a joystick or another game controller */
   readonly gamepad: boolean;
   /** whether this process may open it */
   readonly readable: boolean;
@@ -16,13 +16,13 @@ export interface NativeInputDevice {
 
 /** The input devices of Linux (native/binding/evdev.cc). */
 export interface EvdevBinding {
-  /** What is plugged in, without opening it. Throws as a listener does if there are no descriptors left to look. */
+  /** The plugged-in devices, without opening them. Throws like a listener if the process is out of descriptors. */
   listDevices(): NativeInputDevice[];
   /**
-   * Listens to every keyboard and mouse that this process may read, also to those plugged in later, and holds them open.
+   * Reads every readable keyboard and mouse, including those plugged in later, and keeps them open.
    *
-   * @param onKey a key or button went down or up, by its code in linux/input-event-codes.h; auto-repeat is left out
-   * @param onDenied a keyboard or mouse was met that this process may not read; again when it is met again
+   * @param onKey a key or button went down or up, by its code in linux/input-event-codes.h; without auto-repeat
+   * @param onDenied a keyboard or mouse was found that this process may not read; called each time it is found
    */
   readonly KeyListener: new (
     onKey: (code: number, down: boolean) => void,
@@ -30,5 +30,5 @@ export interface EvdevBinding {
   ) => NativeListener;
 }
 
-/** Only on Linux. */
+/** Linux only. */
 export const loadEvdev = bindingLoader<EvdevBinding>('evdev', ['listDevices', 'KeyListener']);

@@ -1,15 +1,15 @@
 import { bindingLoader } from './binding.js';
 
-/** A driver's process (native/host-process/host_process.h). */
+/** A driver process (native/host-process/host_process.h). */
 export interface HostProcessBinding {
   /**
-   * Ends this process when its parent ends, however that ends, and forbids core files.
+   * Ends this process when its parent ends for any reason, and disables core files.
    *
    * @param parentPid the process that must be the parent
-   * @returns parent-gone: it is not, or no longer; unsupported: the system cannot do it
+   * @returns parent-gone: it is not, or no longer; unsupported: the system does not support this
    */
   bindToParent(parentPid: number): 'bound' | 'parent-gone' | 'refused' | 'unsupported';
-  /** Lets segmentation faults end this process again, whatever handlers were installed for them; POSIX only. */
+  /** Restores the default action of segmentation faults, whatever handlers were installed; POSIX only. */
   forgetFaultHandlers(): void;
 }
 

@@ -1,6 +1,6 @@
 import { bindingLoader } from './binding.js';
 
-/** A keyboard's layout as XKB names it; what is empty or absent is XKB's default (native/keyboard-layout/). */
+/** A keyboard layout by its XKB names; empty or absent names are XKB's defaults (native/keyboard-layout/). */
 export interface XkbNames {
   readonly rules?: string;
   readonly model?: string;
@@ -9,37 +9,37 @@ export interface XkbNames {
   /** e.g. `nodeadkeys` */
   readonly variant?: string;
   readonly options?: string;
-  /** which of several layouts is active, from 0 on */
+  /** the active one of several layouts, from 0 on */
   readonly group?: number;
 }
 
-/** A keyboard's layout in XKB's text format. */
+/** A keyboard layout in XKB's text format. */
 export interface XkbKeymap {
   readonly keymap: string;
 }
 
-/** What keys type in a layout (native/keyboard-layout/keyboard_layout.h). */
+/** The characters of keys in a layout (native/keyboard-layout/keyboard_layout.h). */
 export interface NativeKeyCharacters {
-  /** missing-library: there is no libxkbcommon; missing-data: there are no descriptions of layouts */
+  /** missing-library: libxkbcommon is missing; missing-data: the layout descriptions are missing */
   readonly status: 'read' | 'missing-library' | 'missing-data' | 'unknown-layout';
-  /**
-   * by codes of linux/input-event-codes.h, without modifiers; a key that begins an accented character has the accent;
-   * empty unless read
-   */
+  /** by codes of linux/input-event-codes.h, without modifiers; for a dead key, the accent; empty unless read */
   readonly characters: readonly [number, string][];
 }
 
 /** Keyboard layouts of Linux (native/binding/keyboard_layout.cc). */
 export interface KeyboardLayoutBinding {
-  /** Takes some milliseconds. */
+  /** Takes a few milliseconds. */
   characters(layout: XkbNames | XkbKeymap): NativeKeyCharacters;
-  /** The layout in use on the X display that DISPLAY names; null if it does not tell. Blocks until the server answers. */
+  /** The current layout of the X display that DISPLAY names; null if unknown. Blocks until the server answers. */
   ofXDisplay(): XkbNames | null;
-  /** The layout of the Wayland compositor with this socket; null if it has none, or does not tell in time. Blocks meanwhile. */
+  /**
+   * The layout of the Wayland compositor at this socket; null if it has none or does not answer in time. Blocks
+   * meanwhile.
+   */
   ofWayland(socket: string, timeoutMs: number): XkbKeymap | null;
 }
 
-/** Only on Linux. */
+/** Linux only. */
 export const loadKeyboardLayout = bindingLoader<KeyboardLayoutBinding>('keyboardLayout', [
   'characters',
   'ofXDisplay',

@@ -1,6 +1,6 @@
 import { bindingLoader } from './binding.js';
 
-/** How a message to the service manager went (native/service-notify/service_notify.h). */
+/** The result of a message to the service manager (native/service-notify/service_notify.h). */
 export interface NotifyResult {
   /** bad-address: neither a path nor an abstract name, or too long; unsupported: not on this system */
   readonly status: 'sent' | 'bad-address' | 'failed' | 'unsupported';

@@ -1,9 +1,9 @@
 import { bindingLoader } from './binding.js';
 
-/** Whether keys can be heard through the X display (native/x-display/x_display.h). */
+/** Whether keys can be read through the X display (native/x-display/x_display.h). */
 export interface XDisplayProbe {
   readonly state: 'usable' | 'missing-library' | 'unreachable' | 'lacks-record';
-  /** what the system says about it; empty if usable */
+  /** the system's error message; empty if usable */
   readonly detail: string;
 }
 
