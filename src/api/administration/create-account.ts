@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Account, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { Store } from '../../store/sqlite/open-store.js';
 import type { Token } from '../../store/token.js';
-import type { Services } from '../services.js';
+import type { UserDirectory } from '../user-directory.js';
 
 const DISCRIMINATORS = 9999;
 
@@ -30,7 +31,13 @@ export interface AccountOwner {
 }
 
 /** What accounts are created with. */
-export type AccountServices = Pick<Services, 'ids' | 'store' | 'users' | 'now'>;
+export interface AccountServices {
+  readonly ids: SnowflakeFactory;
+  readonly store: Store;
+  readonly users: UserDirectory;
+  /** milliseconds since the Unix epoch */
+  now(): number;
+}
 
 /**
  * Creates the account of a person.

@@ -9,6 +9,7 @@ import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';
+import type { HandlerResult } from './handler-result.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -83,23 +84,8 @@ export interface Call<Path extends string, Query, Body> {
   countRequest(who: string): void;
 }
 
-/** A reply that is JSON text already, e.g. one kept since the last request for it. */
-export class JsonText {
-  constructor(readonly text: string) {}
-}
-
-/** A success that is told with another status than the declared one; `body` null: no body. */
-export class OtherStatus {
-  constructor(
-    readonly status: number,
-    readonly body: object | null,
-  ) {}
-}
-
 export type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
 export type ValueOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
-/** What a handler gives. */
-export type Result<Body> = Body | JsonText | OtherStatus;
 
 /** How an operation is written down: what is left out is as in `DEFAULTS`. */
 export type Declaration<
@@ -116,7 +102,7 @@ export type Declaration<
     readonly reply?: Reply;
     handle(
       call: Omit<Call<Path, ValueOf<Query>, ValueOf<Body>>, keyof More> & More,
-    ): Result<ReplyOf<Reply>> | Promise<Result<ReplyOf<Reply>>>;
+    ): HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
   };
 
 const DEFAULTS = {

@@ -7,14 +7,8 @@ import type { Caller } from '../caller.js';
 import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
 import { requireDeclared } from './declared-events.js';
 import { createRuleContext, found, then } from './guild-operation.js';
-import {
-  type Call,
-  type OperationData,
-  type ReplyOf,
-  type Result,
-  requireCaller,
-  type ValueOf,
-} from './operation.js';
+import type { HandlerResult } from './handler-result.js';
+import { type Call, type OperationData, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
 import { RestError } from './rest-error.js';
 
 /** What an operation on a private channel works with besides. The caller is in the channel. */
@@ -48,7 +42,7 @@ export type PrivateHandler<
   Reply extends TSchema,
 > = (
   call: PrivateCall<Path, ValueOf<Query>, ValueOf<Body>>,
-) => Result<ReplyOf<Reply>> | Promise<Result<ReplyOf<Reply>>>;
+) => HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
 
 /** Handles what is not for private channels. @throws {Refusal} DM_CHANNEL */
 export function refusePrivate(): never {

@@ -1,5 +1,5 @@
 import type { ApiVersion } from '../versions/version.js';
-import { JsonText } from './operation.js';
+import { JsonText } from './handler-result.js';
 
 interface Kept {
   readonly version: number;

@@ -11,8 +11,9 @@ import { readReason } from './audit-log-reason.js';
 import { requireAccess } from './authorize-call.js';
 import { addMultipartParser, FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
+import { JsonText, OtherStatus } from './handler-result.js';
 import { MultipartBody } from './multipart/multipart-body.js';
-import { type Call, JsonText, type Operation, OtherStatus } from './operation.js';
+import type { Call, Operation } from './operation.js';
 import { bodyReader, queryReader, readParams } from './read-input.js';
 import { RestError } from './rest-error.js';
 

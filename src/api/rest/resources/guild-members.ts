@@ -9,7 +9,7 @@ import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { consentedUser } from '../consented-user.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
-import { OtherStatus } from '../operation.js';
+import { OtherStatus } from '../handler-result.js';
 import { RestError } from '../rest-error.js';
 
 /** The members of a guild (docs/rest.md, guilds). */

@@ -5,7 +5,7 @@ import type { Message as MessageObject } from '../../../protocol/objects/message
 import { type Snowflake, snowflakeTime } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import { resolveAttachmentLinks } from './attachment-links.js';
-import type { Views } from './views.js';
+import type { UserView } from './user-view.js';
 
 /**
  * A message (docs/rest.md, channels).
@@ -17,7 +17,7 @@ export function messageObject(
   message: Message,
   guildId: Snowflake | null,
   reactions: readonly ReactionCount[],
-  views: Views,
+  views: UserView,
 ): MessageObject {
   return {
     id: message.id,

@@ -3,7 +3,7 @@ import type { UserLookup } from '../../../guilds/state.js';
 import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
-import type { Views } from './views.js';
+import type { UserView } from './user-view.js';
 
 /** A private channel as one of its users sees it. */
 export interface ViewedPrivateChannel {
@@ -16,7 +16,7 @@ export interface ViewedPrivateChannel {
 /** A private channel field by field: `recipients` are the others (docs/rest.md, Private channels). */
 export function privateChannelObject(
   { channel, viewer, users }: ViewedPrivateChannel,
-  views: Views,
+  views: UserView,
 ): Channel {
   const others = [...channel.recipients.keys()].filter((id) => id !== viewer);
   const view: Channel = {

@@ -36,14 +36,14 @@ import { auditLogEntryObject } from './audit-log-view.js';
 import { integrationObject } from './integration-view.js';
 import { messageObject } from './message-view.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
+import type { UserView } from './user-view.js';
 
 /**
  * The objects of the domain as version 6 of the interface shows them (docs/rest.md, Objects). Every field is listed, so
  * that a new field of the domain reaches no client by accident. A later version extends this class and overrides what
  * differs.
  */
-export class Views {
-  /** What others see of a user. */
+export class Views implements UserView {
   user(user: GuildUser | Account): PartialUser {
     const { id, username, discriminator, avatar } = user;
     return user.bot
