@@ -51,9 +51,12 @@ export class CommitQueue {
   }
 
   async #run(): Promise<void> {
+    await nextTurn();
     while (this.#waiting.length > 0) {
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      this.#commit(this.#waiting.splice(0));
+      const batch = this.#waiting.splice(0);
+      // As a disk takes time: what is handed in meanwhile waits for the next batch.
+      await nextTurn();
+      this.#commit(batch);
     }
     this.#running = null;
   }
@@ -99,6 +102,10 @@ export class CommitQueue {
       this.onError(error);
     }
   }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function errorOf({ check }: Waiting): ConflictError | null {

@@ -49,26 +49,27 @@ export class MemoryAccounts implements AccountStore {
     });
   }
 
-  changeTwoFactor(
-    userId: Snowflake,
+  async changeTwoFactor(
+    account: Account,
     before: TwoFactorState | null,
     after: TwoFactorState | null,
-  ): Promise<void> {
+  ): Promise<Account> {
     const { accounts, twoFactor } = this.data;
-    return this.queue.submit({
+    const { id } = account;
+    const changed = { ...account, mfaEnabled: after?.confirmed ?? false };
+    const isChanged = changed.mfaEnabled !== account.mfaEnabled;
+    await this.queue.submit({
       check: () => {
-        if (!accounts.has(userId)) return 'gone';
-        return isDeepStrictEqual(twoFactor.get(userId) ?? null, before) ? null : 'changed';
+        if (isChanged && !isDeepStrictEqual(accounts.get(id), account)) return 'changed';
+        return isDeepStrictEqual(twoFactor.get(id) ?? null, before) ? null : 'changed';
       },
       apply: () => {
-        if (after === null) twoFactor.delete(userId);
-        else twoFactor.set(userId, after);
-        const account = accounts.get(userId);
-        if (account !== undefined) {
-          accounts.set(userId, { ...account, mfaEnabled: after?.confirmed ?? false });
-        }
+        if (after === null) twoFactor.delete(id);
+        else twoFactor.set(id, after);
+        if (isChanged) accounts.set(id, changed);
       },
     });
+    return changed;
   }
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GuildImage } from '#guildhall/guilds/state.js';
 import type { Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { Application, ApplicationStore, NewAccount } from '#guildhall/store/accounts.js';
+import type { CommitListener } from '#guildhall/store/commit.js';
 import type { CommitQueue } from './commit-queue.js';
 import { addAccount, findNameConflict } from './memory-accounts.js';
 import { removeGrants } from './memory-authorizations.js';
@@ -53,20 +54,39 @@ export class MemoryApplications implements ApplicationStore {
     });
   }
 
-  remove(id: Snowflake): Promise<void> {
+  async remove(id: Snowflake, listener?: CommitListener): Promise<Snowflake[]> {
     const { data } = this;
-    return this.queue.submit({
-      apply: () => {
-        replaceImage(data, { kind: 'icons', id }, data.applications.get(id)?.icon ?? null, null);
-        data.applications.delete(id);
-        removeGrants(data, ({ applicationId }) => applicationId === id);
-        for (const { hash, applicationId } of data.tokens.values()) {
-          if (applicationId === id) data.tokens.delete(hash);
-        }
-        for (const { hash, applicationId } of data.rpcTokens.values()) {
-          if (applicationId === id) data.rpcTokens.delete(hash);
-        }
+    let users: Snowflake[] = [];
+    await this.queue.submit(
+      {
+        check: () => {
+          const application = data.applications.get(id);
+          if (application === undefined) return 'gone';
+          const guilds = [...data.guilds.values()];
+          const isMember = guilds.some(({ members }) => members.has(application.botId ?? ''));
+          return isMember ? 'guildsOfUser' : null;
+        },
+        apply: () => {
+          const grants = [...data.grants.values()].filter(({ applicationId }) => applicationId === id);
+          users = [...new Set(grants.map(({ userId }) => userId))];
+          this.#remove(id);
+        },
       },
-    });
+      listener,
+    );
+    return users;
+  }
+
+  #remove(id: Snowflake): void {
+    const { data } = this;
+    replaceImage(data, { kind: 'icons', id }, data.applications.get(id)?.icon ?? null, null);
+    data.applications.delete(id);
+    removeGrants(data, ({ applicationId }) => applicationId === id);
+    for (const { hash, applicationId } of data.tokens.values()) {
+      if (applicationId === id) data.tokens.delete(hash);
+    }
+    for (const { hash, applicationId } of data.rpcTokens.values()) {
+      if (applicationId === id) data.rpcTokens.delete(hash);
+    }
   }
 }

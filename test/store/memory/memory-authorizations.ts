@@ -49,10 +49,6 @@ export class MemoryAuthorizations implements AuthorizationStore {
     return byAge(this.data.grants.values()).filter((grant) => grant.applicationId === applicationId);
   }
 
-  async accessTokensOfGrant(id: Snowflake): Promise<string[]> {
-    return accessHashes(this.data.tokens.values(), ({ grantId }) => grantId === id);
-  }
-
   authorize(authorization: NewAuthorization): Promise<void> {
     const { grant, code, tokens, rpcTokenHash } = authorization;
     return this.queue.submit({
@@ -66,7 +62,7 @@ export class MemoryAuthorizations implements AuthorizationStore {
     });
   }
 
-  consumeCode(hash: string, tokens: readonly Token[]): Promise<void> {
+  consumeCode({ hash }: AuthorizationCode, tokens: readonly Token[]): Promise<void> {
     const { codes } = this.data;
     return this.queue.submit({
       check: () => usableOnce(codes.get(hash), ({ used }) => used),
@@ -78,13 +74,13 @@ export class MemoryAuthorizations implements AuthorizationStore {
     });
   }
 
-  rotate(refreshTokenHash: string, rotatedAt: number, tokens: readonly Token[]): Promise<void> {
+  rotate({ hash }: Token, rotatedAt: number, tokens: readonly Token[]): Promise<void> {
     const known = this.data.tokens;
     return this.queue.submit({
-      check: () => usableOnce(known.get(refreshTokenHash), (token) => token.rotatedAt !== null),
+      check: () => usableOnce(known.get(hash), (token) => token.rotatedAt !== null),
       apply: () => {
-        const token = known.get(refreshTokenHash);
-        if (token !== undefined) known.set(refreshTokenHash, { ...token, rotatedAt });
+        const token = known.get(hash);
+        if (token !== undefined) known.set(hash, { ...token, rotatedAt });
         this.#add(tokens);
       },
     });
@@ -127,8 +123,14 @@ export class MemoryAuthorizations implements AuthorizationStore {
     return removed;
   }
 
-  revokeGrant(id: Snowflake, listener?: CommitListener): Promise<void> {
-    return this.queue.submit({ apply: () => removeGrants(this.data, (grant) => grant.id === id) }, listener);
+  async revokeGrant(id: Snowflake, listener?: CommitListener): Promise<string[]> {
+    let removed: string[] = [];
+    const apply = () => {
+      removed = accessHashes(this.data.tokens.values(), ({ grantId }) => grantId === id);
+      removeGrants(this.data, (grant) => grant.id === id);
+    };
+    await this.queue.submit({ apply }, listener);
+    return removed;
   }
 
   removeExpired(now: number, onceBefore: number): Promise<void> {
@@ -187,7 +189,10 @@ export function removeGrants(
   for (const { hash, grantId } of codes.values()) if (ids.has(grantId)) codes.delete(hash);
 }
 
-function usableOnce<Secret>(secret: Secret | undefined, isUsed: (secret: Secret) => boolean): Conflict | null {
+function usableOnce<Secret>(
+  secret: Secret | undefined,
+  isUsed: (secret: Secret) => boolean,
+): Conflict | null {
   if (secret === undefined) return 'gone';
   return isUsed(secret) ? 'used' : null;
 }

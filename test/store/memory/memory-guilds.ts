@@ -39,7 +39,9 @@ export class MemoryGuilds implements GuildStore {
             .map((one) => [one.code, one]),
         ),
         integrations: inOrder(stored.integrations),
-        subscribers: new Map([...stored.subscribers].map(([key, users]) => [key, new Map(users)])),
+        subscribers: new Map(
+          [...stored.subscribers].flatMap(([id, users]) => (users.size > 0 ? [[id, new Map(users)]] : [])),
+        ),
         temporaryMembers: new Set(stored.temporaryMembers),
         emojis: inOrder(stored.emojis),
       },

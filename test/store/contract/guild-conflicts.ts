@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { GuildChange } from '#guildhall/guilds/changes.js';
+import { channel, member } from '../../guilds/worlds.js';
+import { assertConflict, assertOneStored, nextTurn, Observed } from './conflicts.js';
+import {
+  addAccounts,
+  addApplication,
+  addGuild,
+  changeGuild,
+  loadGuild,
+  message,
+  newGuild,
+  renamed,
+} from './fixtures.js';
+import { eachWithStore, type MakePlace } from './store-place.js';
+
+/** What `GuildStore` promises of changes that were decided on something else than what is stored. */
+export function describeGuildConflicts(makePlace: MakePlace): void {
+  describe('The version of a guild', () => {
+    const tested = eachWithStore(makePlace);
+
+    async function nameOf(id: string): Promise<string> {
+      return (await loadGuild(tested.store, id)).settings.name;
+    }
+
+    test('rises with the changes that are handed in one after the other', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1', '2');
+      const guild = await addGuild(store, '100', { channels: [channel('110')] });
+      await Promise.all([
+        changeGuild(store, guild, [renamed(guild, 'a')]),
+        changeGuild(store, guild, [{ kind: 'message', message: message('200', '110') }]),
+        changeGuild(store, guild, [{ kind: 'member', member: member('2') }]),
+        changeGuild(store, guild, [renamed(guild, 'b')]),
+      ]);
+      const stored = await loadGuild(store, '100');
+      assert.deepEqual([stored.version, stored.settings.name, stored.members.size], [4, 'b', 2]);
+      assert.notEqual(await store.messages.one('110', '200'), null);
+    });
+
+    test('may rise with a change that is handed in right after the creation', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const made = newGuild('100');
+      const created = store.guilds.create(made);
+      await Promise.all([created, changeGuild(store, made.guild, [renamed(made.guild, 'a')])]);
+      assert.equal(await nameOf('100'), 'a');
+    });
+
+    test('that is not the stored one refuses a change as a whole, and only that', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1', '2');
+      const guild = await addGuild(store, '100');
+      const other = await addGuild(store, '300');
+      const stale = await loadGuild(store, '100');
+      await changeGuild(store, guild, [renamed(guild, 'first')]);
+      const [refused, stored] = await Promise.allSettled([
+        changeGuild(store, stale, [renamed(stale, 'stale'), { kind: 'member', member: member('2') }]),
+        changeGuild(store, other, [renamed(other, 'other')]),
+      ]);
+      assert.equal(stored.status, 'fulfilled');
+      assert.ok(refused.status === 'rejected');
+      await assertConflict(Promise.reject(refused.reason), 'version');
+      assert.deepEqual([await nameOf('100'), await nameOf('300')], ['first', 'other']);
+      assert.equal((await loadGuild(store, '100')).members.size, 1);
+    });
+
+    test('refuses stale messages, too', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guild = await addGuild(store, '100', { channels: [channel('110')] });
+      const stale = await loadGuild(store, '100');
+      await changeGuild(store, guild, [renamed(guild, 'first')]);
+      await assertConflict(
+        changeGuild(store, stale, [{ kind: 'message', message: message('200', '110') }]),
+        'version',
+      );
+      assert.equal(await store.messages.one('110', '200'), null);
+    });
+
+    test('lets one of those through who loaded the same guild', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      await addGuild(store, '100');
+      const winner = await assertOneStored(async (index) => {
+        const guild = await loadGuild(store, '100');
+        await changeGuild(store, guild, [renamed(guild, `name ${index}`)]);
+      }, 'version');
+      assert.equal(await nameOf('100'), `name ${winner}`);
+    });
+
+    test('of a guild that is gone, or was never there, is none', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guild = await addGuild(store, '100');
+      await changeGuild(store, guild, [{ kind: 'guild-removed' }]);
+      await assertConflict(changeGuild(store, guild, [renamed(guild, 'gone')]), 'version');
+      const unknown = newGuild('300').guild;
+      await assertConflict(changeGuild(store, unknown, [renamed(unknown, 'unknown')]), 'version');
+      assert.equal(await store.guilds.load('100'), null);
+      assert.equal(await store.guilds.load('300'), null);
+    });
+
+    test('ends with the removal, also for a change that is handed in right after it', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guild = await addGuild(store, '100');
+      const removed = changeGuild(store, guild, [{ kind: 'guild-removed' }]);
+      await assertConflict(changeGuild(store, guild, [renamed(guild, 'gone')]), 'version');
+      await removed;
+      assert.equal(await store.guilds.load('100'), null);
+    });
+
+    for (const wait of [false, true]) {
+      const when = wait ? 'while it is on its way' : 'at the same moment';
+      test(`refuses what was decided on top of a refused change ${when}`, async () => {
+        const { store } = tested;
+        await addAccounts(store, '1', '2');
+        const guild = await addGuild(store, '100');
+        const stale = await loadGuild(store, '100');
+        const other = await addGuild(store, '300');
+        await changeGuild(store, guild, [renamed(guild, 'first')]);
+        const observed = new Observed();
+        const change = (name: string, ...changes: GuildChange[]) =>
+          changeGuild(store, stale, changes, { listener: observed.listener(name) });
+        const first = change('stale', renamed(stale, 'stale'));
+        const settled = Promise.allSettled([first]);
+        if (wait) await nextTurn();
+        const results = await Promise.allSettled([
+          change('on top', renamed(stale, 'on top')),
+          change('join', { kind: 'member', member: member('2') }),
+          changeGuild(store, other, [renamed(other, 'other')], { listener: observed.listener('other') }),
+        ]);
+        await settled;
+        assert.deepEqual(
+          results.map(({ status }) => status),
+          ['rejected', 'rejected', 'fulfilled'],
+        );
+        const ofGuild = observed.events.filter((event) => !event.startsWith('other'));
+        assert.deepEqual(ofGuild, ['stale refused', 'on top refused', 'join refused']);
+        const again = await loadGuild(store, '100');
+        assert.deepEqual([again.settings.name, again.members.size], ['first', 1]);
+        await changeGuild(store, again, [renamed(again, 'after loading again')]);
+        assert.equal(await nameOf('100'), 'after loading again');
+      });
+    }
+
+    test('refuses what a listener of a refused change hands in on top of it', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guild = await addGuild(store, '100');
+      const stale = await loadGuild(store, '100');
+      await changeGuild(store, guild, [renamed(guild, 'first')]);
+      let onTop: Promise<void> | undefined;
+      const other = await addGuild(store, '300');
+      const refused = changeGuild(store, stale, [renamed(stale, 'stale')]);
+      const noticed = changeGuild(store, other, [renamed(other, 'other')], {
+        listener: {
+          committed: () => {
+            onTop = changeGuild(store, stale, [renamed(stale, 'on top')]);
+            onTop.catch(() => undefined);
+          },
+        },
+      });
+      await assertConflict(refused, 'version');
+      await noticed;
+      assert.ok(onTop);
+      await assertConflict(onTop, 'version');
+      assert.equal(await nameOf('100'), 'first');
+    });
+  });
+
+  describe('A condition of a guild', () => {
+    const tested = eachWithStore(makePlace);
+    const invite = {
+      code: 'abc',
+      channelId: '110',
+      inviterId: null,
+      uses: 0,
+      maxUses: 0,
+      maxAge: 0,
+      temporary: false,
+      vanity: false,
+      createdAt: 2000,
+    };
+
+    test('limits the guilds of a user, however many are joined at once', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1', '2');
+      const guilds = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => addGuild(store, String(100 + index))),
+      );
+      const join = (index: number) => {
+        const guild = guilds[index];
+        assert.ok(guild);
+        return changeGuild(store, guild, [{ kind: 'member', member: member('2') }], {
+          conditions: [{ conflict: 'guildsOfUser', userId: '2', atMost: 0 }],
+        });
+      };
+      const winner = await assertOneStored(join, 'guildsOfUser');
+      assert.deepEqual(await store.guilds.idsOfUser('2'), [String(100 + winner)]);
+      assert.equal((await loadGuild(store, winner === 0 ? '101' : '100')).version, 1);
+    });
+
+    test('limits the guilds of an application, however many are created at once', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      await addApplication(store, '50');
+      const conditions = [{ conflict: 'guildsOfApplication', applicationId: '50', atMost: 0 }] as const;
+      const winner = await assertOneStored(
+        (index) => store.guilds.create(newGuild(String(100 + index), { applicationId: '50', conditions })),
+        'guildsOfApplication',
+      );
+      assert.equal(await store.guilds.countOfApplication('50'), 1);
+      assert.deepEqual(await store.guilds.idsOfUser('1'), [String(100 + winner)]);
+    });
+
+    test('limits the channels of an application in all guilds', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      await addApplication(store, '50');
+      const first = await addGuild(store, '100');
+      const second = await addGuild(store, '200');
+      const conditions = [{ conflict: 'channelsOfApplication', applicationId: '50', atMost: 0 }] as const;
+      const created = (id: string): GuildChange[] => [
+        { kind: 'channel', channel: channel(id, { applicationId: '50' }) },
+      ];
+      const [stored, refused] = await Promise.allSettled([
+        changeGuild(store, first, created('110'), { conditions }),
+        changeGuild(store, second, created('210'), { conditions }),
+      ]);
+      assert.equal(stored.status, 'fulfilled');
+      assert.ok(refused.status === 'rejected');
+      await assertConflict(Promise.reject(refused.reason), 'channelsOfApplication');
+      assert.equal(await store.guilds.channelCountOfApplication('50'), 1);
+      const again = await loadGuild(store, '200');
+      const more = [{ ...conditions[0], atMost: 1 }];
+      await changeGuild(store, again, created('210'), { conditions: more });
+      assert.equal(await store.guilds.channelCountOfApplication('50'), 2);
+    });
+
+    test('demands that an application exists', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      await addApplication(store, '50');
+      const guild = await addGuild(store, '100');
+      const conditions = [{ conflict: 'gone', applicationId: '50' }] as const;
+      await changeGuild(store, guild, [renamed(guild, 'a')], { conditions });
+      const removal = store.applications.remove('50');
+      await assertConflict(changeGuild(store, guild, [renamed(guild, 'b')], { conditions }), 'gone');
+      await removal;
+      assert.equal((await loadGuild(store, '100')).settings.name, 'a');
+    });
+
+    test('gives an invite code to one guild', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guilds = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => {
+          const id = String(100 + index);
+          return addGuild(store, id, { channels: [channel(`${id}1`)] });
+        }),
+      );
+      const create = (index: number) => {
+        const guild = guilds[index];
+        assert.ok(guild);
+        return changeGuild(
+          store,
+          guild,
+          [{ kind: 'invite', invite: { ...invite, channelId: `${guild.id}1` } }],
+          { conditions: [{ conflict: 'taken', inviteCode: 'abc' }] },
+        );
+      };
+      const winner = await assertOneStored(create, 'taken');
+      assert.equal(await store.guilds.idOfInvite('abc'), String(100 + winner));
+    });
+
+    test('refuses what was decided on top of the refused change', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guild = await addGuild(store, '100');
+      const conditions = [{ conflict: 'gone', applicationId: '50' }] as const;
+      const refused = assertConflict(
+        changeGuild(store, guild, [renamed(guild, 'a')], { conditions }),
+        'gone',
+      );
+      await assertConflict(changeGuild(store, guild, [renamed(guild, 'b')]), 'gone');
+      await refused;
+      assert.equal((await loadGuild(store, '100')).version, 1);
+    });
+  });
+}

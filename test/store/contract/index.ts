@@ -1,0 +1,31 @@
+import { describeAccounts } from './accounts.js';
+import { describeApplications } from './applications.js';
+import { describeAttachments } from './attachments.js';
+import { describeAuthorizations } from './authorizations.js';
+import { describeDurability } from './durability.js';
+import { describeGuildConflicts } from './guild-conflicts.js';
+import { describeGuilds } from './guilds.js';
+import { describeImages } from './images.js';
+import { describeLogs } from './logs.js';
+import { describeMessages } from './messages.js';
+import { describePrivateChannels } from './private-channels.js';
+import { describeReactions } from './reactions.js';
+import { describeRevocations } from './revocations.js';
+import type { MakePlace } from './store-place.js';
+
+/** Everything that an implementation of `Store` promises (docs/architecture.md, The store). Call it in a test file. */
+export function describeStore(makePlace: MakePlace): void {
+  describeAccounts(makePlace);
+  describeApplications(makePlace);
+  describeAuthorizations(makePlace);
+  describeRevocations(makePlace);
+  describeGuilds(makePlace);
+  describeGuildConflicts(makePlace);
+  describeMessages(makePlace);
+  describeReactions(makePlace);
+  describeAttachments(makePlace);
+  describeImages(makePlace);
+  describePrivateChannels(makePlace);
+  describeLogs(makePlace);
+  describeDurability(makePlace);
+}
