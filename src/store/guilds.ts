@@ -7,6 +7,7 @@ import type { CommitListener } from './commit.js';
 
 /** A guild as it is stored: nobody is in voice. */
 export interface StoredGuild {
+  /** lists in the order of their ids, invites in that of their creation; `lastMessageId` is the newest message stored */
   readonly state: Omit<GuildState, 'users'>;
   /** of its members, and of who created its invites and integrations, as far as they exist */
   readonly accounts: readonly Account[];
@@ -53,7 +54,7 @@ export interface GuildStore {
   channelCountOfApplication(applicationId: Snowflake): Promise<number>;
 
   /**
-   * Stores a new guild.
+   * Stores a new guild. Changes of it may be handed in from then on.
    *
    * @throws {ConflictError} a condition does not hold
    * @throws {CommitFailedError | StoreBusyError}

@@ -111,7 +111,7 @@ export interface AttachmentStore {
   /**
    * How much each user stores, with files that are removed but may still be there.
    *
-   * @param blockBytes what each file is rounded up to a multiple of
+   * @param blockBytes what each file is rounded up to a multiple of; an empty one takes one block
    */
   usage(blockBytes: number): Promise<{ readonly userId: Snowflake; readonly bytes: number }[]>;
 }

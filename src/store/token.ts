@@ -11,8 +11,9 @@ export interface Token {
   /** all tokens that one authorization code gave, over all refreshes, share it */
   readonly chain: string | null;
   readonly scopes: readonly string[];
+  /** milliseconds since the Unix epoch, as all times */
   readonly createdAt: number;
-  /** null: does not expire */
+  /** from then on it does not work; null: it does not expire */
   readonly expiresAt: number | null;
   /** when a refresh token was exchanged for new tokens; null: it still works */
   readonly rotatedAt: number | null;

@@ -47,7 +47,8 @@ function changeElsewhere(data: MemoryData, state: State, change: GuildChange): v
   switch (change.kind) {
     case 'image':
     case 'image-removed':
-      return changeImages(data, state.id, change);
+      changeImages(data, state.id, change);
+      return;
     case 'emoji-image':
       data.emojiImages.set(change.id, change.data);
       return;
@@ -70,7 +71,8 @@ function changeElsewhere(data: MemoryData, state: State, change: GuildChange): v
     case 'reaction':
     case 'reaction-removed':
     case 'reactions-removed':
-      return changeMessages(data, change);
+      changeMessages(data, change);
+      return;
     default:
       // Everything else is in the guild itself.
       return;

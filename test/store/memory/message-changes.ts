@@ -19,10 +19,12 @@ export function changeMessages(data: MemoryData, change: MessageChange): void {
       }
       return;
     case 'message-removed':
-      return removeMessages(data, ({ id }) => id === change.id);
+      removeMessages(data, ({ id }) => id === change.id);
+      return;
     case 'messages-removed': {
       const ids = new Set(change.ids);
-      return removeMessages(data, ({ id }) => ids.has(id));
+      removeMessages(data, ({ id }) => ids.has(id));
+      return;
     }
     case 'reaction': {
       const { messageId, emoji, userId } = change.reaction;
@@ -35,7 +37,8 @@ export function changeMessages(data: MemoryData, change: MessageChange): void {
       data.reactions.delete(reactionKey(change.messageId, change.emoji, change.userId));
       return;
     case 'reactions-removed':
-      return removeReactions(data, new Set([change.messageId]));
+      removeReactions(data, new Set([change.messageId]));
+      return;
   }
 }
 
