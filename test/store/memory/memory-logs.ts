@@ -35,7 +35,9 @@ export class MemoryActivity implements ActivityStore {
   save(seenAt: ReadonlyMap<Snowflake, number>): Promise<void> {
     const copy = [...seenAt];
     return this.queue.submit({
-      apply: () => copy.forEach(([userId, at]) => this.data.seenAt.set(userId, at)),
+      apply: () => {
+        for (const [userId, at] of copy) this.data.seenAt.set(userId, at);
+      },
     });
   }
 }

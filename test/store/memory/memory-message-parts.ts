@@ -79,7 +79,11 @@ export class MemoryAttachments implements AttachmentStore {
   }
 
   forgetRemoved(ids: readonly Snowflake[]): Promise<void> {
-    return this.queue.submit({ apply: () => ids.forEach((id) => this.data.removedFiles.delete(id)) });
+    return this.queue.submit({
+      apply: () => {
+        for (const id of ids) this.data.removedFiles.delete(id);
+      },
+    });
   }
 
   listenForRemovals(listener: () => void): void {
