@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Application } from '#guildhall/store/accounts.js';
-import { assertConflict, assertOneStored } from './conflicts.js';
+import { assertConflict, assertOneStored, assertStoredOr } from './conflicts.js';
 import { addAccounts, addApplication, authorization, code, grant, granted } from './fixtures.js';
 import { eachWithStore, type MakePlace, type TestedStore } from './store-place.js';
 
@@ -121,11 +121,20 @@ export function describeAuthorizations(makePlace: MakePlace): void {
       const { applications, authorizations } = tested.store;
       const game = await addGame(tested);
       const given = grant('70', '50');
-      const removal = applications.remove('50');
-      await assertConflict(authorizations.authorize(authorization(game, given)), 'gone');
-      await assertConflict(authorizations.addTokens('50', [granted('access', given, 'own')]), 'gone');
-      await removal;
+      const own = granted('access', given, 'own', { grantId: null });
+      const [removal, ...others] = await Promise.allSettled([
+        applications.remove('50'),
+        authorizations.authorize(authorization(game, given, { code: code('code', given) })),
+        authorizations.addTokens('50', [own]),
+        authorizations.addRpcToken({ hash: 'rpc', applicationId: '50', expiresAt: 60_000 }),
+      ]);
+      await assertStoredOr(others, 'gone');
+      assert.equal(removal.status, 'fulfilled');
+      assert.deepEqual(removal.value, others[0]?.status === 'fulfilled' ? ['1'] : []);
       assert.deepEqual(await authorizations.grantsOfUser('1'), []);
+      assert.equal(await authorizations.code('code'), null);
+      assert.equal(await authorizations.token('own'), null);
+      assert.equal(await authorizations.rpcToken('rpc'), null);
     });
   });
 
@@ -177,9 +186,24 @@ export function describeAuthorizations(makePlace: MakePlace): void {
       const given = grant('70', '50');
       const issued = code('code', given);
       await authorizations.authorize(authorization(await addGame(tested), given, { code: issued }));
-      const revocation = authorizations.revokeGrant('70');
+      await authorizations.revokeGrant('70');
       await assertConflict(authorizations.consumeCode(issued, [granted('access', given, 'access')]), 'gone');
-      await revocation;
+      assert.equal(await authorizations.token('access'), null);
+      assert.equal(await authorizations.code('code'), null);
+    });
+
+    test('that is revoked at the same moment leaves nothing', async () => {
+      const { authorizations } = tested.store;
+      const given = grant('70', '50');
+      const issued = code('code', given);
+      await authorizations.authorize(authorization(await addGame(tested), given, { code: issued }));
+      const [revocation, use] = await Promise.allSettled([
+        authorizations.revokeGrant('70'),
+        authorizations.consumeCode(issued, [granted('access', given, 'access')]),
+      ]);
+      await assertStoredOr([use], 'gone');
+      assert.equal(revocation.status, 'fulfilled');
+      assert.deepEqual(revocation.value, use.status === 'fulfilled' ? ['access'] : []);
       assert.equal(await authorizations.token('access'), null);
       assert.equal(await authorizations.code('code'), null);
     });
@@ -207,13 +231,28 @@ export function describeAuthorizations(makePlace: MakePlace): void {
       const given = grant('70', '50');
       const refresh = granted('refresh', given, 'refresh');
       await authorizations.authorize(authorization(await addGame(tested), given, { tokens: [refresh] }));
-      const revocation = authorizations.revokeChain({ chain: 'chain', grantId: '70' }, 2000);
+      await authorizations.revokeToken('refresh');
       await assertConflict(
         authorizations.rotate(refresh, 2000, [granted('access', given, 'access')]),
         'gone',
       );
-      await revocation;
       assert.equal(await authorizations.token('access'), null);
+    });
+
+    test('whose chain is revoked at the same moment leaves nothing', async () => {
+      const { authorizations } = tested.store;
+      const given = grant('70', '50');
+      const refresh = granted('refresh', given, 'refresh');
+      await authorizations.authorize(authorization(await addGame(tested), given, { tokens: [refresh] }));
+      const [revocation, exchange] = await Promise.allSettled([
+        authorizations.revokeChain({ chain: 'chain', grantId: '70' }, 2000),
+        authorizations.rotate(refresh, 2000, [granted('access', given, 'access')]),
+      ]);
+      await assertStoredOr([exchange], 'gone');
+      assert.equal(revocation.status, 'fulfilled');
+      assert.deepEqual(revocation.value, exchange.status === 'fulfilled' ? ['access'] : []);
+      assert.equal(await authorizations.token('access'), null);
+      assert.equal(await authorizations.grantById('70'), null);
     });
   });
 }

@@ -26,10 +26,18 @@ export async function assertOneStored(
   const results = await Promise.allSettled(Array.from({ length: COMPETITORS }, (_, index) => start(index)));
   const stored = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []));
   assert.equal(stored.length, 1, `${stored.length} of ${COMPETITORS} were stored`);
+  await assertStoredOr(results, conflict);
+  return stored[0] ?? 0;
+}
+
+/** Checks that each of some changes was stored, or refused because of a conflict. */
+export async function assertStoredOr(
+  results: readonly PromiseSettledResult<unknown>[],
+  conflict: Conflict,
+): Promise<void> {
   for (const result of results) {
     if (result.status === 'rejected') await assertConflict(Promise.reject(result.reason), conflict);
   }
-  return stored[0] ?? 0;
 }
 
 /** What happened, in order, to changes that are listened to. */

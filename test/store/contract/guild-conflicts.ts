@@ -247,9 +247,8 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       const guild = await addGuild(store, '100');
       const conditions = [{ conflict: 'gone', applicationId: '50' }] as const;
       await changeGuild(store, guild, [renamed(guild, 'a')], { conditions });
-      const removal = store.applications.remove('50');
+      await store.applications.remove('50');
       await assertConflict(changeGuild(store, guild, [renamed(guild, 'b')], { conditions }), 'gone');
-      await removal;
       assert.equal((await loadGuild(store, '100')).settings.name, 'a');
     });
 

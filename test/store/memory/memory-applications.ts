@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { GuildImage } from '#guildhall/guilds/state.js';
 import type { Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { Application, ApplicationStore, NewAccount } from '#guildhall/store/accounts.js';
-import type { CommitListener } from '#guildhall/store/commit.js';
+import type { RevocationListener } from '#guildhall/store/commit.js';
 import type { CommitQueue } from './commit-queue.js';
 import { addAccount, findNameConflict } from './memory-accounts.js';
 import { removeGrants } from './memory-authorizations.js';
@@ -54,7 +54,7 @@ export class MemoryApplications implements ApplicationStore {
     });
   }
 
-  async remove(id: Snowflake, listener?: CommitListener): Promise<Snowflake[]> {
+  async remove(id: Snowflake, listener?: RevocationListener): Promise<Snowflake[]> {
     const { data } = this;
     let users: Snowflake[] = [];
     await this.queue.submit(

@@ -8,7 +8,7 @@ import type {
   RpcToken,
   TokenChain,
 } from '#guildhall/store/authorizations.js';
-import type { CommitListener } from '#guildhall/store/commit.js';
+import type { RevocationListener } from '#guildhall/store/commit.js';
 import type { Conflict } from '#guildhall/store/errors.js';
 import type { Token } from '#guildhall/store/token.js';
 import type { CommitQueue } from './commit-queue.js';
@@ -100,11 +100,11 @@ export class MemoryAuthorizations implements AuthorizationStore {
     });
   }
 
-  revokeToken(hash: string, listener?: CommitListener): Promise<void> {
+  revokeToken(hash: string, listener?: RevocationListener): Promise<void> {
     return this.queue.submit({ apply: () => this.data.tokens.delete(hash) }, listener);
   }
 
-  async revokeChain(chain: TokenChain, now: number, listener?: CommitListener): Promise<string[]> {
+  async revokeChain(chain: TokenChain, now: number, listener?: RevocationListener): Promise<string[]> {
     const { tokens } = this.data;
     let removed: string[] = [];
     await this.queue.submit(
@@ -123,7 +123,7 @@ export class MemoryAuthorizations implements AuthorizationStore {
     return removed;
   }
 
-  async revokeGrant(id: Snowflake, listener?: CommitListener): Promise<string[]> {
+  async revokeGrant(id: Snowflake, listener?: RevocationListener): Promise<string[]> {
     let removed: string[] = [];
     const apply = () => {
       removed = accessHashes(this.data.tokens.values(), ({ grantId }) => grantId === id);
