@@ -68,13 +68,7 @@ export interface ApiService extends Component {
  * @throws {UserError} if the store is damaged or of a newer program, or no port is free
  */
 export async function startApiService(options: ApiOptions): Promise<ApiService> {
-  const lifecycle = new Lifecycle(options.log);
-  try {
-    return await start(options, lifecycle);
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+  return await Lifecycle.start(options.log, (lifecycle) => start(options, lifecycle));
 }
 
 async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiService> {

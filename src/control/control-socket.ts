@@ -14,28 +14,32 @@ import { ControlError } from './errors.js';
 
 const FORBIDDEN_USER = errorBody(new ControlError('forbidden', 'This daemon belongs to another user.'));
 
-/** Serves on the control socket. Clients that can open it and pass the check act for the daemon's person. */
-export async function listenOnControlSocket(
-  files: HomeFiles,
-  peers: PeerCheck,
-  listener: RequestListener,
-): Promise<Component> {
-  const path = files.controlSocket;
-  const isFile = process.platform !== 'win32';
-  if (isFile) await prepareSocketPath(files);
-  const server = createServer();
-  peers.guard(server);
-  serveAllowedPeers(server, peers, FORBIDDEN_USER, listener);
-  await listenPrivately(server, path);
-  if (isFile) await chmod(path, 0o600);
-  return {
-    async stop() {
-      if (!server.listening) return;
-      const closed = close(server, path);
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+/** The control socket. Clients that can open it and pass the check act for the daemon's person. */
+export class ControlSocket implements Component {
+  private constructor(
+    private readonly server: Server,
+    private readonly path: string,
+  ) {}
+
+  /** @throws {UserError} if a daemon runs on this home, or another file is in the way */
+  static async listen(files: HomeFiles, peers: PeerCheck, listener: RequestListener): Promise<ControlSocket> {
+    const path = files.controlSocket;
+    const isFile = process.platform !== 'win32';
+    if (isFile) await prepareSocketPath(files);
+    const server = createServer();
+    peers.guard(server);
+    serveAllowedPeers(server, peers, FORBIDDEN_USER, listener);
+    await listenPrivately(server, path);
+    if (isFile) await chmod(path, 0o600);
+    return new ControlSocket(server, path);
+  }
+
+  async stop(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = close(this.server, this.path);
+    this.server.closeAllConnections();
+    await closed;
+  }
 }
 
 function close(server: Server, path: string): Promise<void> {

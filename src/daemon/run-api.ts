@@ -27,22 +27,24 @@ export async function runApi(flags: StartFlags): Promise<number> {
     const shutDown = () => stopping.abort();
     const reportFolder = configuration.files.home;
     const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
-    const lifecycle = new Lifecycle(log);
-    await prepareHome(configuration.files.home);
-    lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
-    const { allowUsers, apiPublicUrl: publicUrl } = configuration;
-    // Other machines may use it through a proxy that runs as any user.
-    const peers =
-      allowUsers.length === 0
-        ? allowAnyPeer
-        : checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock: systemClock, log }, allowUsers);
-    const api = await startOwnService(
-      { failureBudget: null, publicUrl, peers, clock: systemClock, configuration, log },
-      lifecycle,
-    );
-    process.stdout.write(`Guildhall's API service is serving: ${api.url}\n`);
+    const service = await Lifecycle.start(log, async (lifecycle) => {
+      await prepareHome(configuration.files.home);
+      lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
+      const { allowUsers, apiPublicUrl: publicUrl } = configuration;
+      // Other machines may use it through a proxy that runs as any user.
+      const peers =
+        allowUsers.length === 0
+          ? allowAnyPeer
+          : checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock: systemClock, log }, allowUsers);
+      const { url } = await startOwnService(
+        { failureBudget: null, publicUrl, peers, clock: systemClock, configuration, log },
+        lifecycle,
+      );
+      return { url, stop: () => lifecycle.stop() };
+    });
+    process.stdout.write(`Guildhall's API service is serving: ${service.url}\n`);
     await shutdown;
-    await stopInTime(lifecycle);
+    await stopInTime(service);
     return crash.exitCode;
   } catch (error) {
     process.stderr.write(explain(error));

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
-import { type ControlOptions, startControl } from '../control/start-control.js';
+import { type ControlOptions, ControlServer } from '../control/control-server.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
 import { createBrowserFolders } from '../platform/browser/browser-folders.js';
 import { createPageOpener } from '../platform/browser/page-opener.js';
@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.js';
 import { createDesktopNotifier } from '../platform/desktop-notification/create-desktop-notifier.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
-import { startMemoryRelease } from '../platform/memory-release.js';
+import { MemoryRelease } from '../platform/memory-release.js';
 import type { PeerCredentials } from '../platform/peer-credentials.js';
 import { SystemPeerProcesses } from '../platform/peer-processes.js';
 import { createServiceNotifier } from '../platform/service-notify.js';
@@ -55,14 +55,10 @@ export interface Daemon extends Component {
  * @throws {UserError} for problems that the person can fix: home in use, no free port, newer store
  */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const lifecycle = new Lifecycle(options.log);
-  try {
+  return await Lifecycle.start(options.log, async (lifecycle) => {
     const runtime = await build(options, lifecycle);
     return { runtime, stop: () => lifecycle.stop() };
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+  });
 }
 
 async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runtime> {
@@ -140,7 +136,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   });
   const control = lifecycle.add(
     'control',
-    await startControl({
+    await ControlServer.start({
       files,
       consolePeers: peers,
       socketPeers: checkUnixPeers(options),
@@ -173,7 +169,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     started_at: startedAt,
   };
   lifecycle.add('runtime file', await publishRuntime(files.runtime, runtime));
-  lifecycle.add('memory release', startMemoryRelease({ clock }));
+  lifecycle.add('memory release', new MemoryRelease({ clock }));
   const serviceManager = createServiceNotifier(environment, log);
   serviceManager.notifyReady();
   lifecycle.add('service manager', { stop: async () => serviceManager.notifyStopping() });

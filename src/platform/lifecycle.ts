@@ -13,6 +13,22 @@ export class Lifecycle implements Component {
 
   constructor(private readonly log: Logger) {}
 
+  /**
+   * Starts components one after another.
+   *
+   * @param start adds each component to the lifecycle once it runs
+   * @returns what `start` returns; if it throws, the components that run by then are stopped first
+   */
+  static async start<T>(log: Logger, start: (lifecycle: Lifecycle) => Promise<T>): Promise<T> {
+    const lifecycle = new Lifecycle(log);
+    try {
+      return await start(lifecycle);
+    } catch (error) {
+      await lifecycle.stop();
+      throw error;
+    }
+  }
+
   add<T extends Component>(name: string, component: T): T {
     this.#running.push({ name, component });
     return component;

@@ -21,23 +21,39 @@ export interface MemoryReleaseOptions {
  * Returns memory to the operating system after a burst of connections: allocators would keep it for reuse
  * (docs/adr/0017-freed-memory-is-returned.md).
  */
-export function startMemoryRelease({
-  clock,
-  readMemory = () => process.memoryUsage.rss(),
-  release = releaseNatively,
-}: MemoryReleaseOptions): Component {
-  let level = readMemory();
-  let releases = 0;
-  const cancel = clock.every(INTERVAL_MS, () => {
-    const memory = readMemory();
-    if (memory >= level + GROWTH_BYTES) releases = RELEASES;
-    level = Math.min(level, memory);
-    if (releases === 0) return;
-    releases -= 1;
-    release();
-    level = readMemory();
-  });
-  return { stop: async () => cancel() };
+export class MemoryRelease implements Component {
+  readonly #readMemory: () => number;
+  readonly #release: () => void;
+  readonly #cancel: () => void;
+  /** resident memory after the last release, or the lowest since, in bytes */
+  #level: number;
+  /** how many more times free pages are returned */
+  #pending = 0;
+
+  constructor({
+    clock,
+    readMemory = () => process.memoryUsage.rss(),
+    release = releaseNatively,
+  }: MemoryReleaseOptions) {
+    this.#readMemory = readMemory;
+    this.#release = release;
+    this.#level = readMemory();
+    this.#cancel = clock.every(INTERVAL_MS, () => this.#measure());
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel();
+  }
+
+  #measure(): void {
+    const memory = this.#readMemory();
+    if (memory >= this.#level + GROWTH_BYTES) this.#pending = RELEASES;
+    this.#level = Math.min(this.#level, memory);
+    if (this.#pending === 0) return;
+    this.#pending -= 1;
+    this.#release();
+    this.#level = this.#readMemory();
+  }
 }
 
 function releaseNatively(): void {

@@ -33,12 +33,11 @@ export class RpcServer implements Component {
    *
    * @throws {UserError} if one cannot be opened, e.g. because every port is in use; none stays open then
    */
-  static async start(options: RpcOptions): Promise<RpcServer> {
+  static start(options: RpcOptions): Promise<RpcServer> {
     const { client, log, transports = TRANSPORTS } = options;
-    const lifecycle = new Lifecycle(log);
-    const context = createContext(options);
-    const connections = new RpcConnections(context);
-    try {
+    return Lifecycle.start(log, async (lifecycle) => {
+      const context = createContext(options);
+      const connections = new RpcConnections(context);
       lifecycle.add('RPC events', new EventFanout(context));
       lifecycle.add('RPC revocations', new Revocations(client, connections, context));
       const transportContext = createTransportContext(options, context, connections);
@@ -48,10 +47,7 @@ export class RpcServer implements Component {
       }
       const sessions = new LiveSessions(connections, context);
       return new RpcServer(findTcpAddress(opened), sessions, context.captures, lifecycle);
-    } catch (error) {
-      await lifecycle.stop();
-      throw error;
-    }
+    });
   }
 
   /** Closes the transports with their connections, then the rest. */

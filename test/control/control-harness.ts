@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { ConsentDesk } from '#guildhall/control/consent/consent-desk.js';
 import { ControlClient } from '#guildhall/control/control-client.js';
+import { ControlServer } from '#guildhall/control/control-server.js';
 import { createConsoleAddress } from '#guildhall/control/operations/status.js';
-import { type ControlServer, startControl } from '#guildhall/control/start-control.js';
 import type { DaemonStatus } from '#guildhall/control/status.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
@@ -50,7 +50,7 @@ export class ControlHarness {
     const consent = await ConsentDesk.open(files.remembered, systemClock, silentLogger);
     const harness = new ControlHarness(files, consent);
     prepare(harness);
-    harness.server = await startControl({
+    harness.server = await ControlServer.start({
       files,
       consolePeers: allowAnyPeer,
       socketPeers: allowAnyPeer,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ControlClient, NoDaemonError } from '#guildhall/control/control-client.js';
-import { listenOnControlSocket } from '#guildhall/control/control-socket.js';
+import { ControlSocket } from '#guildhall/control/control-socket.js';
 import { getStatus } from '#guildhall/control/operations/status.js';
 import { checkUnixPeers } from '#guildhall/daemon/peer-checks.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
@@ -33,7 +33,7 @@ function inHome(run: (files: HomeFiles) => Promise<void>, ...below: string[]): (
 }
 
 const listen = (files: HomeFiles, peers: PeerCheck = allowAnyPeer) =>
-  listenOnControlSocket(files, peers, (_request, response) => response.end());
+  ControlSocket.listen(files, peers, (_request, response) => response.end());
 
 test(
   'the socket is its owner’s alone, also in a home that others can look into',

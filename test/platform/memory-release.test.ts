@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startMemoryRelease } from '#guildhall/platform/memory-release.js';
+import { MemoryRelease } from '#guildhall/platform/memory-release.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -14,7 +14,7 @@ function startWith(memory: { used: number; free: number }) {
     memory.free = 0;
   };
   const readMemory = () => memory.used + memory.free;
-  return { clock, component: startMemoryRelease({ clock, readMemory, release }), releases: () => releases };
+  return { clock, component: new MemoryRelease({ clock, readMemory, release }), releases: () => releases };
 }
 
 test('memory is not released while it does not grow', async () => {

@@ -1,0 +1,107 @@
+import type { RequestListener } from 'node:http';
+import type { PeerCheck } from '../net/peer-check.js';
+import type { BrowserFolders } from '../platform/browser/browser-folders.js';
+import type { OpenPage } from '../platform/browser/page-opener.js';
+import type { Unsubscribe } from '../platform/events.js';
+import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import { buildControlApplication } from './application.js';
+import { announceRequests } from './console/announce-requests.js';
+import { ConsoleAccess } from './console/console-access.js';
+import { ConsoleOpener } from './console/console-opener.js';
+import { ConsoleServer } from './console/console-server.js';
+import { RedirectFiles } from './console/redirect-files.js';
+import type { ControlContext, ControlDependencies } from './context.js';
+import { ControlSocket } from './control-socket.js';
+import { notifyOfCaptures } from './notify-of-captures.js';
+import { OPERATIONS } from './operations/index.js';
+import type { DaemonStatus } from './status.js';
+
+export interface ControlOptions extends Omit<ControlDependencies, 'status'> {
+  /** the daemon's state as known by the composition root; control adds its own */
+  status(): Omit<DaemonStatus, 'capture' | 'console' | 'pending_consents'>;
+  /** decides which users' browsers may connect to the console */
+  readonly consolePeers: PeerCheck;
+  /** decides who may connect to the control socket, besides its file mode */
+  readonly socketPeers: PeerCheck;
+  /** ports in use are skipped; 0: any free one */
+  readonly consolePort: number;
+  /** opens a local page in the person's browser; null if nothing must be opened automatically */
+  readonly openPage: OpenPage | null;
+  readonly browserFolders: BrowserFolders;
+}
+
+/** The servers for the CLI and the console page: the control socket and the console's port. */
+export class ControlServer implements Component {
+  private constructor(
+    /** the URL of the console page, e.g. `http://127.0.0.1:6490/` */
+    readonly consoleUrl: string,
+    private readonly lifecycle: Lifecycle,
+  ) {}
+
+  /** @throws {UserError} if the home is in use, or no port is free for the console */
+  static start(options: ControlOptions): Promise<ControlServer> {
+    return Lifecycle.start(options.log, async (lifecycle) => {
+      const consoleServer = await ConsoleServer.bind(options.consolePort, options.consolePeers);
+      lifecycle.add('console', consoleServer);
+      const control = createContext(options, consoleServer.url);
+      lifecycle.add('redirect files', control.consoleOpener);
+      const app = buildControlApplication({ operations: OPERATIONS, prefix: '', control });
+      lifecycle.add('control operations', { stop: () => app.close() });
+      await app.ready();
+      const listener: RequestListener = (request, response) => app.routing(request, response);
+      const { files, socketPeers } = options;
+      lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
+      await consoleServer.serve(OPERATIONS, control);
+      const subscriptions = subscribe(control);
+      lifecycle.add('control events', {
+        stop: async () => {
+          for (const unsubscribe of subscriptions) unsubscribe();
+        },
+      });
+      return new ControlServer(consoleServer.url, lifecycle);
+    });
+  }
+
+  /** Stops listening for events, then the servers. */
+  stop(): Promise<void> {
+    return this.lifecycle.stop();
+  }
+}
+
+function createContext(options: ControlOptions, consoleUrl: string): ControlContext {
+  const { browserFolders, captures, clock, consent, log, openPage } = options;
+  const consoleAccess = new ConsoleAccess(consoleUrl, clock, log);
+  const files = new RedirectFiles(options.files.home, browserFolders);
+  files
+    .removeStale()
+    .catch((error: unknown) => log.warn({ err: error }, 'failed to remove old redirect files'));
+  return {
+    ...options,
+    consoleAccess,
+    consoleOpener: new ConsoleOpener({ access: consoleAccess, files, openPage, clock, log }),
+    status: () => ({
+      ...options.status(),
+      console: { url: consoleUrl },
+      capture: captures.current,
+      pending_consents: consent.waiting().length,
+    }),
+  };
+}
+
+function subscribe(control: ControlContext): Unsubscribe[] {
+  const { captures, client, consent, consoleAccess: access, consoleOpener: opener, notifier } = control;
+  return [
+    announceRequests({ consent, access, opener, notifier }),
+    notifyOfCaptures(captures, notifier),
+    // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
+    client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
+      if (tokenHashes === null) forget(control, applicationId);
+    }),
+  ];
+}
+
+function forget({ consent, log }: ControlContext, applicationId: string): void {
+  consent.forget(applicationId).catch((error: unknown) => {
+    log.error({ err: error }, 'failed to forget a remembered consent');
+  });
+}

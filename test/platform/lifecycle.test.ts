@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Lifecycle } from '#guildhall/platform/lifecycle.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+
+/** Components that write down that they were stopped. */
+function withRecord() {
+  const stopped: string[] = [];
+  const component = (name: string) => ({ stop: async () => void stopped.push(name) });
+  return { stopped, component };
+}
+
+test('components stop in the reverse order of their start, once', async () => {
+  const { component, stopped } = withRecord();
+  const lifecycle = await Lifecycle.start(silentLogger, async (started) => {
+    for (const name of ['store', 'server']) started.add(name, component(name));
+    return started;
+  });
+  assert.deepEqual(stopped, []);
+  await Promise.all([lifecycle.stop(), lifecycle.stop()]);
+  assert.deepEqual(stopped, ['server', 'store']);
+});
+
+test('when a component fails to start, those that run are stopped', async () => {
+  const { component, stopped } = withRecord();
+  const failure = new TypeError('no port is free');
+  const start = Lifecycle.start(silentLogger, async (lifecycle) => {
+    for (const name of ['store', 'server']) lifecycle.add(name, component(name));
+    throw failure;
+  });
+  await assert.rejects(start, failure);
+  assert.deepEqual(stopped, ['server', 'store']);
+});
+
+test('a component that fails to stop does not keep the others from stopping', async () => {
+  const { component, stopped } = withRecord();
+  const lifecycle = new Lifecycle(silentLogger);
+  lifecycle.add('store', component('store'));
+  lifecycle.add('server', { stop: () => Promise.reject(new TypeError('broken')) });
+  await lifecycle.stop();
+  assert.deepEqual(stopped, ['store']);
+});
