@@ -31,11 +31,13 @@ export async function documents() {
 async function restDocuments({ version }) {
   const { OPERATIONS } = await import('../../../dist/api/rest/operations.js');
   const { openApiDocument } = await import('../../../dist/api/rest/openapi/openapi-document.js');
+  const { COMMON_ERRORS } = await import('../../../dist/api/rest/operation-errors.js');
   const { REST_ERRORS } = await import('../../../dist/protocol/rest/errors.js');
   const { PERMISSIONS, ELEVATED_PERMISSIONS } = await import('../../../dist/protocol/permissions.js');
   const declared = {
     operations: OPERATIONS,
     errors: REST_ERRORS,
+    common: COMMON_ERRORS,
     permissions: PERMISSIONS,
     elevated: ELEVATED_PERMISSIONS,
   };

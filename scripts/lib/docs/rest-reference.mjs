@@ -1,11 +1,16 @@
 import { table } from './table.mjs';
 
 /** The parts of docs/rest.md that are made from the declarations, by the name of their region. */
-export function restReference({ operations, errors, permissions, elevated }) {
+export function restReference({ operations, errors, common, permissions, elevated }) {
   return {
     errors: table(
-      ['Status', 'Code', 'Message'],
-      Object.values(errors).map(({ status, code, message }) => [status, code, message]),
+      ['Status', 'Code', 'Message', 'From any operation'],
+      Object.entries(errors).map(([name, { status, code, message }]) => [
+        status,
+        code,
+        message,
+        common.includes(name) ? 'yes' : '',
+      ]),
     ),
     permissions: table(
       ['Permission', 'Bit'],
@@ -14,21 +19,23 @@ export function restReference({ operations, errors, permissions, elevated }) {
         `\`0x${bit.toString(16)}\``,
       ]),
     ),
-    operations: operationTables(operations),
+    operations: operationTables(operations, errors),
   };
 }
 
 /** Every operation as one line of a table, by the first word of its path. */
-function operationTables(operations) {
+function operationTables(operations, errors) {
   const groups = new Map();
   for (const operation of operations) {
     const group = operation.path.split('/')[1];
     groups.set(group, [...(groups.get(group) ?? []), operation]);
   }
-  return [...groups].map(([group, members]) => `### ${group}\n\n${operationTable(members)}`).join('\n');
+  return [...groups]
+    .map(([group, members]) => `### ${group}\n\n${operationTable(members, errors)}`)
+    .join('\n');
 }
 
-function operationTable(operations) {
+function operationTable(operations, errors) {
   const rows = operations.map((operation) => [
     operation.name,
     operation.summary,
@@ -37,8 +44,12 @@ function operationTable(operations) {
     operation.permission ?? '',
     operation.status,
     operation.fires.join(', '),
+    [...new Set(operation.errors.map((name) => errors[name]?.code ?? `\`${name}\``))].join(', '),
   ]);
-  return table(['Operation', 'What it does', 'Route', 'Who', 'Permission', 'Success', 'Fires'], rows);
+  return table(
+    ['Operation', 'What it does', 'Route', 'Who', 'Permission', 'Success', 'Fires', 'Errors'],
+    rows,
+  );
 }
 
 function whoText({ access }) {

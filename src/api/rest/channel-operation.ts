@@ -14,6 +14,7 @@ import {
   type Operation,
   type OperationData,
 } from './operation.js';
+import type { OperationErrorName } from './operation-errors.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
 import { type WithChange, withChange } from './rule-change.js';
 
@@ -101,7 +102,11 @@ function inAnyChannel<More extends object>(
   { handlePrivate, openToApplication, ...declaration }: ForBoth,
   enterGuild: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
 ): Operation {
-  const inGuild = extend(declaration, enterGuild);
+  const errors: readonly OperationErrorName[] = [
+    ...(declaration.errors ?? []),
+    ...(handlePrivate === undefined ? ['DM_CHANNEL' as const] : []),
+  ];
+  const inGuild = extend({ ...declaration, errors }, enterGuild);
   const inPrivate = extend({ ...declaration, handle: handlePrivate ?? refusePrivate }, (call, data) =>
     enterPrivateChannel(call, data, openToApplication === true),
   );

@@ -4,33 +4,22 @@ import type { PathParameters } from '../../protocol/declaration/path-template.js
 import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
-import type { Scope } from '../../protocol/scopes.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';
 import type { HandlerResult } from './handler-result.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
+import type { OperationAccess } from './operation-access.js';
+import { impliedErrors, type OperationErrorName } from './operation-errors.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/**
- * Who may call an operation. `anyone`: no token needed, and a valid one decides only whose quota counts; `application`:
- * applications that prove themselves with their secret; `person` and `bot`: only those; with `scopes`: people, bots, and
- * OAuth2 tokens that have one of the scopes, or `any` OAuth2 token.
- */
-export type OperationAccess =
-  | 'anyone'
-  | 'application'
-  | 'person'
-  | 'bot'
-  | { readonly scopes: readonly Scope[] | 'any' };
 
 /** `multipart`: a form with files, which the handler reads itself. */
 export type BodyKind = 'json' | 'form' | 'multipart';
 
 /** Everything about an operation that is data: what the router checks and the documentation shows. */
-export interface OperationData extends Declared<OperationAccess>, Routed {
+export interface OperationData extends Declared<OperationAccess, OperationErrorName>, Routed {
   readonly method: Method;
   /** below the API's address, with parameters as the specification writes them: `/guilds/{guild.id}` */
   readonly path: string;
@@ -87,7 +76,7 @@ export interface Call<Path extends string, Query, Body> {
 export type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
 export type ValueOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
 
-/** How an operation is written down: what is left out is as in `DEFAULTS`. */
+/** How an operation is written down: what is left out is as in `DEFAULTS`, and `errors` has those that are not implied. */
 export type Declaration<
   Path extends string,
   Query extends TObject,
@@ -95,7 +84,9 @@ export type Declaration<
   Reply extends TSchema,
   More,
 > = Pick<OperationData, 'name' | 'summary' | 'method' | 'status'> &
-  Partial<Pick<OperationData, 'details' | 'access' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'>> & {
+  Partial<
+    Pick<OperationData, 'details' | 'access' | 'errors' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'>
+  > & {
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
@@ -161,7 +152,9 @@ export function extend<More extends object>(
   more: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
 ): Operation {
   const { query = null, body = null, reply = null } = declaration;
-  const data: OperationData = { ...DEFAULTS, ...declaration, query, body, reply };
+  const complete = { ...DEFAULTS, ...declaration, query, body, reply };
+  const errors = [...new Set([...impliedErrors(complete), ...complete.errors])];
+  const data: OperationData = { ...complete, errors };
   // The router has checked params, query and body against this declaration before it calls.
   const handle = (call: object) => declaration.handle(call as never);
   return {

@@ -8,12 +8,12 @@ import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { versionNumberOf } from './api-path.js';
 import { readReason } from './audit-log-reason.js';
-import { requireAccess } from './authorize-call.js';
 import { addMultipartParser, FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
 import { JsonText, OtherStatus } from './handler-result.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import type { Call, Operation } from './operation.js';
+import { requireAccess } from './operation-access.js';
 import { bodyReader, queryReader, readParams } from './read-input.js';
 import { RestError } from './rest-error.js';
 

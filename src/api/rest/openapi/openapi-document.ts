@@ -1,6 +1,7 @@
 import { SCOPES } from '../../../protocol/scopes.js';
 import type { OperationData } from '../operation.js';
 import { operationObject } from './operation-object.js';
+import { COMPONENT_RESPONSES } from './responses.js';
 import { componentSchemas } from './schemas.js';
 
 /**
@@ -22,12 +23,7 @@ export function openApiDocument(operations: readonly OperationData[], version: s
     paths: paths(operations),
     components: {
       schemas: componentSchemas(),
-      responses: {
-        Error: {
-          description: 'Refused; an Invalid Form Body (50035) names the fields.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-        },
-      },
+      responses: COMPONENT_RESPONSES,
       securitySchemes: SECURITY_SCHEMES,
     },
   };

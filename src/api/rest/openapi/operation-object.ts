@@ -1,5 +1,6 @@
 import { parameterNames } from '../../../protocol/declaration/path-template.js';
 import type { BodyKind, OperationData } from '../operation.js';
+import { responseObjects } from './responses.js';
 import { schemaObject } from './schemas.js';
 
 const CONTENT_TYPES = {
@@ -31,10 +32,7 @@ export function operationObject(operation: OperationData): Record<string, unknow
     security: security(operation),
     parameters: [...pathParameters(path), ...queryParameters(operation)],
     ...requestBody(operation),
-    responses: {
-      [operation.status]: success(operation),
-      default: { $ref: '#/components/responses/Error' },
-    },
+    responses: responseObjects(operation),
   };
 }
 
@@ -82,12 +80,4 @@ function requestBody({ body, accepts }: OperationData): object {
     { schema: kind === 'multipart' ? FORM_WITH_FILES : schema },
   ]);
   return { requestBody: { content: Object.fromEntries(content) } };
-}
-
-function success({ reply }: OperationData): object {
-  if (reply === null) return { description: 'Done; there is no body.' };
-  return {
-    description: 'Done.',
-    content: { [CONTENT_TYPES.json]: { schema: schemaObject(reply) } },
-  };
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { OAUTH2_ERRORS } from '../../../protocol/oauth2/errors.js';
 import { ApplicationSchema } from '../../../protocol/objects/application.js';
 import { AttachmentSchema } from '../../../protocol/objects/attachment.js';
 import { ChannelSchema, OverwriteSchema } from '../../../protocol/objects/channel.js';
@@ -45,10 +46,16 @@ const ERROR = {
   },
 };
 
+const OAUTH2_ERROR = {
+  type: 'object',
+  required: ['error', 'error_description'],
+  properties: { error: { enum: Object.keys(OAUTH2_ERRORS) }, error_description: { type: 'string' } },
+};
+
 /** The named schemas of the document. */
 export function componentSchemas(): Record<string, unknown> {
   const named = [...OBJECTS].map(([schema, name]) => [name, inside(schema)] as const);
-  return { ...Object.fromEntries(named), Error: ERROR };
+  return { ...Object.fromEntries(named), Error: ERROR, OAuth2Error: OAUTH2_ERROR };
 }
 
 /** A schema as the document shows it: what has a name is referred to. */

@@ -56,6 +56,7 @@ export const channelOperations = [
   channelChange({
     name: 'Edit channel permissions',
     summary: 'Sets the permission overwrite of a role or member in a channel.',
+    errors: ['UNKNOWN_MEMBER', 'UNKNOWN_ROLE'],
     method: 'PUT',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
     rule: putOverwrite,
@@ -67,6 +68,7 @@ export const channelOperations = [
   channelChange({
     name: 'Delete channel permission',
     summary: 'Removes a permission overwrite from a channel.',
+    errors: ['UNKNOWN_OVERWRITE'],
     method: 'DELETE',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
     rule: deleteOverwrite,
@@ -80,6 +82,7 @@ export const channelOperations = [
 function modifyOperation(declaration: Pick<Operation, 'name' | 'summary' | 'method'>): Operation {
   return channelChange({
     ...declaration,
+    errors: ['DM_CHANNEL'],
     path: '/channels/{channel.id}',
     rule: modifyChannel,
     body: ModifyChannelBody,

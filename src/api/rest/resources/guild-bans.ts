@@ -31,6 +31,7 @@ export const guildBanOperations = [
   guildOperation({
     name: 'Get guild ban',
     summary: 'Returns the ban of one user.',
+    errors: ['UNKNOWN_BAN'],
     method: 'GET',
     path: '/guilds/{guild.id}/bans/{user.id}',
     permission: 'BAN_MEMBERS',
@@ -46,6 +47,7 @@ export const guildBanOperations = [
   guildChange({
     name: 'Create guild ban',
     summary: 'Bans a user, removes them from the guild and can delete their recent messages.',
+    errors: ['UNKNOWN_USER'],
     method: 'PUT',
     path: '/guilds/{guild.id}/bans/{user.id}',
     rule: createBan,
@@ -78,6 +80,7 @@ export const guildBanOperations = [
   guildChange({
     name: 'Remove guild ban',
     summary: 'Lifts the ban of a user.',
+    errors: ['UNKNOWN_BAN'],
     method: 'DELETE',
     path: '/guilds/{guild.id}/bans/{user.id}',
     rule: removeBan,

@@ -37,6 +37,7 @@ export const guildChannelOperations = [
   guildChange({
     name: 'Create guild channel',
     summary: 'Creates a channel in a guild.',
+    errors: ['TOO_MANY_CHANNELS'],
     method: 'POST',
     path: '/guilds/{guild.id}/channels',
     rule: createChannel,

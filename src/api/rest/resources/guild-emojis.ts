@@ -41,6 +41,7 @@ export const guildEmojiOperations = [
   guildChange({
     name: 'Create guild emoji',
     summary: 'Creates an emoji from an image.',
+    errors: ['TOO_MANY_EMOJIS'],
     method: 'POST',
     path: '/guilds/{guild.id}/emojis',
     rule: createEmoji,

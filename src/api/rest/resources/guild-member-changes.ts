@@ -10,6 +10,14 @@ export const guildMemberChangeOperations = [
   guildChange({
     name: 'Modify guild member',
     summary: 'Changes the nickname, roles, voice state or voice channel of a member.',
+    errors: [
+      'MISSING_PERMISSIONS',
+      'NOT_IN_VOICE',
+      'TWO_FACTOR_REQUIRED',
+      'UNKNOWN_CHANNEL',
+      'UNKNOWN_MEMBER',
+      'UNKNOWN_ROLE',
+    ],
     method: 'PATCH',
     path: '/guilds/{guild.id}/members/{user.id}',
     rule: modifyMember,
@@ -43,6 +51,7 @@ export const guildMemberChangeOperations = [
   guildChange({
     name: 'Remove guild member',
     summary: 'Removes a member from a guild.',
+    errors: ['UNKNOWN_MEMBER'],
     method: 'DELETE',
     path: '/guilds/{guild.id}/members/{user.id}',
     rule: removeMember,
@@ -53,6 +62,7 @@ export const guildMemberChangeOperations = [
   guildChange({
     name: 'Leave guild',
     summary: 'Ends the membership of the caller in a guild.',
+    errors: ['MISSING_PERMISSIONS'],
     method: 'DELETE',
     path: '/users/@me/guilds/{guild.id}',
     rule: leaveGuild,

@@ -7,6 +7,7 @@ export const guildMemberRoleOperations = [
   guildChange({
     name: 'Add guild member role',
     summary: 'Gives a member a role.',
+    errors: ['UNKNOWN_MEMBER'],
     method: 'PUT',
     path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
     rule: addMemberRole,
@@ -17,6 +18,7 @@ export const guildMemberRoleOperations = [
   guildChange({
     name: 'Remove guild member role',
     summary: 'Takes a role from a member.',
+    errors: ['UNKNOWN_MEMBER'],
     method: 'DELETE',
     path: '/guilds/{guild.id}/members/{user.id}/roles/{role.id}',
     rule: removeMemberRole,

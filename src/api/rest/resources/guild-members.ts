@@ -30,6 +30,7 @@ export const guildMemberOperations = [
   guildOperation({
     name: 'Get guild member',
     summary: 'Returns one member of a guild.',
+    errors: ['UNKNOWN_MEMBER'],
     method: 'GET',
     path: '/guilds/{guild.id}/members/{user.id}',
     status: 200,
@@ -45,6 +46,7 @@ export const guildMemberOperations = [
   guildChange({
     name: 'Add guild member',
     summary: 'Adds a user to a guild with their access token.',
+    errors: ['INVALID_ACCESS_TOKEN', 'TOO_MANY_GUILDS', 'UNKNOWN_ROLE', 'USER_BANNED'],
     method: 'PUT',
     path: '/guilds/{guild.id}/members/{user.id}',
     access: 'bot',

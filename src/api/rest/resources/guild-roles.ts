@@ -23,6 +23,7 @@ export const guildRoleOperations = [
   guildChange({
     name: 'Create guild role',
     summary: 'Creates a role in a guild.',
+    errors: ['TOO_MANY_ROLES'],
     method: 'POST',
     path: '/guilds/{guild.id}/roles',
     rule: createRole,

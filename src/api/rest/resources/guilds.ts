@@ -23,6 +23,7 @@ export const guildOperations = [
   operation({
     name: 'Create guild',
     summary: 'Creates a guild whose owner is the bot.',
+    errors: ['TOO_MANY_CHANNELS', 'TOO_MANY_GUILDS', 'TOO_MANY_ROLES'],
     method: 'POST',
     path: '/guilds',
     access: 'bot',
@@ -75,6 +76,7 @@ export const guildOperations = [
   guildChange({
     name: 'Delete guild',
     summary: 'Deletes a guild for good; only its owner may do it.',
+    errors: ['MISSING_PERMISSIONS'],
     method: 'DELETE',
     path: '/guilds/{guild.id}',
     rule: deleteGuild,

@@ -23,6 +23,7 @@ export const integrationOperations = [
   guildChange({
     name: 'Create guild integration',
     summary: 'Attaches an integration to a guild.',
+    errors: ['TOO_MANY_ROLES'],
     method: 'POST',
     path: '/guilds/{guild.id}/integrations',
     rule: createIntegration,

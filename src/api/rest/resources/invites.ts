@@ -30,6 +30,7 @@ export const inviteOperations = [
   guildOperation({
     name: 'Get guild vanity url',
     summary: 'Returns the invite code of the vanity URL of a guild.',
+    errors: ['UNKNOWN_INVITE'],
     method: 'GET',
     path: '/guilds/{guild.id}/vanity-url',
     permission: 'MANAGE_GUILD',
@@ -56,6 +57,7 @@ export const inviteOperations = [
   channelChange({
     name: 'Create channel invite',
     summary: 'Creates an invite to a channel.',
+    errors: ['TOO_MANY_INVITES'],
     method: 'POST',
     path: '/channels/{channel.id}/invites',
     rule: createInvite,
@@ -89,6 +91,7 @@ export const inviteOperations = [
   inviteChange({
     name: 'Accept invite',
     summary: 'Makes the caller a member of the guild of an invite.',
+    errors: ['NO_BOTS', 'TOO_MANY_GUILDS', 'USER_BANNED'],
     method: 'POST',
     path: '/invites/{invite.code}',
     rule: acceptInvite,

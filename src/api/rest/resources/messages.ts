@@ -60,6 +60,15 @@ export const messageOperations = [
   channelChange({
     name: 'Create message',
     summary: 'Posts a message with text, embeds or files.',
+    errors: [
+      'CANNOT_MESSAGE_USER',
+      'EMPTY_MESSAGE',
+      'FILE_QUOTA_REACHED',
+      'FILE_TOO_LARGE',
+      'NOT_A_TEXT_CHANNEL',
+      'TOO_MANY_ATTACHMENTS',
+      'VERIFICATION_TOO_HIGH',
+    ],
     method: 'POST',
     path: '/channels/{channel.id}/messages',
     rule: createMessage,
@@ -82,6 +91,7 @@ export const messageOperations = [
   channelChange({
     name: 'Edit message',
     summary: 'Changes the text or the embeds of a message of the caller.',
+    errors: ['EMPTY_MESSAGE', 'MISSING_PERMISSIONS', 'NOT_THE_AUTHOR', 'SYSTEM_MESSAGE'],
     method: 'PATCH',
     path: '/channels/{channel.id}/messages/{message.id}',
     rule: editMessage,
@@ -102,6 +112,7 @@ export const messageOperations = [
   channelChange({
     name: 'Delete message',
     summary: 'Deletes a message.',
+    errors: ['DM_CHANNEL', 'MISSING_PERMISSIONS', 'TWO_FACTOR_REQUIRED'],
     method: 'DELETE',
     path: '/channels/{channel.id}/messages/{message.id}',
     rule: deleteMessage,
@@ -118,6 +129,7 @@ export const messageOperations = [
   channelChange({
     name: 'Bulk delete messages',
     summary: 'Deletes up to 100 messages that are less than 14 days old.',
+    errors: ['BAD_BULK_DELETE_COUNT', 'MESSAGES_TOO_OLD'],
     method: 'POST',
     path: '/channels/{channel.id}/messages/bulk-delete',
     rule: bulkDeleteMessages,
@@ -133,6 +145,7 @@ export const messageOperations = [
   channelChange({
     name: 'Trigger typing indicator',
     summary: 'Shows others that the caller is typing.',
+    errors: ['CANNOT_MESSAGE_USER', 'NOT_A_TEXT_CHANNEL', 'VERIFICATION_TOO_HIGH'],
     method: 'POST',
     path: '/channels/{channel.id}/typing',
     rule: startTyping,

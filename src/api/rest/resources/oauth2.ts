@@ -37,6 +37,13 @@ export const oauth2Operations = [
   operation({
     name: 'Preview authorization',
     summary: 'Returns what an authorization request asks for, without deciding it.',
+    errors: [
+      'access_denied',
+      'invalid_client',
+      'invalid_request',
+      'invalid_scope',
+      'unsupported_response_type',
+    ],
     method: 'GET',
     path: '/oauth2/authorize',
     access: 'person',
@@ -59,6 +66,14 @@ export const oauth2Operations = [
   operation({
     name: 'Authorize',
     summary: 'Grants an application what it asks for and returns an authorization code.',
+    errors: [
+      'access_denied',
+      'invalid_client',
+      'invalid_grant',
+      'invalid_request',
+      'invalid_scope',
+      'unsupported_response_type',
+    ],
     method: 'POST',
     path: '/oauth2/authorize',
     access: 'person',
@@ -92,6 +107,13 @@ export const oauth2Operations = [
   applicationOperation({
     name: 'Exchange for token',
     summary: 'Exchanges an authorization code or a refresh token for an access token.',
+    errors: [
+      'invalid_grant',
+      'invalid_request',
+      'invalid_scope',
+      'unauthorized_client',
+      'unsupported_grant_type',
+    ],
     method: 'POST',
     path: '/oauth2/token',
     body: TokenBody,
@@ -106,6 +128,7 @@ export const oauth2Operations = [
   applicationOperation({
     name: 'Create RPC token',
     summary: 'Creates a one-time RPC token, with which AUTHORIZE needs no consent.',
+    errors: ['invalid_request', 'unauthorized_client'],
     method: 'POST',
     path: '/oauth2/token/rpc',
     body: RpcTokenBody,
@@ -120,6 +143,7 @@ export const oauth2Operations = [
   applicationOperation({
     name: 'Revoke token',
     summary: 'Revokes an access token or a refresh token of the application.',
+    errors: ['invalid_request'],
     method: 'POST',
     path: '/oauth2/token/revoke',
     body: RevokeTokenBody,
@@ -177,6 +201,7 @@ export const oauth2Operations = [
   operation({
     name: 'Revoke grant',
     summary: 'Revokes a grant and every token made from it.',
+    errors: ['UNKNOWN_TOKEN'],
     method: 'DELETE',
     path: '/oauth2/tokens/{grant.id}',
     access: 'person',

@@ -29,6 +29,7 @@ export const pinOperations = [
   channelChange({
     name: 'Add pinned channel message',
     summary: 'Pins a message in its channel.',
+    errors: ['SYSTEM_MESSAGE', 'TOO_MANY_PINS'],
     method: 'PUT',
     path: '/channels/{channel.id}/pins/{message.id}',
     rule: pinMessage,

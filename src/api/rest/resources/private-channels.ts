@@ -36,6 +36,15 @@ export const privateChannelOperations = [
   operation({
     name: 'Create DM',
     summary: 'Opens a DM with a user, or creates a group.',
+    errors: [
+      'CANNOT_MESSAGE_USER',
+      'INVALID_ACCESS_TOKEN',
+      'INVALID_RECIPIENT',
+      'ONLY_BOTS',
+      'TOO_MANY_GROUPS',
+      'TOO_MANY_RECIPIENTS',
+      'UNKNOWN_USER',
+    ],
     method: 'POST',
     path: '/users/@me/channels',
     access: { scopes: [] },
@@ -51,6 +60,14 @@ export const privateChannelOperations = [
   channelOperation({
     name: 'Group DM add recipient',
     summary: 'Adds a user to a group.',
+    errors: [
+      'CANNOT_MESSAGE_USER',
+      'DM_CHANNEL',
+      'INVALID_ACCESS_TOKEN',
+      'TOO_MANY_RECIPIENTS',
+      'UNKNOWN_USER',
+      'WRONG_CHANNEL_TYPE',
+    ],
     method: 'PUT',
     path: '/channels/{channel.id}/recipients/{user.id}',
     access: { scopes: [] },
@@ -69,6 +86,7 @@ export const privateChannelOperations = [
   channelOperation({
     name: 'Group DM remove recipient',
     summary: 'Removes a user from a group.',
+    errors: ['DM_CHANNEL', 'MISSING_PERMISSIONS', 'UNKNOWN_USER', 'WRONG_CHANNEL_TYPE'],
     method: 'DELETE',
     path: '/channels/{channel.id}/recipients/{user.id}',
     access: { scopes: [] },

@@ -31,6 +31,7 @@ export const reactionOperations = [
   channelChange({
     name: 'Create reaction',
     summary: "Adds the caller's reaction to a message.",
+    errors: ['TOO_MANY_REACTIONS'],
     method: 'PUT',
     path: `${REACTIONS}/{emoji}/@me`,
     rule: addReaction,
@@ -57,6 +58,7 @@ export const reactionOperations = [
   channelChange({
     name: 'Delete user reaction',
     summary: 'Removes the reaction of another user from a message.',
+    errors: ['DM_CHANNEL', 'MISSING_PERMISSIONS', 'TWO_FACTOR_REQUIRED'],
     method: 'DELETE',
     path: `${REACTIONS}/{emoji}/{user.id}`,
     rule: removeReaction,

@@ -81,6 +81,7 @@ export const userOperations = [
   publicOperation({
     name: 'Create guest account',
     summary: 'Creates a guest account and returns its token.',
+    errors: ['invalid_client'],
     method: 'POST',
     path: '/users/guests',
     body: CreateGuestBody,
@@ -103,6 +104,7 @@ export const userOperations = [
   operation({
     name: 'Get user',
     summary: 'Returns the public fields of a user.',
+    errors: ['UNKNOWN_USER'],
     method: 'GET',
     path: '/users/{user.id}',
     status: 200,

@@ -1,6 +1,18 @@
+import type { Scope } from '../../protocol/scopes.js';
 import type { Caller } from '../caller.js';
-import type { OperationAccess } from './operation.js';
 import { RestError } from './rest-error.js';
+
+/**
+ * Who may call an operation. `anyone`: no token needed, and a valid one decides only whose quota counts; `application`:
+ * applications that prove themselves with their secret; `person` and `bot`: only those; with `scopes`: people, bots, and
+ * OAuth2 tokens that have one of the scopes, or `any` OAuth2 token.
+ */
+export type OperationAccess =
+  | 'anyone'
+  | 'application'
+  | 'person'
+  | 'bot'
+  | { readonly scopes: readonly Scope[] | 'any' };
 
 /**
  * Makes sure that the caller is one the operation is for.
