@@ -7,3 +7,10 @@ export interface GuestResult {
   /** why it failed; empty if it passed */
   readonly message: string;
 }
+
+/** The last line: all tests have ended. */
+export interface GuestEnd {
+  readonly end: true;
+  /** of the process that ran them */
+  readonly exitCode: number;
+}

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { GuestResult } from './guest-result.js';
+import type { GuestEnd, GuestResult } from './guest-result.js';
 import { Machine } from './machine.js';
 
 /** How long the machine may take for everything, in milliseconds; emulated processors are slow. */
@@ -20,9 +20,11 @@ test('in a machine with a real kernel', { timeout: TIMEOUT + 10_000 }, async (co
   let count = 0;
   try {
     for await (const line of machine.lines) {
-      const told = JSON.parse(line) as GuestResult | { end: true };
+      const told = JSON.parse(line) as GuestResult | GuestEnd;
       if ('end' in told) {
         ended = true;
+        // A fault outside of a test, e.g. in a hook, fails none of them.
+        assert.equal(told.exitCode, 0, `the tests failed; the machine's console:\n${machine.console}`);
         break;
       }
       count += 1;

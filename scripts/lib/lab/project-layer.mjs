@@ -10,6 +10,12 @@ import { packTree } from './pack-tree.mjs';
 const HOME = 'opt/guildhall';
 const NODE_MODULES = `${ROOT}node_modules`;
 
+/** Neither sources nor declarations nor documents, which nothing reads that runs. */
+const NEEDLESS_FILE = /\.(?:[cm]?ts|map|md|cc?|h|o|a|tar\.gz)$/;
+/** What compiling left behind, and the packages' own tests. */
+const NEEDLESS_FOLDER =
+  /\/(?:obj\.target|\.deps|sqlite3\/deps|node_modules\/(?:@[^/]+\/)?[^/]+\/(?:docs|test))$/;
+
 /**
  * Packs what changes with the project: Node.js, Guildhall, its packages, its tests, the makers of devices.
  *
@@ -30,7 +36,7 @@ export function packProjectLayer(archive, wanted) {
     copyFileSync(`${ROOT}package.json`, `${home}/package.json`);
     copyFileSync(`${ROOT}build/Release/guildhall.node`, `${home}/build/Release/guildhall.node`);
     for (const folder of ['dist', '.test-build'])
-      cpSync(`${ROOT}${folder}`, `${home}/${folder}`, { recursive: true });
+      cpSync(`${ROOT}${folder}`, `${home}/${folder}`, { recursive: true, filter: isNeeded });
     leaveOutTests(`${home}/.test-build/lab/guest`, wanted);
     for (const path of productionPackages()) {
       cpSync(`${NODE_MODULES}/${path}`, `${home}/node_modules/${path}`, {
@@ -70,9 +76,9 @@ function productionPackages() {
   return paths;
 }
 
-/** Nested packages are listed by themselves; sources of compiled ones are not needed. */
+/** Nested packages are listed by themselves. */
 function isNeeded(path) {
-  return !/\/(?:obj\.target|\.deps|node_modules\/sqlite3\/deps)$/.test(path);
+  return !NEEDLESS_FILE.test(path) && !NEEDLESS_FOLDER.test(path);
 }
 
 /** Compiles the program that makes devices, whole in itself: the guest's libraries may be older. */

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { RULE_PATH } from '#guildhall/control/doctor/udev-rule.js';
 import { eventually } from '../../helpers/eventually.js';
+import { runCommand } from '../../helpers/run-command.js';
 import { withDevices } from './device-maker.js';
 import { eventNode } from './kernel-view.js';
 
@@ -17,10 +18,10 @@ test(
     await maker.plug('keyboard', 'Lab Keyboard');
     const isGiven = () => tagsOf(eventNode('Lab Keyboard')).includes('uaccess');
     assert.equal(isGiven(), false);
-    const fixed = execFileSync(process.execPath, [MAIN, 'doctor', '--fix', '--yes', '--json']);
-    assert.deepEqual(JSON.parse(String(fixed)), { rule: RULE_PATH, state: 'installed' });
+    const fixed = await runCommand(['doctor', '--fix', '--yes', '--json'], process.env);
+    assert.deepEqual(JSON.parse(fixed.output), { rule: RULE_PATH, state: 'installed' });
     await eventually(isGiven);
-    execFileSync(process.execPath, [MAIN, 'doctor', '--unfix']);
+    assert.equal((await runCommand(['doctor', '--unfix'], process.env)).exitCode, 0);
     assert.ok(!existsSync(RULE_PATH));
     await eventually(() => !isGiven());
   }),

@@ -10,10 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { driverPids, openFiles } from '../../hardware/support/processes.js';
 import { connectCapturingGame } from '../../helpers/authenticated.js';
-import { type TestDaemon, withDaemon } from '../../helpers/daemon.js';
+import type { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import type { Frame, RawRpcClient } from '../../helpers/rpc-client.js';
 import { type DeviceMaker, type PluggedDevice, withDevices } from './device-maker.js';
+import { labDaemon } from './lab-daemon.js';
 
 /** Codes of linux/input-event-codes.h. */
 const [CTRL, SHIFT, A, B, F5] = [29, 42, 30, 48, 63];
@@ -115,124 +116,116 @@ function wakeUps(pid: number): number {
   return counts.reduce((sum, found) => sum + Number(found?.[1]), 0);
 }
 
-// One daemon for all of it: emulated, it takes long to start.
 test(
   'keys on a machine without a display',
   withDevices(async (maker, context) => {
-    await withDaemon(
-      async (daemon) => {
-        const client = await connectCapturingGame(daemon);
-        await untilHeard(client, maker);
-        const withCapture = (title: string, run: (capture: Capture) => Promise<void>): Promise<void> =>
-          context.test(title, async () => {
-            const capture = await Capture.start(daemon, client);
-            try {
-              await run(capture);
-            } finally {
-              await capture.stop();
-            }
-          });
+    const daemon = await labDaemon();
+    const client = await connectCapturingGame(daemon);
+    await untilHeard(client, maker);
+    const withCapture = (title: string, run: (capture: Capture) => Promise<void>): Promise<void> =>
+      context.test(title, async () => {
+        const capture = await Capture.start(daemon, client);
+        try {
+          await run(capture);
+        } finally {
+          await capture.stop();
+        }
+      });
 
-        await withCapture('arrive at a game from a keyboard, and buttons from a mouse', async (capture) => {
-          const keyboard = await plugHeard(capture, maker, 'keyboard');
-          for (const code of [CTRL, SHIFT, F5]) await keyboard.key(code, true);
-          for (const code of [F5, SHIFT, CTRL]) await keyboard.key(code, false);
-          assert.deepEqual(await capture.shortcut(), [
-            { type: 2, code: 0xe0, name: 'ctrl' },
-            { type: 2, code: 0xe1, name: 'shift' },
-            { type: 0, code: 0x3e, name: 'f5' },
-          ]);
-          const told = [await capture.change(), await capture.change(), await capture.change()];
-          assert.deepEqual(told, ['ctrl', 'ctrl+shift', 'ctrl+shift+f5']);
-          const mouse = await plugHeard(capture, maker, 'mouse');
-          await mouse.key(LEFT, true);
-          await mouse.move(REL_X, 5);
-          await mouse.key(RIGHT, true);
-          assert.deepEqual((await client.next(isChange)).data, {
-            shortcut: [{ type: 1, code: 1, name: 'mouse left' }],
-          });
-          assert.equal(await capture.change(), 'mouse left+mouse right');
-          await Promise.all([keyboard.unplug(), mouse.unplug()]);
-        });
+    await withCapture('arrive at a game from a keyboard, and buttons from a mouse', async (capture) => {
+      const keyboard = await plugHeard(capture, maker, 'keyboard');
+      for (const code of [CTRL, SHIFT, F5]) await keyboard.key(code, true);
+      for (const code of [F5, SHIFT, CTRL]) await keyboard.key(code, false);
+      assert.deepEqual(await capture.shortcut(), [
+        { type: 2, code: 0xe0, name: 'ctrl' },
+        { type: 2, code: 0xe1, name: 'shift' },
+        { type: 0, code: 0x3e, name: 'f5' },
+      ]);
+      const told = [await capture.change(), await capture.change(), await capture.change()];
+      assert.deepEqual(told, ['ctrl', 'ctrl+shift', 'ctrl+shift+f5']);
+      const mouse = await plugHeard(capture, maker, 'mouse');
+      await mouse.key(LEFT, true);
+      await mouse.move(REL_X, 5);
+      await mouse.key(RIGHT, true);
+      assert.deepEqual((await client.next(isChange)).data, {
+        shortcut: [{ type: 1, code: 1, name: 'mouse left' }],
+      });
+      assert.equal(await capture.change(), 'mouse left+mouse right');
+      await Promise.all([keyboard.unplug(), mouse.unplug()]);
+    });
 
-        await withCapture(
-          'are let go of by unplugging, and heard when it is plugged again',
-          async (capture) => {
-            const keyboard = await plugHeard(capture, maker, 'keyboard');
-            const mouse = await plugHeard(capture, maker, 'mouse');
-            await keyboard.key(CTRL, true);
-            assert.equal(await capture.change(), 'ctrl');
-            await keyboard.unplug();
-            assert.deepEqual(await capture.shortcut(), [{ type: 2, code: 0xe0, name: 'ctrl' }]);
-            await mouse.key(LEFT, true);
-            assert.equal(await capture.change(), 'mouse left');
-            const again = await plugHeard(capture, maker, 'keyboard');
-            await again.key(A, true);
-            assert.equal(await capture.change(), 'mouse left+a');
-            await Promise.all([again.unplug(), mouse.unplug()]);
-          },
-        );
+    await withCapture('are let go of by unplugging, and heard when it is plugged again', async (capture) => {
+      const keyboard = await plugHeard(capture, maker, 'keyboard');
+      const mouse = await plugHeard(capture, maker, 'mouse');
+      await keyboard.key(CTRL, true);
+      assert.equal(await capture.change(), 'ctrl');
+      await keyboard.unplug();
+      assert.deepEqual(await capture.shortcut(), [{ type: 2, code: 0xe0, name: 'ctrl' }]);
+      await mouse.key(LEFT, true);
+      assert.equal(await capture.change(), 'mouse left');
+      const again = await plugHeard(capture, maker, 'keyboard');
+      await again.key(A, true);
+      assert.equal(await capture.change(), 'mouse left+a');
+      await Promise.all([again.unplug(), mouse.unplug()]);
+    });
 
-        await withCapture('are down once when two keyboards hold them', async (capture) => {
-          const one = await plugHeard(capture, maker, 'keyboard');
-          const other = await plugHeard(capture, maker, 'keyboard');
-          await one.key(A, true);
-          assert.equal(await capture.change(), 'a');
-          await other.key(A, true);
-          await one.key(A, false);
-          await one.key(B, true);
-          assert.equal(await capture.change(), 'a+b');
-          await other.key(A, false);
-          await one.key(F5, true);
-          assert.equal(await capture.change(), 'b+f5');
-          await Promise.all([one.unplug(), other.unplug()]);
-        });
+    await withCapture('are down once when two keyboards hold them', async (capture) => {
+      const one = await plugHeard(capture, maker, 'keyboard');
+      const other = await plugHeard(capture, maker, 'keyboard');
+      await one.key(A, true);
+      assert.equal(await capture.change(), 'a');
+      await other.key(A, true);
+      await one.key(A, false);
+      await one.key(B, true);
+      assert.equal(await capture.change(), 'a+b');
+      await other.key(A, false);
+      await one.key(F5, true);
+      assert.equal(await capture.change(), 'b+f5');
+      await Promise.all([one.unplug(), other.unplug()]);
+    });
 
-        await withCapture(
-          'that changed while the kernel dropped events are heard afterwards',
-          async (capture) => {
-            const keyboard = await plugHeard(capture, maker, 'keyboard');
-            await keyboard.key(A, true);
-            assert.equal(await capture.change(), 'a');
-            process.kill(capture.driver, 'SIGSTOP');
-            try {
-              await keyboard.key(A, false);
-              for (let round = 0; round < TOO_MANY; round += 1) await keyboard.key(B, round % 2 === 0);
-              await keyboard.key(F5, true);
-            } finally {
-              process.kill(capture.driver, 'SIGCONT');
-            }
-            assert.equal(await capture.change(), 'f5');
-            assert.deepEqual(await capture.shortcut(), [{ type: 0, code: 0x04, name: 'a' }]);
-            await keyboard.unplug();
-          },
-        );
-
-        await withCapture('are heard without a wake-up for every movement of a mouse', async (capture) => {
-          const mouse = await plugHeard(capture, maker, 'mouse');
-          const before = wakeUps(capture.driver);
-          for (let moves = 0; moves < MANY_MOVES; moves += 1) await mouse.move(REL_X, 1);
-          await mouse.key(LEFT, true);
-          assert.equal(await capture.change(), 'mouse left');
-          assert.ok(wakeUps(capture.driver) - before < MANY_MOVES / 2, `${wakeUps(capture.driver) - before}`);
-          await mouse.unplug();
-        });
-
-        // The driver's own watch of the folder fails then; the daemon has its watches already.
-        writeFileSync(INOTIFY_LIMIT, '0');
-        await withCapture('are heard from a device that udev alone tells of', async (capture) => {
-          const keyboard = await plugHeard(capture, maker, 'keyboard');
-          await keyboard.key(A, true);
-          assert.equal(await capture.change(), 'a');
-          await keyboard.unplug();
-        });
-        writeFileSync(INOTIFY_LIMIT, '128');
-
-        await client.close();
-        assert.equal(daemon.stderr, '');
+    await withCapture(
+      'that changed while the kernel dropped events are heard afterwards',
+      async (capture) => {
+        const keyboard = await plugHeard(capture, maker, 'keyboard');
+        await keyboard.key(A, true);
+        assert.equal(await capture.change(), 'a');
+        process.kill(capture.driver, 'SIGSTOP');
+        try {
+          await keyboard.key(A, false);
+          for (let round = 0; round < TOO_MANY; round += 1) await keyboard.key(B, round % 2 === 0);
+          await keyboard.key(F5, true);
+        } finally {
+          process.kill(capture.driver, 'SIGCONT');
+        }
+        assert.equal(await capture.change(), 'f5');
+        assert.deepEqual(await capture.shortcut(), [{ type: 0, code: 0x04, name: 'a' }]);
+        await keyboard.unplug();
       },
-      { flags: ['--capture-limit', '3600'] },
-    )();
+    );
+
+    await withCapture('are heard without a wake-up for every movement of a mouse', async (capture) => {
+      const mouse = await plugHeard(capture, maker, 'mouse');
+      const before = wakeUps(capture.driver);
+      for (let moves = 0; moves < MANY_MOVES; moves += 1) await mouse.move(REL_X, 1);
+      await mouse.key(LEFT, true);
+      assert.equal(await capture.change(), 'mouse left');
+      assert.ok(wakeUps(capture.driver) - before < MANY_MOVES / 2, `${wakeUps(capture.driver) - before}`);
+      await mouse.unplug();
+    });
+
+    // The driver's own watch of the folder fails then; the daemon has its watches already.
+    writeFileSync(INOTIFY_LIMIT, '0');
+    await withCapture('are heard from a device that udev alone tells of', async (capture) => {
+      const keyboard = await plugHeard(capture, maker, 'keyboard');
+      await keyboard.key(A, true);
+      assert.equal(await capture.change(), 'a');
+      await keyboard.unplug();
+    });
+    writeFileSync(INOTIFY_LIMIT, '128');
+
+    await client.close();
+    assert.equal(daemon.stderr, '');
   }),
 );
 

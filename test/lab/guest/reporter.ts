@@ -1,5 +1,5 @@
 import type { TestEvent } from 'node:test/reporters';
-import type { GuestResult } from '../guest-result.js';
+import type { GuestEnd, GuestResult } from '../guest-result.js';
 
 /** Node's results as a line of JSON per test, for the host. */
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
@@ -15,5 +15,6 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     };
     yield `${JSON.stringify(result)}\n`;
   }
-  yield `${JSON.stringify({ end: true })}\n`;
+  const end: GuestEnd = { end: true, exitCode: Number(process.exitCode ?? 0) };
+  yield `${JSON.stringify(end)}\n`;
 }
