@@ -14,7 +14,7 @@ export interface GuestPayer {
 }
 
 /**
- * How many guest accounts each payer may make in an hour (docs/adr/0013-guests-count-for-whom-they-are-made.md). An
+ * How many guest accounts each payer may make in an hour (docs/adr/0013-guest-quotas-per-application.md). An
  * account that is not made in the end is not counted.
  */
 export class GuestQuotas {

@@ -52,13 +52,13 @@ for (const args of WRONG_USAGE) {
   });
 }
 
-test('help and version are no errors', async () => {
+test('help and version exit with 0', async () => {
   assert.equal((await runCommand(['--help'])).exitCode, 0);
   assert.match((await runCommand(['apps', 'create', '--help'])).output, /--origin/);
   assert.match((await runCommand(['--version'])).output, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('without a daemon every command that needs one exits with 1 and says how to start it', async () => {
+test('without a daemon, commands that need one exit with 1 and a hint how to start it', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-cli-'));
   try {
     const commands = ['status', 'stop', 'console', 'whoami', 'devices', 'capture', 'demo'];
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'a request is listed in words, approved and denied',
+  'requests are listed as text, approved and denied',
   withControl(async (harness) => {
     const first = harness.consent.ask(consentRequest(), new AbortController().signal);
     const { output } = await against(harness, 'consent', 'list');
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'recording keys is allowed by a flag of its own, shown in status, and stopped',
+  'recording keys is allowed by a flag, shown in status, and stopped',
   withControl(async (harness) => {
     const never = new AbortController().signal;
     const ids = () => harness.consent.waiting().map(({ id }) => id);
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'names of others reach the terminal without escape sequences',
+  'names are printed without escape sequences',
   withControl(async (harness) => {
     const name = '\u001b[2Jevil\u009b31m\u202e\r\n\u0007';
     harness.sessions.push(rpcSession('a', { application: { id: '7', name, icon: null }, origin: name }));
@@ -208,7 +208,7 @@ test(
 );
 
 test(
-  'a remote service has no applications to administer, and the command says so',
+  'administration of a remote service is refused',
   withControl(async (harness) => {
     const { exitCode, errors } = await against(harness, 'apps', 'list');
     assert.equal(exitCode, 1);

@@ -58,7 +58,7 @@ function withScene(run: (scene: Scene) => Promise<void>): () => Promise<void> {
 }
 
 test(
-  'a person who says yes gets the rule, readable by all, and sees before what it says',
+  'the rule is shown, and installed after a yes',
   withScene(async (scene) => {
     await fixDeviceAccess(scene.invocation, scene.answer('y'), {});
     assert.equal(await readFile(scene.path, 'utf8'), RULE_TEXT);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'anything but yes is no',
+  'any answer but yes declines',
   withScene(async (scene) => {
     for (const answer of ['', 'n', 'yeah']) await fixDeviceAccess(scene.invocation, scene.answer(answer), {});
     assert.deepEqual(await readdir(scene.root), []);
@@ -80,7 +80,7 @@ test(
 );
 
 test(
-  'where nobody can be asked nothing is done without --yes',
+  'without a terminal nothing is changed without --yes',
   withScene(async (scene) => {
     scene.input.isTTY = false;
     await assert.rejects(fixDeviceAccess(scene.invocation, scene, {}), /standard input is not a terminal/);
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  "a file of that name that is somebody else's is left alone",
+  'a foreign file of the same name is not changed',
   withScene(async (scene) => {
     await mkdir(dirname(scene.path), { recursive: true });
     await writeFile(scene.path, 'KERNEL=="mine"\n');
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'whoever is not root is told the command that does it',
+  'other users than root get the command to run',
   withScene(async (scene) => {
     scene.isAdministrator = false;
     const told = { hint: 'sudo /usr/bin/node main.js doctor --fix' };

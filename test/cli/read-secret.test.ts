@@ -24,7 +24,7 @@ function openTerminal(isTTY: boolean) {
   return { input, rawModes, shown, terminal };
 }
 
-test('a person is asked on standard error and nothing of the answer is shown', async () => {
+test('the prompt is on standard error without echo', async () => {
   const { input, rawModes, shown, terminal } = openTerminal(true);
   const secret = readSecret(terminal, 'Token');
   input.write('s3cret-tokenX\u007f\r');
@@ -54,7 +54,7 @@ test('a pipe is read to its end without a prompt', async () => {
   assert.deepEqual(shown, { output: '', errors: '' });
 });
 
-test('an empty pipe is wrong usage, and an endless one is given up', async () => {
+test('an empty pipe is wrong usage, and an endless one is refused', async () => {
   const empty = openTerminal(false);
   empty.input.end('\n');
   await assert.rejects(readSecret(empty.terminal, 'Token'), UsageError);

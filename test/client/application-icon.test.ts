@@ -31,7 +31,7 @@ test('an icon is read from the CDN of the service, without the token of the pers
   assert.equal(requests[0]?.headers.authorization, undefined);
 });
 
-test('there is no icon where the service has none', async () => {
+test('a missing icon is null', async () => {
   const { icon } = await fetchFrom((response) => response.writeHead(404).end('{}'));
   assert.equal(icon, null);
 });

@@ -20,7 +20,7 @@ function createSource() {
   };
 }
 
-test('a burst passes; what exceeds it pauses the connection until nothing is owed', async () => {
+test('exceeding the burst pauses the connection until the debt is repaid', async () => {
   const clock = new ManualClock();
   const pace = new FramePace({ perSecond: 10, burst: 100 }, clock);
   const source = createSource();
@@ -34,7 +34,7 @@ test('a burst passes; what exceeds it pauses the connection until nothing is owe
   assert.equal(clock.timers, 0);
 });
 
-test('a pause ends with its connection, and its debt is carried over to the next one', async () => {
+test('a pause ends with its connection, and the debt applies to the next one', async () => {
   const clock = new ManualClock();
   const pace = new FramePace({ perSecond: 10, burst: 100 }, clock);
   const first = createSource();
@@ -48,7 +48,7 @@ test('a pause ends with its connection, and its debt is carried over to the next
   assert.equal(second.isPaused, false);
 });
 
-test('of a service that sends costly frames without end only as many are decoded as the budget allows', async () => {
+test('expensive frames of a service are decoded only as fast as the budget allows', async () => {
   const clock = new ManualClock();
   const service = await ScriptedService.start();
   const client = ServiceChatClient.start({ apiUrl: service.url, token: 'secret', clock, log: silentLogger });

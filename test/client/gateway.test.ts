@@ -56,7 +56,7 @@ async function signedIn(service: ScriptedService, ...guilds: string[]): Promise<
 }
 
 test(
-  'it identifies with the bare token and knows its guilds and channels once they have arrived',
+  'the client identifies with the bare token and has its guilds and channels once they have arrived',
   withClient(async (service, client) => {
     const gateway = await service.accept();
     const { d } = await gateway.next(2);
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'a text channel that goes out of view is not selected any more when it comes back',
+  'a text channel that goes out of view is deselected for good',
   withClient(async (service, client) => {
     const bob = { id: '2', username: 'bob', discriminator: '0002', avatar: null };
     const dm = { id: '50', type: 1, last_message_id: null, recipients: [bob] };
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'READY lists the private channels, which is no news; wrong ones are left out, and the next READY replaces them',
+  'private channels of READY fire no events; invalid ones are omitted, and the next READY replaces them',
   withClient(async (service, client) => {
     const created: string[] = [];
     client.on('channelCreate', ({ channel }) => created.push(channel.id));
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'what the gateway tells changes what it knows',
+  'gateway events change the state',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200');
     const role = {
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  'a lost connection is resumed where it stopped, and what it knew stays',
+  'a lost connection is resumed, and the state is kept',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200');
     gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
@@ -219,7 +219,7 @@ test(
 );
 
 test(
-  'the person is in no voice channel while the connection is lost, and back in it when the session is resumed',
+  'the voice channel is null while the connection is lost, and restored when the session is resumed',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200');
     const voice_state = {
@@ -248,7 +248,7 @@ test(
 );
 
 test(
-  'a session that cannot be resumed begins anew, and guilds that are gone are told',
+  'a session that cannot be resumed starts again, and removed guilds are reported',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200', '300');
     gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
@@ -266,7 +266,7 @@ test(
 );
 
 test(
-  'a frame that cannot be read costs the session, not the process',
+  'an invalid frame ends the session, not the process',
   withClient(async (service) => {
     const gateway = await signedIn(service);
     gateway.send('not json');
@@ -276,7 +276,7 @@ test(
 );
 
 test(
-  'it beats at the interval it was told, and gives a silent connection up',
+  'heartbeats use the interval of HELLO, and a silent connection is closed',
   withClient(async (service) => {
     const gateway = await service.accept(30_000);
     await gateway.next(2);
@@ -291,7 +291,7 @@ test(
 );
 
 test(
-  'a token the service does not take is not tried again and again',
+  'a refused token is not retried',
   withClient(async (service, client) => {
     const gateway = await service.accept();
     await gateway.next(2);
@@ -304,7 +304,7 @@ test(
 );
 
 test(
-  'signing in as somebody else forgets what the first one saw',
+  'signing in as another person clears the state',
   withClient(async (service, client) => {
     const gateway = await signedIn(service, '200');
     gateway.dispatch(2, 'GUILD_CREATE', guild('200'));
@@ -321,7 +321,7 @@ test(
 );
 
 test(
-  'of two sign-ins at the same time one connection stays',
+  'two concurrent sign-ins leave one connection',
   withClient(async (service, client) => {
     service.answers.set('GET /users/@me', { status: 200, body: USER });
     const first = await signedIn(service);
@@ -341,7 +341,7 @@ test(
 );
 
 test(
-  'a sign-in that ends after the client was stopped makes no connection',
+  'a sign-in that ends after the client was stopped does not connect',
   withClient(async (service, client) => {
     service.answers.set('GET /users/@me', { status: 200, body: USER });
     await signedIn(service);

@@ -63,7 +63,7 @@ async function withAnswer(
   }
 }
 
-test('an endless reply is refused after its bound, and its connection ended', async () => {
+test('an endless response is refused at the limit, and its connection closed', async () => {
   let given = 0;
   let ended = false;
   const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -87,7 +87,7 @@ test('an endless reply is refused after its bound, and its connection ended', as
   });
 });
 
-test('a redirect is not followed, and the token goes nowhere else', async () => {
+test('a redirect is not followed, and the token is not sent elsewhere', async () => {
   const reached: string[] = [];
   const other = createServer((request, response) => {
     reached.push(request.headers.authorization ?? '');
@@ -108,7 +108,7 @@ test('a redirect is not followed, and the token goes nowhere else', async () => 
   }
 });
 
-test('what the service says about a refusal is shown in part', () =>
+test('error messages of the service are truncated', () =>
   withAnswer(
     (response) =>
       response
@@ -122,7 +122,7 @@ test('what the service says about a refusal is shown in part', () =>
       }),
   ));
 
-test('a gateway elsewhere gets neither a connection nor the token', () => {
+test('a gateway on another host gets neither a connection nor the token', () => {
   const accepted = [
     ['http://127.0.0.1:6480/api', 'ws://127.0.0.1:6480', 'ws://127.0.0.1:6480'],
     ['http://localhost:6480/api', 'ws://127.0.0.1:6480/', 'ws://127.0.0.1:6480'],
@@ -148,7 +148,7 @@ test('a gateway elsewhere gets neither a connection nor the token', () => {
   }
 });
 
-test('a service that names another gateway is not connected to', async () => {
+test('a service that names a gateway on another host is not connected to', async () => {
   const elsewhere = await ScriptedService.start();
   const run = withClient(async (service) => {
     await eventually(() => service.requests.filter(({ url }) => url === '/gateway').length > 0);
@@ -216,7 +216,7 @@ for (const [what, data] of [
 }
 
 test(
-  'an event of another shape is left out, and the events after it are applied',
+  'an event of the wrong shape is skipped, and later events are applied',
   withClient(async (service, client) => {
     const gateway = await signedIn(service);
     const names = ['GUILD_CREATE', 'GUILD_UPDATE', 'CHANNEL_CREATE', 'GUILD_MEMBER_ADD', 'PRESENCE_UPDATE'];
@@ -238,7 +238,7 @@ test(
   }),
 );
 
-test('a service that sends more and more to keep is listened to up to a bound', async () => {
+test('the state of a service is limited in size', async () => {
   await withClient(async (service, client) => {
     const gateway = await signedIn(service);
     const topic = 'x'.repeat(1024 * 1024);
@@ -258,7 +258,7 @@ test('a service that sends more and more to keep is listened to up to a bound', 
 });
 
 test(
-  'events that replace what is known use up no room',
+  'events that replace state do not add to its size',
   withClient(async (service, client) => {
     const gateway = await signedIn(service);
     const topic = (count: number) => `${count}${'x'.repeat(1024 * 1024)}`;
@@ -281,7 +281,7 @@ test(
   }),
 );
 
-test('a service that breaks every session is asked less and less often', async () => {
+test('a service that breaks every session is reconnected with back-off', async () => {
   const clock = new ManualClock();
   await withClient(
     async (service) => {

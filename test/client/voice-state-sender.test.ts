@@ -31,7 +31,7 @@ test('mute toggled a thousand times a minute sends no more payloads than a gatew
   assert.deepEqual(sent.at(-1), { guild_id: '200', channel_id: '12', self_mute: true, self_deaf: false });
 });
 
-test('a move that waits is sent with later flags, and only the last move is', async () => {
+test('a pending move is sent with later flags, and only the last move is sent', async () => {
   const { clock, sent, sender } = startSender(VOICE);
   for (let time = 0; time < 20; time += 1) sender.move(time % 2 === 0 ? OTHER : VOICE);
   assert.equal(sent.length, 20);

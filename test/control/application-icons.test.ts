@@ -50,7 +50,7 @@ describe('The icon route', () => {
   );
 
   test(
-    'answers 404 to what names no icon',
+    'answers 404 for an unknown icon',
     withControl(async (harness) => {
       const { url, headers } = await signIn(harness);
       for (const hash of [hashOf(2), '..', '%2e%2e%2fapi', 'x'.repeat(32), `${HASH}.png`]) {
@@ -68,7 +68,7 @@ describe('ApplicationIcons', () => {
     ['image/jpeg', jpeg(128, 128)],
     ['image/gif', gif(128, 128)],
   ] as const) {
-    test(`knows ${type} by its first bytes`, async () => {
+    test(`detects ${type} by its first bytes`, async () => {
       const icon = await iconsOf(bytes).icons.find('100', HASH);
       assert.deepEqual(icon, { type, bytes });
     });
@@ -82,12 +82,12 @@ describe('ApplicationIcons', () => {
     'an image without pixels': png(0, 0),
     'a file that is too long': Buffer.concat([png(1, 1), Buffer.alloc(256 * 1024)]),
   })) {
-    test(`does not take ${what} for an icon`, async () => {
+    test(`does not accept ${what} as an icon`, async () => {
       assert.equal(await iconsOf(bytes).icons.find('100', HASH), null);
     });
   }
 
-  test('fetches an icon once, also for pages that ask at the same time', async () => {
+  test('fetches an icon once, even for concurrent requests', async () => {
     const { client, icons } = iconsOf(png(1, 1));
     await Promise.all([icons.find('100', HASH), icons.find('100', HASH)]);
     await icons.find('100', HASH);
@@ -104,7 +104,7 @@ describe('ApplicationIcons', () => {
     assert.notEqual(await icons.find('100', HASH), null);
   });
 
-  test('keeps at most 4 MiB, and drops what was not shown for longest', async () => {
+  test('caches at most 4 MiB, and drops the least recently shown icons', async () => {
     const { client, icons } = iconsOf(png(1, 1));
     const large = Buffer.concat([png(1, 1), Buffer.alloc(200 * 1024)]);
     await icons.find('100', HASH);

@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'an approval ends the back-off, and so does a long silence',
+  'the back-off ends after an approval or a long time without requests',
   atDesk(async ({ desk, clock }) => {
     for (let count = 0; count < 2; count += 1) await askForDenial(desk);
     await clock.advance(5_000);
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a program that forges the Origin of another one uses up neither its seats nor its patience',
+  'a program that forges another Origin does not use up the seats or free denials of its owner',
   atDesk(async ({ desk }) => {
     const forged = (scopes: 'email' | 'guilds' | 'identify' | 'guilds.join') =>
       desk.ask(consentRequest({ peer: '666', scopes: [scopes] }), never());
@@ -158,7 +158,7 @@ test(
 );
 
 test(
-  'a program that starts a process for each request is denied a few times, and then the person is not asked',
+  'a program that starts a process for each request is denied a few times, then refused without asking',
   atDesk(async ({ desk, announced }) => {
     const answers: string[] = [];
     for (let process = 1; process <= 40; process += 1) {
@@ -185,7 +185,7 @@ test(
 );
 
 test(
-  'the newest request displaces none that waits: it is refused, and nobody is said to have denied it',
+  'a request beyond the limit displaces no waiting one, and its refusal is not reported as a denial',
   atDesk(async ({ desk }) => {
     const ask = (id: number) => desk.ask(consentRequest({ id: String(id) }), never());
     for (let id = 200; id < 220; id += 1) void ask(id);
@@ -218,7 +218,7 @@ test(
 );
 
 test(
-  'requests that differ in program, person, guest name, origin or scopes are prompts of their own',
+  'requests that differ in program, person, guest name, origin or scopes are separate prompts',
   atDesk(async ({ desk }) => {
     const requests = [
       {},

@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'a denied request is not let in',
+  'a denied request is refused',
   withDesk(async (desk) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'deny');
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'what is forgotten has to be asked for again',
+  'a forgotten consent must be requested again',
   withDesk(async (desk, path) => {
     const answer = desk.ask(consentRequest(), never);
     await decide(desk, 'allow');
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'listeners hear of requests that come and go',
+  'listeners are notified of new and settled requests',
   withDesk(async (desk) => {
     const counts: number[] = [];
     const names: string[] = [];
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'a damaged file of remembered decisions is refused with its hint',
+  'a damaged file of remembered decisions is refused with a hint',
   withDesk(async (_desk, path) => {
     for (const text of ['{', '[]', '{"version":1,"allowed":[{}]}']) {
       await writeFile(path, text);

@@ -16,7 +16,7 @@ function open() {
   return { clock, access, newCode: () => codeOf(access.createAddress()) };
 }
 
-test('a code lets in once', () => {
+test('a code works once', () => {
   const { access, newCode } = open();
   const code = newCode();
   assert.ok(code.length >= 40);
@@ -34,7 +34,7 @@ test('a code ends after two minutes', async () => {
   assert.equal(access.exchange(late), null);
 });
 
-test('codes that were never made do not let in, and old ones give way to new ones', () => {
+test('unknown codes do not work, and new codes replace the oldest', () => {
   const { access, newCode } = open();
   assert.equal(access.exchange(''), null);
   assert.equal(access.exchange('guess'), null);
@@ -55,7 +55,7 @@ test('a session needs both of its secrets', () => {
   assert.equal(access.admits('', ''), false);
 });
 
-test('a session that is not used ends after twelve hours; one that is used goes on', async () => {
+test('a session ends after twelve hours without use', async () => {
   const { clock, access, newCode } = open();
   const session = access.exchange(newCode());
   assert.ok(session);

@@ -20,7 +20,7 @@ test(
 );
 
 test(
-  'what the page may use answers a session, and only a whole one',
+  'routes of the page answer only requests with both secrets of a session',
   withControl(async (harness) => {
     const { url, headers } = await signIn(harness);
     assert.equal((await send(`${url}api/status`, { headers })).status, 200);
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'a foreign Host is refused on every address: a name that was rebound to 127.0.0.1 reaches nothing',
+  'a foreign Host is refused on every path (DNS rebinding)',
   withControl(async (harness) => {
     const { url, headers } = await signIn(harness);
     const port = new URL(url).port;
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a foreign or missing Origin cannot decide anything, nor use a code up',
+  'a request with a foreign or missing Origin cannot decide a request or redeem a code',
   withControl(async (harness) => {
     const { url, origin, headers } = await signIn(harness);
     void harness.consent.ask(consentRequest(), new AbortController().signal);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'a code works once, and nonsense in its place gets 401',
+  'a code works once, and invalid codes get 401',
   withControl(async (harness) => {
     const url = `${harness.server.consoleUrl}session`;
     const origin = new URL(url).origin;
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'what is for the command line alone is not there for the page',
+  'operations for the command line are not available to the page',
   withControl(async (harness) => {
     const { url, origin, headers } = await signIn(harness);
     const asPage = { headers: { ...headers, origin } };
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'no spelling of an address goes around the guard or out of the page’s folder',
+  'no spelling of a path bypasses the guard or leaves the page’s folder',
   withControl(async (harness) => {
     const url = new URL(harness.server.consoleUrl);
     const spellings = [
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'every answer forbids framing, foreign scripts and caching, also errors',
+  'every response forbids framing, foreign scripts and caching, including errors',
   withControl(async (harness) => {
     for (const path of ['', 'style.css', 'main.js', 'api/status', 'nowhere']) {
       const { headers } = await send(harness.server.consoleUrl + path);
@@ -178,7 +178,7 @@ function rawGet(url: URL, path: string): Promise<{ status: number; body: string 
 }
 
 test(
-  'idle connections keep nobody out of the console',
+  'idle connections do not block the console',
   withControl(async (harness) => {
     const idle = await openIdleConnections(Number(new URL(harness.server.consoleUrl).port), 300);
     try {

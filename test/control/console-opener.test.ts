@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'while a console page is open no window opens; one that was closed counts no more',
+  'no window opens while a console page is open',
   onDesktop(async (desktop) => {
     const page = desktop.openPage();
     desktop.ask('1');
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'requests that wait show in one notification until a page is open or they are decided',
+  'waiting requests show in one notification until a page is open or they are decided',
   onDesktop(async (desktop) => {
     const withdraw = desktop.ask('1');
     assert.equal(desktop.notifier.shown.get('consent')?.title, 'Game 1 asks for access');
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'a window is opened with a file whose code works once; the file goes with its use',
+  'a window opens with a file whose code works once; the file is removed with its use',
   onDesktop(async (desktop) => {
     desktop.ask('1');
     await desktop.windowsOpened(1);
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'a file that no browser reads goes when its code expires, and its code does not work any more',
+  'a file that no browser reads is removed when its code expires',
   onDesktop(async (desktop) => {
     const { path } = await desktop.opener.createPage();
     const code = await codeIn(path);
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'seventeen pages leave sixteen files, and a stop leaves none',
+  'at most sixteen files exist, and stopping removes all',
   onDesktop(async (desktop) => {
     for (let page = 0; page < 17; page += 1) await desktop.opener.createPage();
     const names = () => readdir(join(desktop.home, 'redirects'));

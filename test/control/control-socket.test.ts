@@ -36,7 +36,7 @@ const listen = (files: HomeFiles, peers: PeerCheck = allowAnyPeer) =>
   ControlSocket.listen(files, peers, (_request, response) => response.end());
 
 test(
-  'the socket is its owner’s alone, also in a home that others can look into',
+  'the socket is accessible only to its owner, even in a home that others can read',
   posix,
   inHome(async (files) => {
     await chmod(files.home, 0o755);
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'a daemon that answers keeps its socket, and a file in its place is left alone',
+  'the socket of a running daemon and a file in its place are not replaced',
   posix,
   inHome(async (files) => {
     const server = await listen(files);
@@ -82,7 +82,7 @@ test(
 const LONG = ['x'.repeat(60), 'y'.repeat(60)];
 
 test(
-  'a home with a path too long for a socket has its socket in itself all the same',
+  'the socket is in the home even if its path is too long for a socket',
   posix,
   inHome(
     async (files) => {
@@ -107,7 +107,7 @@ test(
 );
 
 test(
-  'a daemon whose home with a long path was removed stops, and leaves files elsewhere alone',
+  'a daemon whose home with a long path was removed stops without touching other files',
   posix,
   inHome(
     async (files) => {
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'a peer that the check refuses gets no answer but a refusal, whatever the mode of the socket',
+  'a refused peer gets only a refusal, whatever the mode of the socket',
   posix,
   inHome(async (files) => {
     const credentials = new MockPeerCredentials();
@@ -162,7 +162,7 @@ test(
 );
 
 test(
-  'the client says so where no daemon runs, and where what answers is no daemon',
+  'the client reports when no daemon is running, or something else answers',
   inHome(async (files) => {
     await assert.rejects(new ControlClient(files).call(getStatus, {}, {}), NoDaemonError);
     const server = await listen(files);

@@ -40,7 +40,7 @@ test('an old Node.js is an error, a new one is not', async () => {
   assert.deepEqual(await levels({ nodeVersion: '22.1.0' }, 'node'), ['ok']);
 });
 
-test('a home that others can look into is an error for each file, with the command that fixes it', {
+test('a home that others can read is an error for each file, with the command that fixes it', {
   skip: process.platform === 'win32' ? 'modes are not used on Windows' : false,
 }, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-doctor-'));
@@ -57,7 +57,7 @@ test('a home that others can look into is an error for each file, with the comma
   }
 });
 
-test('every part of a daemon that is not well is found, with a hint', async () => {
+test('every failing part of a daemon is a finding with a hint', async () => {
   const sick: RunningDaemon = {
     rpcPort: 7000,
     api: { url: 'http://api.example', connected: false },
@@ -112,7 +112,7 @@ test('no display on Linux is a warning', async () => {
   ]);
 });
 
-test('devices that may not be read are a warning that names them, what is lost, and its hint', () => {
+test('unreadable devices are a warning that names them, the effect and a hint', () => {
   const headset = { path: '/dev/hidraw0', use: 'buttons of headsets', readable: true } as const;
   const keyboard = { path: '/dev/input/event3', use: 'keys outside X11', readable: false } as const;
   const mouse = { ...keyboard, path: '/dev/input/event4' };
@@ -127,7 +127,7 @@ test('devices that may not be read are a warning that names them, what is lost, 
   assert.match(finding?.hint ?? '', /doctor --fix.*what is typed/);
 });
 
-test('notifications that nobody can know of yet are no finding to act on', async () => {
+test('notifications in an unknown state are not a problem', async () => {
   const daemon = { ...healthy, checkNotifications: async () => ({ available: null, reason: null }) };
   assert.deepEqual(await levels({ daemon }, 'notifications'), ['ok']);
   assert.deepEqual(await levels({ daemon: null }, 'notifications'), []);
@@ -151,7 +151,7 @@ describe('Crash reports', () => {
     }
   }
 
-  test('of the last seven days are a warning that names the last one and its file', async () => {
+  test('of the last seven days cause a warning that names the last one and its file', async () => {
     const [finding, ...others] = await crashes([
       '2026-01-01T00:00:00Z',
       '2026-03-05T10:20:30Z',
@@ -164,7 +164,7 @@ describe('Crash reports', () => {
     assert.match(finding?.hint ?? '', /crash-2026-03-09T00-00-00\.000Z\.json/);
   });
 
-  test('that are older are no finding, and neither is a home without any', async () => {
+  test('that are older cause no warning', async () => {
     for (const times of [['2026-01-01T00:00:00Z'], []]) {
       assert.deepEqual(
         (await crashes(times)).map(({ level }) => level),
@@ -174,7 +174,7 @@ describe('Crash reports', () => {
     assert.deepEqual(await levels({}, 'crashes'), ['ok']);
   });
 
-  test('that are damaged are a warning, too', async () => {
+  test('that are damaged cause a warning, too', async () => {
     for (const content of ['', '{', '{"time":1}', '['.repeat(100_000)]) {
       const [finding] = await crashes([], (home) => writeFile(join(home, 'crash-x.json'), content));
       assert.equal(finding?.level, 'warning');

@@ -39,7 +39,7 @@ const ONLY_SCOPES = { allowed: true, keyCapture: false };
 const BOTH = { allowed: true, keyCapture: true };
 
 test(
-  'allowing the scopes of a request does not allow to record keys',
+  'allowing the scopes of a request does not allow recording keys',
   withDesk(async (desk) => {
     assert.deepEqual(await answered(desk, consentRequest(), 'allow'), ONLY_SCOPES);
     assert.deepEqual(await unasked(desk, consentRequest()), ONLY_SCOPES);
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'recording keys can be allowed with a request for rpc, and with no other',
+  'recording keys can only be allowed with a request for rpc',
   withDesk(async (desk) => {
     const waiting = () => desk.waiting().map(({ kind, key_capture }) => [kind, key_capture]);
     void desk.ask(consentRequest({ scopes: ['identify'] }), new AbortController().signal);
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a permission to record keys that was allowed once is not kept',
+  'a permission to record keys that was allowed once is not stored',
   withDesk(async (desk) => {
     assert.deepEqual(await answered(desk, consentRequest(), 'allow-once', true), BOTH);
     assert.deepEqual(await answered(desk, capture(), 'allow-once'), BOTH);
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'a denied request allows nothing, whatever else was said',
+  'a denied request allows nothing, even with the permission to record keys',
   withDesk(async (desk) => {
     assert.deepEqual(await answered(desk, consentRequest(), 'deny', true), NO);
     assert.deepEqual(await answered(desk, capture(), 'deny', true), NO);
@@ -106,7 +106,7 @@ for (const [title, request] of [
 }
 
 test(
-  'a permission to record keys brings no scopes',
+  'a permission to record keys grants no scopes',
   withDesk(async (desk) => {
     await answered(desk, capture(), 'allow');
     assert.deepEqual(await unasked(desk, consentRequest()), NO);

@@ -40,7 +40,7 @@ test(
 );
 
 test(
-  'an open page hears at once when an application starts and stops recording keys',
+  'an open page is notified at once when an application starts and stops recording keys',
   withControl(async ({ captures, daemon }) => {
     const seen: (string | null)[] = [];
     for await (const { part, value } of daemon.stream(watchEverything, {}, {})) {
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'grants show who may record keys, and revoking one takes that away',
+  'grants list the permission to record keys, and revoking one removes it',
   withControl(async ({ client, consent, daemon }) => {
     client.granted.push(GRANT);
     const mayRecord = async () =>
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'recording keys cannot be allowed with a request that has no use for it',
+  'recording keys cannot be allowed with a request without rpc',
   withControl(async ({ consent, daemon }) => {
     const answer = consent.ask(consentRequest({ scopes: ['identify'] }), never);
     const id = consent.waiting()[0]?.id ?? '';

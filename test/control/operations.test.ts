@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'revoking a grant takes it away and forgets what was remembered',
+  'revoking a grant also forgets the remembered consent',
   withControl(async ({ daemon, client, consent }) => {
     const request = consentRequest();
     const { application } = request;
@@ -92,14 +92,14 @@ test(
 );
 
 test(
-  'a daemon with a remote service says that it administers none',
+  'administration is refused if the service is remote',
   withControl(async ({ daemon }) => {
     await assert.rejects(daemon.call(listApplications, {}, {}), userError(/remote service/));
   }),
 );
 
 test(
-  'what the service refuses is told in its own words',
+  'refusals of the service are reported with its message',
   withControl(async ({ daemon, client }) => {
     client.user = null;
     await assert.rejects(daemon.call(login, {}, { token: 'x' }), userError(/401: Unauthorized/));
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  'the reply to stop goes out before the end begins',
+  'the reply to stop is sent before the shutdown starts',
   withControl(async (harness) => {
     assert.deepEqual(await harness.daemon.call(stopDaemon, {}, {}), { pid: process.pid });
     await eventually(() => harness.shutdowns === 1);
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'a capture tells each change and ends with the combination that was released',
+  'a capture emits each change and ends with the released combination',
   withControl(async ({ daemon, hardware }) => {
     const states: string[] = [];
     for await (const { state, shortcut } of daemon.stream(captureShortcut, {}, {})) {
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'a capture ends when the one who asked for it leaves',
+  'a capture ends when its caller disconnects',
   withControl(async ({ daemon, hardware }) => {
     for await (const { state } of daemon.stream(captureShortcut, {}, {})) {
       assert.equal(state, 'listening');
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'watched devices come again when they change',
+  'watched devices are sent again when they change',
   withControl(async ({ daemon, hardware }) => {
     const names: string[][] = [];
     for await (const { audio_inputs } of daemon.stream(watchDevices, {}, {})) {
@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  'watched devices come again when one is certified, and when HID devices or cameras come',
+  'watched devices are sent again when one is certified, and when HID devices or cameras are plugged in',
   withControl(async ({ daemon, hardware }) => {
     hardware.sound.plug({ id: 'a', name: 'Microphone', direction: 'input', is_default: true });
     const link = { name: 'Maker', url: 'https://maker.example' };
@@ -198,7 +198,7 @@ test(
 );
 
 test(
-  'the page hears of a device at once, and nobody looks for devices when it is closed',
+  'the page is notified of a device at once, and devices are not watched after it is closed',
   withControl(async ({ daemon, hardware }) => {
     const names: string[] = [];
     for await (const part of daemon.stream(watchEverything, {}, {})) {
@@ -231,7 +231,7 @@ for (const [title, act] of [
   ['deleted', (daemon: ControlClient) => daemon.call(deleteApplication, { id: '100' }, {})],
 ] as const) {
   test(
-    `what an application reported without a connection is forgotten when it is ${title}`,
+    `a report without a connection is removed when its application is ${title}`,
     withControl(
       async ({ daemon, hardware: { certifiedDevices } }) => {
         const link = { name: 'Acme', url: 'https://acme.example' };

@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'the files that a killed daemon left are removed, those of another home and of the person stay',
+  'files of a killed daemon are removed, those of other homes and of the person stay',
   withFolders(async (home, browserFolder) => {
     await filesIn(home, browserFolder).create(URL);
     await filesIn(home, null).create(URL);

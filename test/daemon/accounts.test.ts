@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'a refused login changes nothing, and one without a token is wrong usage',
+  'a refused login changes nothing, and a login without a token is wrong usage',
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('whoami');
     await assert.rejects(daemon.runWithInput('wrong', 'login'), { code: 1, stderr: /401/ });
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'no argument of any process has the token while somebody logs in',
+  'no process argument contains the token during a login',
   { skip: process.platform === 'linux' ? false : 'arguments are read from /proc' },
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('users', 'create', '--username', 'second');

@@ -16,7 +16,7 @@ after(() => rm(home, { recursive: true }));
 
 const file = (text: string) => writeFile(join(home, 'config.toml'), text);
 
-test('without anything said, everything is as the contract has it', async () => {
+test('the default configuration matches the README', async () => {
   await file('');
   const { files, ...settings } = await loadConfiguration({ home }, {});
   assert.equal(files.home, home);
@@ -38,7 +38,7 @@ test('without anything said, everything is as the contract has it', async () => 
   });
 });
 
-test('a flag wins over the environment, the environment over the file', async () => {
+test('a flag overrides the environment, and the environment overrides the file', async () => {
   await file('rpc_ports = "1-3"\napi_port = 4\nno-open = true\nlog_level = "warn"\n');
   const settings = await loadConfiguration(
     { home, rpcPorts: '7000-7001' },
@@ -50,7 +50,7 @@ test('a flag wins over the environment, the environment over the file', async ()
   assert.equal(settings.logLevel, 'warn');
 });
 
-test('a path counts from the folder in which the daemon is started', async () => {
+test('a path is relative to the working directory', async () => {
   await file('gamepad_mappings = "pads.txt"\n');
   assert.equal((await loadConfiguration({ home }, {})).gamepadMappings, resolve('pads.txt'));
   assert.equal((await loadConfiguration({ home, gamepadMappings: '/pads' }, {})).gamepadMappings, '/pads');
@@ -78,7 +78,7 @@ test('limits of the service are keys of the file and names in the environment', 
   assert.deepEqual(settings.restLimits, { ...DEFAULT_REST_LIMITS, bucketRequests: 6 });
 });
 
-test('the home may be named in the environment', async () => {
+test('the home can be set in the environment', async () => {
   await file('');
   assert.equal((await loadConfiguration({}, { GUILDHALL_HOME: home })).files.home, home);
 });

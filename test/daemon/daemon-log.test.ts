@@ -6,7 +6,7 @@ import { createLogger } from '#guildhall/platform/log.js';
 
 const NAME = '\u202elive\u001b[2J\u009b31m';
 
-test('a line of JSON holds a name of others as escapes, and is the same value', () => {
+test('hidden characters of a name are escaped in JSON lines', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });
   log.info({ application: { name: NAME } }, `connected ${NAME}`);
@@ -16,7 +16,7 @@ test('a line of JSON holds a name of others as escapes, and is the same value', 
   assert.deepEqual([application, msg], [{ name: NAME }, `connected ${NAME}`]);
 });
 
-test('a readable line shows the hidden characters of a name, and nobody adds a line to the log', () => {
+test('formatted lines show hidden characters as codes, and names cannot add lines', () => {
   const written: string[] = [];
   const terminal = Object.create(WriteStream.prototype, {
     isTTY: { value: true },

@@ -21,7 +21,7 @@ function start(...flags: string[]): Promise<{ code: unknown; stderr: string }> {
 }
 
 test(
-  'runtime.json tells where everything is, and is gone after an orderly end with exit code 0',
+  'runtime.json has all addresses, and is removed at shutdown with exit code 0',
   withDaemon(async (daemon) => {
     const path = join(daemon.home, 'runtime.json');
     const { pid, rpc, api, console: page, started_at, version } = daemon.runtime;
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'SIGINT and `guildhall stop` end it as well',
+  'SIGINT and `guildhall stop` shut the daemon down',
   withDaemon(async (daemon) => {
     assert.equal(await daemon.end('SIGINT'), 0);
     const second = await TestDaemon.start({ home: daemon.home });
@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'the local person is made once, keeps their account over restarts, and is signed in when it serves',
+  'the local account is created once, survives restarts, and is signed in at the start',
   withDaemon(async (daemon) => {
     const person = await daemon.cli<Person>('whoami');
     assert.match(person.discriminator, /^\d{4}$/);
@@ -88,7 +88,7 @@ test(
   }),
 );
 
-test('a home that others can read and that holds something is refused and left as it is', async () => {
+test('a non-empty home that others can read is refused and left unchanged', async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-open-'));
   try {
     await writeFile(join(home, 'letter.txt'), 'private');
@@ -104,7 +104,7 @@ test('a home that others can read and that holds something is refused and left a
 });
 
 test(
-  'when every RPC port is taken it says so and exits with 1',
+  'start fails with exit code 1 if all RPC ports are in use',
   withDaemon(async (daemon) => {
     const home = await mkdtemp(join(tmpdir(), 'guildhall-full-'));
     try {

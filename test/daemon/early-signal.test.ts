@@ -14,7 +14,7 @@ for (const [what, file] of [
   ['begun to start', 'daemon.lock'],
   ['told where it is', 'runtime.json'],
 ] as const) {
-  test(`a daemon that is told to stop when it has just ${what} ends in order`, async () => {
+  test(`a daemon that is stopped when it has just ${what} shuts down in order`, async () => {
     const home = await mkdtemp(join(tmpdir(), 'guildhall-early-'));
     const flags = ['--home', home, '--rpc-ports', '22000-22999', '--api-port', '0', '--console-port', '0'];
     const child = spawn(process.execPath, [MAIN, 'start', '--no-open', ...flags], { stdio: 'ignore' });

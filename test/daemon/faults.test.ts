@@ -18,7 +18,7 @@ const posix = { skip: process.platform === 'win32' ? 'there are no signals on Wi
 
 for (const kind of ['exception', 'rejection']) {
   test(
-    `an unhandled ${kind} ends the daemon in order with exit code 70 and a report`,
+    `an unhandled ${kind} shuts the daemon down with exit code 70 and a report`,
     posix,
     withDaemon(
       async (daemon) => {
@@ -47,47 +47,43 @@ for (const kind of ['exception', 'rejection']) {
   );
 }
 
-test(
-  'npm start starts a crashed daemon again on the same home, and not one that was stopped',
-  posix,
-  async () => {
-    const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
-    const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
-    const environment = { ...process.env, NODE_OPTIONS: preload('fault-on-signal') };
-    const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], {
-      env: environment,
+test('npm start restarts a crashed daemon, but not one that was stopped', posix, async () => {
+  const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
+  const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
+  const environment = { ...process.env, NODE_OPTIONS: preload('fault-on-signal') };
+  const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], {
+    env: environment,
+  });
+  let output = '';
+  for (const stream of [script.stdout, script.stderr]) {
+    stream.on('data', (text) => {
+      output += text;
     });
-    let output = '';
-    for (const stream of [script.stdout, script.stderr]) {
-      stream.on('data', (text) => {
-        output += text;
-      });
-    }
-    const serving = (times: number) =>
-      eventually(() => output.split('Guildhall is serving').length > times || script.exitCode !== null);
-    const readPid = async () => JSON.parse(await readFile(join(home, 'runtime.json'), 'utf8')).pid as number;
-    try {
-      await serving(1);
-      const first = await readPid();
-      process.kill(first, 'SIGUSR2');
-      await serving(2);
-      assert.match(output, /the daemon crashed \(exit code 70\), starting it again in 1 s/);
-      const second = await readPid();
-      assert.notEqual(second, first);
-      process.kill(second, 'SIGSEGV');
-      await serving(3);
-      const exited = once(script, 'exit');
-      script.kill('SIGTERM');
-      assert.deepEqual(await exited, [0, null], output);
-      assert.ok(!(await readdir(home)).includes('runtime.json'));
-    } finally {
-      script.kill('SIGKILL');
-      await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-    }
-  },
-);
+  }
+  const serving = (times: number) =>
+    eventually(() => output.split('Guildhall is serving').length > times || script.exitCode !== null);
+  const readPid = async () => JSON.parse(await readFile(join(home, 'runtime.json'), 'utf8')).pid as number;
+  try {
+    await serving(1);
+    const first = await readPid();
+    process.kill(first, 'SIGUSR2');
+    await serving(2);
+    assert.match(output, /the daemon crashed \(exit code 70\), starting it again in 1 s/);
+    const second = await readPid();
+    assert.notEqual(second, first);
+    process.kill(second, 'SIGSEGV');
+    await serving(3);
+    const exited = once(script, 'exit');
+    script.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null], output);
+    assert.ok(!(await readdir(home)).includes('runtime.json'));
+  } finally {
+    script.kill('SIGKILL');
+    await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+});
 
-test('a daemon whose npm start is killed ends in order', posix, async () => {
+test('a daemon whose npm start is killed shuts down in order', posix, async () => {
   const home = await mkdtemp(join(tmpdir(), 'guildhall-faults-'));
   const ports = ['--rpc-ports', '24000-24999', '--api-port', '0', '--console-port', '0'];
   const script = spawn(process.execPath, [START, '--home', home, '--no-open', ...ports], { stdio: 'ignore' });

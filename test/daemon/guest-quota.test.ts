@@ -25,7 +25,7 @@ async function authorizeAsGuest(daemon: TestDaemon, game: Game) {
   return data;
 }
 
-test('guests that other programs make leave room for the one that a person agreed to', () =>
+test('guests created by other programs do not use up the quota of an application', () =>
   withService(
     async (service) => {
       const game = await service.game();

@@ -29,7 +29,7 @@ async function enableTwoFactor(daemon: TestDaemon): Promise<void> {
 }
 
 test(
-  'a person is given two-factor and loses it by the command line',
+  'two-factor authentication is enabled and disabled by the command line',
   withDaemon(async (daemon) => {
     await enableTwoFactor(daemon);
     const { id } = await daemon.cli<{ id: string }>('whoami');
@@ -41,7 +41,7 @@ test(
 );
 
 test(
-  'whoever runs the service gives a guild features, a vanity url and two-factor, and takes them away',
+  'the administrator sets and removes features, the vanity url and two-factor of a guild',
   withDaemon(async (daemon) => {
     const { bot } = await daemon.cli<Made>('apps', 'create', '--name', 'Game', '--bot');
     const request = requester(daemon.runtime.api.url, bot.token);
@@ -64,7 +64,7 @@ test(
 );
 
 test(
-  'whoever runs the service says who subscribes to an integration, and until when',
+  'the administrator sets the subscribers of an integration and when they end',
   withDaemon(async (daemon) => {
     const { bot } = await daemon.cli<Made>('apps', 'create', '--name', 'Game', '--bot');
     const [ada, joan] = [
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'whoever runs the service says what counts as verified of a new person',
+  'the administrator sets what is verified of a new person',
   withDaemon(async (daemon) => {
     const create = (...options: string[]) =>
       daemon.cli<{ token: string }>('users', 'create', '--username', 'Ada', ...options);

@@ -9,7 +9,7 @@ import { endProcess, OTHER_UID, otherUserTest, startAs } from '../helpers/other-
 const LONG = join('x'.repeat(60), 'y'.repeat(60));
 const MAKE_FOLDER = `require('node:fs').mkdirSync(process.argv[1], { recursive: true }); console.log('made')`;
 
-otherUserTest('folders that another user made in /tmp do not stop a daemon with a long home', async () => {
+otherUserTest('folders of another user in /tmp do not affect a daemon with a long home', async () => {
   const squatted = `/tmp/guildhall-${process.getuid?.()}`;
   const { child } = await startAs(OTHER_UID, MAKE_FOLDER, squatted);
   await endProcess(child);

@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'a program with wrong secrets and tokens is limited, and no right one is refused meanwhile',
+  'a program with wrong secrets and tokens is limited, while correct ones are accepted',
   withDaemon(async (daemon) => {
     const world = await setUp(daemon);
     const statuses: number[] = [];

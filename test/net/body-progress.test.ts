@@ -46,7 +46,7 @@ describe('A body', () => {
     assert.ok(!body.destroyed);
   });
 
-  test('is not blamed for a reader that does not read', async () => {
+  test('is not destroyed while its reader does not read', async () => {
     const { body, clock } = watched();
     body.pause();
     await clock.advance(10 * MS);
@@ -57,7 +57,7 @@ describe('A body', () => {
     assert.ok(body.destroyed);
   });
 
-  test('is left alone after the watch', async () => {
+  test('is not destroyed after the watch has ended', async () => {
     const { body, clock, endWatch } = watched();
     endWatch();
     await clock.advance(10 * MS);

@@ -22,7 +22,7 @@ test('a newcomer takes the seat of the longest inactive occupant of the largest 
   assert.ok(seats.has('honest') && seats.has('newcomer'));
 });
 
-test('within the largest group the largest subgroup pays', () => {
+test('within the largest group, the largest subgroup loses a seat', () => {
   const { seats, evicted } = seatsWith({ total: 100, perGroup: 3 });
   seats.take('honest', ['game', 'process 1']);
   seats.take('first', ['game', 'process 2']);
@@ -33,7 +33,7 @@ test('within the largest group the largest subgroup pays', () => {
   assert.equal(seats.taken, 4);
 });
 
-test('among groups of the same size the longest inactive one pays, and never the newcomer', () => {
+test('among equally large groups, the least recently active one loses a seat, never the newcomer', () => {
   const { seats, evicted } = seatsWith({ total: 3 });
   for (const name of ['a', 'b', 'c']) seats.take(name, [`process of ${name}`]);
   seats.touch('a');
@@ -43,7 +43,7 @@ test('among groups of the same size the longest inactive one pays, and never the
   assert.deepEqual(evicted, ['b', 'c']);
 });
 
-test('an occupant keeps one seat when it moves to another holder, and none after it is released', () => {
+test('an occupant has one seat after moving to another owner, and none after its release', () => {
   const { seats, evicted } = seatsWith({ total: 2 });
   seats.take('a', ['unknown']);
   seats.take('a', ['process 1']);
@@ -66,7 +66,7 @@ test('many newcomers leave as many occupants as there are seats', () => {
   assert.equal(evicted.length, 100_000 - 16);
 });
 
-test('a newcomer that asks is refused where its own group would pay', () => {
+test('tryTake refuses a newcomer if its own group would lose a seat', () => {
   const { seats, evicted } = seatsWith({ total: 4, perGroup: 3 });
   for (const name of ['a', 'b', 'c']) assert.equal(seats.tryTake(name, ['hog']), true);
   assert.equal(seats.tryTake('d', ['hog']), false);

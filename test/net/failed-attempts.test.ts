@@ -43,7 +43,7 @@ async function times(count: number, run: () => Promise<string>): Promise<Record<
   return outcomes;
 }
 
-test('a right secret succeeds whatever failed before it, for the same peer and for others', async () => {
+test('a correct secret succeeds whatever failed before, for the same peer and for others', async () => {
   const { right, wrong } = setUp({ perPeer: 5, overall: 5 });
   assert.deepEqual(await times(100, () => wrong('a')), { wrong: 5, limited: 95 });
   assert.deepEqual(await times(10, () => right('a')), { right: 10 });
@@ -60,26 +60,26 @@ test('failures of a peer are limited for a minute', async () => {
   assert.equal(await wrong('a'), 'wrong');
 });
 
-test('the budget of all limits a peer only after failures of its own', async () => {
+test('the shared budget limits a peer only after failures of its own', async () => {
   const { wrong } = setUp({ perPeer: 100, overall: 6 });
   assert.deepEqual(await times(20, () => wrong('a')), { wrong: 6, limited: 14 });
   assert.deepEqual(await times(4, () => wrong('b')), { wrong: 3, limited: 1 });
 });
 
-test('what says nothing of the secret is not counted', async () => {
+test('errors that do not mean a wrong secret are not counted', async () => {
   const { wrong, broken } = setUp({ perPeer: 2, overall: 2 });
   assert.deepEqual(await times(50, () => broken('a')), { broken: 50 });
   assert.equal(await wrong('a'), 'wrong');
 });
 
-test('peers beyond those that are counted apart share the budget of all', async () => {
+test('peers beyond the tracked number use the shared budget', async () => {
   const { right, wrong } = setUp({ perPeer: 100, overall: 5000 });
   assert.deepEqual(await times(4096, () => wrong(String(Math.random()))), { wrong: 4096 });
   assert.deepEqual(await times(2000, () => wrong('late')), { wrong: 904, limited: 1096 });
   assert.equal(await right('late'), 'right');
 });
 
-test('a clock that is set back ends no limit early and keeps none longer', async () => {
+test('setting the clock back neither shortens nor extends a limit', async () => {
   const { wrong, advance } = setUp({ perPeer: 1 });
   assert.deepEqual(await times(2, () => wrong('a')), { wrong: 1, limited: 1 });
   advance(-10 * MINUTE);

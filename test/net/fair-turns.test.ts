@@ -24,7 +24,7 @@ class Tasks {
 /** Everything that can go on without a task's end has gone on. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('at most so many tasks run at once, and the others follow in order', async () => {
+test('FairTurns limits concurrent tasks and runs the others in order', async () => {
   const turns = new FairTurns(2);
   const tasks = new Tasks();
   const results = ['a', 'b', 'c', 'd'].map((peer) => turns.run(peer, tasks.task(peer)));
@@ -52,7 +52,7 @@ test('a peer that asks for many tasks delays another peer by one', async () => {
   assert.equal(await served, 'other');
 });
 
-test('a task that fails passes its turn on', async () => {
+test('a failed task passes on its turn', async () => {
   const turns = new FairTurns(1);
   const failed = turns.run('a', () => Promise.reject(new RangeError('no')));
   const next = turns.run('a', async () => 'next');

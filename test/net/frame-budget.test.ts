@@ -29,14 +29,14 @@ function isBurst(work: number, perSecond: number): boolean {
   return work >= burst - WORK.FRAME && work <= burst + WORK.FRAME;
 }
 
-test('a connection may do more once it has authenticated', () => {
+test('an authenticated connection has a larger budget', () => {
   const { budgets } = setUp();
   const budget = budgets.create();
   assert.ok(isBurst(exhaust(budget, false), LIMITS.unauthenticatedPerSecond));
   assert.ok(isBurst(exhaust(budget, true), LIMITS.perSecond));
 });
 
-test('bytes, values and inflated bytes are paid for, not frames alone', () => {
+test('bytes, values and inflated bytes are charged, not only frames', () => {
   const { budgets } = setUp();
   const meter = new DecodeMeter({ bytes: 1e6, terms: 1e6, depth: 1 });
   meter.takeTerms(1000);
@@ -53,7 +53,7 @@ test('bytes, values and inflated bytes are paid for, not frames alone', () => {
   }
 });
 
-test('a budget that is used up fills again with time', async () => {
+test('an exhausted budget refills with time', async () => {
   const { budgets, clock } = setUp();
   const budget = budgets.create();
   exhaust(budget, true);
@@ -62,7 +62,7 @@ test('a budget that is used up fills again with time', async () => {
   assert.ok(work > LIMITS.perSecond / 2 && work <= LIMITS.perSecond + WORK.FRAME);
 });
 
-test('many unauthenticated connections do not multiply what one may do, and keep nobody from signing in', () => {
+test('many unauthenticated connections share a budget, and do not prevent others from authenticating', () => {
   const { budgets } = setUp();
   let total = 0;
   for (let count = 0; count < 20; count += 1) total += exhaust(budgets.create(), false);

@@ -81,7 +81,7 @@ for (const [what, begin, goOn] of endless) {
   });
 }
 
-test('each message has its own time, also where one ends in the chunk in which the next begins', async () => {
+test('each message has its own deadline, even if one ends in the chunk in which the next begins', async () => {
   const { clock, connect } = setUp();
   const connection = connect();
   connection.receive(HALF);

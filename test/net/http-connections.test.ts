@@ -38,14 +38,14 @@ async function withServer(
   }
 }
 
-test('a request is answered while idle connections hold every seat', () =>
+test('a request is answered while idle connections have all seats', () =>
   withServer(async (open, url) => {
     const idle = await open(3 * SEATS);
     assert.equal(await (await fetch(url)).text(), 'ok');
     await eventually(() => countOpen(idle) < SEATS);
   }));
 
-test('connections that send no request are ended before one that did', () =>
+test('connections without a request are closed before one with a request', () =>
   withServer(async (open) => {
     const [honest] = await open(1);
     assert.ok(honest);
@@ -56,7 +56,7 @@ test('connections that send no request are ended before one that did', () =>
     assert.equal(honest.closed, false);
   }));
 
-test('origins compete each for themselves', () =>
+test('seats are shared fairly between origins', () =>
   withServer(async (open) => {
     const request = async (origin: string) => {
       const [socket] = await open(1);
@@ -72,7 +72,7 @@ test('origins compete each for themselves', () =>
     assert.equal(honest.closed, false);
   }));
 
-test('a settled connection is not ended for newcomers, whatever its group holds', () =>
+test('a settled connection is not closed for newcomers, however large its group is', () =>
   withServer(async (open) => {
     const [settled] = await open(1);
     assert.ok(settled);

@@ -40,7 +40,7 @@ const message = fc
     ]),
   );
 
-test('progress does not depend on where the bytes are cut', () => {
+test('progress does not depend on how bytes are split into chunks', () => {
   fc.assert(
     fc.property(
       fc.array(message, { maxLength: 3 }),

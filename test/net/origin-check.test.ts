@@ -121,7 +121,7 @@ for (const { what, method = 'GET', headers, allowed } of kinds) {
   });
 }
 
-test('a port that serves no page takes every Origin for foreign', () => {
+test('every Origin is foreign to a port that serves no page', () => {
   for (const origin of [OWN, 'null', '']) assert.ok(isFromForeignPage({ headers: { origin } }, null));
   assert.ok(!isFromForeignPage({ headers: {} }, null));
 });

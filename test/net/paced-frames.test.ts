@@ -47,7 +47,7 @@ function setUp() {
   return { clock, frames, read, receive, slow, source, taken };
 }
 
-test('frames wait while answers are unread, and are taken in their order once they are read', async () => {
+test('frames wait while replies are unread, and are taken in order once they are read', async () => {
   const { clock, read, receive, slow, source, taken } = setUp();
   receive(1, 2);
   assert.equal(source.isPaused, false);
@@ -64,7 +64,7 @@ test('frames wait while answers are unread, and are taken in their order once th
   assert.deepEqual(slow, []);
 });
 
-test('a peer that reads nothing is reported when its time is over', async () => {
+test('a peer that reads nothing is reported after the timeout', async () => {
   const { clock, receive, slow, taken } = setUp();
   receive(1, 2, 3);
   await clock.advance(9_999);
@@ -74,7 +74,7 @@ test('a peer that reads nothing is reported when its time is over', async () => 
   assert.deepEqual(taken, [1, 2]);
 });
 
-test('a connection that has ended leaves no timer, and none of its frames is taken', async () => {
+test('a closed connection leaves no timer, and none of its frames is taken', async () => {
   const { clock, frames, read, receive, taken } = setUp();
   receive(1, 2, 3);
   frames.end();

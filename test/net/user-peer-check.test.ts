@@ -90,7 +90,7 @@ for (const peer of ['not-found', 'unavailable'] as const) {
   );
 }
 
-test('a connection that no guard has seen is refused', () => {
+test('a connection without a decision is refused', () => {
   const log = createLogger('silent');
   const lookUp = () => new MockPeerCredentials().peer;
   const users = new Set([new MockPeerCredentials().currentUser]);
@@ -99,7 +99,7 @@ test('a connection that no guard has seen is refused', () => {
 });
 
 test(
-  'refused connections take few seats, and leave soon',
+  'refused connections are limited in number and time',
   withGuardedServer(async ({ accepted, check, clock, connect, credentials }) => {
     credentials.peer = OTHER;
     for (let count = 0; count < MANY; count += 1) await connect();

@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'a fault in taking over a connection ends that connection',
+  'a fault while accepting a connection closes that connection',
   withListener(
     async ({ open }) => {
       const [code] = await once(open(), 'close', soon());
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'stop waits for those that agree to a close, and ends the others when the time is over',
+  'stop waits for close handshakes, and terminates the rest after a timeout',
   withListener(async ({ clock, listener, open }) => {
     const [polite, stubborn] = [open(), open()];
     await Promise.all([once(polite, 'open', soon()), once(stubborn, 'open', soon())]);

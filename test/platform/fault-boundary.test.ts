@@ -17,7 +17,7 @@ const fail = () => {
   throw new TypeError('fault');
 };
 
-test('a listener that throws ends its connection and throws no further', () => {
+test('a listener that throws ends its connection, and the error does not propagate', () => {
   const { boundary, ends } = create();
   boundary.guard(fail)();
   assert.equal(ends(), 1);
@@ -39,7 +39,7 @@ test('a listener without a fault gets its arguments and ends nothing', async () 
   assert.equal(ends(), 0);
 });
 
-test('a connection that cannot even be ended throws no further', () => {
+test('an error while ending a connection does not propagate', () => {
   const { boundary, ends } = create(fail);
   boundary.guard(fail)();
   assert.equal(ends(), 1);

@@ -15,14 +15,14 @@ function setUp(mostUnanswered: number) {
   return { clock, events, heartbeat };
 }
 
-test('a side that answers nothing is reported once, after the beats it may leave unanswered', async () => {
+test('a peer that does not answer is reported once, after the allowed number of heartbeats', async () => {
   const { clock, events } = setUp(2);
   await clock.advance(1000);
   assert.deepEqual(events, ['beat', 'beat', 'dead']);
   assert.equal(clock.timers, 0);
 });
 
-test('one answer makes up for all beats before it', async () => {
+test('one answer resets the count of unanswered heartbeats', async () => {
   const { clock, events, heartbeat } = setUp(2);
   for (let count = 0; count < 5; count += 1) {
     await clock.advance(200);

@@ -37,7 +37,7 @@ describe('KeyedLock', () => {
     assert.ok(order.indexOf('a ends') < order.indexOf('b begins'));
   });
 
-  test('goes on after a task that failed', async () => {
+  test('continues after a failed task', async () => {
     const lock = new KeyedLock();
     const failed = lock.runAll(['1', '2'], () => Promise.reject(new TypeError('of the task')));
     const next = lock.run('2', () => Promise.resolve('next'));

@@ -25,7 +25,7 @@ test('memory is not released while it does not grow', async () => {
   assert.equal(releases(), 0);
 });
 
-test('what a growth brought is released also when it is freed a minute later', async () => {
+test('memory that is freed a minute after a growth is released', async () => {
   const memory = { used: 100 * MEGABYTE, free: 0 };
   const { clock } = startWith(memory);
   memory.used += 50 * MEGABYTE;
@@ -36,7 +36,7 @@ test('what a growth brought is released also when it is freed a minute later', a
   assert.equal(memory.free, 0);
 });
 
-test('memory that stays in use is not released over and over', async () => {
+test('memory that stays in use is not released repeatedly', async () => {
   const memory = { used: 100 * MEGABYTE, free: 0 };
   const { clock, releases } = startWith(memory);
   memory.used += 50 * MEGABYTE;

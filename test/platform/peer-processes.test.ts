@@ -7,7 +7,7 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { SystemPeerCredentials } from '#guildhall/platform/peer-credentials.js';
 import { SystemPeerProcesses } from '#guildhall/platform/peer-processes.js';
 
-test('connections of one process have the same peer, those of another process another', async () => {
+test('connections of one process have the same peer, those of another process a different one', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -39,7 +39,7 @@ test('connections of one process have the same peer, those of another process an
   }
 });
 
-test('a process that holds thousands of descriptors stays unknown, others are found', async () => {
+test('a process with thousands of descriptors stays unknown, others are found', async () => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TokenBucket } from '#guildhall/platform/token-bucket.js';
 
-test('a bucket gives a burst at once, then as many as its rate, and never more than a burst', () => {
+test('a bucket allows a burst, then its rate, and never more than a burst at once', () => {
   let now = 1000;
   const bucket = new TokenBucket(2, 3, () => now);
   const taken = () => {
@@ -20,7 +20,7 @@ test('a bucket gives a burst at once, then as many as its rate, and never more t
   assert.equal(taken(), 3);
 });
 
-test('a clock that is set back takes nothing away, and gives nothing twice', () => {
+test('setting the clock back neither removes nor adds tokens', () => {
   let now = 10_000;
   const bucket = new TokenBucket(1, 2, () => now);
   bucket.take();
@@ -31,7 +31,7 @@ test('a clock that is set back takes nothing away, and gives nothing twice', () 
   assert.equal(bucket.take(), true);
 });
 
-test('what is charged beyond what is left is owed, and made up for at the rate', () => {
+test('charges beyond what is left become debt, repaid at the rate', () => {
   let now = 0;
   const bucket = new TokenBucket(10, 100, () => now);
   assert.equal(bucket.charge(100), 0);

@@ -20,7 +20,7 @@ describe('A time-based code', () => {
     });
   }
 
-  test('matches in its step and the ones beside it only', () => {
+  test('matches only in its step and the adjacent ones', () => {
     const step = 50_000_000;
     const code = totpCode(SECRET, step);
     const at = (offset: number) => matchTotp(SECRET, code, (step + offset) * 30_000, 0);

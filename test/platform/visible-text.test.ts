@@ -8,7 +8,7 @@ import {
   toVisibleText,
 } from '#guildhall/platform/visible-text.js';
 
-test('characters that are invisible, move others or steer a terminal show as their codes', () => {
+test('invisible, bidirectional and terminal control characters are replaced by their codes', () => {
   const rows = {
     'safe\u202eevil': 'safe[U+202E]evil',
     '\u2066a\u2069': '[U+2066]a[U+2069]',
@@ -27,7 +27,7 @@ test('characters that are invisible, move others or steer a terminal show as the
   for (const [text, shown] of Object.entries(rows)) assert.equal(toVisibleText(text), shown);
 });
 
-test('text as people write it stays as it is', () => {
+test('ordinary text is unchanged', () => {
   const names = [
     'Game 2: “Überfall” – ½ price!',
     'Игра',
@@ -43,14 +43,14 @@ test('text as people write it stays as it is', () => {
   }
 });
 
-test('only text with letters written from right to left is isolated', () => {
+test('only text with right-to-left letters is isolated', () => {
   assert.equal(toIsolatedText('Game'), 'Game');
   assert.equal(toIsolatedText('משחק'), '\u2068משחק\u2069');
   // An isolate of its own cannot end ours: it shows as its code.
   assert.equal(toIsolatedText('א\u2069\u202e'), '\u2068א[U+2069][U+202E]\u2069');
 });
 
-test('any text is free of hidden characters once it was made visible', () => {
+test('toVisibleText leaves no hidden characters in any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const visible = toVisibleText(text);
@@ -60,7 +60,7 @@ test('any text is free of hidden characters once it was made visible', () => {
   );
 });
 
-test('escaped JSON is the same value and has no hidden characters but its line ends', () => {
+test('escaped JSON has the same value and no hidden characters except line ends', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(0, 2), (text, indent) => {
       const json = escapeHiddenInJson(JSON.stringify({ [text]: [text] }, null, indent));

@@ -32,7 +32,7 @@ async function oneMore(changes: () => number, act: () => Promise<unknown>): Prom
   await eventually(() => changes() > before);
 }
 
-test('names that come and go are told of, in a folder that comes and goes itself', () =>
+test('watchNames reports new and removed names, even if the folder is removed and created again', () =>
   withWatch(async (folder, changes) => {
     await oneMore(changes, () => mkdir(folder));
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
@@ -42,7 +42,7 @@ test('names that come and go are told of, in a folder that comes and goes itself
     await oneMore(changes, () => writeFile(join(folder, 'hidraw1'), ''));
   }));
 
-test('a folder that another one takes the place of is watched as the new one', () =>
+test('watchNames follows a folder that is replaced by another', () =>
   withWatch(async (folder, changes) => {
     await oneMore(changes, () => mkdir(folder));
     await mkdir(`${folder}.new`);
@@ -53,7 +53,7 @@ test('a folder that another one takes the place of is watched as the new one', (
     await oneMore(changes, () => writeFile(join(folder, 'hidraw0'), ''));
   }));
 
-test('other names are nobody’s business, and nothing is told after the end', () =>
+test('watchNames reports no other names, and nothing after it was stopped', () =>
   withWatch(async (folder, changes, stop) => {
     await oneMore(changes, () => mkdir(folder));
     await writeFile(join(folder, 'sda'), '');

@@ -49,7 +49,7 @@ const oracleValue = values(
   text.filter((key) => key !== '__proto__'),
 );
 
-test('what it writes is what it reads', () => {
+test('ETF values survive encoding and decoding', () => {
   fc.assert(
     fc.property(value, (sample) => {
       assert.deepEqual(decodeFrame(etfEncoding, etfEncoding.encode(sample) as Uint8Array), sample);
@@ -58,7 +58,7 @@ test('what it writes is what it reads', () => {
   );
 });
 
-test('what it writes is what the native codec reads', () => {
+test('the native codec reads encoded values', () => {
   fc.assert(
     fc.property(oracleValue, (sample) => {
       assert.deepEqual(oracle.unpack(Buffer.from(etfEncoding.encode(sample) as Uint8Array)), sample);
@@ -67,7 +67,7 @@ test('what it writes is what the native codec reads', () => {
   );
 });
 
-test('it reads what the native codec writes', () => {
+test('values of the native codec are decoded', () => {
   fc.assert(
     fc.property(oracleValue, (sample) => {
       assert.deepEqual(decodeFrame(etfEncoding, oracle.pack(sample)), sample);
@@ -76,7 +76,7 @@ test('it reads what the native codec writes', () => {
   );
 });
 
-test('it writes the bytes of the reference encoder', () => {
+test('encoded bytes match the reference encoder', () => {
   const rows: [unknown, string][] = [
     ['é', '836d00000002c3a9'],
     [null, '8373036e696c'],
@@ -100,7 +100,7 @@ test('it writes the bytes of the reference encoder', () => {
   }
 });
 
-test('it reads the other forms: atoms, byte lists, tuples, long integers, compressed terms', () => {
+test('other forms are decoded: atoms, byte lists, tuples, long integers, compressed terms', () => {
   assert.deepEqual(decode(100, 0, 2, 'ok'), 'ok');
   assert.deepEqual(decode(115, 4, 'null'), null);
   assert.deepEqual(decode(118, 0, 2, 'é'), 'é');
@@ -162,7 +162,7 @@ const hostile: [string, Buffer][] = [
 ];
 
 for (const [what, frame] of hostile) {
-  test(`${what} is refused, and nothing else happens`, () => {
+  test(`${what} is refused with a DecodeError`, () => {
     assert.throws(() => decodeFrame(etfEncoding, frame), DecodeError);
   });
 }

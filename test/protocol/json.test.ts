@@ -24,12 +24,12 @@ for (const [what, within, beyond] of bounded) {
   });
 }
 
-test('text that looks like structure is neither values nor nesting', () => {
+test('structural characters in strings count neither as values nor as nesting', () => {
   const text = JSON.stringify({ a: '[[[[{{{{,,,,::::"\\' });
   assert.deepEqual(decode(text), JSON.parse(text));
 });
 
-test('no value is counted twice, and none is missed', () => {
+test('every value is counted exactly once', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const meter = new DecodeMeter({ bytes: 1e6, terms: 1e6, depth: 1e6 });

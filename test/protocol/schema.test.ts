@@ -33,7 +33,7 @@ const bounded: [what: string, schema: TSchema, wrap: (array: unknown[]) => unkno
 ];
 
 for (const [what, schema, wrap] of bounded) {
-  test(`${what}: items beyond its length are not looked at`, () => {
+  test(`${what}: items beyond its length are not checked`, () => {
     const { is, violations } = validator(schema);
     for (const item of [1, 'wrong']) {
       const { array, reads } = countedArray(Array(100_000).fill(item));
@@ -47,7 +47,7 @@ for (const [what, schema, wrap] of bounded) {
   });
 }
 
-test('an array that is too long is told so, with the limit', () => {
+test('an array that is too long is reported with the limit', () => {
   const { violations } = validator(Type.Object({ list: Numbers }));
   const found = violations({ list: Array(1000).fill(1) });
   assert.deepEqual(
@@ -56,7 +56,7 @@ test('an array that is too long is told so, with the limit', () => {
   );
 });
 
-test('no more violations are given than wanted', () => {
+test('the number of violations is limited', () => {
   const { violations } = validator(Numbers);
   assert.equal(violations(['a', 'b', 'c'], 1).length, 1);
   assert.equal(violations(['a', 'b', 'c']).length, 3);

@@ -56,7 +56,7 @@ const refusals: Refusal[] = [
 
 for (const refusal of refusals) {
   test(
-    `${refusal.what} is closed with ${refusal.code} and hears nothing`,
+    `${refusal.what} is closed with ${refusal.code} and receives nothing`,
     withMockRpc(async ({ port }) => {
       const origin = 'origin' in refusal ? refusal.origin : ORIGIN;
       const query = refusal.query ?? 'v=1&client_id=100';
@@ -71,7 +71,7 @@ for (const refusal of refusals) {
 const manualClock = new ManualClock();
 
 test(
-  'READY comes first, no sooner than 10 ms after the socket opened, and does not tell who the person is',
+  'READY comes first, at least 10 ms after the socket opened, and does not identify the person',
   withMockRpc(
     async ({ port }) => {
       const client = await RawRpcClient.open({ port, clientId: APPLICATION.id });
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'encoding may be missing and means json',
+  'a missing encoding means json',
   withMockRpc(async ({ port }) => {
     const client = await RawRpcClient.connect({ port, query: 'v=1&client_id=100', origin: ORIGIN });
     assert.equal((await client.request('GET_GUILDS')).evt, 'ERROR');
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'encoding=etf speaks etf, in binary frames',
+  'encoding=etf uses ETF in binary frames',
   withMockRpc(async ({ port }) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=1&client_id=100&encoding=etf`, {
       origin: ORIGIN,
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a missing origin is let in where the person allows it, a wrong one is not',
+  'a missing Origin is accepted with --allow-missing-origin, a wrong one is not',
   withMockRpc(
     async ({ port }) => {
       const client = await RawRpcClient.connect({ port, clientId: '100', origin: undefined });
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  'a request that is no HTTP is refused and the server lives on',
+  'a request that is not HTTP is refused, and the server keeps running',
   withMockRpc(async (mock) => {
     const socket = connect(mock.port, '127.0.0.1');
     socket.end('\x16\x03\x01 not http at all\r\n\r\n');

@@ -102,7 +102,7 @@ for (const [what, flood] of [
 }
 
 test(
-  'a reader that does not read is cut off in time, and little is kept for it until then',
+  'a client that does not read is disconnected in time, with bounded buffers until then',
   limited({ bufferedBytes: 100_000, readSeconds: 0.3, messagesPerSecond: 1_000_000 }, async (mock) => {
     const name = 'g'.repeat(100);
     for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id), { name }));
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'whoever asks for much at once gets all of it, in order, as fast as they read',
+  'a client that sends many commands at once gets all replies in order, as fast as it reads',
   limited({ bufferedBytes: 100_000, messagesPerSecond: 1_000_000 }, async (mock) => {
     const name = 'g'.repeat(100);
     for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id), { name }));
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'whoever pings and does not read the pongs is cut off before they pass the bound',
+  'a client that does not read its pongs is disconnected before they exceed the limit',
   limited({ bufferedBytes: 100_000, ...NO_FRAME_LIMITS }, async (mock) => {
     const client = await mock.connect();
     tcp(client.socket).pause();
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'a listener that does not read is cut off before its buffer passes the bound, the others hear on',
+  'a subscriber that does not read is disconnected before its buffer exceeds the limit; others still receive events',
   limited({ bufferedBytes: 100_000 }, async (mock) => {
     mock.client.addGuild(guild('9', { channels: [textChannel('10')] }));
     const scopes = ['rpc', 'messages.read'];
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'one reply that is longer than the bound reaches a reader that reads',
+  'a single reply longer than the limit reaches a client that reads',
   limited({ bufferedBytes: 1000 }, async (mock) => {
     for (let id = 1; id <= 500; id += 1) mock.client.addGuild(guild(String(id)));
     const client = await mock.authenticated();

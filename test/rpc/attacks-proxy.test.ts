@@ -72,7 +72,7 @@ test(
 );
 
 test(
-  'methods: an account is read and not changed, and what is no method of the REST interface is refused',
+  'methods: accounts can be read but not changed, and unknown methods are refused',
   withProxy(async ({ mock, raw, service, token }) => {
     for (const [method, path] of [
       ['PATCH', '/users/@me'],
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'request smuggling: a body is never taken for another request, whatever the method and the framing',
+  'request smuggling: a body is never parsed as another request, for all methods and framings',
   withProxy(async ({ mock, raw, service, token }) => {
     const inner = `DELETE /api/oauth2/tokens/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`;
     const chunked = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`;
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'headers: cookies, Host, Origin, forwarding and hop-by-hop headers stay here, in both directions',
+  'headers: cookies, Host, Origin, forwarding and hop-by-hop headers are not forwarded in either direction',
   withProxy(async ({ mock, raw, service, token }) => {
     const { host: upstreamHost } = new URL(service.url);
     const answer = await raw(
@@ -212,7 +212,7 @@ test(
 );
 
 test(
-  'CORS: no answer of this server ever lets every origin in',
+  'CORS: no response allows all origins',
   withProxy(async ({ call, token }) => {
     for (const path of ['/', '/users/@me', '/oauth2/token', '/rpc']) {
       for (const method of ['GET', 'OPTIONS', 'POST']) {
@@ -228,7 +228,7 @@ test(
 );
 
 test(
-  'an oversized head is refused before anything of it is looked at',
+  'an oversized request head is refused before it is parsed',
   withProxy(async ({ mock, raw, service, token }) => {
     const head = `GET /guilds/1 HTTP/1.1\r\nHost: 127.0.0.1:${mock.port}\r\nAuthorization: Bearer ${token}\r\n`;
     assert.match(await raw(`${head}X: ${'x'.repeat(20_000)}\r\n\r\n`), /^HTTP\/1\.1 4/);

@@ -19,7 +19,7 @@ const UPGRADE = [
 ].join('\r\n');
 
 test(
-  'DNS rebinding: a page whose name was made to point here gets nothing by any door',
+  'DNS rebinding: a page with a rebound name is refused by every endpoint',
   withProxy(async ({ mock, raw, service, token }) => {
     for (const host of [
       `evil.example:${mock.port}`,
@@ -69,7 +69,7 @@ test(
 
 for (const origin of ['https://evil.example', 'null', `${ORIGIN}:443`, `${ORIGIN}/`, 'file://']) {
   test(
-    `cross-site WebSocket: a page of the origin ${origin} is closed with 4001 before it hears a word`,
+    `cross-site WebSocket: a page of the origin ${origin} is closed with 4001 before it receives anything`,
     withMockRpc(async (mock) => {
       const client = await RawRpcClient.open({ port: mock.port, clientId: APPLICATION.id, origin });
       client.send({ cmd: 'AUTHENTICATE', args: { access_token: mock.grant(['rpc']) }, nonce: '1' });
@@ -80,7 +80,7 @@ for (const origin of ['https://evil.example', 'null', `${ORIGIN}:443`, `${ORIGIN
 }
 
 test(
-  'Origin null is an origin that nobody has, also where programs without an Origin are let in',
+  'Origin null is refused, even if programs without an Origin are accepted',
   withMockRpc(
     async (mock) => {
       const client = await RawRpcClient.open({ port: mock.port, clientId: APPLICATION.id, origin: 'null' });
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'guessed tokens: AUTHENTICATE, AUTHORIZE and the proxy use up one budget, and then failures are cut off',
+  'guessed tokens: AUTHENTICATE, AUTHORIZE and the proxy share one budget, after which failures close the connection',
   withProxy(
     async ({ call, mock, token }) => {
       const refusal = new ServiceError('Invalid', 400, 0, { error: 'invalid_grant', description: 'unknown' });
@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'guessed tokens: the proxy answers 429 to a connection that goes on after the budget is used up',
+  'guessed tokens: the proxy answers 429 after the budget is used up',
   withProxy(
     async ({ mock, token }) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -176,7 +176,7 @@ test(
 );
 
 test(
-  'a valid token is verified at once while other connections guess, and a service out of reach counts as no failure',
+  'a valid token is verified at once while other connections guess, and an unreachable service does not count as a failure',
   withProxy(
     async ({ call, mock, token }) => {
       const { authorization } = mock.client;
@@ -207,7 +207,7 @@ test(
 );
 
 test(
-  'a revoked token: its connection is closed with 4003, and no door opens to it again',
+  'a revoked token: its connection is closed with 4003, and every endpoint refuses it',
   withProxy(async ({ call, mock, token }) => {
     const client = await authenticated(mock, token);
     mock.client.authorizations.delete(token);
@@ -224,7 +224,7 @@ async function authenticated(mock: MockRpc, token: string): Promise<RawRpcClient
 }
 
 test(
-  'slow headers: a request that never ends is cut off, and the others are served meanwhile',
+  'slow headers: a request that never ends is closed, and others are served meanwhile',
   withMockRpc(async (mock) => {
     const socket = connect(mock.port, '127.0.0.1');
     const began = performance.now();

@@ -8,7 +8,7 @@ const isChange = (frame: Frame) => frame.evt === 'CAPTURE_SHORTCUT_CHANGE';
 const names = (frame: Frame) => ((frame.data?.shortcut ?? []) as { name: string }[]).map(({ name }) => name);
 
 test(
-  'presses are told as they come; START answers when the combination is released, STOP with null',
+  'CAPTURE_SHORTCUT_CHANGE reports each press; START answers when the combination is released, STOP with null',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     mock.hardware.keys.press('a');
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'a second START is refused with 5004, also from another application; only the first one hears keys',
+  'a second START is refused with 5004, also from another application; only the first one receives keys',
   withMockRpc(async (mock) => {
     const [first, second] = [await mock.authenticated(), await mock.authenticated()];
     await second.request('SUBSCRIBE', {}, 'CAPTURE_SHORTCUT_CHANGE');
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'where no keys can be heard START says why, and the next one is tried again',
+  'START without a working input driver is refused with the reason, and the next one is tried again',
   withMockRpc(async (mock) => {
     mock.hardware.setUnavailable('keyboard-mouse', 'no DISPLAY');
     const client = await mock.authenticated();

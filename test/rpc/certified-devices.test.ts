@@ -49,7 +49,7 @@ async function listener(mock: MockRpc): Promise<RawRpcClient> {
 }
 
 test(
-  'a certified input takes voice settings over when it is reported and plugged in, and gives them back with either',
+  'a certified input overrides voice settings while it is reported and plugged in',
   withMockRpc(async (mock) => {
     const [client, tool] = [await listener(mock), await vendorTool(mock)];
     const before = await settingsOf(client);
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'changing another setting stores nothing of what a device took over',
+  'changing another setting does not store what a device overrides',
   withMockRpc(async (mock) => {
     const [client, tool] = [await mock.authenticated(), await vendorTool(mock)];
     plug(mock, 'mic');
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'a device that was chosen stays, until the application that chose it is gone',
+  'a selected device stays until the application that selected it disconnects',
   withMockRpc(async (mock) => {
     const [client, tool] = [await mock.authenticated(), await vendorTool(mock)];
     plug(mock, 'mic');
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'subscribers are told of what changes, once, and of nothing that changes nothing',
+  'VOICE_SETTINGS_UPDATE is sent once per change, and not without one',
   withMockRpc(async (mock) => {
     const [client, tool] = [await listener(mock), await vendorTool(mock)];
     await report(tool, certified('far away', { echo_cancellation: true }));
@@ -221,7 +221,7 @@ test(
 );
 
 test(
-  'what the button did holds until somebody sets mute, the vendor reports another state, or the device is gone',
+  'the effect of the button lasts until mute is set, the vendor reports another state, or the device is unplugged',
   withMockRpc(async (mock) => {
     const [client, tool] = [await listener(mock), await vendorTool(mock)];
     const { pressed } = await headset(mock, client, tool);
@@ -251,7 +251,7 @@ test(
 );
 
 test(
-  'mute buttons are heard only while an input is in use that may mute the person',
+  'mute buttons are read only while the current input may mute the person',
   withMockRpc(async (mock) => {
     const { muteButtons } = mock.hardware;
     const [client, tool] = [await listener(mock), await vendorTool(mock)];

@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'AUTHORIZE with an RPC token asks nobody, and never gives messages.read',
+  'AUTHORIZE with an RPC token does not ask the person, and never grants messages.read',
   withMockRpc(async (mock) => {
     const client = await mock.connect();
     const args = { client_id: '100', scopes: ['rpc'], rpc_token: 'one-time' };
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'AUTHORIZE is refused without a client id, with another one, and with scopes there are not',
+  'AUTHORIZE is refused without a client id, with another one, and with unknown scopes',
   withMockRpc(async (mock) => {
     const client = await mock.connect();
     const rows: [unknown, number, RegExp][] = [
@@ -202,7 +202,7 @@ test(
 );
 
 test(
-  'AUTHORIZE does not bother the person with an application the service refuses',
+  'AUTHORIZE does not ask the person about an application that the service refuses',
   withMockRpc(async (mock) => {
     const oauth = { error: 'access_denied', description: 'not approved' };
     mock.client.refusal = new ServiceError('not approved', 403, 0, oauth);
@@ -264,7 +264,7 @@ test(
 );
 
 test(
-  'GET_GUILD of a guild that is not there: 4003 at once, with a timeout it waits, then 5002',
+  'GET_GUILD of an unknown guild is refused with 4003, with a timeout after waiting with 5002',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     const missing = { code: 4003, message: 'Invalid guild id: 300' };
@@ -395,7 +395,7 @@ test(
 );
 
 test(
-  'GET_VOICE_SETTINGS shows every setting, and the default entry where there is no sound',
+  'GET_VOICE_SETTINGS returns every setting, and the default entry on a machine without sound',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     const { data } = await client.request('GET_VOICE_SETTINGS');
@@ -405,7 +405,7 @@ test(
 );
 
 test(
-  'SET_CERTIFIED_DEVICES answers null and is forgotten when the application disconnects',
+  'SET_CERTIFIED_DEVICES answers null, and its report ends when the application disconnects',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     const device = {
@@ -429,7 +429,7 @@ test(
 );
 
 test(
-  'nonces are echoed as they came: numbers, repeats, any text',
+  'nonces are echoed unchanged: numbers, repeated ones, any text',
   withMockRpc(async (mock) => {
     const client = await mock.connect();
     for (const nonce of [7, 7, 'not a uuid', '']) {
@@ -459,7 +459,7 @@ test(
 );
 
 test(
-  'sessions list what is connected and kick one of them',
+  'sessions are listed, and kick closes one',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     await client.request('SUBSCRIBE', {}, 'GUILD_CREATE');

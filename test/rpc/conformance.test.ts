@@ -60,7 +60,7 @@ for (const encoding of [jsonEncoding, etfEncoding]) {
 
   for (const row of EVENT_ROWS) {
     test(
-      `${row.evt} is told in ${encoding.name} (${row.place})`,
+      `${row.evt} is sent in ${encoding.name} (${row.place})`,
       withMockRpc(async (mock) => {
         mock.client.addGuild(theGuild());
         const client = await mock.authenticated(SCOPES, { encoding });

@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'an application is told what happened: a denial, a back-off with its time, or that too many wait',
+  'AUTHORIZE reports the reason of a refusal: a denial, a back-off with its time, or too many waiting requests',
   withDesk(async (mock, desk) => {
     const connection = await mock.connect();
     for (let count = 0; count < 2; count += 1) {

@@ -14,7 +14,7 @@ const { documents } = (await import(new URL('scripts/lib/docs/documents.mjs', RO
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 for (const { path, text } of await documents()) {
-  test(`${path} is as the declarations make it; if not, npm run docs`, () => {
+  test(`${path} matches the declarations; otherwise run npm run docs`, () => {
     // Not the whole texts: nobody reads a difference of thousands of lines.
     const [is, shall] = [read(path).split('\n'), text.split('\n')];
     const at = shall.findIndex((line, index) => line !== is[index]);

@@ -12,7 +12,7 @@ const isEvent = (evt: string) => (frame: Frame) => frame.cmd === 'DISPATCH' && f
 const settle = (client: RawRpcClient) => client.request('GET_GUILDS');
 
 test(
-  'GUILD_CREATE tells of a guild the person joined, not of those that were there or come back',
+  'GUILD_CREATE reports a joined guild, not one that was there before or is available again',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     assert.deepEqual(await client.request('SUBSCRIBE', {}, 'GUILD_CREATE'), {
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'CHANNEL_CREATE tells id, name and type',
+  'CHANNEL_CREATE has id, name and type',
   withMockRpc(async (mock) => {
     mock.client.addGuild(guild('200'));
     const client = await mock.authenticated();
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'subscribing is refused: no event, no such event, not subscribable, no such channel, no scope',
+  'SUBSCRIBE is refused without an event, for unknown events and channels, and without the scope',
   withMockRpc(async (mock) => {
     mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
     const client = await mock.authenticated(['rpc', 'messages.read']);
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'a connection has no more than its share of subscriptions',
+  'the number of subscriptions per connection is limited',
   withMockRpc(async (mock) => {
     const channels = Array.from({ length: 4097 }, (_, index) => textChannel(String(1000 + index)));
     mock.client.addGuild(guild('200', { channels }));
@@ -211,7 +211,7 @@ test(
 );
 
 test(
-  'VOICE_STATE_CREATE, _UPDATE and _DELETE tell who joins, changes in and leaves a voice channel',
+  'VOICE_STATE_CREATE, _UPDATE and _DELETE report who joins, changes in and leaves a voice channel',
   withMockRpc(async (mock) => {
     const channels = [textChannel('12', { type: 2 }), textChannel('13', { type: 2 })];
     mock.client.addGuild(guild('200', { channels }));
@@ -246,7 +246,7 @@ test(
 );
 
 test(
-  'MESSAGE_CREATE has the files of a message, which NOTIFICATION_CREATE names where it has no content',
+  'MESSAGE_CREATE has the attachments of a message, which NOTIFICATION_CREATE names if there is no content',
   withMockRpc(async (mock) => {
     const bob = { id: '2', username: 'bob', discriminator: '0007', avatar: null };
     const url = 'http://cdn.example/attachments/11/5/map.png?key=x';
@@ -273,7 +273,7 @@ test(
 );
 
 test(
-  'NOTIFICATION_CREATE has the title or description of the first embed as the body of a message of embeds alone',
+  'NOTIFICATION_CREATE uses the title or description of the first embed if a message has only embeds',
   withMockRpc(async (mock) => {
     const bob = { id: '2', username: 'bob', discriminator: '0007', avatar: null };
     mock.client.addGuild(guild('200', { channels: [textChannel('11')] }));
@@ -300,7 +300,7 @@ test(
 );
 
 test(
-  'NOTIFICATION_CREATE tells of mentions and of messages elsewhere, not of what the person wrote or looks at',
+  'NOTIFICATION_CREATE reports mentions and messages elsewhere, not own ones or those of the selected channel',
   withMockRpc(async (mock) => {
     const quiet = { default_message_notifications: 1 } as const;
     const bob = { id: '2', username: 'bob', discriminator: '0007', avatar: null };

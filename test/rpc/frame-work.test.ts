@@ -11,7 +11,7 @@ import { limited } from './limited.js';
 const FRAME = JSON.stringify({ cmd: 'GET_GUILDS', nonce: 1, args: { pad: 'x'.repeat(8000) } });
 
 test(
-  'a frame longer than signing in needs is closed with 1009 before AUTHENTICATE, and answered after it',
+  'a long frame closes the connection with 1009 before AUTHENTICATE, and is answered after it',
   withMockRpc(async (mock) => {
     const frame = JSON.stringify({ cmd: 'GET_GUILDS', nonce: 1, args: { pad: 'x'.repeat(16 * 1024) } });
     const stranger = await mock.connect();
@@ -25,7 +25,7 @@ test(
 );
 
 test(
-  'a frame of too many values is refused with 4000, and the connection lives on',
+  'a frame of too many values is refused with 4000, and the connection stays open',
   limited({ frameTerms: 20 }, async (mock) => {
     const client = await mock.connect();
     client.send({ cmd: 'GET_GUILDS', nonce: 1, args: { list: Array(20).fill(0) } });
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'compressed terms are paid for by what they inflate to',
+  'compressed terms are charged by their inflated size',
   withMockRpc(async (mock) => {
     const client = await mock.connect({ encoding: etfEncoding });
     const bomb = etfBomb(4000);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'connections that have not authenticated share what they may cost, and a newcomer still signs in',
+  'unauthenticated connections share a budget, and a newcomer can still authenticate',
   limited({ unauthenticatedTotalWorkPerSecond: 8000 }, async (mock) => {
     const ends = await Promise.all(Array.from({ length: 8 }, () => flood(mock)));
     const answered = ends.reduce((sum, { frames }) => sum + frames.length, 0);
@@ -101,7 +101,7 @@ async function flood(mock: MockRpc) {
 const manualClock = new ManualClock();
 
 test(
-  'requests to POST /rpc share the budget of those that have not authenticated',
+  'requests to POST /rpc share the budget of unauthenticated connections',
   withMockRpc(
     async (mock) => {
       const post = (body: string) =>

@@ -26,7 +26,7 @@ async function sendAuthorize(mock: MockRpc, args: object = {}) {
 }
 
 test(
-  'a username becomes a guest account once the person agrees, and the code is for that guest',
+  'AUTHORIZE with a username creates a guest account when the person agrees, and the code is for that guest',
   signedOut(async (mock) => {
     const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
     assert.equal(mock.client.user, null);
@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'whoever refuses gets no guest account',
+  'a denied request creates no guest account',
   signedOut(async (mock) => {
     const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
     asked.answer(false);
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'where somebody is signed in, the username is of no account',
+  'the username is ignored if somebody is signed in',
   withMockRpc(async (mock) => {
     const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
     assert.equal(asked.request.guest, null);
@@ -103,7 +103,7 @@ const SIGNED_IN_MEANWHILE = {
 };
 
 test(
-  'who signs in while a guest account is asked for gives the application nothing',
+  'a sign-in while a guest account is requested grants the application nothing',
   signedOut(async (mock) => {
     const { client, reply, asked } = await sendAuthorize(mock, { username: 'visitor' });
     mock.client.user = { id: '5', username: 'eve', discriminator: '0005', avatar: null };
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'who signs in while another person is asked gives the application nothing',
+  'a sign-in while another person is asked grants the application nothing',
   withMockRpc(async (mock) => {
     const { client, reply, asked } = await sendAuthorize(mock);
     mock.client.user = { id: '5', username: 'eve', discriminator: '0005', avatar: null };

@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'no event tells of channels that the person may not view',
+  'no event is sent for channels that the person may not view',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const client = await mock.authenticated(SCOPES);

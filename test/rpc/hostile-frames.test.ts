@@ -72,7 +72,7 @@ const hostile: {
 
 for (const { what, frame, message, nonce = null, cmd = 'DISPATCH' } of hostile) {
   test(
-    `a frame that is ${what} gets 4000, and the connection lives on`,
+    `a frame that is ${what} is refused with 4000, and the connection stays open`,
     withMockRpc(async (mock) => {
       const client = await mock.connect();
       client.send(frame);
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'nesting as deep as a frame can hold harms nothing',
+  'the deepest possible nesting does no harm',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     const depth = 120_000;

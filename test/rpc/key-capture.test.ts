@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'a START that waits for a release is answered at the limit with what is held',
+  'a START that waits for a release is answered at the limit with the keys that are down',
   withClock(
     async (mock, clock) => {
       const client = await capturing(mock);
@@ -171,7 +171,7 @@ test(
 const ASKS: MockRpcOptions = { allowsKeyCapture: false };
 
 test(
-  'without a permission START asks the person first, and captures nothing until they allow it',
+  'START without a permission asks the person first, and captures nothing until they allow it',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     sendStart(client);
@@ -266,7 +266,7 @@ test(
 );
 
 test(
-  'a question keeps nobody else from capturing, and is refused with 5004 if its answer comes too late',
+  'a waiting START does not block other captures, and is refused with 5004 if its answer comes too late',
   withMockRpc(async (mock) => {
     const [slow, fast] = [await mock.authenticated(), await mock.authenticated()];
     sendStart(slow);
@@ -298,7 +298,7 @@ test(
 );
 
 test(
-  'a permission given with AUTHORIZE holds on its connection, unless the grant is revoked',
+  'a permission given with AUTHORIZE applies to its connection until the grant is revoked',
   withMockRpc(async (mock) => {
     const client = await mock.connect();
     const authorized = client.request('AUTHORIZE', { client_id: '100', scopes: ['rpc'] });

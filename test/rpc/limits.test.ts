@@ -23,7 +23,7 @@ test(
 );
 
 test(
-  'one connection more than an application may authenticate is closed with 1013, others get theirs',
+  'one authenticated connection too many of an application is closed with 1013; other applications are not affected',
   limited({ connectionsPerApplication: 1 }, async (mock) => {
     mock.client.applications.set('200', { ...APPLICATION, id: '200' });
     const first = await mock.authenticated();
@@ -48,7 +48,7 @@ test(
 );
 
 test(
-  'one subscription more than allowed is refused with 4000; the same again is not one more',
+  'one subscription too many is refused with 4000; a repeated one does not count',
   limited({ subscriptions: 2 }, async (mock) => {
     for (const id of ['1', '2', '3']) mock.client.addGuild(guild(id));
     const client = await mock.authenticated();

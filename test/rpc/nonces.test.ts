@@ -24,7 +24,7 @@ const ECHOED = [
 ];
 
 test(
-  'JSON nonces are echoed as they are written: long numbers, booleans, long strings',
+  'JSON nonces are echoed as written: long numbers, booleans, long strings',
   withMockRpc(async (mock) => {
     const client = await mock.connect();
     for (const nonce of ECHOED) {
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'of several JSON nonces the last is echoed, however its key is written',
+  'the last of several JSON nonces is echoed, however its key is escaped',
   withMockRpc(async (mock) => {
     const client = await mock.connect();
     const reply = once(client.socket, 'message');
@@ -62,7 +62,7 @@ test(
 );
 
 test(
-  'ETF nonces are echoed as they came: integers beyond 2^53, booleans, text of digits',
+  'ETF nonces are echoed unchanged: integers beyond 2^53, booleans, text of digits',
   withMockRpc(async (mock) => {
     const client = await mock.connect({ encoding: etfEncoding });
     const nonces = [
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  'a nonce that is too long or no scalar is refused with 4000',
+  'a nonce that is too long or not a scalar is refused with 4000',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     for (const nonce of [`"${'x'.repeat(NONCE_LENGTH + 1)}"`, '9'.repeat(NONCE_LENGTH + 1), '{}', '[1]']) {

@@ -36,7 +36,7 @@ function withGrants(run: (fixture: Fixture) => Promise<void>): () => Promise<voi
 const isSaved = async (path: string) => /"grant_id"/.test(await readFile(path, 'utf8'));
 
 test(
-  'what was allowed once is revoked when its connection ends, and no other',
+  'a once grant is revoked when its connection closes, and no other',
   withGrants(async ({ client, path, open }) => {
     const grants = await open();
     const [first, second] = [new AbortController(), new AbortController()];
@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  'a connection that ended while the service was asked has nothing',
+  'a connection that closed while the service was asked leaves no grant',
   withGrants(async ({ client, open }) => {
     const grants = await open();
     const gone = new AbortController();
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'the end of the daemon revokes what connections still have',
+  'stopping the daemon revokes the grants of open connections',
   withGrants(async ({ client, path, open }) => {
     const grants = await open();
     await grants.authorize('100', ['rpc'], new AbortController().signal);
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  'what a crash left is revoked at the next start, by the person who allowed it and nobody else',
+  'grants that a crash left are revoked at the next start, as the person who allowed them',
   withGrants(async ({ client, path, open }) => {
     await (await open()).authorize('100', ['rpc'], new AbortController().signal);
     assert.deepEqual([...client.onceGrants], ['901']);
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'what the service could not revoke is revoked once it is connected again',
+  'grants that could not be revoked are revoked when the service is connected again',
   withGrants(async ({ client, path, open }) => {
     const grants = await open();
     const gone = new AbortController();
@@ -111,7 +111,7 @@ test(
 );
 
 test(
-  'without a note on the disk nothing is granted',
+  'nothing is granted if the grant cannot be recorded on disk',
   withGrants(async ({ client, path }) => {
     await writeFile(path, '{"version":1,"grants":[]}');
     const grants = await OnceGrants.open({ path, client, clock: systemClock, log: silentLogger });
@@ -136,7 +136,7 @@ test(
 );
 
 test(
-  'AUTHORIZE that is allowed once ends with the connection that asked, and one that is allowed does not',
+  'a grant allowed once ends with its connection, a permanent one does not',
   withMockRpc(async (mock) => {
     for (const lasting of [true, false]) {
       const connection = await mock.connect();

@@ -42,7 +42,7 @@ async function probe({ port }: MockRpc, clientId: string): Promise<Seen[]> {
 }
 
 test(
-  'a page gets the same answers for a registered client id as for one that nobody has',
+  'a page gets the same answers for a registered client id as for an unregistered one',
   withMockRpc(async (mock) => {
     const registered = await probe(mock, APPLICATION.id);
     assert.deepEqual(registered, await probe(mock, UNKNOWN));
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'a page that the browser does not name is refused before anything is looked up',
+  'a page without an Origin is refused before any lookup',
   withMockRpc(async (mock) => {
     mock.client.application = async () => assert.fail('the service was asked');
     mock.client.grants = async () => assert.fail('the service was asked');

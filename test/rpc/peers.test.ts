@@ -7,7 +7,7 @@ import { RawRpcClient } from '../helpers/rpc-client.js';
 const nobody: PeerCheck = { guard: () => {}, isAllowed: () => false };
 
 test(
-  'a WebSocket of a user who may not connect is closed with 4006 before anything is said',
+  'a WebSocket of another user is closed with 4006 before anything is sent',
   withMockRpc(
     async ({ port }) => {
       // Neither client id nor Origin make a difference.
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'a request of a user who may not connect is answered with 403, and its connection ends',
+  'a request of another user is answered with 403, and its connection is closed',
   withMockRpc(
     async ({ port }) => {
       for (const [method, path] of [

@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'a page of a registered origin may ask beforehand and read the reply; no other page may',
+  'a page of a registered origin gets a preflight response and may read the reply; no other page may',
   withMockRpc(async (mock) => {
     const preflight = (origin: string | null, query = 'v=1&client_id=100') =>
       fetch(`http://127.0.0.1:${mock.port}/rpc?${query}`, {
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'commands that need a person are refused with 4006, as is letting oneself in',
+  'commands that need a person are refused with 4006, AUTHENTICATE and AUTHORIZE included',
   withMockRpc(async (mock) => {
     for (const cmd of ['GET_GUILDS', 'CAPTURE_SHORTCUT', 'SUBSCRIBE', 'AUTHORIZE', 'AUTHENTICATE']) {
       const response = await post(mock, { payload: { cmd, nonce: 'x', args: {} } });
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  'what is wrong with a request is said, and nothing is taken from it',
+  'an invalid request is refused with its error, and has no effect',
   withMockRpc(async (mock) => {
     const rows: [Post, number, number][] = [
       [{ payload: 'not json' }, 200, 4000],

@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'CHANNEL_CREATE tells of a private channel; one that is closed is refused with 4005 and fires nothing more',
+  'CHANNEL_CREATE reports a private channel; a closed one is refused with 4005 and fires no events',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated(SCOPES);
     await client.request('SUBSCRIBE', {}, 'CHANNEL_CREATE');
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'NOTIFICATION_CREATE tells of messages in private channels that the person is not looking at',
+  'NOTIFICATION_CREATE reports messages in private channels that are not selected',
   withMockRpc(async (mock) => {
     addPrivateChannels(mock);
     const client = await mock.authenticated(SCOPES);

@@ -30,7 +30,7 @@ test('no process is looked up while the budget of the application lasts', async 
   assert.equal(countLookups(), 0);
 });
 
-test('beyond it each process has a budget of its own, and an unknown process none', async () => {
+test('beyond it each process has its own budget, and an unknown process none', async () => {
   const { charge } = setUp();
   const results: boolean[] = [];
   for (const process of ['a', 'a', 'a', 'a', 'a', 'b', null]) results.push(await charge('100', process));
@@ -38,7 +38,7 @@ test('beyond it each process has a budget of its own, and an unknown process non
   assert.equal(await charge('200', null), true);
 });
 
-test('processes without number do not renew the budget of their application', async () => {
+test('new processes do not renew the budget of their application', async () => {
   const { charge } = setUp();
   for (let count = 0; count < 2000; count += 1) await charge('100', `process ${count}`);
   assert.equal(await charge('100', null), false);

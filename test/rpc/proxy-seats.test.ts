@@ -30,7 +30,7 @@ class UnfinishedCall {
 }
 
 test(
-  'unfinished bodies of one application leave the calls of others their seats',
+  'unfinished bodies of one application do not take the seats of others',
   withProxy(async ({ call, mock, token }) => {
     const other = mock.grant(['rpc.api'], { token: 'other', applicationId: '200' });
     const unfinished = Array.from({ length: 130 }, () => new UnfinishedCall(mock, token));
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'requests that one connection sends at once are taken a few at a time',
+  'pipelined requests of one connection are handled a few at a time',
   withProxy(async ({ mock, service, token }) => {
     let reached = 0;
     service.answer = () => {
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'an endless answer is cut off, and waits in the service for a reader that does not read',
+  'an endless response is truncated, and waits in the service while the client does not read',
   withProxy(async ({ mock, service, token }) => {
     let given = 0;
     service.answer = (_request, response) => {

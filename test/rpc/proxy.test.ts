@@ -6,7 +6,7 @@ import { ORIGIN } from '../helpers/mock-rpc.js';
 import { bearer, withProxy } from './proxied-game.js';
 
 test(
-  'a call goes to the service with the method, path, query, body and token it came with, and its answer comes back',
+  'a call is forwarded with its method, path, query, body and token, and the response is returned',
   withProxy(async ({ call, service, token }) => {
     service.answer = (request, response) => {
       let body = '';
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'without a valid token of scope rpc.api for the signed-in person a call goes nowhere',
+  'a call without a valid token of scope rpc.api for the signed-in person is not forwarded',
   withProxy(async ({ call, mock, service }) => {
     const rows: [Record<string, string>, number, number, RegExp][] = [
       [{}, 401, 0, /^Bearer$/],
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'bodies stream both ways: nothing waits until a whole one is there',
+  'bodies are streamed in both directions',
   withProxy(async ({ mock, service, token }) => {
     const seen: string[] = [];
     service.answer = (request, response) => {
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'a service that breaks off, or that is not there, is told from one that refuses',
+  'a service that breaks off or is unreachable is distinguished from one that refuses',
   withProxy(async ({ call, service, token }) => {
     service.answer = (request) => request.socket.destroy();
     const upload = { method: 'POST', headers: bearer(token), body: 'x'.repeat(100_000) };
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  'one call more at once than allowed is answered with 503, and an application that leaves ends its call',
+  'one call more at once than allowed is answered with 503, and disconnecting ends a call',
   withProxy(
     async ({ call, service, token }) => {
       let ended = false;

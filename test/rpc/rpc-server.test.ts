@@ -21,6 +21,6 @@ test('a transport that cannot be opened closes those that were opened before it'
   await assert.rejects(fetch(`http://127.0.0.1:${opened[0]?.address.port}/`));
 });
 
-test('a server that no application can find does not start', async () => {
+test('a server without a TCP transport does not start', async () => {
   await assert.rejects(MockRpc.start({ transports: [] }), NoTcpTransportError);
 });

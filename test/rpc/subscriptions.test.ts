@@ -20,7 +20,7 @@ const SESSION: RpcSession = {
   close: () => {},
 };
 
-test('a session that cannot receive events cannot subscribe, and holds nothing', () => {
+test('a session that cannot receive events cannot subscribe', () => {
   const subscriptions = new Subscriptions(10);
   let held = 0;
   const hold = () => {

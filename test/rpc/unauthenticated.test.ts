@@ -20,7 +20,7 @@ async function flood(mock: MockRpc, count: number): Promise<RawRpcClient[]> {
 }
 
 test(
-  '1,024 idle connections keep no other out, and end no connection that authenticated',
+  '1,024 idle connections lock out no other, and close no authenticated one',
   limited({}, async (mock) => {
     mock.client.applications.set('200', { ...APPLICATION, id: '200' });
     const authenticated = await mock.authenticated();
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'commands that are refused do not lengthen the time to authenticate',
+  'refused commands do not extend the deadline to authenticate',
   limited({ authenticateSeconds: 2 }, async (mock) => {
     const client = await mock.connect();
     const refused = (async () => {
@@ -98,7 +98,7 @@ test(
 );
 
 test(
-  'TCP connections that send nothing keep no application out',
+  'TCP connections that send nothing lock out no application',
   limited({}, async (mock) => {
     const idle = await openIdleConnections(mock.port, 600);
     const client = await mock.authenticated();

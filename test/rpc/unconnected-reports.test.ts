@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'a report by POST /rpc of an application whose tester the person is certifies devices and changes no settings',
+  'a report by POST /rpc to a tester of the application certifies devices without changing settings',
   withMockRpc(async (mock) => {
     plugMicrophone(mock);
     const before = await settings(mock);
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'a report by POST /rpc of an approved application takes voice settings over',
+  'a report by POST /rpc of an approved application overrides voice settings',
   withMockRpc(async (mock) => {
     plugMicrophone(mock);
     assert.equal((await post(mock)).data, null);
@@ -81,7 +81,7 @@ test(
 
 const clock = new ManualClock();
 test(
-  'the service is asked about an application once in five seconds, and a failure is not kept',
+  'the service is asked about an application once in five seconds, and failures are not cached',
   withMockRpc(
     async (mock) => {
       let questions = 0;

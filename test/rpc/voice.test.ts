@@ -41,7 +41,7 @@ const EVERYONE = {
 const muted = async (client: RawRpcClient) => (await client.request('GET_VOICE_SETTINGS')).data?.mute;
 
 test(
-  'SELECT_VOICE_CHANNEL joins, tells VOICE_CHANNEL_SELECT, and null leaves again',
+  'SELECT_VOICE_CHANNEL joins and emits VOICE_CHANNEL_SELECT, and null leaves',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const client = await mock.authenticated();
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'somebody in a voice channel is moved only with force; the same channel needs none',
+  'SELECT_VOICE_CHANNEL moves the person out of another channel only with force',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const client = await mock.authenticated();
@@ -84,7 +84,7 @@ test(
 );
 
 test(
-  'SELECT_VOICE_CHANNEL is refused: 4005 for none or a text channel, 5001 for one that does not let the person in',
+  'SELECT_VOICE_CHANNEL is refused: 4005 for none or a text channel, 5001 if the service does not move the person',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const client = await mock.authenticated();
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'of two applications that join different channels at once the second gets 5003',
+  'the second of two applications that join different channels at once gets 5003',
   withMockRpc(async (mock) => {
     addGuild(mock);
     mock.client.answersMoves = false;
@@ -118,7 +118,7 @@ test(
 );
 
 test(
-  'SELECT_VOICE_CHANNEL says at once that a channel may not be joined, or that it is full',
+  'SELECT_VOICE_CHANNEL is refused at once if the channel is full or may not be joined',
   withMockRpc(async (mock) => {
     const channels = [
       textChannel('12', { type: 2, user_limit: 1 }),
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'SET_VOICE_SETTINGS changes what is passed, answers with everything and tells subscribers',
+  'SET_VOICE_SETTINGS changes the given fields, answers with all settings and notifies subscribers',
   withMockRpc(async (mock) => {
     mock.hardware.sound.plug({ id: 'mic', name: 'Mic', direction: 'input', is_default: false });
     const client = await mock.authenticated();
@@ -243,7 +243,7 @@ for (const [args, message] of wrong) {
 }
 
 test(
-  'while one application holds the settings others cannot change them, and are told who does',
+  'settings locked by one application cannot be changed by others, who get its name',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const [first, second] = [await mock.authenticated(), await otherApplication(mock)];
@@ -260,7 +260,7 @@ test(
 );
 
 test(
-  'when the application disconnects the settings are what they were, and whoever changes them next holds them',
+  'disconnecting restores the settings and releases the lock',
   withMockRpc(async (mock) => {
     const [first, second] = [await mock.authenticated(), await otherApplication(mock)];
     await second.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
@@ -279,7 +279,7 @@ test(
 );
 
 test(
-  'an application that comes back takes its settings up again, unless another one holds them',
+  'an application that reconnects gets its settings back, unless another one has the lock',
   withMockRpc(async (mock) => {
     const watcher = await otherApplication(mock);
     await watcher.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');
@@ -308,7 +308,7 @@ test(
 );
 
 test(
-  'SET_USER_VOICE_SETTINGS echoes how a user is heard, shows it in voice states, and goes with its application',
+  'SET_USER_VOICE_SETTINGS is echoed, shows in voice states, and ends with its application',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const voiceState = { session_id: 's', deaf: false, mute: false, self_deaf: false, self_mute: false };
@@ -349,7 +349,7 @@ test(
 );
 
 test(
-  'VOICE_CONNECTION_STATUS and SPEAKING_* tell what the voice connection tells',
+  'VOICE_CONNECTION_STATUS and SPEAKING_* report the state of the voice connection',
   withMockRpc(async (mock) => {
     addGuild(mock);
     const client = await mock.authenticated();
@@ -381,7 +381,7 @@ test(
 );
 
 test(
-  'what one connection did before it authenticated, or after it was revoked, holds nothing',
+  'a connection that is not authenticated, or was revoked, has no lock',
   withMockRpc(async (mock) => {
     const stranger = await mock.connect({ origin: ORIGIN });
     assert.equal((await stranger.request('SET_VOICE_SETTINGS', { mute: true })).data?.code, 4006);
@@ -396,7 +396,7 @@ test(
 );
 
 test(
-  'when an authorization expires its lock ends and its settings go, without a disconnect',
+  'the lock and settings of an application end when its authorization expires',
   withClock(async (mock, clock) => {
     const client = await mock.connect();
     const expiresAt = clock.now() + 60_000;
@@ -426,7 +426,7 @@ test(
 );
 
 test(
-  'SET_VOICE_SETTINGS of one field does not bring back what the application changed before it left',
+  'SET_VOICE_SETTINGS of one field does not restore earlier changes of the application',
   withMockRpc(async (mock) => {
     const before = await mock.authenticated();
     await before.request('SET_VOICE_SETTINGS', { mute: true, input: { volume: 7 } });
@@ -446,7 +446,7 @@ test(
 );
 
 test(
-  'what an application changed is forgotten when its grant is revoked',
+  'the changes of an application are discarded when its grant is revoked',
   withMockRpc(async (mock) => {
     const client = await mock.authenticated();
     await client.request('SET_VOICE_SETTINGS', { mute: true });

@@ -209,7 +209,7 @@ const chosenArbitrary: fc.Arbitrary<VoiceSettingsPatch> = fc.record(
   { requiredKeys: [] },
 );
 
-test('whatever is certified: choices stand, no switch goes on, a mute is never lifted, and the rest is untouched', () => {
+test('certified devices never override choices, enable a switch or lift a mute', () => {
   fc.assert(
     fc.property(
       chosenArbitrary,

@@ -61,7 +61,7 @@ class Voice {
 const refusedAs = (reason: string) => (error: unknown) =>
   error instanceof VoiceEntryError && error.reason === reason;
 
-test('a join in flight counts as the channel the person is in', async () => {
+test('a pending join counts as the channel the person is in', async () => {
   const voice = new Voice();
   const first = voice.select('12');
   await assert.rejects(voice.select('13'), AlreadyInVoiceError);
@@ -79,7 +79,7 @@ test('two joins of the same channel are one request to the service', async () =>
   assert.deepEqual(voice.client.moves, ['12']);
 });
 
-test('a join with force follows the one in flight', async () => {
+test('a join with force follows a pending one', async () => {
   const voice = new Voice();
   const both = Promise.all([voice.select('12'), voice.select('13', { force: true })]);
   assert.deepEqual(voice.client.moves, ['12']);
@@ -91,7 +91,7 @@ test('a join with force follows the one in flight', async () => {
   assert.deepEqual(voice.client.moves, ['12', '13']);
 });
 
-test('a leave follows the join in flight, and a join behind the leave needs no force', async () => {
+test('a leave follows a pending join, and a join after the leave needs no force', async () => {
   const voice = new Voice();
   const all = Promise.all([voice.select('12'), voice.select(null), voice.select('13')]);
   await assert.rejects(voice.select('14'), AlreadyInVoiceError);
@@ -106,7 +106,7 @@ test('a leave follows the join in flight, and a join behind the leave needs no f
   assert.deepEqual(voice.client.moves, ['12', null, '13']);
 });
 
-test('a join that the service never carries out counts until its time is over', async () => {
+test('a join that the service never carries out counts until its timeout', async () => {
   const voice = new Voice();
   const first = assert.rejects(voice.select('12'), JoinTimedOutError);
   await voice.clock.advance(9_999);
@@ -118,7 +118,7 @@ test('a join that the service never carries out counts until its time is over', 
   await second;
 });
 
-test('leaving without a connection is done at once, and again when a session is resumed', async () => {
+test('leaving without a connection succeeds at once, and is repeated when a session is resumed', async () => {
   const voice = new Voice();
   voice.arrive('12');
   voice.client.setConnected(false);
@@ -134,7 +134,7 @@ test('leaving without a connection is done at once, and again when a session is 
   await joined;
 });
 
-test('a lost connection ends the wait of a leave for the join in flight', async () => {
+test('a lost connection ends the wait of a leave for a pending join', async () => {
   const voice = new Voice();
   const joined = voice.select('12');
   const left = voice.select(null);
@@ -175,7 +175,7 @@ test('a channel that the person may not join is refused before the service is as
   assert.deepEqual(voice.client.moves, []);
 });
 
-test('who may move members joins a full channel, and a full channel stays joined', async () => {
+test('members with MOVE_MEMBERS can join a full channel', async () => {
   const voice = new Voice();
   voice.loseOwnership(VIEW_CHANNEL | CONNECT | MOVE_MEMBERS);
   voice.arrive('12', '2');

@@ -18,7 +18,7 @@ test('the voice connection is DISCONNECTED while the service cannot be reached',
   assert.deepEqual(states, ['AWAITING_ENDPOINT', 'DISCONNECTED', 'AWAITING_ENDPOINT']);
 });
 
-test('the voice connection is DISCONNECTED when the guild goes away', () => {
+test('the voice connection is DISCONNECTED when the guild is deleted', () => {
   const client = new MockChatClient();
   const link = new GatewayVoiceLink(client, silentLogger);
   client.addGuild(guild('200', { channels: [textChannel('12', { type: 2 })] }));

@@ -38,7 +38,7 @@ function withVoice(
 }
 
 test(
-  "what the person sets is in force at once, also over an application's change of the same field",
+  "the person's changes apply at once, even over an application's change of the same field",
   withVoice(async (voice) => {
     voice.enter(GAME);
     await voice.change(GAME, { mute: false, deaf: true, input: { volume: 10 } });
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'when an application leaves, the settings are what the person set meanwhile',
+  'when an application disconnects, the settings are what the person set meanwhile',
   withVoice(async (voice) => {
     await voice.changeOwn({ output: { volume: 120 } });
     voice.enter(GAME);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'an endpoint of the person counts while it is plugged in',
+  'an endpoint selected by the person applies while it is plugged in',
   withVoice(async (voice, hardware) => {
     await assert.rejects(voice.changeOwn({ input: { device_id: 'mic' } }), UnknownDeviceError);
     hardware.sound.plug(MIC);

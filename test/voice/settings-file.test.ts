@@ -18,7 +18,7 @@ function withFile(run: (path: string) => Promise<void>): () => Promise<void> {
 }
 
 test(
-  'voice settings are the same after the file is opened again, and nobody else can read it',
+  'voice settings survive reopening the file, which others cannot read',
   withFile(async (path) => {
     const file = await VoiceSettingsFile.open(path, silentLogger);
     file.own = { mute: true, input: { volume: 40 } };
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'the file keeps the hundred applications that changed settings last',
+  'the file stores the hundred applications that changed settings last',
   withFile(async (path) => {
     const file = await VoiceSettingsFile.open(path, silentLogger);
     for (let id = 1; id <= 150; id += 1) {

@@ -13,7 +13,7 @@ const holder = (application: string, id = application): VoiceHolder => ({
 });
 const inForce = (lock: SettingsLock) => applyPatch(DEFAULT_VOICE_SETTINGS, lock.layer.settings);
 
-test('a change of one field does not revive what the application changed before it left', () => {
+test('a change of one field does not restore earlier changes of the application', () => {
   const lock = new SettingsLock(new Map());
   const [c, e] = [holder('c'), holder('e')];
   lock.enter(c);
@@ -27,7 +27,7 @@ test('a change of one field does not revive what the application changed before 
   assert.deepEqual(inForce(lock), { ...DEFAULT_VOICE_SETTINGS, silence_warning: false });
 });
 
-test('an earlier layer comes back with the first connection of its application and no later one', () => {
+test('an earlier layer applies again with the first connection of its application only', () => {
   const lock = new SettingsLock(new Map());
   const [c, e] = [holder('c'), holder('e')];
   lock.enter(c);
@@ -53,7 +53,7 @@ test('a connection that ended cannot lock the settings', () => {
   assert.equal(inForce(lock).mute, false);
 });
 
-test('what an application changed for one person is nothing to another', () => {
+test('changes of an application for one person do not apply to another', () => {
   const lock = new SettingsLock(new Map());
   const [first, second] = [holder('c'), { ...holder('c'), userId: '2' }];
   lock.enter(first);
@@ -64,7 +64,7 @@ test('what an application changed for one person is nothing to another', () => {
   assert.equal(inForce(lock).mute, false);
 });
 
-test('a layer that is forgotten is not in force and does not come back', () => {
+test('a forgotten layer does not apply any more', () => {
   const lock = new SettingsLock(new Map());
   const c = holder('c');
   lock.enter(c);
@@ -139,7 +139,7 @@ const toPatch = ({ volume, ...switches }: Fields): VoiceSettingsPatch =>
   volume === undefined ? switches : { ...switches, input: { volume } };
 const toFields = ({ mute, deaf, input }: VoiceSettings): Fields => ({ mute, deaf, volume: input.volume });
 
-test('any sequence of connections and changes leaves the settings that the rules name', () => {
+test('any sequence of connections and changes matches the model', () => {
   fc.assert(
     fc.property(steps, (sequence) => {
       const lock = new SettingsLock(new Map());

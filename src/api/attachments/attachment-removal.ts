@@ -19,7 +19,7 @@ export interface AttachmentRemovalOptions {
 
 /**
  * Removes files whose attachments are gone. The store lists them in the transaction that removes their messages, so that
- * none is forgotten over a crash; this removes them after it (docs/adr/0025-files-of-messages.md).
+ * none is forgotten over a crash; this removes them after it (docs/adr/0025-attachments.md).
  */
 export class AttachmentRemoval implements Component {
   #running: Promise<void> = Promise.resolve();

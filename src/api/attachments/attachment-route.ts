@@ -20,7 +20,7 @@ interface FileRequest {
 
 /**
  * Serves the files of messages on `/cdn/attachments/{channel}/{attachment}/{filename}?key={key}`. Like images they need no
- * token; the key, which only the message object has, takes its place (docs/adr/0025-files-of-messages.md).
+ * token; the key, which only the message object has, takes its place (docs/adr/0025-attachments.md).
  */
 export function addAttachmentRoute(
   app: FastifyInstance,

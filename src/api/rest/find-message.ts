@@ -32,7 +32,7 @@ export function withMessage<Result>(
 
 /**
  * Runs a task that reads messages of channels and then changes or deletes them. No other such task finds a message that
- * this one is about to delete (docs/adr/0028-changes-of-messages-take-turns-with-their-deletion.md). Creating messages does
+ * this one is about to delete (docs/adr/0028-message-changes-are-serialized.md). Creating messages does
  * not wait for it.
  */
 export function lockMessages<Result>(

@@ -22,7 +22,7 @@ function withPath(run: (path: string) => Promise<void>): () => Promise<void> {
 }
 
 test(
-  'accounts are the same after a restart, and the last one used signs in',
+  'accounts are unchanged after a restart, and the last one used is current',
   withPath(async (path) => {
     const before = await SavedAccounts.open(path, 'embedded');
     assert.equal(before.current, null);
@@ -52,7 +52,7 @@ test(
 );
 
 test(
-  'an account that signs in again has its new token and stays one',
+  'signing in again replaces the token of an account',
   withPath(async (path) => {
     const accounts = await SavedAccounts.open(path, 'embedded');
     await accounts.use(ALICE);
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'changes at the same time are all saved',
+  'concurrent changes are all saved',
   withPath(async (path) => {
     const accounts = await SavedAccounts.open(path, 'embedded');
     await Promise.all(Array.from({ length: 20 }, (_, id) => accounts.use({ ...ALICE, id: String(id) })));
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'the format with one account is read, and written forward by the next sign-in',
+  'the format with one account is read, and upgraded by the next sign-in',
   withPath(async (path) => {
     await writeFile(path, JSON.stringify({ ...ALICE, service: 'embedded' }, null, 2));
     const accounts = await SavedAccounts.open(path, 'embedded');

@@ -5,7 +5,7 @@ import { jpegSize } from '#guildhall/net/images/jpeg-size.js';
 import { jpeg } from '../../api/support/jpeg.js';
 
 describe('The size of a JPEG', () => {
-  test('is what its frame says, whatever stands before it', () => {
+  test('is read from its frame, whatever precedes it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 65_535 }),
@@ -27,13 +27,13 @@ describe('The size of a JPEG', () => {
     assert.deepEqual(jpegSize(progressive), { width: 128, height: 64 });
   });
 
-  test('is none of a picture that is cut off before its scan', () => {
+  test('is null for an image that is truncated before its scan', () => {
     const image = jpeg(128, 128, 'comment');
     const scan = image.indexOf(Buffer.from([0xff, 0xda]));
     for (let length = 0; length < scan; length++) assert.equal(jpegSize(image.subarray(0, length)), null);
   });
 
-  test('is none of anything else, and nothing makes it fail', () => {
+  test('is null for anything else, without an error', () => {
     const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
     fc.assert(fc.property(bytes, (noise) => assert.equal(jpegSize(noise), null)));
     const headed = bytes.map((noise) => Buffer.concat([Buffer.from([0xff, 0xd8]), noise]));

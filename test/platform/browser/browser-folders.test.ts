@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'a folder that others can write, or a link, is not used',
+  'a folder that is writable by others, or a link, is not used',
   linux,
   withHandler('chromium_chromium.desktop', async (userFolder, find) => {
     const common = join(userFolder, 'snap', 'chromium', 'common');
@@ -64,7 +64,7 @@ for (const handler of ['firefox-esr.desktop', 'org.mozilla.firefox.desktop', '..
   );
 }
 
-test('a machine without xdg-mime has no folder of a browser', async () => {
+test('a machine without xdg-mime has no browser folder', async () => {
   const options = { environment: { PATH: '/nonexistent' }, userFolder: '/nonexistent' };
   assert.equal(await createBrowserFolders({ platform: 'linux', ...options }).find(), null);
   assert.equal(await createBrowserFolders({ platform: 'darwin', ...options }).find(), null);

@@ -48,7 +48,7 @@ test(
   }),
 );
 
-test('a check says where there is no session bus', async () => {
+test('a check reports that there is no session bus', async () => {
   await assert.rejects(new FreedesktopBackend(null, systemClock).check(), /there is no session bus/);
 });
 
@@ -93,7 +93,7 @@ for (const [capabilities, body] of [
 }
 
 test(
-  'a program of the desktop that did not come with this code reads the same message',
+  'an independent D-Bus program reads the same message',
   options,
   withSessionBus(async (address) => {
     const monitor = spawn('dbus-monitor', [
@@ -131,7 +131,7 @@ test(
   }),
 );
 
-test('a machine without a session bus is a reason, not a crash', async () => {
+test('a missing session bus is reported with a reason', async () => {
   const show = (path: string | null) =>
     new FreedesktopBackend(path, systemClock).show('capture', { title: 'a', body: '' });
   await assert.rejects(show(null), UserError);
@@ -139,7 +139,7 @@ test('a machine without a session bus is a reason, not a crash', async () => {
 });
 
 test(
-  'a session without a notification service is a reason, and one that appears later is used',
+  'a missing notification service is reported with a reason, and one that appears later is used',
   options,
   withSessionBus(async (address) => {
     const backend = new FreedesktopBackend(socketOf(address), systemClock);
@@ -159,7 +159,7 @@ for (const [what, answer] of [
   ['promises a message of four gigabytes', 'OK 00\r\nl\x02\x01\x01\xff\xff\xff\xff\x01\0\0\0\0\0\0\0'],
   ['closes the connection', null],
 ] as const) {
-  test(`a bus that ${what} is a reason within five seconds`, async () => {
+  test(`a bus that ${what} is reported within five seconds`, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-no-bus-'));
     const path = join(folder, 'bus');
     const server = createServer((socket) => {

@@ -75,7 +75,7 @@ test('a flood under one id does not delay another id', async () => {
   assert.deepEqual(backend.calls, ['show consent: 1', 'show capture: a capture']);
 });
 
-test('a withdrawal inside the pace is not lost, and one before anything was shown sends nothing', async () => {
+test('a withdrawal during the pause is not lost, and one before anything was shown sends nothing', async () => {
   const { backend, clock, notifier } = create();
   notifier.withdraw('capture');
   notifier.show('capture', titled('a'));
@@ -93,7 +93,7 @@ test('the same content again sends nothing', async () => {
   assert.deepEqual(backend.calls, ['show capture: a']);
 });
 
-test('texts lose control and bidirectional characters and are cut to what desktops show', async () => {
+test('texts are stripped of control and bidirectional characters and truncated', async () => {
   const { backend, notifier } = create();
   notifier.show('capture', {
     title: `\u202elive\u001b[2J\n${'x'.repeat(200)}`,
@@ -109,7 +109,7 @@ test('texts lose control and bidirectional characters and are cut to what deskto
   assert.ok(shown.body.startsWith('a\nb'));
 });
 
-test('a desktop without notifications is a state with a reason, until one reaches it', async () => {
+test('a desktop without notifications is a state with a reason, until one succeeds', async () => {
   const { backend, clock, notifier } = create();
   assert.deepEqual(notifier.state, { available: null, reason: null });
   backend.reason = 'no session bus';

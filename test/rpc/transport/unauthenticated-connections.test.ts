@@ -33,7 +33,7 @@ function question() {
   return { promise, resolve, reject };
 }
 
-test('a connection that does not authenticate is closed after its time, one that does stays', async () => {
+test('a connection that does not authenticate in time is closed, an authenticated one stays', async () => {
   const { clock, closes, admit } = setUp();
   const authenticated = admit('authenticated');
   admit('idle').touch();
@@ -47,7 +47,7 @@ test('a connection that does not authenticate is closed after its time, one that
   assert.equal(clock.timers, 0);
 });
 
-test('time stands still while the person is asked, and goes on where it stopped', async () => {
+test('the deadline is suspended while the person is asked', async () => {
   const { clock, closes, admit } = setUp();
   const seat = admit('asking');
   await clock.advance(50_000);
@@ -65,7 +65,7 @@ test('time stands still while the person is asked, and goes on where it stopped'
   assert.deepEqual(closes, [['asking', 'Not authenticated in time']]);
 });
 
-test('a connection that ends while the person is asked leaves no timer and no seat', async () => {
+test('a connection that closes while the person is asked leaves no timer and no seat', async () => {
   const { clock, closes, admit } = setUp();
   const answer = question();
   const seat = admit('asking');
@@ -78,7 +78,7 @@ test('a connection that ends while the person is asked leaves no timer and no se
   assert.deepEqual(closes, []);
 });
 
-test('idle newcomers do not displace those who wait for the person', () => {
+test('idle newcomers do not displace connections that wait for the person', () => {
   const { closes, admit } = setUp();
   const asking = admit('asking');
   void asking.whileAsking(new Promise(() => {}));
@@ -89,20 +89,20 @@ test('idle newcomers do not displace those who wait for the person', () => {
   );
 });
 
-test('those who wait for the person have as few seats as the idle ones', () => {
+test('connections that wait for the person have as few seats as idle ones', () => {
   const { closes, admit } = setUp();
   for (let count = 0; count < 20; count += 1) void admit(`flood ${count}`).whileAsking(new Promise(() => {}));
   assert.equal(closes.length, 12);
 });
 
-test('those who ask do not displace those of their application that asked before', () => {
+test('connections that ask do not displace earlier ones of their application', () => {
   const { closes, admit } = setUp();
   void admit('honest').whileAsking(new Promise(() => {}));
   for (let count = 0; count < 20; count += 1) void admit(`flood ${count}`).whileAsking(new Promise(() => {}));
   assert.ok(closes.every(([name]) => name !== 'honest'));
 });
 
-test('one that finds no seat to wait for the person has the time of an idle one', async () => {
+test('a connection without a seat to wait for the person has the deadline of an idle one', async () => {
   const { clock, closes, admit } = setUp();
   for (let count = 0; count < 5; count += 1) void admit(`asks ${count}`).whileAsking(new Promise(() => {}));
   await clock.advance(3_600_000);
@@ -139,7 +139,7 @@ test('a connection that the person agreed to and that asks again keeps its seat'
   assert.ok(closes.every(([name]) => name !== 'agreed'));
 });
 
-test('an application that fills its seats takes none of another', () => {
+test('an application that fills its seats takes none of another application', () => {
   const { closes, admit } = setUp();
   admit('honest', '200');
   for (let count = 0; count < 20; count += 1) admit(`flood ${count}`, '100', `origin ${count % 2}`);
@@ -147,7 +147,7 @@ test('an application that fills its seats takes none of another', () => {
   assert.ok(closes.every(([name]) => name !== 'honest'));
 });
 
-test('of one application and origin the process that holds most pays', async () => {
+test('within one application and origin, the process with the most connections loses one', async () => {
   const { clock, closes, admit } = setUp();
   admit('honest', '100', 'origin', 'process 1');
   for (let count = 0; count < 3; count += 1) admit(`flood ${count}`, '100', 'origin', 'process 2');

@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'limits hold on a second transport: frames that are too long, too many or unfinished',
+  'limits apply to a second transport: frames that are too long, too many or unfinished',
   withUnixSocket(
     async (_mock, connect) => {
       const offences: [code: number, offend: (client: UnixSocketClient) => void][] = [
@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  'a connection of a second transport that reads nothing is ended, and what it subscribed to with it',
+  'a connection of a second transport that reads nothing is closed with its subscriptions',
   withUnixSocket(
     async (mock, connect) => {
       mock.client.addGuild(guild('200', { channels: [textChannel('12', { type: 2 })] }));
