@@ -1,12 +1,12 @@
 import type { Snowflake } from './snowflake.js';
 import type { Timestamp } from './timestamp.js';
 
-/** A registered application as its owner sees it; `client_secret` only in the reply that made it. */
+/** A registered application as its owner sees it. Only the reply that creates it contains `client_secret`. */
 export interface RegisteredApplication {
   id: Snowflake;
   name: string;
   description: string;
-  /** its hash, below `/cdn/app-icons/{id}/` */
+  /** its hash, used in `/cdn/app-icons/{id}/` */
   icon: string | null;
   approved: boolean;
   rpc_origins: string[];
@@ -23,7 +23,7 @@ export interface CreatedApplication extends Omit<RegisteredApplication, 'bot'> {
 export interface ApplicationInput {
   name: string;
   description?: string;
-  /** an image file as base64; null takes the icon away */
+  /** an image file as base64; null removes the icon */
   icon?: string | null;
   rpc_origins?: string[];
   redirect_uris?: string[];
@@ -33,44 +33,44 @@ export interface PersonAccount {
   id: Snowflake;
   username: string;
   discriminator: string;
-  /** null where it is stored hashed only */
+  /** null if only its hash is stored */
   token: string | null;
 }
 
-/** What counts as verified of a new account. */
+/** Which facts about a new account are verified. */
 export interface AccountFacts {
-  /** the email address; by default it does */
+  /** the email address; true by default */
   verified?: boolean;
-  /** a phone number, as +, country and number; by default there is none */
+  /** a phone number, as +, country code and number; none by default */
   phone?: string;
 }
 
-/** What an authenticator app needs; shown once. */
+/** The two-factor secret for an authenticator app; shown once. */
 export interface TwoFactorSecret {
   /** in base32 */
   secret: string;
-  /** `otpauth:`, with the secret in it */
+  /** an `otpauth:` URI with the secret */
   uri: string;
 }
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export interface GuildConfigurationInput {
   features?: string[];
   mfa_level?: 0 | 1;
-  /** null takes it away */
+  /** null removes it */
   vanity_url_code?: string | null;
 }
 
-/** A user for whom an integration gives its role, a member or not. */
+/** A subscriber of an integration, who gets its role; need not be a member. */
 export interface Subscriber {
   user_id: Snowflake;
-  /** null: until further notice */
+  /** null: no end */
   expires_at: Timestamp | null;
 }
 
 /**
- * What the owner of an embedded service may do to it from this machine. A daemon that uses a remote service has
- * none. Every method throws a `UserError` that says what is wrong: unknown id, bad name, bad origin, a 51st tester.
+ * Administration of an embedded service from this machine; not available for a remote service. Every method throws a
+ * `UserError` that describes the problem: unknown id, invalid name or origin, too many testers.
  */
 export interface Administration {
   createApplication(
@@ -79,17 +79,20 @@ export interface Administration {
   listApplications(): Promise<RegisteredApplication[]>;
   getApplication(id: Snowflake): Promise<RegisteredApplication>;
   updateApplication(id: Snowflake, changes: Partial<ApplicationInput>): Promise<RegisteredApplication>;
-  /** @param deleteGuilds whether guilds that its bot owns are deleted; else they are a reason to refuse */
+  /**
+   * @param deleteGuilds deletes guilds that its bot owns; otherwise the application cannot be deleted while there are
+   * any
+   */
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void>;
   setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication>;
   /** at most 50 testers (docs/rest.md, Limits) */
   changeTesters(id: Snowflake, add: Snowflake[], remove: Snowflake[]): Promise<RegisteredApplication>;
-  /** features, mfa_level and vanity url: what no member of the guild decides (docs/rest.md, Objects) */
+  /** sets features, mfa_level and vanity url, which members of the guild cannot change (docs/rest.md, Objects) */
   configureGuild(id: Snowflake, configuration: GuildConfigurationInput): Promise<void>;
   /**
-   * Who subscribes to an integration (docs/rest.md, Objects); its next sync acts on it.
+   * Sets the subscribers of an integration (docs/rest.md, Objects); the next sync applies them.
    *
-   * @param remove wins over `add`
+   * @param remove takes precedence over `add`
    * @returns all its subscribers
    */
   changeSubscribers(
@@ -100,7 +103,7 @@ export interface Administration {
   ): Promise<Subscriber[]>;
   createUser(username: string, facts?: AccountFacts): Promise<PersonAccount & { token: string }>;
   listUsers(): Promise<PersonAccount[]>;
-  /** Makes a two-factor secret for a person; it counts once it is confirmed. */
+  /** Creates a two-factor secret for a person; it takes effect when confirmed. */
   beginTwoFactor(userId: Snowflake): Promise<TwoFactorSecret>;
   /** Enables two-factor with a code of the new secret. @returns backup codes, each of which works once */
   confirmTwoFactor(userId: Snowflake, code: string): Promise<string[]>;

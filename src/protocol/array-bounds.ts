@@ -1,13 +1,15 @@
 import type { TSchema } from 'typebox';
 
-/** Gives a value, or a copy in which arrays that are too long are cut, so that checking it takes no longer than allowed. */
+/**
+ * Returns a value, or a copy in which arrays that are too long are truncated, so that checking it takes bounded time.
+ */
 export type CutArrays = (value: unknown) => unknown;
 
 /**
- * Compiles what a schema says of the lengths of arrays. A validator visits every item of an array before it says that there
- * are too many; of a cut array it visits one item more than allowed, which makes it say the same.
+ * Compiles the array limits of a schema. A validator visits every item before it reports an array that is too long; a
+ * truncated array has one item more than allowed, which gives the same report.
  *
- * @returns null if the schema bounds no array
+ * @returns null if the schema limits no array
  */
 export function compileArrayBounds(schema: TSchema): CutArrays | null {
   const properties = Object.entries(objectAt(schema, 'properties')).flatMap(([name, property]) => {
@@ -44,7 +46,7 @@ function cutProperties(value: unknown, properties: readonly (readonly [string, C
   return cut;
 }
 
-/** Of a union at most one variant may bound arrays: what one variant allows may be too long for another. */
+/** At most one variant of a union may limit arrays: what one variant allows may be too long for another. */
 function compileUnion(variants: readonly TSchema[]): CutArrays | null {
   const cuts = variants.map(compileArrayBounds).filter((cut) => cut !== null);
   if (cuts.length > 1) throw new TypeError('two variants of a union bound their arrays');

@@ -2,14 +2,14 @@ import type { Overwrite } from './objects/channel.js';
 import { ALL_PERMISSIONS, PERMISSIONS } from './permissions.js';
 import type { Snowflake } from './snowflake.js';
 
-/** Without SEND_MESSAGES these mean nothing. */
+/** Permissions that have no effect without SEND_MESSAGES. */
 const NEED_SEND_MESSAGES =
   PERMISSIONS.MENTION_EVERYONE |
   PERMISSIONS.SEND_TTS_MESSAGES |
   PERMISSIONS.ATTACH_FILES |
   PERMISSIONS.EMBED_LINKS;
 
-/** A member of a guild, as far as it decides what they may do. */
+/** The properties of a member that determine their permissions. */
 export interface PermissionHolder {
   readonly guildId: Snowflake;
   readonly userId: Snowflake;
@@ -19,9 +19,9 @@ export interface PermissionHolder {
 }
 
 /**
- * Computes what a member may do in a guild, without the overwrites of channels.
+ * The permissions of a member in a guild, before channel overwrites.
  *
- * @param permissionsOf the bits of a role; 0 for one that does not exist
+ * @param permissionsOf the bits of a role; 0 for an unknown one
  * @returns bits of `PERMISSIONS`
  */
 export function computeGuildPermissions(
@@ -35,17 +35,17 @@ export function computeGuildPermissions(
 }
 
 /**
- * Computes what a member may do in a channel.
+ * The permissions of a member in a channel.
  *
- * @param base what they may do in the guild
- * @returns bits of `PERMISSIONS`; none where they may not view the channel
+ * @param base their permissions in the guild
+ * @returns bits of `PERMISSIONS`; none if they may not view the channel
  */
 export function computeChannelPermissions(
   base: number,
   holder: PermissionHolder,
   overwrites: readonly Overwrite[],
 ): number {
-  // The owner has it too.
+  // Also true for the owner.
   if (base & PERMISSIONS.ADMINISTRATOR) return ALL_PERMISSIONS;
   const permissions = applyOverwrites(base, holder, overwrites);
   if (!(permissions & PERMISSIONS.VIEW_CHANNEL)) return 0;

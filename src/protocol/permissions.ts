@@ -32,13 +32,13 @@ export const PERMISSIONS = {
 
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** Every permission together. */
+/** All permissions. */
 export const ALL_PERMISSIONS = 2_146_958_591;
 
-/** What @everyone of a new guild may do. */
+/** The permissions of @everyone in a new guild. */
 export const DEFAULT_PERMISSIONS = 104_324_161;
 
-/** Permissions that an acting user needs two-factor authentication for in a guild of mfa_level 1. */
+/** Permissions that require two-factor authentication in a guild with mfa_level 1. */
 export const ELEVATED_PERMISSIONS =
   PERMISSIONS.KICK_MEMBERS |
   PERMISSIONS.BAN_MEMBERS |

@@ -4,7 +4,7 @@ import { Settings } from 'typebox/system';
 import { Clean } from 'typebox/value';
 import { compileArrayBounds } from './array-bounds.js';
 
-/** Schema helpers shared by every wire format: REST bodies, RPC arguments, gateway payloads. */
+/** Schema helpers for all wire formats: REST bodies, RPC arguments, gateway payloads. */
 
 export const SnowflakeSchema = Type.String({ pattern: '^(?:0|[1-9][0-9]{0,19})$' });
 export const TimestampSchema = Type.String();
@@ -13,35 +13,35 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An enumeration given as an object of names to values, e.g. `Enumeration({ NONE: 0, LOW: 1 })`. */
+/** An enumeration as an object of names and values, e.g. `Enumeration({ NONE: 0, LOW: 1 })`. */
 export function Enumeration<const T extends Record<string, string | number>>(values: T) {
   return Type.Unsafe<T[keyof T]>({ enum: Object.values(values) });
 }
 
-/** One way in which a value differs from its schema. */
+/** A violation of a schema. */
 export interface Violation {
-  /** where: property names and array indices from the root, `[]` for the value itself */
+  /** location: property names and array indices from the root, `[]` for the value itself */
   readonly path: readonly string[];
-  /** the schema keyword that failed, e.g. `maximum`, `required`, `type` */
+  /** the violated schema keyword, e.g. `maximum`, `required`, `type` */
   readonly keyword: string;
-  /** what the keyword demanded, e.g. `{ limit: 200 }` */
+  /** the parameters of the keyword, e.g. `{ limit: 200 }` */
   readonly params: Readonly<Record<string, unknown>>;
-  /** in words, e.g. `must be <= 200` */
+  /** as text, e.g. `must be <= 200` */
   readonly message: string;
 }
 
 export interface Validator<T> {
   is(value: unknown): value is T;
   /**
-   * Differences, missing properties one by one; empty if the value is right. Items of an array beyond one more than it may
-   * have are not checked.
+   * The violations, with one entry per missing property; empty if the value is valid. Of an array that is too long,
+   * only the first item beyond the limit is checked.
    *
-   * @param most how many of them are wanted; by default as many as anybody reads
+   * @param most the maximum number of violations
    */
   violations(value: unknown, most?: number): Violation[];
 }
 
-/** A copy of a right value with only what its schema names, for values that are kept and shown to others. */
+/** A copy of a valid value with only the properties in its schema, for values that are stored and shown to others. */
 export function onlyKnown<T extends TSchema>(schema: T, value: Static<T>): Static<T> {
   return Clean(schema, structuredClone(value)) as Static<T>;
 }
@@ -61,7 +61,7 @@ export function validator<T extends TSchema>(schema: T): Validator<Static<T>> {
       const { check, cutArrays } = compile();
       return check.Check(cutArrays(value));
     },
-    violations(value, most = MOST_ERRORS) {
+    violations(value, most = MAX_VIOLATIONS) {
       const { check, cutArrays } = compile();
       const cut = cutArrays(value);
       return check.Check(cut) ? [] : errorsOf(check, cut, most).flatMap(toViolations);
@@ -78,10 +78,10 @@ function compileSchema(schema: TSchema): CompiledSchema {
   return { check: Compile(schema), cutArrays: compileArrayBounds(schema) ?? ((value) => value) };
 }
 
-/** A body may be wrong in many places, but nobody reads thousands of errors. */
-const MOST_ERRORS = 200;
+/** The default number of violations: nobody reads thousands. */
+const MAX_VIOLATIONS = 200;
 
-/** TypeBox stops at 8 errors by a setting of the whole process, so it is changed for this one call. */
+/** TypeBox has a process-wide limit of 8 errors, which is changed during this call. */
 function errorsOf(
   compiled: { Errors(value: unknown): SchemaError[] },
   value: unknown,

@@ -1,15 +1,15 @@
-/** What a scope lets an application do: shown to the person who is asked. */
+/** What a scope allows, as shown to the person who is asked. */
 export interface ScopeDescription {
   /** completes the sentence “It asks to …” */
   readonly words: string;
-  /** whether it reaches messages, contacts or the account itself: it is marked and listed first */
+  /** whether it gives access to messages, contacts or the account: it is marked and listed first */
   readonly sensitive: boolean;
 }
 
 const harmless = (words: string): ScopeDescription => ({ words, sensitive: false });
 const sensitive = (words: string): ScopeDescription => ({ words, sensitive: true });
 
-/** The supported OAuth2 scopes with what each lets an application do; all others are refused. */
+/** The supported OAuth2 scopes; all others are refused. */
 export const SCOPES = {
   bot: sensitive('add its bot to a guild that you choose'),
   email: sensitive('see your e-mail address'),
@@ -31,12 +31,12 @@ export function isScope(value: unknown): value is Scope {
   return typeof value === 'string' && Object.hasOwn(SCOPES, value);
 }
 
-/** The scopes a person should see first come first; apart from that they keep their order. */
+/** Sorts sensitive scopes first; otherwise the order is unchanged. */
 export function sortScopesForPerson(scopes: readonly Scope[]): Scope[] {
   return [...scopes].sort((a, b) => Number(SCOPES[b].sensitive) - Number(SCOPES[a].sensitive));
 }
 
-/** Scopes that reach the local client; only approved applications and their testers get them. */
+/** Scopes with access to the local client; restricted to approved applications and their testers. */
 export const PRIVATE_BETA_SCOPES: ReadonlySet<Scope> = new Set([
   'rpc',
   'rpc.api',

@@ -1,4 +1,4 @@
-/** The first moment a snowflake can name, in milliseconds since the Unix epoch (2015-01-01T00:00:00Z). */
+/** The epoch of snowflakes, in milliseconds since the Unix epoch (2015-01-01T00:00:00Z). */
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 
 /** A 64-bit id as a decimal string: `(ms − epoch) << 22 | worker << 17 | process << 12 | increment`. */
@@ -11,12 +11,12 @@ export function isSnowflake(value: unknown): value is Snowflake {
   return typeof value === 'string' && PATTERN.test(value) && BigInt(value) <= LARGEST;
 }
 
-/** When the id was made, in milliseconds since the Unix epoch. */
+/** The creation time of an id, in milliseconds since the Unix epoch. */
 export function snowflakeTime(id: Snowflake): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }
 
-/** The lowest id that can have been made at a moment, in milliseconds since the Unix epoch. */
+/** The lowest id of a time, in milliseconds since the Unix epoch. */
 export function firstSnowflake(ms: number): Snowflake {
   return (BigInt(Math.max(0, Math.floor(ms) - SNOWFLAKE_EPOCH)) << 22n).toString();
 }
@@ -27,7 +27,7 @@ export function compareSnowflakes(a: Snowflake, b: Snowflake): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Makes ids that only grow, also when the clock steps back or a millisecond's 4096 ids are used up. */
+/** Creates increasing ids, even if the clock steps back or the 4096 ids of a millisecond are used up. */
 export class SnowflakeFactory {
   #millisecond = 0;
   #increment = 0;

@@ -1,10 +1,10 @@
 const NUL = '\0';
-/** How JSON writes NUL and surrogates that are not a pair. */
+/** NUL and lone surrogates in JSON escapes. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * Whether text comes back from a store as it was: no NUL, which ends text in some of them, and no lone surrogates, which
- * UTF-8 cannot express.
+ * Whether text can be stored unchanged: it has no NUL, which terminates text in some stores, and no lone surrogates,
+ * which UTF-8 cannot encode.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes(NUL) && text.isWellFormed();
@@ -13,7 +13,7 @@ export function isStorableText(text: string): boolean {
 /**
  * Whether all strings and keys of a JSON value are storable.
  *
- * @param text what the value was parsed from: most of it needs no look at the value
+ * @param text the JSON text of the value: most texts can be accepted without visiting the value
  */
 export function isStorableJson(text: string, value: unknown): boolean {
   if (!SUSPICIOUS_ESCAPE.test(text)) return true;

@@ -14,7 +14,7 @@ interface Settings {
 }
 
 test(
-  'the person's voice settings survive a restart; invalid flags are refused',
+  'the person’s voice settings survive a restart; invalid flags are refused',
   withDaemon(async (daemon) => {
     const flags = ['--input-volume', '30', '--qos', 'off', '--threshold', '-50', '--mode', 'push-to-talk'];
     await daemon.cli('voice', 'settings', ...flags);

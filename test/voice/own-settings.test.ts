@@ -38,7 +38,7 @@ function withVoice(
 }
 
 test(
-  "the person's changes apply at once, even over an application's change of the same field",
+  'the person’s changes apply at once, even over an application’s change of the same field',
   withVoice(async (voice) => {
     voice.enter(GAME);
     await voice.change(GAME, { mute: false, deaf: true, input: { volume: 10 } });

@@ -1,7 +1,7 @@
 import type { Declared } from './declared.js';
 
 /**
- * The declarations of one protocol by their names.
+ * Creates the table of one protocol's declarations by name.
  *
  * @throws {DuplicateDeclarationError} if two have the same name
  */
@@ -23,7 +23,7 @@ export function addUnique<Declaration>(
   table.set(key, declaration);
 }
 
-/** Two declarations claim the same name or the same method and path. */
+/** Two declarations have the same name, or the same method and path. */
 export class DuplicateDeclarationError extends Error {
   override readonly name = 'DuplicateDeclarationError';
 

@@ -1,17 +1,17 @@
 import type { Static, TSchema } from 'typebox';
 import { type Violation, validator } from '../schema.js';
 
-/** Gives the input if it is right. Throws what its protocol refuses wrong input with. */
+/** Returns valid input. Throws the protocol's error for invalid input. */
 export type InputReader<Input> = (input: unknown) => Input;
 
 interface RefuseOptions {
-  /** Makes the error of the protocol; at least one violation is given. */
+  /** Creates the error of the protocol for at least one violation. */
   refuse(violations: readonly Violation[]): Error;
-  /** how many violations are wanted, by default as many as anybody reads */
+  /** the maximum number of violations, with a default that is enough for readers */
   readonly most?: number;
 }
 
-/** Compiles a schema into the function that checks one kind of input. */
+/** Compiles a schema into a function that checks input. */
 export function inputReader<Schema extends TSchema>(
   schema: Schema,
   { refuse, most }: RefuseOptions,
@@ -24,9 +24,9 @@ export function inputReader<Schema extends TSchema>(
 }
 
 /**
- * Says what is wrong and where in one line, e.g. `args.volume: must be <= 200`.
+ * Describes a violation in one line, e.g. `args.volume: must be <= 200`.
  *
- * @param root what the input is called, e.g. `args`
+ * @param root the name of the input, e.g. `args`
  */
 export function describeViolation(root: string, [violation]: readonly Violation[]): string {
   const where = [root, ...(violation?.path ?? [])].join('.');

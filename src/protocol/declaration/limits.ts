@@ -1,19 +1,19 @@
-/** A number that bounds what clients may ask for, and that the configuration can change. */
+/** A configurable limit. */
 export interface DeclaredLimit {
   /** its key in `config.toml`, e.g. `rpc_max_connections` */
   readonly key: string;
   readonly default: number;
-  /** what it bounds, with its unit, and what happens to more; the documentation shows it */
+  /** what it limits, with its unit, and what happens beyond it; shown in the documentation */
   readonly summary: string;
 }
 
 /** The limits of one server by name. */
 export type DeclaredLimits<Name extends string = string> = Readonly<Record<Name, DeclaredLimit>>;
 
-/** What each limit of a group is set to. */
+/** The values of a group of limits. */
 export type LimitsOf<Limits extends DeclaredLimits> = { readonly [Name in keyof Limits]: number };
 
-/** Gives each limit of a group the value that `read` finds for it. */
+/** Reads the value of each limit of a group. */
 export function readLimits<Name extends string>(
   limits: DeclaredLimits<Name>,
   read: (limit: DeclaredLimit) => number,
@@ -25,7 +25,7 @@ export function readLimits(
   return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, read(limit)]));
 }
 
-/** The limits of a group as they are unless the configuration says otherwise. */
+/** The default values of a group of limits. */
 export function defaultsOf<Name extends string>(
   limits: DeclaredLimits<Name>,
 ): LimitsOf<DeclaredLimits<Name>> {

@@ -12,22 +12,22 @@ type KeyOf<Name extends string> = Name extends `${infer Left}.${infer Right}` ? 
 
 const PARAMETER = /\{([^}]+)\}/g;
 
-/** The names of a template's parameters as it writes them, e.g. `guild.id`. */
+/** The names of a template's parameters as written, e.g. `guild.id`. */
 export function parameterNames(template: string): string[] {
   return [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
 }
 
-/** A template as Fastify writes it: `/guilds/{guild.id}` is `/guilds/:guild_id`. */
+/** Converts a template to a Fastify pattern: `/guilds/{guild.id}` becomes `/guilds/:guild_id`. */
 export function toRoutePattern(template: string): string {
   return template.replaceAll(PARAMETER, (_, name: string) => `:${keyOf(name)}`);
 }
 
-/** A template without the names of its parameters: templates with the same shape match the same paths. */
+/** A template without parameter names: templates of the same shape match the same paths. */
 export function shapeOf(template: string): string {
   return template.replaceAll(PARAMETER, '{}');
 }
 
-/** Matches the paths of a template; a parameter is one segment that is not empty. */
+/** Creates a pattern for the paths of a template; a parameter is one non-empty segment. */
 export function toPathMatcher(template: string): RegExp {
   const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^/]+')}$`);

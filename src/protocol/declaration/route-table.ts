@@ -2,7 +2,7 @@ import { addUnique, tableByName } from './declaration-table.js';
 import type { Declared } from './declared.js';
 import { shapeOf, toPathMatcher } from './path-template.js';
 
-/** What declarations that are reached by method and path have in common. */
+/** A declaration with method and path. */
 export interface Routed {
   readonly method: string;
   /** a path template */
@@ -46,7 +46,9 @@ export class RouteTable<Declaration extends Routed> {
     this.#places = [...places].sort(([a], [b]) => compareExactness(a, b)).map(([, place]) => place);
   }
 
-  /** What serves a request, the most exact where several match: `/users/@me` before `/users/{user.id}`. */
+  /**
+   * Finds the declaration for a request, the most specific if several match: `/users/@me` before `/users/{user.id}`.
+   */
   find(method: string, path: string): Declaration | null {
     for (const { matcher, byMethod } of this.#places) {
       const declaration = byMethod.get(method);
@@ -55,14 +57,14 @@ export class RouteTable<Declaration extends Routed> {
     return null;
   }
 
-  /** The methods that are served at a path; none: the path is unknown. */
+  /** The methods of a path; empty if the path is unknown. */
   methodsAt(path: string): string[] {
     const matching = this.#places.filter(({ matcher }) => matcher.test(path));
     return [...new Set(matching.flatMap(({ byMethod }) => [...byMethod.keys()]))];
   }
 }
 
-/** Sorts shapes so that at the first segment in which two differ, text comes before a parameter. */
+/** Sorts shapes so that text comes before a parameter at the first segment that differs. */
 function compareExactness(a: string, b: string): number {
   const [first, second] = [a, b].map((shape) =>
     shape

@@ -1,10 +1,10 @@
-/** What decoding one frame may take, decided by the port that received it (docs/rpc.md, Limits; docs/gateway.md, Limits). */
+/** Limits for decoding one frame, set by the port that received it (docs/rpc.md, Limits; docs/gateway.md, Limits). */
 export interface DecodeBounds {
-  /** bytes of the frame, and of what its compressed term inflates to */
+  /** size of the frame, and inflated size of a compressed term, in bytes */
   readonly bytes: number;
-  /** values and keys, whatever they are nested in */
+  /** number of values and keys, at all levels */
   readonly terms: number;
-  /** levels of arrays and objects inside each other */
+  /** levels of nested arrays and objects */
   readonly depth: number;
 }
 
@@ -12,8 +12,8 @@ export interface DecodeBounds {
 const INFLATE_BYTES = 4096;
 
 /**
- * Counts what decoding one frame takes and stops it at the bounds. The counts hold for a refused frame too: a frame
- * is paid for whether or not it was valid.
+ * Counts the work of decoding one frame and enforces the limits. The counts also apply to invalid frames, which are
+ * charged as well.
  */
 export class DecodeMeter {
   #inflatedBytes = 0;
@@ -21,7 +21,7 @@ export class DecodeMeter {
 
   constructor(readonly bounds: DecodeBounds) {}
 
-  /** bytes inflated so far, and what preparing that took, as bytes */
+  /** inflated bytes so far, plus the overhead of inflating */
   get inflatedBytes(): number {
     return this.#inflatedBytes;
   }
@@ -42,7 +42,7 @@ export class DecodeMeter {
     this.#inflatedBytes += bytes + INFLATE_BYTES;
   }
 
-  /** Counts values and keys, without looking at the bound. */
+  /** Counts values and keys without checking the limit. */
   addTerms(count: number): void {
     this.#terms += count;
   }
@@ -53,7 +53,7 @@ export class DecodeMeter {
     if (this.#terms > this.bounds.terms) throw tooManyTerms();
   }
 
-  /** Checks how deep a value is nested. @throws {DecodeError} if it is deeper than allowed */
+  /** Checks the nesting depth of a value. @throws {DecodeError} if it is too deep */
   checkDepth(depth: number): void {
     if (depth > this.bounds.depth) throw new DecodeError('nested too deeply');
   }
@@ -63,7 +63,7 @@ export function tooManyTerms(): DecodeError {
   return new DecodeError('made of too many values');
 }
 
-/** A frame that is not one whole value of its encoding, or takes more than its port allows. The message completes `Payload is …`. */
+/** A frame is not exactly one value of its encoding, or exceeds a limit. The message completes `Payload is …`. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }

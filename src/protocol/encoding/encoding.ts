@@ -1,6 +1,6 @@
 import type { DecodeMeter } from './decode-meter.js';
 
-/** How frames are written on a WebSocket, chosen with the `encoding` query parameter at connect. */
+/** The encoding of frames on a WebSocket, selected by the `encoding` query parameter. */
 export interface Encoding {
   readonly name: 'json' | 'etf';
   /** whether frames are WebSocket binary messages */
@@ -10,20 +10,20 @@ export interface Encoding {
   /**
    * Decodes one frame.
    *
-   * @param meter counts what it takes, also where it throws
-   * @param exactKey a key of the frame's object whose number becomes an `ExactNumber` unless a number keeps its digits
-   * @throws {DecodeError} if the bytes are not one whole value within the meter's bounds
+   * @param meter counts the work, even if this throws
+   * @param exactKey a key of the frame's object whose number becomes an `ExactNumber` unless it is exact as a number
+   * @throws {DecodeError} if the bytes are not exactly one value within the limits
    */
   decode(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown;
 }
 
-/** A number that is written back digit by digit, because a JavaScript number would change how it is written. */
+/** A number that is encoded digit by digit, because a JavaScript number would change its digits. */
 export class ExactNumber {
-  /** @param text as JSON writes it, e.g. `9007199254740993` */
+  /** @param text as in JSON, e.g. `9007199254740993` */
   constructor(readonly text: string) {}
 }
 
-/** The same bytes as a Buffer. A view of a Buffer would cost as much as decoding a short frame. */
+/** Views bytes as a Buffer. A Buffer is returned as it is, because a view costs as much as decoding a short frame. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

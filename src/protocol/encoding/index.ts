@@ -2,7 +2,7 @@ import type { Encoding } from './encoding.js';
 import { etfEncoding } from './etf.js';
 import { jsonEncoding } from './json.js';
 
-/** Every encoding by its name. */
+/** All encodings by name. */
 export const ENCODINGS: ReadonlyMap<string, Encoding> = new Map(
   [jsonEncoding, etfEncoding].map((encoding) => [encoding.name, encoding]),
 );

@@ -16,10 +16,10 @@ export const jsonEncoding: Encoding = {
   },
 };
 
-/** Decodes JSON. @returns the value, and the text that it was parsed from @throws {DecodeError} */
+/** Decodes JSON. @returns the value, and the text it was parsed from @throws {DecodeError} */
 export function decodeJson(data: Uint8Array, meter: DecodeMeter): { value: unknown; text: string } {
   meter.checkLength(data.length);
-  // Before parsing: the parser itself knows no bounds.
+  // Must happen before parsing, because the parser has no limits.
   measureJson(data, meter);
   if (!isUtf8(data)) throw new DecodeError('not valid JSON');
   const text = asBuffer(data).toString();
@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says names bytes of the input; nobody needs them back.
+    // The parser's message quotes the input.
     throw new DecodeError('not valid JSON');
   }
 }

@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox';
 import { ActivitySchema, STATUSES } from '../objects/presence.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 
-/** What clients send to the gateway (docs/gateway.md); unknown fields are ignored. */
+/** Payloads from clients to the gateway (docs/gateway.md); unknown fields are ignored. */
 
 /** op 3, and part of op 2 */
 export const StatusUpdateSchema = Type.Object({
   status: Enumeration({ ...STATUSES, INVISIBLE: 'invisible' }),
   game: Type.Optional(Nullable(ActivitySchema)),
-  /** how clients of later versions write it */
+  /** as later clients send it */
   activities: Type.Optional(Nullable(Type.Array(ActivitySchema, { maxItems: 64 }))),
 });
 export type StatusUpdate = Static<typeof StatusUpdateSchema>;
@@ -16,7 +16,7 @@ export type StatusUpdate = Static<typeof StatusUpdateSchema>;
 /** op 2 */
 export const IdentifySchema = Type.Object({
   token: Type.String({ maxLength: 200 }),
-  /** whether large payloads may come compressed, each for itself */
+  /** whether large payloads may be compressed individually */
   compress: Type.Optional(Nullable(Type.Boolean())),
   large_threshold: Type.Optional(Nullable(Type.Integer())),
   shard: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))),
@@ -48,13 +48,13 @@ export const RequestMembersSchema = Type.Object({
   query: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   /** 0: all */
   limit: Type.Optional(Nullable(Type.Integer({ minimum: 0 }))),
-  /** only these users; `query` does not count then */
+  /** only these users; `query` is ignored then */
   user_ids: Type.Optional(
     Nullable(Type.Union([SnowflakeSchema, Type.Array(SnowflakeSchema, { maxItems: 100 })])),
   ),
-  /** whether the presences of the members come along */
+  /** whether to include the presences of the members */
   presences: Type.Optional(Nullable(Type.Boolean())),
-  /** echoed in each chunk; a longer one is left out */
+  /** echoed in each chunk; a longer one is omitted */
   nonce: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
 });
 export type RequestMembers = Static<typeof RequestMembersSchema>;

@@ -23,20 +23,20 @@ export interface GatewayReady {
   _trace: readonly string[];
 }
 
-/** One part of the answer to op 8 (docs/gateway.md, Members on request). */
+/** A part of the reply to op 8 (docs/gateway.md, Members on request). */
 export interface GuildMembersChunk {
   guild_id: Snowflake;
   members: Member[];
   /** from 0 to `chunk_count` - 1 */
   chunk_index: number;
   chunk_count: number;
-  /** the asked `user_ids` that are no members; in the first chunk only */
+  /** the requested `user_ids` that are not members; only in the first chunk */
   not_found?: Snowflake[];
   presences?: Presence[];
   nonce?: string;
 }
 
-/** One user's reaction that was added or removed. */
+/** A reaction of one user was added or removed. */
 export interface ReactionEvent {
   user_id: Snowflake;
   channel_id: Snowflake;
@@ -55,9 +55,9 @@ export interface GatewayEvents {
   CHANNEL_CREATE: Channel;
   CHANNEL_UPDATE: Channel;
   CHANNEL_DELETE: Channel;
-  /** of groups; to everybody who was in it before */
+  /** of groups; sent to everybody who was in it before */
   CHANNEL_RECIPIENT_ADD: { channel_id: Snowflake; user: PartialUser; nick?: string };
-  /** of groups; to everybody who stays */
+  /** of groups; sent to the remaining recipients */
   CHANNEL_RECIPIENT_REMOVE: { channel_id: Snowflake; user: PartialUser };
   GUILD_MEMBER_ADD: Member & { guild_id: Snowflake };
   GUILD_MEMBER_UPDATE: { guild_id: Snowflake; roles: Snowflake[]; user: PartialUser; nick: string | null };
@@ -82,10 +82,12 @@ export interface GatewayEvents {
   TYPING_START: { channel_id: Snowflake; guild_id?: Snowflake; user_id: Snowflake; timestamp: number };
   VOICE_STATE_UPDATE: VoiceState;
   VOICE_SERVER_UPDATE: { token: string; guild_id: Snowflake; endpoint: string };
-  /** to a user's own sessions */
+  /** sent to the user's own sessions */
   USER_UPDATE: User;
-  /** to a user's own sessions: an application lost what was granted to it (`token_hashes`: SHA-256 in hex of the
-   *  access tokens that are void now; null: everything) */
+  /**
+   * sent to the user's own sessions: an application's tokens were revoked (`token_hashes`: SHA-256 in hex of the
+   * revoked access tokens; null: all)
+   */
   OAUTH2_TOKEN_REVOKE: { application_id: Snowflake; token_hashes: readonly string[] | null };
 }
 

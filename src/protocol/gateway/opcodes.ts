@@ -29,7 +29,7 @@ export const GATEWAY_CLOSE_CODES = {
   INVALID_API_VERSION: 4012,
 } as const;
 
-/** A frame of the gateway in either direction; `s` and `t` only with op 0. */
+/** A frame of the gateway in either direction; `s` and `t` only occur with op 0. */
 export interface GatewayPayload {
   readonly op: number;
   readonly d: unknown;

@@ -3,21 +3,21 @@ import { ApplicationSchema } from '../objects/application.js';
 import { UserSchema } from '../objects/user.js';
 import { SnowflakeSchema } from '../schema.js';
 
-/** GET /oauth2/authorize: who would let in whom, and to what. */
+/** GET /oauth2/authorize: the user, the application and the scopes of an authorization. */
 export const AuthorizationPreviewSchema = Type.Object({
   application: ApplicationSchema,
   user: UserSchema,
   scopes: Type.Array(Type.String()),
-  /** whether the user already granted all of these scopes to the application */
+  /** whether the user has already granted all of these scopes */
   authorized: Type.Boolean(),
-  /** whether the application is approved; if not, the user is one of its testers or the scopes need no approval */
+  /** whether the application is approved; otherwise the user is a tester, or the scopes need no approval */
   approved: Type.Boolean(),
 });
 export type AuthorizationPreview = Static<typeof AuthorizationPreviewSchema>;
 
 /**
- * POST /oauth2/authorize: the code, where a browser goes with it if a redirect_uri was given, and for an `online`
- * authorization its grant, to be revoked.
+ * POST /oauth2/authorize: the code, the redirect if a redirect_uri was given, and for `online` access the grant to
+ * revoke.
  */
 export const AuthorizationCodeSchema = Type.Object({
   code: Type.String(),
@@ -26,14 +26,14 @@ export const AuthorizationCodeSchema = Type.Object({
 });
 export type AuthorizationCode = Static<typeof AuthorizationCodeSchema>;
 
-/** POST /oauth2/authorize for a bot alone, without a response_type: the guild that it is in now. */
+/** POST /oauth2/authorize for a bot without a response_type: the guild that it joined. */
 export const BotAddedSchema = Type.Object({
   guild_id: SnowflakeSchema,
   location: Type.Optional(Type.String()),
 });
 export type BotAdded = Static<typeof BotAddedSchema>;
 
-/** POST /oauth2/authorize for a token: where a browser goes with it; it is in the fragment (RFC 6749 §4.2.2). */
+/** POST /oauth2/authorize for a token: the redirect, with the token in its fragment (RFC 6749 §4.2.2). */
 export const AuthorizationRedirectSchema = Type.Object({ location: Type.String() });
 
 /** POST /oauth2/token (docs/rest.md, OAuth2 tokens and codes); `refresh_token` is absent for client credentials. */

@@ -1,4 +1,4 @@
-/** OAuth2 errors (RFC 6749 §4.1.2.1 and §5.2) with the HTTP status each is answered with. */
+/** OAuth2 errors (RFC 6749 §4.1.2.1 and §5.2) with their HTTP status. */
 export const OAUTH2_ERRORS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -13,7 +13,7 @@ export const OAUTH2_ERRORS = {
 
 export type OAuth2ErrorName = keyof typeof OAUTH2_ERRORS;
 
-/** The body of a failed OAuth2 call. */
+/** The body of a failed OAuth2 request. */
 export interface OAuth2ErrorBody {
   error: OAuth2ErrorName;
   error_description: string;

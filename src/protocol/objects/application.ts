@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 
-/** An OAuth2 application as RPC shows it (docs/rest.md, Objects). */
+/** An OAuth2 application as RPC sends it (docs/rest.md, Objects). */
 export const ApplicationSchema = Type.Object({
   description: Type.String(),
   icon: Nullable(Type.String()),
@@ -11,7 +11,7 @@ export const ApplicationSchema = Type.Object({
 });
 export type Application = Static<typeof ApplicationSchema>;
 
-/** GET /oauth2/@me: what the bearer token of the request stands for. */
+/** GET /oauth2/@me: the authorization of the request's bearer token. */
 export const CurrentAuthorizationSchema = Type.Object({
   application: ApplicationSchema,
   scopes: Type.Array(Type.String()),
@@ -25,13 +25,13 @@ export const CurrentAuthorizationSchema = Type.Object({
 });
 export type CurrentAuthorization = Static<typeof CurrentAuthorizationSchema>;
 
-/** An entry of GET /oauth2/tokens: one application the user let in. */
+/** An entry of GET /oauth2/tokens: an application that the user authorized. */
 export const GrantSchema = Type.Object({
   id: SnowflakeSchema,
   application: ApplicationSchema,
   scopes: Type.Array(Type.String()),
   created_at: Type.String(),
-  /** ends with the connection that asked */
+  /** ends when the connection that requested it closes */
   once: Type.Optional(Type.Boolean()),
 });
 export type Grant = Static<typeof GrantSchema>;

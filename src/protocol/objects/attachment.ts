@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 
-/** How many files one message may have. */
+/** The maximum number of attachments of a message. */
 export const ATTACHMENTS_LIMIT = 10;
 
-/** A file of a message as REST and gateway carry it (docs/rest.md, Files). */
+/** An attachment in REST and gateway (docs/rest.md, Files). */
 export const AttachmentSchema = Type.Object({
   id: SnowflakeSchema,
   filename: Type.String(),

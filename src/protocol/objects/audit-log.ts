@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Enumeration, Nullable, SnowflakeSchema } from '../schema.js';
 import { UserSchema } from './user.js';
 
-/** What an entry of the audit log tells of (the public documentation's Audit Log Events; integrations are ours). */
+/** Actions in the audit log (the public documentation's Audit Log Events; those of integrations are extensions). */
 export const AUDIT_LOG_ACTIONS = {
   GUILD_UPDATE: 1,
   CHANNEL_CREATE: 10,
@@ -32,7 +32,7 @@ export const AUDIT_LOG_ACTIONS = {
 } as const;
 export type AuditLogAction = (typeof AUDIT_LOG_ACTIONS)[keyof typeof AUDIT_LOG_ACTIONS];
 
-/** One value that changed; absent where there was, or is, none. */
+/** A changed value; absent if there was, or is, none. */
 export const AuditLogChangeSchema = Type.Object({
   key: Type.String(),
   old_value: Type.Optional(Type.Unknown()),
@@ -40,15 +40,15 @@ export const AuditLogChangeSchema = Type.Object({
 });
 export type AuditLogChange = Static<typeof AuditLogChangeSchema>;
 
-/** What else is to say of some actions; numbers are text here. */
+/** Additional data of some actions; numbers are strings here. */
 export const AuditLogOptionsSchema = Type.Object({
   /** of a prune */
   delete_member_days: Type.Optional(Type.String()),
   members_removed: Type.Optional(Type.String()),
-  /** of a deleted message: where it was, and how many there were */
+  /** of a deleted message: its channel, and the number of messages */
   channel_id: Type.Optional(SnowflakeSchema),
   count: Type.Optional(Type.String()),
-  /** whom an overwrite is for */
+  /** the target of an overwrite */
   id: Type.Optional(SnowflakeSchema),
   type: Type.Optional(Type.String()),
   role_name: Type.Optional(Type.String()),
@@ -58,7 +58,7 @@ export type AuditLogOptions = Static<typeof AuditLogOptionsSchema>;
 export const AuditLogEntrySchema = Type.Object({
   id: SnowflakeSchema,
   target_id: Nullable(SnowflakeSchema),
-  /** who did it */
+  /** the user who performed the action */
   user_id: SnowflakeSchema,
   action_type: Enumeration(AUDIT_LOG_ACTIONS),
   changes: Type.Optional(Type.Array(AuditLogChangeSchema)),
@@ -67,12 +67,12 @@ export const AuditLogEntrySchema = Type.Object({
 });
 export type AuditLogEntry = Static<typeof AuditLogEntrySchema>;
 
-/** A page of the audit log, with the users it names. */
+/** A page of the audit log, with the users in it. */
 export const AuditLogSchema = Type.Object({
   audit_log_entries: Type.Array(AuditLogEntrySchema),
   users: Type.Array(UserSchema),
   webhooks: Type.Array(Type.Unknown()),
-  /** always empty: clients of later years fail where they are missing */
+  /** always empty: later clients fail without it */
   guild_scheduled_events: Type.Array(Type.Unknown(), { maxItems: 0 }),
   auto_moderation_rules: Type.Array(Type.Unknown(), { maxItems: 0 }),
   application_commands: Type.Array(Type.Unknown(), { maxItems: 0 }),

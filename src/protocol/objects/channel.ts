@@ -28,7 +28,7 @@ export const ChannelSchema = Type.Object({
   guild_id: Type.Optional(SnowflakeSchema),
   position: Type.Optional(Type.Integer()),
   permission_overwrites: Type.Optional(Type.Array(OverwriteSchema)),
-  /** null for a group without one */
+  /** null for a group without a name */
   name: Type.Optional(Nullable(Type.String())),
   topic: Type.Optional(Nullable(Type.String())),
   nsfw: Type.Optional(Type.Boolean()),
@@ -37,9 +37,9 @@ export const ChannelSchema = Type.Object({
   user_limit: Type.Optional(Type.Integer()),
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
   last_pin_timestamp: Type.Optional(Nullable(TimestampSchema)),
-  /** of private channels: who is in it besides the viewer */
+  /** of private channels: the recipients except the viewer */
   recipients: Type.Optional(Type.Array(UserSchema)),
-  /** of groups, as the fields below */
+  /** of groups, like the fields below */
   icon: Type.Optional(Nullable(Type.String())),
   owner_id: Type.Optional(SnowflakeSchema),
   application_id: Type.Optional(SnowflakeSchema),

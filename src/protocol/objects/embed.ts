@@ -4,7 +4,7 @@ import { TimestampSchema } from '../schema.js';
 const OptionalText = Type.Optional(Type.String());
 const ImageSchema = Type.Object({ url: Type.String() });
 
-/** An embed of a message (docs/rest.md, Embeds); what was not given is absent. */
+/** An embed of a message (docs/rest.md, Embeds); fields that were not given are absent. */
 export const EmbedSchema = Type.Object({
   type: Type.Literal('rich'),
   title: OptionalText,

@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 import { UserSchema } from './user.js';
 
-/** A custom emoji of a guild; of emojis that are characters, `id` is null and `name` the characters. */
+/** A custom emoji of a guild. For Unicode emojis `id` is null and `name` is the emoji. */
 export const EmojiSchema = Type.Object({
   id: Nullable(SnowflakeSchema),
   name: Type.String(),
-  /** who may use it; empty: everybody */
+  /** roles that may use it; empty: everybody */
   roles: Type.Optional(Type.Array(SnowflakeSchema)),
-  /** who created it */
+  /** its creator */
   user: Type.Optional(UserSchema),
   require_colons: Type.Optional(Type.Boolean()),
   managed: Type.Optional(Type.Boolean()),
@@ -16,5 +16,5 @@ export const EmojiSchema = Type.Object({
 });
 export type Emoji = Static<typeof EmojiSchema>;
 
-/** An emoji as reactions carry it. */
+/** An emoji in reactions. */
 export type PartialEmoji = Pick<Emoji, 'id' | 'name' | 'animated'>;

@@ -12,7 +12,7 @@ export const DEFAULT_MESSAGE_NOTIFICATIONS = { ALL_MESSAGES: 0, ONLY_MENTIONS: 1
 export const EXPLICIT_CONTENT_FILTERS = { DISABLED: 0, MEMBERS_WITHOUT_ROLES: 1, ALL_MEMBERS: 2 } as const;
 export const MFA_LEVELS = { NONE: 0, ELEVATED: 1 } as const;
 
-/** What the guilds of VIPs have (docs/rest.md, Objects). */
+/** Features of VIP guilds (docs/rest.md, Objects). */
 export const GUILD_FEATURES = ['INVITE_SPLASH', 'VIP_REGIONS', 'VANITY_URL', 'VERIFIED'] as const;
 
 const guildFields = {
@@ -45,7 +45,7 @@ const guildFields = {
 export const GuildSchema = Type.Object(guildFields);
 export type Guild = Static<typeof GuildSchema>;
 
-/** A guild as the GUILD_CREATE gateway event carries it. */
+/** A guild in the GUILD_CREATE gateway event. */
 export const GuildCreateSchema = Type.Object({
   ...guildFields,
   joined_at: TimestampSchema,
@@ -59,7 +59,7 @@ export const GuildCreateSchema = Type.Object({
 });
 export type GuildCreate = Static<typeof GuildCreateSchema>;
 
-/** A guild that is offline or has not arrived yet (docs/rest.md, Objects). */
+/** A guild that is unavailable or has not arrived yet (docs/rest.md, Objects). */
 export const UnavailableGuildSchema = Type.Object({
   id: SnowflakeSchema,
   unavailable: Type.Optional(Type.Boolean()),

@@ -14,11 +14,11 @@ const inviteFields = {
   channel: Type.Object({ id: SnowflakeSchema, name: Type.String(), type: Enumeration(CHANNEL_TYPES) }),
 };
 
-/** An invite as everybody may see it (docs/rest.md, Objects). */
+/** An invite as everybody sees it (docs/rest.md, Objects). */
 export const InviteSchema = Type.Object(inviteFields);
 export type Invite = Static<typeof InviteSchema>;
 
-/** An invite with its metadata, for who keeps the guild or made the invite. */
+/** An invite with its metadata, for its creator and members who may manage the guild or channel. */
 export const FullInviteSchema = Type.Object({
   ...inviteFields,
   inviter: Type.Optional(UserSchema),

@@ -10,7 +10,7 @@ export const MemberSchema = Type.Object({
   joined_at: TimestampSchema,
   deaf: Type.Boolean(),
   mute: Type.Boolean(),
-  /** always 0: clients of later years read it from every member */
+  /** always 0; later clients expect it in every member */
   flags: Type.Integer(),
 });
 export type Member = Static<typeof MemberSchema>;

@@ -5,10 +5,10 @@ import { EmbedSchema } from './embed.js';
 import { EmojiSchema } from './emoji.js';
 import { UserSchema } from './user.js';
 
-/** The longest content of a message, in characters. */
+/** The maximum length of a message's content, in characters. */
 export const MESSAGE_CONTENT_LIMIT = 2000;
 
-/** What a message is: written by its author, or sent by the service about what its author did. */
+/** The type of a message: written by its author, or a system message about an action of its author. */
 export const MESSAGE_TYPES = {
   DEFAULT: 0,
   RECIPIENT_ADD: 1,
@@ -20,14 +20,14 @@ export const MESSAGE_TYPES = {
 } as const;
 export type MessageType = (typeof MESSAGE_TYPES)[keyof typeof MESSAGE_TYPES];
 
-/** The reactions to a message with one emoji, and whether the viewer is among them. */
+/** The reactions to a message with one emoji, and whether the viewer's is among them. */
 export const ReactionSchema = Type.Object({
   count: Type.Integer(),
   me: Type.Boolean(),
   emoji: Type.Pick(EmojiSchema, ['id', 'name', 'animated']),
 });
 
-/** A message of a text channel as REST and gateway carry it. */
+/** A message of a text channel in REST and gateway. */
 export const MessageSchema = Type.Object({
   id: SnowflakeSchema,
   channel_id: SnowflakeSchema,
@@ -42,7 +42,7 @@ export const MessageSchema = Type.Object({
   mention_roles: Type.Array(SnowflakeSchema),
   attachments: Type.Array(AttachmentSchema),
   embeds: Type.Array(EmbedSchema),
-  /** only where a message is read, and only if it has reactions */
+  /** only when a message is read, and only if it has reactions */
   reactions: Type.Optional(Type.Array(ReactionSchema)),
   pinned: Type.Boolean(),
   type: Type.Integer(),

@@ -6,7 +6,7 @@ export const RoleSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
   color: Type.Integer(),
-  /** clients of later years read the color here */
+  /** `color` for later clients */
   colors: Type.Object({
     primary_color: Type.Integer(),
     /** always null: a role has one color */

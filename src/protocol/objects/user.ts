@@ -14,5 +14,5 @@ export const UserSchema = Type.Object({
 });
 export type User = Static<typeof UserSchema>;
 
-/** The part of a user that others see, also in RPC (docs/rest.md, Objects). */
+/** The public fields of a user, also used in RPC (docs/rest.md, Objects). */
 export type PartialUser = Pick<User, 'id' | 'username' | 'discriminator' | 'avatar' | 'bot'>;

@@ -13,7 +13,7 @@ import {
   UserLimitSchema,
 } from './fields.js';
 
-/** The channel types that can be made in a guild; categories are not supported inside Create guild. */
+/** Channel types that can be created in a guild; Create guild does not support categories. */
 const { GUILD_TEXT, GUILD_VOICE, GUILD_CATEGORY } = CHANNEL_TYPES;
 
 const overwriteFields = {
@@ -53,7 +53,7 @@ export const ModifyChannelBody = Type.Object({
   parent_id: Type.Optional(Nullable(SnowflakeSchema)),
 });
 
-/** PATCH /guilds/{guild.id}/channels. One entry is enough: clients send it for a channel that is alone in its category. */
+/** PATCH /guilds/{guild.id}/channels. A single entry is valid: clients send it for the only channel of a category. */
 export const MoveChannelsBody = Type.Array(Type.Object({ id: SnowflakeSchema, position: PositionSchema }), {
   minItems: 1,
   maxItems: 500,
@@ -62,7 +62,7 @@ export const MoveChannelsBody = Type.Array(Type.Object({ id: SnowflakeSchema, po
 /** PUT /channels/{channel.id}/permissions/{overwrite.id} (docs/rest.md, Operations). */
 export const OverwriteBody = Type.Object(overwriteFields);
 
-/** A channel inside Create guild, whose overwrites name the placeholders of roles. */
+/** A channel in Create guild, whose overwrites refer to placeholders of roles. */
 export const PartialChannelBody = Type.Object({
   ...commonFields,
   id: Type.Optional(Nullable(PlaceholderSchema)),

@@ -14,7 +14,7 @@ export const EMBED_LIMITS = {
   FOOTER: 2048,
   AUTHOR: 256,
   URL: 2048,
-  /** all text of all embeds of one message together */
+  /** total length of the text in all embeds of a message */
   TOTAL: 6000,
 } as const;
 
@@ -22,7 +22,7 @@ const OptionalText = (maxLength: number) => Type.Optional(Nullable(Type.String({
 const OptionalUrl = OptionalText(EMBED_LIMITS.URL);
 const OptionalImage = Type.Optional(Nullable(Type.Object({ url: OptionalUrl })));
 
-/** One embed of a request; other properties, such as those of embeds that were read before, are ignored. */
+/** One embed of a request; other properties, e.g. of embeds that were read before, are ignored. */
 export const EmbedBody = Type.Object({
   title: OptionalText(EMBED_LIMITS.TITLE),
   description: OptionalText(EMBED_LIMITS.DESCRIPTION),
@@ -54,7 +54,7 @@ export const EmbedBody = Type.Object({
 });
 export type EmbedInput = Static<typeof EmbedBody>;
 
-/** How requests carry embeds: one as clients of the era write it, or a list as later ones do. */
+/** Embeds in requests: one as clients of the era send it, or a list as later ones do. */
 export const embedFields = {
   embed: Type.Optional(Nullable(EmbedBody)),
   embeds: Type.Optional(Nullable(Type.Array(EmbedBody, { maxItems: EMBED_LIMITS.EMBEDS }))),

@@ -3,7 +3,7 @@ import { Nullable, SnowflakeSchema } from '../schema.js';
 import { ImageSchema } from './fields.js';
 
 const EmojiNameSchema = Type.String({ minLength: 2, maxLength: 32 });
-/** who may use the emoji; empty: everybody */
+/** roles that may use the emoji; empty: everybody */
 const EmojiRolesSchema = Type.Optional(Nullable(Type.Array(SnowflakeSchema, { maxItems: 250 })));
 
 /** POST /guilds/{guild.id}/emojis */

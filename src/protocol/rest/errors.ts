@@ -1,6 +1,6 @@
 /**
- * Errors of the REST interface: HTTP status, code and message of the body (docs/rest.md, Errors). A code keeps its
- * meaning for ever; code 0 repeats the status.
+ * Errors of the REST interface: HTTP status, and code and message of the body (docs/rest.md, Errors). The meaning of a
+ * code never changes; code 0 repeats the status.
  */
 export const REST_ERRORS = {
   BAD_REQUEST: { status: 400, code: 0, message: '400: Bad Request' },
@@ -105,11 +105,11 @@ export interface RestErrorBody {
   errors?: FieldErrors;
 }
 
-/** One thing that is wrong with one field. */
+/** An error of one field. */
 export interface FieldError {
   code: string;
   message: string;
 }
 
-/** Errors nested as the body is; array indices are keys (`"0"`). */
+/** Errors in the structure of the body; array indices are keys (`"0"`). */
 export type FieldErrors = { [field: string]: FieldErrors | FieldError[] };

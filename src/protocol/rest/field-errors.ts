@@ -1,13 +1,13 @@
 import type { FieldError, FieldErrors } from './errors.js';
 
-/** A field error and where it stands: property names and array indices from the root of the body. */
+/** A field error and its location: property names and array indices from the root of the body. */
 export interface LocatedFieldError extends FieldError {
   readonly path: readonly string[];
 }
 
 /** Builds the nested `errors` object of an Invalid Form Body from a flat list (docs/rest.md, Errors). */
 export function nestFieldErrors(errors: readonly LocatedFieldError[]): FieldErrors {
-  // Field names come from the caller: without a prototype, `__proto__` is a name like any other.
+  // Field names come from the client: without a prototype, `__proto__` is an ordinary key.
   const root: FieldErrors = Object.create(null);
   for (const { path, code, message } of errors) {
     let node = root;

@@ -11,13 +11,13 @@ import { roleFields } from './role-bodies.js';
 
 const PartialRoleBody = Type.Object({ id: Type.Optional(Nullable(PlaceholderSchema)), ...roleFields });
 
-/** How long a member may be silent in voice before the move to the afk channel, in seconds. */
+/** How long an inactive member stays in voice before the move to the afk channel, in seconds. */
 const AFK_TIMEOUTS = { MINUTE: 60, FIVE_MINUTES: 300, QUARTER: 900, HALF_HOUR: 1800, HOUR: 3600 } as const;
 
-/** Roles or channels in one body. It is above what a guild may have: that limit has an error of its own. */
-const MOST_PARTS = 1000;
+/** The maximum number of roles or channels in one body. Higher than the limit of a guild, which has its own error. */
+const MAX_PARTS = 1000;
 
-/** POST /guilds (docs/rest.md, guilds). How many roles and channels there may be is for the rules. */
+/** POST /guilds (docs/rest.md, guilds). The rules check the number of roles and channels. */
 export const CreateGuildBody = Type.Object({
   name: GuildNameSchema,
   region: Type.Optional(Nullable(RegionSchema)),
@@ -25,8 +25,8 @@ export const CreateGuildBody = Type.Object({
   verification_level: Type.Optional(Nullable(Enumeration(VERIFICATION_LEVELS))),
   default_message_notifications: Type.Optional(Nullable(Enumeration(DEFAULT_MESSAGE_NOTIFICATIONS))),
   explicit_content_filter: Type.Optional(Nullable(Enumeration(EXPLICIT_CONTENT_FILTERS))),
-  roles: Type.Optional(Nullable(Type.Array(PartialRoleBody, { maxItems: MOST_PARTS }))),
-  channels: Type.Optional(Nullable(Type.Array(PartialChannelBody, { maxItems: MOST_PARTS }))),
+  roles: Type.Optional(Nullable(Type.Array(PartialRoleBody, { maxItems: MAX_PARTS }))),
+  channels: Type.Optional(Nullable(Type.Array(PartialChannelBody, { maxItems: MAX_PARTS }))),
   /** placeholder of one of `channels` */
   afk_channel_id: Type.Optional(Nullable(PlaceholderSchema)),
   afk_timeout: Type.Optional(Nullable(Enumeration(AFK_TIMEOUTS))),
@@ -34,7 +34,7 @@ export const CreateGuildBody = Type.Object({
   system_channel_id: Type.Optional(Nullable(PlaceholderSchema)),
 });
 
-/** PATCH /guilds/{guild.id} (docs/rest.md, guilds). Null takes away what can be absent. */
+/** PATCH /guilds/{guild.id} (docs/rest.md, guilds). Null removes optional values. */
 export const ModifyGuildBody = Type.Object({
   name: Type.Optional(Nullable(GuildNameSchema)),
   region: Type.Optional(Nullable(RegionSchema)),

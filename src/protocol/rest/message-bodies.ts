@@ -4,7 +4,7 @@ import { Nullable, SnowflakeSchema } from '../schema.js';
 import { embedFields } from './embed-bodies.js';
 import { PageLimitSchema } from './fields.js';
 
-/** GET /channels/{channel.id}/messages; of around, before and after only one counts, in this order. */
+/** GET /channels/{channel.id}/messages. Only one of around, before and after applies, in this order. */
 export const ListMessagesQuery = Type.Object({
   around: Type.Optional(SnowflakeSchema),
   before: Type.Optional(SnowflakeSchema),
@@ -25,7 +25,7 @@ export const BulkDeleteBody = Type.Object({
   messages: Type.Array(SnowflakeSchema, { minItems: 2, maxItems: 100 }),
 });
 
-/** GET /channels/{channel.id}/messages/{message.id}/reactions/{emoji}: users by id */
+/** GET /channels/{channel.id}/messages/{message.id}/reactions/{emoji}: users ordered by id */
 export const ListReactionsQuery = Type.Object({
   before: Type.Optional(SnowflakeSchema),
   after: Type.Optional(SnowflakeSchema),

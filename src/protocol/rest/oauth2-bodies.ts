@@ -1,8 +1,7 @@
 import Type from 'typebox';
 
 /**
- * OAuth2 parameters. All may be missing as far as their shape goes: OAuth2 has errors of its own for what is missing or
- * wrong (RFC 6749 §5.2).
+ * OAuth2 parameters. The schema requires none: OAuth2 has its own errors for missing or invalid ones (RFC 6749 §5.2).
  */
 const text = Type.Optional(Type.String({ maxLength: 4096 }));
 
@@ -13,28 +12,28 @@ export const AuthorizeParameters = Type.Object({
   scope: text,
   redirect_uri: text,
   state: text,
-  /** of the scope `bot`: what its role may do, as decimal bits */
+  /** with the scope `bot`: the permissions of its role, as decimal bits */
   permissions: text,
-  /** of the scope `bot`: the guild that the bot joins; the page offers the person's guilds */
+  /** with the scope `bot`: the guild to join; the page offers the person's guilds */
   guild_id: text,
-  /** `true`: the page offers `guild_id` only */
+  /** `true`: the page offers only `guild_id` */
   disable_guild_select: text,
   /** of PKCE (RFC 7636): the SHA-256 hash of a `code_verifier`, in base64url */
   code_challenge: text,
   /** `S256`; `plain` is refused */
   code_challenge_method: text,
-  /** `rpc`: the answer goes to the application over its RPC connection; there is no redirect */
+  /** `rpc`: the application receives the code over its RPC connection; there is no redirect */
   response_mode: text,
 });
 
-/** POST /oauth2/authorize: the parameters may stand here instead of in the query. */
+/** POST /oauth2/authorize: the parameters may be in the body or the query. */
 export const AuthorizeBody = Type.Object({
   ...AuthorizeParameters.properties,
-  /** whether the user says yes; a form says `true` */
+  /** whether the user agrees; a form sends `true` */
   authorize: Type.Optional(Type.Union([Type.Boolean(), Type.String({ maxLength: 5 })])),
-  /** one-time token that stands for the user's yes (docs/rest.md, OAuth2 tokens and codes) */
+  /** one-time token that replaces the user's consent (docs/rest.md, OAuth2 tokens and codes) */
   rpc_token: text,
-  /** `online`: for one connection, without a refresh token; its grant is named in the reply. Else `offline` */
+  /** `online`: for one connection, without a refresh token; the reply contains its grant. Default: `offline` */
   access_type: text,
 });
 
@@ -46,7 +45,7 @@ export const TokenBody = Type.Object({
   grant_type: text,
   code: text,
   redirect_uri: text,
-  /** of PKCE: required where the code was asked for with a `code_challenge` */
+  /** for PKCE: required if the code was requested with a `code_challenge` */
   code_verifier: text,
   refresh_token: text,
   scope: text,

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../schema.js';
 import { ColorSchema, PermissionsFieldSchema, RoleNameSchema } from './fields.js';
 
-/** What a role may be given; null is as not given. */
+/** The fields of a role; null counts as absent. */
 export const roleFields = {
   name: Type.Optional(Nullable(RoleNameSchema)),
   permissions: Type.Optional(Nullable(PermissionsFieldSchema)),
   color: Type.Optional(Nullable(ColorSchema)),
-  /** as clients of later years write `color` */
+  /** `color` from later clients */
   colors: Type.Optional(Nullable(Type.Object({ primary_color: ColorSchema }))),
   hoist: Type.Optional(Nullable(Type.Boolean())),
   mentionable: Type.Optional(Nullable(Type.Boolean())),

@@ -4,7 +4,7 @@ import { RpcMessageSchema } from './message.js';
 import { RpcUserSchema } from './user.js';
 import { PanSchema } from './voice-settings.js';
 
-/** Somebody in a voice channel (docs/rpc.md, Commands). */
+/** A user in a voice channel (docs/rpc.md, Commands). */
 export const VoiceStateEntrySchema = Type.Object({
   voice_state: Type.Object({
     mute: Type.Boolean(),

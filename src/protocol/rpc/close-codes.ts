@@ -6,29 +6,29 @@ export const RPC_CLOSES = {
   TOKEN_REVOKED: { code: 4003, reason: 'Token Revoked' },
   INVALID_VERSION: { code: 4004, reason: 'Invalid Version' },
   INVALID_ENCODING: { code: 4005, reason: 'Invalid Encoding' },
-  /** the client runs as another user of this machine, whom `--allow-users` does not name */
+  /** the client runs as another user of this machine, who is not in `--allow-users` */
   INVALID_USER: { code: 4006, reason: 'Invalid User' },
-  /** an unexpected fault in handling what this connection sent */
+  /** an unexpected fault while handling a frame of this connection */
   INTERNAL_ERROR: { code: 1011, reason: 'Internal Error' },
-  /** the daemon stops */
+  /** the daemon is shutting down */
   GOING_AWAY: { code: 1001, reason: 'Going Away' },
   /** the person closed the connection */
   KICKED: { code: 1000, reason: 'Closed by the user' },
-  /** the service that knows the applications cannot be reached */
+  /** the service cannot be reached, so the application is unknown */
   SERVICE_UNAVAILABLE: { code: 1013, reason: 'Service unavailable, try again later' },
-  /** more at once than this server takes */
+  /** the limit of all connections is reached */
   TOO_MANY: { code: 1013, reason: 'Too many connections' },
-  /** more at once than one application gets */
+  /** the limit of connections per application is reached */
   TOO_MANY_OF_APPLICATION: { code: 1013, reason: 'Too many connections of this application' },
-  /** connections that have not authenticated make room for newcomers; the client may connect again */
+  /** an unauthenticated connection was displaced by a newer one; the client may connect again */
   DISPLACED: { code: 1013, reason: 'Too many unauthenticated connections' },
-  /** the client may connect again once it wants something */
+  /** the deadline to authenticate has passed; the client may connect again */
   NOT_AUTHENTICATED_IN_TIME: { code: 1008, reason: 'Not authenticated in time' },
-  /** a frame before AUTHENTICATE that is longer than signing in needs */
+  /** a frame before AUTHENTICATE exceeds its limit */
   FRAME_TOO_LONG: { code: 1009, reason: 'Frame too long before AUTHENTICATE' },
-  /** a frame was begun and not finished in time */
+  /** a frame was not finished in time */
   SLOW_FRAME: { code: 1008, reason: 'Frame took too long' },
-  /** the other side does not read what it asked for */
+  /** the client does not read what the server sends */
   SLOW_READER: { code: 1008, reason: 'Too slow to read' },
 } as const;
 

@@ -1,4 +1,4 @@
-/** RPC error codes (docs/rpc.md, Errors; docs/rpc.md, Errors). */
+/** RPC error codes (docs/rpc.md, Errors). */
 export const RPC_ERRORS = {
   UNKNOWN_ERROR: 1000,
   INVALID_PAYLOAD: 4000,
@@ -21,7 +21,7 @@ export const RPC_ERRORS = {
 export type RpcErrorName = keyof typeof RPC_ERRORS;
 export type RpcErrorCode = (typeof RPC_ERRORS)[RpcErrorName];
 
-/** A refusal of one command; the connection goes on. */
+/** A refused command; the connection stays open. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   readonly code: RpcErrorCode;
@@ -32,7 +32,7 @@ export class RpcError extends Error {
   }
 }
 
-/** The refusals, each worded once. */
+/** All refusals. */
 export const rpcErrors = {
   unknown: () => new RpcError('UNKNOWN_ERROR', 'Unknown Error'),
   invalidPayload: (what: string) => new RpcError('INVALID_PAYLOAD', what),
@@ -55,7 +55,7 @@ export const rpcErrors = {
   oauth2: (error: string, description: string) =>
     new RpcError('OAUTH2_ERROR', `OAuth2 Error: ${error}: ${description}`),
   invalidUser: (id: string) => new RpcError('INVALID_USER', `Invalid user id: ${id}`),
-  /** @param holder the application that holds the voice settings */
+  /** @param holder the application that has locked the voice settings */
   voiceSettingsLocked: (holder: string) =>
     new RpcError('INVALID_PERMISSIONS', `Voice settings are locked by the application ${holder}`),
   voiceChannelForbidden: () =>
@@ -72,7 +72,7 @@ export const rpcErrors = {
     new RpcError('CAPTURE_SHORTCUT_ALREADY_LISTENING', 'A shortcut is already being captured.'),
   keyCaptureDenied: () =>
     rpcErrors.oauth2('access_denied', 'The user did not allow this application to record keys'),
-  /** @param reason why no keys can be heard, e.g. `no DISPLAY` */
+  /** @param reason why keys cannot be read, e.g. `no DISPLAY` */
   cannotCapture: (reason: string) =>
     new RpcError('UNKNOWN_ERROR', `Shortcuts cannot be captured on this machine: ${reason}`),
 } as const;

@@ -5,7 +5,7 @@ import { RpcUserSchema } from './user.js';
 /** A partial guild object of GET_GUILDS and GUILD_CREATE. */
 export const PartialGuildSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
-/** Reply of GET_GUILD (docs/rpc.md, Commands). */
+/** The reply of GET_GUILD (docs/rpc.md, Commands). */
 export const RpcGuildSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),

@@ -3,7 +3,7 @@ import { AttachmentSchema } from '../objects/attachment.js';
 import { Nullable } from '../schema.js';
 import { RpcUserSchema } from './user.js';
 
-/** An element of a message's content, split for display (docs/rpc.md, Message content). */
+/** An element of a message's content, parsed for display (docs/rpc.md, Message content). */
 const ContentElementSchema = Type.Object({
   content: Type.String(),
   type: Type.String(),
@@ -17,7 +17,7 @@ const ContentElementSchema = Type.Object({
 });
 export type ContentElement = Static<typeof ContentElementSchema>;
 
-/** A message as RPC shows it (docs/rpc.md, Commands). */
+/** A message as RPC sends it (docs/rpc.md, Commands). */
 export const RpcMessageSchema = Type.Object({
   id: Type.String(),
   blocked: Type.Boolean(),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../schema.js';
 
-/** A partial user object as RPC shows it (docs/rpc.md, Commands). */
+/** A partial user object as RPC sends it (docs/rpc.md, Commands). */
 export const RpcUserSchema = Type.Object({
   id: Type.String(),
   username: Type.String(),

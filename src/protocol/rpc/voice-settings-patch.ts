@@ -1,6 +1,6 @@
 import type { VoiceSettings, VoiceSettingsPatch } from './voice-settings.js';
 
-/** The settings with what the patch names replaced; `available_devices` stays what it is. */
+/** Applies a patch to settings; `available_devices` is unchanged. */
 export function applyPatch(settings: VoiceSettings, patch: VoiceSettingsPatch): VoiceSettings {
   const { input, output, mode, ...switches } = patch;
   return {
@@ -12,7 +12,7 @@ export function applyPatch(settings: VoiceSettings, patch: VoiceSettingsPatch): 
   };
 }
 
-/** The patch without the fields that another one names. */
+/** Removes the fields of another patch from a patch. */
 export function withoutFields(patch: VoiceSettingsPatch, named: VoiceSettingsPatch): VoiceSettingsPatch {
   const { input, output, mode, ...switches } = patch;
   return {
@@ -29,7 +29,7 @@ function omit<T extends object>(fields: T, named: object): Partial<T> {
   return rest;
 }
 
-/** One patch that does what the first and then the second one do. */
+/** Merges two patches into one with the same effect as applying both in order. */
 export function mergePatches(first: VoiceSettingsPatch, second: VoiceSettingsPatch): VoiceSettingsPatch {
   return {
     ...first,

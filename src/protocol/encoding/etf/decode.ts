@@ -15,7 +15,7 @@ const ATOMS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
  * Decodes one term (docs/rpc.md, Connecting).
  *
  * @param exactKey see `Encoding.decode`
- * @throws {DecodeError} if the bytes are not one whole term within the meter's bounds
+ * @throws {DecodeError} if the bytes are not exactly one term within the limits
  */
 export function decodeTerm(data: Uint8Array, meter: DecodeMeter, exactKey?: string): unknown {
   meter.checkLength(data.length);
@@ -40,7 +40,7 @@ class TermReader {
     try {
       return this.#root();
     } finally {
-      // Counting in a field of its own is cheaper than a call for each term.
+      // Counting in a field is cheaper than a call per term.
       this.meter.addTerms(this.#terms);
     }
   }
@@ -51,7 +51,7 @@ class TermReader {
     return this.#whole();
   }
 
-  /** Nothing that was inflated may be compressed itself. */
+  /** A compressed term must not contain another one. */
   #inflated(): unknown {
     try {
       return this.#whole();
@@ -127,7 +127,7 @@ class TermReader {
       const key = this.#key();
       const value = this.#depth === 1 && key === this.exactKey ? this.#exactTerm() : this.#term();
       if (key === '__proto__') {
-        // As an assignment it would change what the object is; as a property it is a name like any other.
+        // Assigning to `__proto__` would change the prototype; defining it creates an ordinary property.
         Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true });
       } else {
         map[key] = value;
@@ -136,7 +136,7 @@ class TermReader {
     return map;
   }
 
-  /** A term whose integers beyond what a number keeps are distinguished from text. */
+  /** A term whose large integers are distinguished from text. */
   #exactTerm(): unknown {
     const tag = this.bytes[this.#at];
     const value = this.#term();
@@ -185,7 +185,7 @@ class TermReader {
 
   #float(): number {
     const value = this.bytes.readDoubleBE(this.#take(8));
-    // No frame of the interface has a place for these, and JSON has no words for them.
+    // JSON cannot express these, and no field needs them.
     if (!Number.isFinite(value)) throw new DecodeError('not valid ETF: a float is not a number');
     return value;
   }
@@ -202,7 +202,7 @@ class TermReader {
     this.meter.takeInflated(size);
     let inflated: Buffer;
     try {
-      // The size is what the frame promises; the inflater holds it to that.
+      // The declared size also limits the inflater.
       inflated = inflateSync(this.bytes.subarray(this.#at), { maxOutputLength: Math.max(size, 1) });
     } catch {
       throw new DecodeError('not valid ETF: cannot be inflated');
@@ -224,7 +224,7 @@ class TermReader {
     return this.bytes.readUInt32BE(this.#take(4));
   }
 
-  /** A count of pairs or items that the rest of the bytes can hold. */
+  /** A count of pairs or items that fits into the remaining bytes. */
   #count(bytesEach: number): number {
     const count = this.#uint32();
     this.#fits(count * bytesEach);
@@ -235,7 +235,7 @@ class TermReader {
     if (bytes > this.bytes.length - this.#at) throw new DecodeError('not valid ETF: ends too early');
   }
 
-  /** Passes over bytes. @returns where they start */
+  /** Skips bytes. @returns where they start */
   #take(length: number): number {
     this.#fits(length);
     const start = this.#at;

@@ -8,12 +8,12 @@ const FIRST_SIZE = 16 * 1024;
 const INTEGER = /^-?[0-9]{1,39}$/;
 const MOST_INTEGER_BYTES = 17;
 
-/** Bytes of a term, in a buffer that grows. One is enough for all: encoding never waits. */
+/** Writes terms into a growing buffer. One instance is enough, because encoding is synchronous. */
 class TermWriter {
   #bytes = Buffer.allocUnsafeSlow(FIRST_SIZE);
   #end = 0;
 
-  /** The bytes of one value, in a buffer of their own. */
+  /** Encodes one value into a new buffer. */
   write(value: unknown): Uint8Array {
     this.#end = 0;
     this.#room(1);
@@ -47,7 +47,7 @@ class TermWriter {
   }
 
   #string(text: string): void {
-    // A UTF-16 unit takes at most three bytes of UTF-8.
+    // A UTF-16 code unit takes at most three bytes of UTF-8.
     this.#room(5 + text.length * 3);
     const bytes = this.#bytes;
     const start = this.#end + 5;
@@ -154,7 +154,7 @@ class TermWriter {
 
 const writer = new TermWriter();
 
-/** Writes a value as the field's reference encoder does (docs/rpc.md, Connecting); properties without a value are left out. */
+/** Encodes a value like the reference encoder (docs/rpc.md, Connecting); undefined properties are omitted. */
 export function encodeTerm(value: unknown): Uint8Array {
   return writer.write(value);
 }

@@ -1,15 +1,18 @@
 import { DecodeError } from '../decode-meter.js';
 
-/** The longest integer that is read, in bytes: twice an id. Converting longer ones to digits is not linear. */
+/**
+ * The longest integer that is decoded, in bytes: twice the size of an id. Converting longer ones to decimal is not
+ * linear.
+ */
 const LONGEST = 16;
-/** Up to this many bytes an integer is a number, without a BigInt between. */
+/** Integers of up to this many bytes are decoded without a BigInt. */
 const NUMBER_BYTES = 6;
 const WORD_BYTES = 8;
 
 /**
  * Reads a little-endian integer.
  *
- * @returns a number as far as numbers are exact, beyond that its decimal digits
+ * @returns a number if that is exact, otherwise its decimal digits
  * @throws {DecodeError} if it is longer than 16 bytes
  */
 export function readInteger(

@@ -1,4 +1,4 @@
-/** Tags of Erlang's external term format (erts, External Term Format), as far as docs/rpc.md, Connecting, needs them. */
+/** The supported tags of Erlang's external term format (docs/rpc.md, Connecting). */
 export const ETF_VERSION = 131;
 
 export const TAGS = {

@@ -2,9 +2,9 @@ import { ExactNumber } from '../encoding.js';
 import { findMemberText } from './member-text.js';
 
 /**
- * Replaces a number in an object by an `ExactNumber` where writing it again would give other characters.
+ * Replaces a number in an object by an `ExactNumber` if encoding it again would change its digits.
  *
- * @param value what the text was parsed to
+ * @param value the value parsed from the text
  */
 export function withExactNumber(value: unknown, text: string, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
@@ -15,7 +15,7 @@ export function withExactNumber(value: unknown, text: string, key: string): unkn
   return { ...value, [key]: new ExactNumber(written) };
 }
 
-/** Writes a value as JSON; an object may have `ExactNumber`s as properties. */
+/** Encodes a value as JSON; an object may have `ExactNumber`s as properties. */
 export function writeJson(value: unknown): string {
   if (typeof value !== 'object' || value === null || !hasExactNumber(value)) return JSON.stringify(value);
   const members = Object.entries(value)

@@ -4,16 +4,16 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-/** `[` and `]` with this bit set are `{` and `}`. */
+/** With this bit set, `[` and `]` become `{` and `}`. */
 const BRACE_BIT = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
 /**
- * Counts the values and keys of a JSON text and checks its depth without parsing it. Of a text that is not valid JSON
- * it counts what it finds: the parser refuses that text afterwards.
+ * Counts the values and keys of a JSON text and checks its depth without parsing it. The counts of invalid JSON are
+ * arbitrary, because the parser refuses it afterwards.
  *
- * @throws {DecodeError} if there are more values than the meter allows, or deeper ones
+ * @throws {DecodeError} if there are too many values, or they are nested too deeply
  */
 export function measureJson(text: Uint8Array, meter: DecodeMeter): void {
   const { terms: mostTerms, depth: mostDepth } = meter.bounds;
@@ -27,7 +27,7 @@ export function measureJson(text: Uint8Array, meter: DecodeMeter): void {
     } else if (byte === COMMA || byte === COLON) {
       terms += 1;
     } else if ((byte | BRACE_BIT) === OPENING) {
-      // The first item of an array or object has no comma before it.
+      // The first item of an array or object is not preceded by a comma.
       terms += 1;
       depth += 1;
       if (depth > deepest) deepest = depth;

@@ -1,8 +1,8 @@
 /**
- * Finds how the value of a member of a JSON object is written. Reads every character at most once.
+ * Finds the text of a member's value in a JSON object. Reads every character at most once.
  *
  * @param text a valid JSON text
- * @returns the text of the last such member, as parsers take the last one, or null if there is none
+ * @returns the text of the last such member, which parsers use, or null if there is none
  */
 export function findMemberText(text: string, name: string): string | null {
   let depth = 0;
@@ -18,7 +18,7 @@ export function findMemberText(text: string, name: string): string | null {
       case '"': {
         const start = at;
         at = endOfString(text, at + 1);
-        // Escapes may write a key in several ways.
+        // A key may contain escapes.
         if (depth === 1 && key === null) key = JSON.parse(text.slice(start, at + 1));
         break;
       }
