@@ -42,39 +42,50 @@ export function openInput(
       opened.start();
       return opened;
     });
-    return readUntilStopped(stream, clock, listener);
+    return new Recording(stream, clock, listener);
   } catch {
     return null;
   }
 }
 
-/** PortAudio does not report that an input was unplugged: it just delivers no samples. */
-function readUntilStopped(
-  stream: IoStreamRead,
-  clock: Clock,
-  { onSamples, onBroken }: InputListener,
-): InputStream {
-  let ended: Promise<void> | null = null;
-  // PortAudio must not be stopped twice.
-  const end = (): Promise<void> => {
-    cancel();
-    ended ??= new Promise((resolve) => stream.quit(resolve));
-    return ended;
-  };
-  const breakOff = (): void => {
-    if (ended !== null) return;
-    onBroken();
-    void end();
-  };
-  let cancel = clock.after(SILENT_MS, breakOff);
-  stream.on('data', (samples: Buffer) => {
-    if (ended !== null) return;
-    cancel();
-    cancel = clock.after(SILENT_MS, breakOff);
-    onSamples(samples);
-  });
-  stream.once('error', breakOff);
-  return { stop: end };
+/** A recording that breaks off when nothing comes: PortAudio does not report that an input was unplugged. */
+class Recording implements InputStream {
+  #cancelSilence: () => void;
+  #ended: Promise<void> | null = null;
+
+  constructor(
+    private readonly stream: IoStreamRead,
+    private readonly clock: Clock,
+    private readonly listener: InputListener,
+  ) {
+    this.#cancelSilence = this.#awaitSamples();
+    stream.on('data', (samples: Buffer) => this.#receive(samples));
+    stream.once('error', () => this.#breakOff());
+  }
+
+  /** Ends it; PortAudio must not be told so twice. */
+  stop(): Promise<void> {
+    this.#cancelSilence();
+    this.#ended ??= new Promise((resolve) => this.stream.quit(resolve));
+    return this.#ended;
+  }
+
+  #receive(samples: Buffer): void {
+    if (this.#ended !== null) return;
+    this.#cancelSilence();
+    this.#cancelSilence = this.#awaitSamples();
+    this.listener.onSamples(samples);
+  }
+
+  #awaitSamples(): () => void {
+    return this.clock.after(SILENT_MS, () => this.#breakOff());
+  }
+
+  #breakOff(): void {
+    if (this.#ended !== null) return;
+    this.listener.onBroken();
+    void this.stop();
+  }
 }
 
 /** The client library of the sound server reads the source to record from its environment when it connects. */

@@ -1,8 +1,9 @@
-import { loadEvdev } from '../../platform/native/evdev.js';
-import { loadKeyboardLayout } from '../../platform/native/keyboard-layout.js';
+import { type EvdevBinding, loadEvdev } from '../../platform/native/evdev.js';
+import { loadKeyboardLayout, type XkbKeymap, type XkbNames } from '../../platform/native/keyboard-layout.js';
 import type { NativeListener } from '../../platform/native/listener.js';
 import { deniedInput } from './evdev-access.js';
-import type { InputBackendKind } from './input-backend.js';
+import type { InputBackend, InputBackendKind } from './input-backend.js';
+import type { KeyEvent } from './key-event.js';
 import { keyOfEvdev } from './key-table.js';
 import { mouseButtonOfEvdev } from './mouse-buttons.js';
 import { systemLayout } from './system-layout.js';
@@ -25,36 +26,52 @@ export const EVDEV: InputBackendKind = {
   async load(emit) {
     const loaded = loadEvdev();
     if (loaded.binding === null) throw new EvdevError(loaded.reason);
-    const evdev = loaded.binding;
-    const { binding: layouts } = loadKeyboardLayout();
-    let listener: NativeListener | null = null;
-    let settling: NodeJS.Timeout | undefined;
-    const onKey = (code: number, down: boolean): void => {
-      const key = keyOfEvdev(code) ?? mouseButtonOfEvdev(code);
-      if (key !== null) emit({ key, down });
-    };
-    // A device may be found before udev has set its permissions. If nothing readable is left, the process ends, so that
-    // the next one reports why.
-    const onDenied = (): void => {
-      settling ??= setTimeout(() => {
-        settling = undefined;
-        if (deniedInput(evdev.listDevices()) !== null) process.exit(LOST_PERMISSION);
-      }, PERMISSIONS_SETTLE_MS);
-    };
-    return {
-      layout: () => waylandLayout(process.env, layouts) ?? systemLayout(process.env),
-      listen() {
-        listener ??= new evdev.KeyListener(onKey, onDenied);
-      },
-      unlisten() {
-        listener?.stop();
-        listener = null;
-        clearTimeout(settling);
-        settling = undefined;
-      },
-    };
+    return new EvdevBackend(loaded.binding, emit);
   },
 };
+
+class EvdevBackend implements InputBackend {
+  readonly #layouts = loadKeyboardLayout().binding;
+  #listener: NativeListener | null = null;
+  /** waits until udev has set the permissions of a device that could not be read */
+  #settling: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly evdev: EvdevBinding,
+    private readonly emit: (event: KeyEvent) => void,
+  ) {}
+
+  layout(): XkbNames | XkbKeymap | null {
+    return waylandLayout(process.env, this.#layouts) ?? systemLayout(process.env);
+  }
+
+  listen(): void {
+    this.#listener ??= new this.evdev.KeyListener(
+      (code, down) => this.#onKey(code, down),
+      () => this.#onDenied(),
+    );
+  }
+
+  unlisten(): void {
+    this.#listener?.stop();
+    this.#listener = null;
+    clearTimeout(this.#settling);
+    this.#settling = undefined;
+  }
+
+  #onKey(code: number, down: boolean): void {
+    const key = keyOfEvdev(code) ?? mouseButtonOfEvdev(code);
+    if (key !== null) this.emit({ key, down });
+  }
+
+  /** If nothing readable is left, the process ends, so that the next one reports why. */
+  #onDenied(): void {
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      if (deniedInput(this.evdev.listDevices()) !== null) process.exit(LOST_PERMISSION);
+    }, PERMISSIONS_SETTLE_MS);
+  }
+}
 
 /** The addon cannot read event devices. */
 export class EvdevError extends Error {

@@ -1,9 +1,11 @@
-import { loadKeyboardLayout } from '../../platform/native/keyboard-layout.js';
+import type { uIOhook } from 'uiohook-napi';
+import { loadKeyboardLayout, type XkbNames } from '../../platform/native/keyboard-layout.js';
 import { loadXDisplay } from '../../platform/native/x-display.js';
 import type { ShortcutKey } from '../../protocol/rpc/shortcut.js';
 import { unavailabilityOf } from '../host/load-failure.js';
-import type { InputBackendKind } from './input-backend.js';
+import type { InputBackend, InputBackendKind } from './input-backend.js';
 import { DISPLAY_HINT } from './input-backend-order.js';
+import type { KeyEvent } from './key-event.js';
 import { keyOfUiohook } from './key-table.js';
 import { mouseButton } from './mouse-buttons.js';
 
@@ -32,33 +34,46 @@ export const UIOHOOK: InputBackendKind = {
   },
 
   async load(emit) {
-    const { uIOhook } = await import('uiohook-napi');
-    let listening = false;
-    const forward = (key: ShortcutKey | null, down: boolean): void => {
-      if (listening && key !== null) emit({ key, down });
-    };
-    uIOhook.on('keydown', ({ keycode }) => forward(keyOfUiohook(keycode), true));
-    uIOhook.on('keyup', ({ keycode }) => forward(keyOfUiohook(keycode), false));
-    uIOhook.on('mousedown', ({ button }) => forward(mouseButton(Number(button)), true));
-    uIOhook.on('mouseup', ({ button }) => forward(mouseButton(Number(button)), false));
-    const { binding: layouts } = loadKeyboardLayout();
-    return {
-      layout: () => layouts?.ofXDisplay() ?? null,
-      listen() {
-        if (listening) return;
-        uIOhook.start();
-        listening = true;
-      },
-      unlisten() {
-        if (!listening) return;
-        listening = false;
-        try {
-          uIOhook.stop();
-        } catch {
-          // Keys must not be read outside a capture: if the hook cannot be removed, the process ends.
-          process.exit(COULD_NOT_STOP);
-        }
-      },
-    };
+    return new UiohookBackend((await import('uiohook-napi')).uIOhook, emit);
   },
 };
+
+class UiohookBackend implements InputBackend {
+  readonly #layouts = loadKeyboardLayout().binding;
+  #isListening = false;
+
+  constructor(
+    private readonly hook: typeof uIOhook,
+    private readonly emit: (event: KeyEvent) => void,
+  ) {
+    hook.on('keydown', ({ keycode }) => this.#forward(keyOfUiohook(keycode), true));
+    hook.on('keyup', ({ keycode }) => this.#forward(keyOfUiohook(keycode), false));
+    hook.on('mousedown', ({ button }) => this.#forward(mouseButton(Number(button)), true));
+    hook.on('mouseup', ({ button }) => this.#forward(mouseButton(Number(button)), false));
+  }
+
+  layout(): XkbNames | null {
+    return this.#layouts?.ofXDisplay() ?? null;
+  }
+
+  listen(): void {
+    if (this.#isListening) return;
+    this.hook.start();
+    this.#isListening = true;
+  }
+
+  unlisten(): void {
+    if (!this.#isListening) return;
+    this.#isListening = false;
+    try {
+      this.hook.stop();
+    } catch {
+      // Keys must not be read outside a capture: if the hook cannot be removed, the process ends.
+      process.exit(COULD_NOT_STOP);
+    }
+  }
+
+  #forward(key: ShortcutKey | null, down: boolean): void {
+    if (this.#isListening && key !== null) this.emit({ key, down });
+  }
+}
