@@ -73,6 +73,19 @@ describe('Two-factor authentication', () => {
     assert.deepEqual([username, mfa_enabled], ['Augusta', true]);
   });
 
+  test('keeps a new name of the person that is stored before it', async () => {
+    const { administration } = service.api;
+    const { secret } = await administration.beginTwoFactor(person.id);
+    const held = holdNext(SqliteAccountStore.prototype, 'twoFactor');
+    const confirmed = administration.confirmTwoFactor(person.id, codeAt(service, secret));
+    await held.reached;
+    await service.ok('PATCH', '/users/@me', { as: person.token, json: { username: 'Augusta' } });
+    held.release();
+    await confirmed;
+    const { username, mfa_enabled } = await service.ok('GET', '/users/@me', { as: person.token });
+    assert.deepEqual([username, mfa_enabled], ['Augusta', true]);
+  });
+
   test('is for people who exist', async () => {
     for (const id of ['1', 'Ada', game.bot.id]) {
       await assert.rejects(service.api.administration.beginTwoFactor(id), /there is no user/);

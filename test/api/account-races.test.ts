@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
+import { put } from '#guildhall/store/sqlite/writes.js';
+import { userRow } from '../store/sqlite/rows.js';
+import { fill } from './support/fill.js';
+import { holdNext, tryToEnd } from './support/hold-next.js';
+import { png } from './support/jpeg.js';
+import { withService } from './support/test-service.js';
+
+/** Discriminators that a name has. */
+const NUMBERS = 9999;
+
+describe('The last free number of a name', () => {
+  test('goes to one of several that ask for it at once', async () => {
+    await withService(async (service) => {
+      const people = [await service.person('Ada'), await service.person('Bob')];
+      const taken = Array.from({ length: NUMBERS - 1 }, (_, index) =>
+        put(
+          'users',
+          userRow(String(1000 + index), {
+            username: 'Full',
+            discriminator: String(index + 1).padStart(4, '0'),
+          }),
+        ),
+      );
+      await fill(service, taken);
+      const renamed = people.map(({ token }) =>
+        service.request('PATCH', '/users/@me', { as: token, json: { username: 'Full' } }),
+      );
+      const guest = service.request('POST', '/users/guests', { json: { username: 'Full' } });
+      const bots = service.api.administration.createApplication({ name: 'Full', bot: true, approved: true });
+      const created = await Promise.allSettled([service.person('Full'), bots]);
+      const replies = await Promise.all([...renamed, guest]);
+      for (const result of created) {
+        if (result.status === 'rejected')
+          assert.match(String(result.reason), /too many users have this name/);
+      }
+      for (const { status, body } of replies) {
+        if (status >= 300) assert.deepEqual([status, body.code], [400, 50035]);
+      }
+      const successes =
+        created.filter(({ status }) => status === 'fulfilled').length +
+        replies.filter(({ status }) => status < 300).length;
+      assert.equal(successes, 1);
+    });
+  });
+});
+
+describe('Changes of an account at once', () => {
+  test('are all stored, also of many', async () => {
+    await withService(async (service) => {
+      const { token } = await service.person('Ada');
+      const patch = (json: object) => service.ok('PATCH', '/users/@me', { as: token, json });
+      const avatar = `data:image/png;base64,${png(8, 8).toString('base64')}`;
+      const names = Array.from({ length: 12 }, (_, index) => `Ada ${index}`);
+      await Promise.all([patch({ avatar }), ...names.map((username) => patch({ username }))]);
+      const shown = await service.ok('GET', '/users/@me', { as: token });
+      assert.ok(names.includes(shown.username));
+      assert.notEqual(shown.avatar, null);
+      await service.restart();
+      assert.deepEqual(await service.ok('GET', '/users/@me', { as: token }), shown);
+    });
+  });
+});
+
+describe('Changes of an application at once', () => {
+  test('are all stored', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const { id } = await service.game();
+      const people = await Promise.all(Array.from({ length: 12 }, () => service.person()));
+      await Promise.all([
+        administration.setApproved(id, false),
+        administration.updateApplication(id, { description: 'new' }),
+        ...people.map((person) => administration.changeTesters(id, [person.id], [])),
+      ]);
+      const { approved, description, testers } = await administration.getApplication(id);
+      assert.deepEqual([approved, description], [false, 'new']);
+      assert.deepEqual(new Set(testers), new Set(people.map((person) => person.id)));
+    });
+  });
+
+  test('do not bring back one that was deleted', async () => {
+    await withService(async (service) => {
+      const { administration } = service.api;
+      const { id } = await service.game();
+      const held = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const changed = administration.updateApplication(id, { description: 'late' });
+      await held.reached;
+      await tryToEnd(administration.deleteApplication(id, false));
+      held.release();
+      await assert.rejects(changed, /there is no application/);
+      assert.deepEqual(await administration.listApplications(), []);
+    });
+  });
+});
+
+test('guest accounts that are asked for at once are all counted', async () => {
+  await withService(
+    async (service) => {
+      const make = (username: string) => service.request('POST', '/users/guests', { json: { username } });
+      assert.equal((await make('Ada@home')).status, 400, 'this one is not created, and not counted');
+      const replies = await Promise.all(Array.from({ length: 8 }, () => make('Visitor')));
+      const count = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+      assert.deepEqual([count(201), count(429)], [3, 5]);
+    },
+    { guestAccounts: 3 },
+  );
+});
