@@ -7,7 +7,7 @@ export type SqlValue = string | number | null;
 
 /** One SQLite connection with promises for callbacks. Statements are prepared once and kept by their text. */
 export class Database {
-  readonly #statements = new Map<string, sqlite3.Statement>();
+  readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
 
   private constructor(private readonly connection: sqlite3.Database) {}
 
@@ -57,23 +57,27 @@ export class Database {
 
   /** Waits for what runs, then lets go of the file. */
   async close(): Promise<void> {
-    for (const statement of this.#statements.values()) statement.finalize();
+    const statements = await Promise.allSettled(this.#statements.values());
     this.#statements.clear();
+    for (const prepared of statements) if (prepared.status === 'fulfilled') prepared.value.finalize();
     await new Promise<void>((resolve, reject) => {
       this.connection.close((error) => (error === null ? resolve() : reject(toStoreError(error))));
     });
   }
 
+  /** What asks for the same statement at the same time shares it: one that is not finalized prevents closing. */
   #prepare(sql: string): Promise<sqlite3.Statement> {
     const known = this.#statements.get(sql);
-    if (known !== undefined) return Promise.resolve(known);
-    return new Promise((resolve, reject) => {
+    if (known !== undefined) return known;
+    const prepared = new Promise<sqlite3.Statement>((resolve, reject) => {
       const statement = this.connection.prepare(sql, (error: Error | null) => {
-        if (error !== null) return reject(toStoreError(error));
-        this.#statements.set(sql, statement);
-        resolve(statement);
+        if (error === null) return resolve(statement);
+        this.#statements.delete(sql);
+        reject(toStoreError(error));
       });
     });
+    this.#statements.set(sql, prepared);
+    return prepared;
   }
 }
 

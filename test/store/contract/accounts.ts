@@ -34,12 +34,12 @@ export function describeAccounts(makePlace: MakePlace): void {
     });
 
     test('of people are listed oldest first, without bots', async () => {
-      await addAccounts(tested.store, '1000', '20', '3');
+      await addAccounts(tested.store, '1000', '20', '1');
       await addApplication(tested.store, '50', '51');
       const people = await tested.store.accounts.people();
       assert.deepEqual(
         people.map(({ id }) => id),
-        ['3', '20', '1000'],
+        ['1', '20', '1000'],
       );
     });
 
