@@ -1,5 +1,4 @@
 import { memberUpdate } from '../guilds/member-update.js';
-import type { GuildImage } from '../guilds/state.js';
 import { UserError } from '../platform/errors.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { Account } from '../store/accounts.js';
@@ -7,13 +6,7 @@ import { checkUsername, chooseDiscriminator } from './administration/create-acco
 import { invalidUsername } from './rest/invalid-username.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
-
-/** What people and bots may change of themselves; undefined leaves as it is. */
-export interface AccountChange {
-  readonly username?: string | undefined;
-  /** null takes it away */
-  readonly avatar?: GuildImage | null | undefined;
-}
+import type { ModifiedUser } from './versions/body-inputs.js';
 
 /**
  * Changes an account (docs/rest.md, users) and publishes it: USER_UPDATE to the user's own sessions, and
@@ -24,7 +17,7 @@ export interface AccountChange {
 export async function changeAccount(
   services: Services,
   id: Snowflake,
-  { username, avatar }: AccountChange,
+  { username, avatar }: ModifiedUser,
 ): Promise<Account> {
   const { store, users, authentication, replyTexts, events } = services;
   const account = await users.withAccount(id, async (before) => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import Type from 'typebox';
+import { defineBody } from '#guildhall/api/versions/body.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { writeEvent } from '#guildhall/api/versions/v6/gateway-events.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
@@ -18,10 +20,13 @@ class ViewsWithTitles extends Views {
   }
 }
 
+const RoleWithTitle = Type.Object({ title: Type.Optional(Type.String({ maxLength: 100 })) });
+
 const views = new ViewsWithTitles();
 const V8: ApiVersion = {
   ...V6,
   number: 8,
+  bodies: { ...V6.bodies, createRole: defineBody(RoleWithTitle, ({ title }) => ({ name: title })) },
   views,
   writeEvent: (event, guildId) => writeEvent(event, guildId, views),
 };
@@ -65,6 +70,30 @@ test('a version of the interface renames a field in replies and events by itself
       await read('v8'),
       (await read('v6')).map(() => 'title'),
     );
+  } finally {
+    await service.stop();
+  }
+});
+
+test('a version of the interface renames a field of a body by itself', async () => {
+  const service = await TestService.start({ versions: new Map([...API_VERSIONS, ['8', V8]]) });
+  try {
+    const { bot, guild } = await makeWorld(service);
+    const create = async (version: string, body: object) => {
+      const reply = await fetch(`${service.url}/${version}/guilds/${guild}/roles`, {
+        method: 'POST',
+        headers: { authorization: bot, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await reply.json()) as { name?: string; title?: string; errors?: object };
+    };
+    assert.equal((await create('v6', { name: 'Crew' })).name, 'Crew');
+    assert.equal((await create('v8', { title: 'Crew' })).title, 'Crew');
+    // Each version reads its own field only, and names it in its errors.
+    assert.equal((await create('v6', { title: 'Crew' })).name, 'new role');
+    assert.equal((await create('v8', { name: 'Crew' })).title, 'new role');
+    assert.deepEqual(Object.keys((await create('v8', { title: 7, name: 7 })).errors ?? {}), ['title']);
+    assert.deepEqual(Object.keys((await create('v6', { title: 7, name: 7 })).errors ?? {}), ['name']);
   } finally {
     await service.stop();
   }

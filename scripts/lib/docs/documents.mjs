@@ -32,6 +32,7 @@ async function restDocuments({ version }) {
   const { OPERATIONS } = await import('../../../dist/api/rest/operations.js');
   const { openApiDocument } = await import('../../../dist/api/rest/openapi/openapi-document.js');
   const { COMMON_ERRORS } = await import('../../../dist/api/rest/operation-errors.js');
+  const { BODIES } = await import('../../../dist/api/versions/v6/bodies/index.js');
   const { REST_ERRORS } = await import('../../../dist/protocol/rest/errors.js');
   const { PERMISSIONS, ELEVATED_PERMISSIONS } = await import('../../../dist/protocol/permissions.js');
   const declared = {
@@ -43,7 +44,10 @@ async function restDocuments({ version }) {
   };
   return [
     filledPage(REST_PAGE, restReference(declared)),
-    { path: 'docs/openapi.json', text: `${JSON.stringify(openApiDocument(OPERATIONS, version), null, 2)}\n` },
+    {
+      path: 'docs/openapi.json',
+      text: `${JSON.stringify(openApiDocument(OPERATIONS, BODIES, version), null, 2)}\n`,
+    },
   ];
 }
 

@@ -2,6 +2,7 @@ import Type, { type TObject, type TSchema } from 'typebox';
 import { validator } from '../../protocol/schema.js';
 import type { Application } from '../../store/accounts.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
+import type { BodySource } from '../versions/body-inputs.js';
 import { type Call, type Declaration, extend, type Operation } from './operation.js';
 
 const clientFields = validator(
@@ -22,11 +23,11 @@ interface WithApplication {
 export function applicationOperation<
   const Path extends string,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, WithApplication>): Operation {
   return extend({ ...declaration, access: 'application' }, async (call) => {
-    const application = await authenticateApplication(call);
+    const application = await authenticateApplication(call, call.readBody());
     call.countRequest(`application ${application.id}`);
     return { caller: null, application };
   });
@@ -35,17 +36,17 @@ export function applicationOperation<
 /**
  * The application that a request proves to come from.
  *
+ * @param body where the id and the secret may be, if they are not in the Authorization header
  * @throws {OAuth2Error | RateLimitedError} invalid_client, or too many of them
  */
-export function authenticateApplication({
-  address,
-  authorization,
-  body,
-  services,
-}: Pick<
-  Call<string, unknown, unknown>,
-  'address' | 'authorization' | 'body' | 'services'
->): Promise<Application> {
+export function authenticateApplication(
+  {
+    address,
+    authorization,
+    services,
+  }: Pick<Call<string, unknown, unknown>, 'address' | 'authorization' | 'services'>,
+  body: unknown,
+): Promise<Application> {
   const fields = clientFields.is(body) ? body : {};
   const who = `${address} ${claimedClientId(authorization, fields)}`;
   return services.failedLogins.attempt(who, () =>

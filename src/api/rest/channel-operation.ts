@@ -5,6 +5,7 @@ import type { GuildChannel } from '../../guilds/state.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Services } from '../services.js';
+import type { BodySource } from '../versions/body-inputs.js';
 import { enter, found, type InGuild, type Permitted, then } from './guild-operation.js';
 import {
   type Call,
@@ -25,7 +26,12 @@ export interface InChannel extends InGuild {
 }
 
 /** How an operation handles private channels, where no permissions are needed. */
-interface InPrivate<Path extends string, Query extends TObject, Body extends TSchema, Reply extends TSchema> {
+interface InPrivate<
+  Path extends string,
+  Query extends TObject,
+  Body extends BodySource,
+  Reply extends TSchema,
+> {
   /** left out: it is refused there */
   readonly handlePrivate?: PrivateHandler<Path, Query, Body, Reply>;
   /** whether the bot of the application that created a group may use it without being in it */
@@ -36,7 +42,7 @@ interface InPrivate<Path extends string, Query extends TObject, Body extends TSc
 export function channelOperation<
   const Path extends ChannelPath,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >(
   declaration: Declaration<Path, Query, Body, Reply, InChannel> &
@@ -58,7 +64,7 @@ export function channelChange<
   Input,
   Result,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >({
   rule,

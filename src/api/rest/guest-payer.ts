@@ -8,19 +8,18 @@ import type { Call } from './operation.js';
  * Whose quota a guest counts against: an application that sends its secret by HTTP Basic, else the registered application
  * that the request names at its address, else the address.
  *
+ * @param applicationId that the request names; null: none
  * @throws {OAuth2Error | RateLimitedError} if a secret was sent and is wrong
  */
 export async function readGuestPayer(
-  call: Pick<
-    Call<string, unknown, { readonly client_id?: Snowflake | null | undefined }>,
-    'address' | 'authorization' | 'body' | 'services'
-  >,
+  call: Pick<Call<string, unknown, unknown>, 'address' | 'authorization' | 'services'>,
+  applicationId: Snowflake | null,
 ): Promise<GuestPayer> {
-  const { address, authorization, body, services } = call;
+  const { address, authorization, services } = call;
   if (isBasic(authorization)) {
-    const { id } = await authenticateApplication(call);
+    const { id } = await authenticateApplication(call, {});
     return { key: `application ${id}`, isProven: true };
   }
-  const named = body.client_id == null ? null : await services.store.applications.byId(body.client_id);
+  const named = applicationId === null ? null : await services.store.applications.byId(applicationId);
   return { key: named === null ? address : `${address} for ${named.id}`, isProven: false };
 }

@@ -6,6 +6,7 @@ import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import type { BodySource } from '../versions/body-inputs.js';
 import { type Call, type Declaration, extend, type Operation, requireCaller } from './operation.js';
 import { RestError } from './rest-error.js';
 import { type WithChange, withChange } from './rule-change.js';
@@ -27,7 +28,7 @@ export interface Permitted {
 export function guildOperation<
   const Path extends GuildPath,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, InGuild> & Permitted): Operation {
   const access = guildAccess(declaration.permission ?? null);
@@ -40,7 +41,7 @@ export function guildChange<
   Input,
   Result,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >({
   rule,

@@ -5,6 +5,7 @@ import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import type { BodySource } from '../versions/body-inputs.js';
 import { found } from './guild-operation.js';
 import { type Declaration, extend, type Operation, requireCaller } from './operation.js';
 import { type WithChange, withChange } from './rule-change.js';
@@ -15,7 +16,7 @@ export function inviteChange<
   Input,
   Result,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >({
   rule,

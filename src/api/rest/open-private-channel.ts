@@ -1,4 +1,3 @@
-import type { Static } from 'typebox';
 import { normalizeNick } from '../../guilds/names.js';
 import {
   dmKey,
@@ -7,11 +6,11 @@ import {
 } from '../../guilds/private-channels/private-channel.js';
 import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/create-group.js';
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
-import type { OpenPrivateChannelBody } from '../../protocol/rest/private-channel-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
 import { consentedUser } from './consented-user.js';
 import { createRuleContext, found } from './guild-operation.js';
 import { RestError } from './rest-error.js';
@@ -25,12 +24,12 @@ import { RestError } from './rest-error.js';
 export async function openPrivateChannel(
   services: Services,
   caller: Caller,
-  body: Static<typeof OpenPrivateChannelBody>,
+  body: RequestedPrivateChannel,
 ): Promise<PrivateChannel> {
-  const { access_tokens: tokens, recipient_id: partner, recipients } = body;
-  const nicks = readNicks(body.nicks ?? {});
+  const { accessTokens: tokens, recipientId: partner, recipientIds } = body;
+  const nicks = readNicks(body.nicks);
   if (tokens) return openApplicationGroup(services, caller, tokens, nicks);
-  const ids = new Set(partner ? [partner] : recipients);
+  const ids = new Set(partner ? [partner] : recipientIds);
   const [first] = ids;
   if (first === undefined) throw new RestError('INVALID_RECIPIENT');
   return ids.size === 1 ? openDm(services, caller, first) : openGroup(services, caller, ids, nicks);

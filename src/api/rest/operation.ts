@@ -6,6 +6,7 @@ import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';
 import type { HandlerResult } from './handler-result.js';
@@ -26,7 +27,8 @@ export interface OperationData extends Declared<OperationAccess, OperationErrorN
   /** the permission the caller needs in the guild or channel of the path, from its rule if it has one; null: none */
   readonly permission: PermissionName | null;
   readonly query: TObject | null;
-  readonly body: TSchema | null;
+  /** by its name among the bodies of a version; a schema: the same in every version; null: there is none */
+  readonly body: BodySource | null;
   /** the longest body, in bytes */
   readonly bodyBytes: number;
   /** how the body may be written */
@@ -50,8 +52,13 @@ export interface Operation extends OperationData {
 export interface Call<Path extends string, Query, Body> {
   readonly params: PathParameters<Path>;
   readonly query: Query;
-  /** of a multipart body: as an empty one */
-  readonly body: Body;
+  /**
+   * Gives the body, which fits its schema, in terms of the domain; a multipart body as an empty one. What is to be refused
+   * before wrong values in it is checked before.
+   *
+   * @throws {RestError} INVALID_FORM_BODY for values that a schema cannot describe, such as images
+   */
+  readBody(): Body;
   /** a multipart body, which is read once the caller may send it; null: there is none */
   readonly upload: MultipartBody | null;
   /** null where the operation is for anyone, or for applications */
@@ -75,12 +82,19 @@ export interface Call<Path extends string, Query, Body> {
 
 export type ReplyOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
 export type ValueOf<Schema extends TSchema> = [Schema] extends [never] ? null : Static<Schema>;
+export type BodyOf<Body extends BodySource> = [Body] extends [never]
+  ? null
+  : Body extends BodyName
+    ? BodyInputs[Body]
+    : Body extends TSchema
+      ? Static<Body>
+      : never;
 
 /** How an operation is written down: what is left out is as in `DEFAULTS`, and `errors` has those that are not implied. */
 export type Declaration<
   Path extends string,
   Query extends TObject,
-  Body extends TSchema,
+  Body extends BodySource,
   Reply extends TSchema,
   More,
 > = Pick<OperationData, 'name' | 'summary' | 'method' | 'status'> &
@@ -92,7 +106,7 @@ export type Declaration<
     readonly body?: Body;
     readonly reply?: Reply;
     handle(
-      call: Omit<Call<Path, ValueOf<Query>, ValueOf<Body>>, keyof More> & More,
+      call: Omit<Call<Path, ValueOf<Query>, BodyOf<Body>>, keyof More> & More,
     ): HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
   };
 
@@ -110,7 +124,7 @@ const DEFAULTS = {
 export function operation<
   const Path extends string,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: Caller }>): Operation {
   return extend(declaration, (call) => ({
@@ -122,7 +136,7 @@ export function operation<
 export function publicOperation<
   const Path extends string,
   Query extends TObject = never,
-  Body extends TSchema = never,
+  const Body extends BodySource = never,
   Reply extends TSchema = never,
 >(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: null }>): Operation {
   const anyone = { ...declaration, access: 'anyone' as const };
@@ -137,7 +151,7 @@ export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | '
   readonly path: string;
   readonly status: number;
   readonly query?: TObject | undefined;
-  readonly body?: TSchema | undefined;
+  readonly body?: BodySource | undefined;
   readonly reply?: TSchema | undefined;
   handle(call: never): unknown;
 }

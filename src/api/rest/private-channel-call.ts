@@ -4,11 +4,19 @@ import type { PrivateChannel } from '../../guilds/private-channels/private-chann
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
+import type { BodySource } from '../versions/body-inputs.js';
 import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
 import { requireDeclared } from './declared-events.js';
 import { createRuleContext, found, then } from './guild-operation.js';
 import type { HandlerResult } from './handler-result.js';
-import { type Call, type OperationData, type ReplyOf, requireCaller, type ValueOf } from './operation.js';
+import {
+  type BodyOf,
+  type Call,
+  type OperationData,
+  type ReplyOf,
+  requireCaller,
+  type ValueOf,
+} from './operation.js';
 import { RestError } from './rest-error.js';
 
 /** What an operation on a private channel works with besides. The caller is in the channel. */
@@ -38,10 +46,10 @@ export type PrivateCall<Path extends string, Query = null, Body = null> = Omit<
 export type PrivateHandler<
   Path extends string,
   Query extends TObject,
-  Body extends TSchema,
+  Body extends BodySource,
   Reply extends TSchema,
 > = (
-  call: PrivateCall<Path, ValueOf<Query>, ValueOf<Body>>,
+  call: PrivateCall<Path, ValueOf<Query>, BodyOf<Body>>,
 ) => HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
 
 /** Handles what is not for private channels. @throws {Refusal} DM_CHANNEL */

@@ -1,11 +1,12 @@
-import type { Static, TObject, TSchema } from 'typebox';
-import { type InputReader, inputReader } from '../../protocol/declaration/input-reader.js';
+import type { TObject, TSchema } from 'typebox';
+import type { InputReader } from '../../protocol/declaration/input-reader.js';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
-import { fieldErrors } from './field-errors.js';
+import type { ApiVersion } from '../versions/version.js';
 import type { OperationData } from './operation.js';
 import { RestError } from './rest-error.js';
+import { schemaReader } from './schema-reader.js';
 
 /** Checks the ids in the path. */
 export function readParams(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -26,18 +27,18 @@ export function queryReader({ query }: OperationData): InputReader<unknown> {
   return (input) => check(coerceQuery(query, input));
 }
 
-/** Makes the reader of an operation's body. A missing body is an empty one: some clients send none. */
-export function bodyReader({ body }: OperationData): InputReader<unknown> {
-  if (body === null) return () => null;
-  const check = schemaReader(body);
-  return (input) => check(input ?? {});
-}
+/** Checks a body as a version writes it, and gives what reads it. */
+export type BodyReader = (input: unknown, version: ApiVersion) => () => unknown;
 
-/** Makes the reader of values that a schema describes. Wrong ones are refused with every field that is wrong. */
-export function schemaReader<Schema extends TSchema>(schema: Schema): InputReader<Static<Schema>> {
-  return inputReader(schema, {
-    refuse: (violations) => new RestError('INVALID_FORM_BODY', fieldErrors(schema, violations)),
-  });
+/** Makes the reader of an operation's body. A missing body is an empty one: some clients send none. */
+export function bodyReader({ body }: OperationData): BodyReader {
+  if (body === null) return () => () => null;
+  if (typeof body === 'string') return (input, { bodies }) => bodies[body].read(input ?? {});
+  const check = schemaReader(body);
+  return (input) => {
+    const value = check(input ?? {});
+    return () => value;
+  };
 }
 
 function coerceQuery(schema: TObject, input: unknown): Record<string, unknown> {

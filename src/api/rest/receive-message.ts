@@ -1,29 +1,24 @@
 import { isUtf8 } from 'node:buffer';
-import type { Static } from 'typebox';
 import type { NewMessage } from '../../guilds/compose-message.js';
-import { CreateMessageBody } from '../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
 import type { Caller } from '../caller.js';
 import type { Services } from '../services.js';
+import type { ApiVersion } from '../versions/version.js';
 import { readJson } from './body-parsers.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
-import { schemaReader } from './read-input.js';
-import { readNewMessage } from './read-message-body.js';
 import { RestError } from './rest-error.js';
-
-type MessageBody = Static<typeof CreateMessageBody>;
 
 /** A call that creates a message, as JSON or as a form with files. */
 interface MessageCall {
   readonly caller: Caller;
   readonly channel: { readonly id: Snowflake };
-  readonly body: MessageBody;
+  readonly version: Pick<ApiVersion, 'bodies'>;
   readonly upload: MultipartBody | null;
   readonly services: Pick<Services, 'uploads'>;
+  readBody(): NewMessage;
 }
 
-const readBody = schemaReader(CreateMessageBody);
 /** Fields that may be fields of the form, too; `payload_json` counts where both have one. */
 const PLAIN_FIELDS = ['content', 'nonce', 'tts'] as const;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -41,28 +36,29 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
  * @throws {RestError} and what `use` throws
  */
 export function receiveMessage<Result>(
-  { caller, channel, body, upload, services }: MessageCall,
+  { caller, channel, readBody, upload, services, version }: MessageCall,
   mayAttach: boolean,
   use: (input: NewMessage) => Promise<Result>,
 ): Promise<Result> {
-  if (upload === null) return use(readNewMessage(body));
+  if (upload === null) return use(readBody());
   const { applicationId, user } = caller;
   const uploader = { userId: user.id, applicationId, channelId: channel.id, mayAttach };
   return services.uploads.receive(upload, uploader, ({ fields, files }) =>
-    use({ ...readNewMessage(readFields(fields)), files }),
+    use({ ...readFields(fields, version), files }),
   );
 }
 
-/** The body that the fields of a form make. @throws {RestError} BAD_REQUEST or INVALID_FORM_BODY */
-function readFields(fields: ReadonlyMap<string, Buffer>): MessageBody {
+/** The message that the fields of a form make. @throws {RestError} BAD_REQUEST or INVALID_FORM_BODY */
+function readFields(fields: ReadonlyMap<string, Buffer>, { bodies }: MessageCall['version']): NewMessage {
   const payload = fields.get('payload_json');
   const json = payload === undefined ? {} : readJson(payload);
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return readBody(json);
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    return bodies.createMessage.read(json)();
   const plain = PLAIN_FIELDS.flatMap((name) => {
     const field = fields.get(name);
     return field === undefined ? [] : [[name, plainValue(name, field)]];
   });
-  return readBody({ ...Object.fromEntries(plain), ...json });
+  return bodies.createMessage.read({ ...Object.fromEntries(plain), ...json })();
 }
 
 function plainValue(name: (typeof PLAIN_FIELDS)[number], bytes: Buffer): string | boolean {

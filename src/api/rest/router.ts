@@ -91,7 +91,7 @@ export function sendError(
 /** Everything between the request and the handler: caller, quota, ids of the path, query and body, in this order. */
 function answerer(operation: Operation, services: Services): Answer {
   const readQuery = queryReader(operation);
-  const readBody = bodyReader(operation);
+  const checkBody = bodyReader(operation);
   const bucketOf = bucketReader(operation);
   return async (request, reply) => {
     const found = findCaller(request, operation, services);
@@ -99,14 +99,18 @@ function answerer(operation: Operation, services: Services): Answer {
     const countRequest = (who: string) =>
       services.rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
     if (operation.access !== 'application') countRequest(caller?.token.hash ?? request.ip);
+    const version = requestedVersion(request, services);
     const call: Call<string, unknown, unknown> = {
       caller: needsCaller(operation) ? requireAccess(caller, operation.access) : null,
       params: readParams(request.params as Record<string, string>),
       query: readQuery(request.query),
-      body: readBody(uploadOf(request) === null ? plainBody(request.body, operation) : undefined),
+      readBody: checkBody(
+        uploadOf(request) === null ? plainBody(request.body, operation) : undefined,
+        version,
+      ),
       upload: uploadOf(request),
       services,
-      version: requestedVersion(request, services),
+      version,
       reason: readReason(request.headers['x-audit-log-reason']),
       authorization: request.headers.authorization,
       address: request.ip,

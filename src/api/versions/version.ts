@@ -2,6 +2,7 @@ import type { GuildEventType } from '../../guilds/events.js';
 import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Bodies } from './body-inputs.js';
 import type { SharedEvent } from './v6/gateway-events.js';
 import type { ViewedPrivateChannel } from './v6/private-channel-view.js';
 import type { Views } from './v6/views.js';
@@ -15,10 +16,12 @@ export interface WrittenEvent {
 /** Writes an event for the clients of a version. */
 export type EventWriter = (version: ApiVersion) => WrittenEvent;
 
-/** One public version of the interface: how domain objects and events are written for its clients. */
+/** One public version of the interface: how its clients write bodies, and how domain objects and
+ * events are written for them. */
 export interface ApiVersion {
   /** as clients ask for it, e.g. `/api/v6` and `?v=6` */
   readonly number: number;
+  readonly bodies: Bodies;
   readonly views: Views;
   eventName(type: GuildEventType): GatewayEventName;
   /** The data of an event of a guild. */

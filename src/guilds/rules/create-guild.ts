@@ -5,6 +5,7 @@ import type { GuildChange } from '../changes.js';
 import { imageChanges } from '../image-changes.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
+import { type Made, withPlaceholders } from '../placeholders.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { requireRegion } from '../require-region.js';
 import type {
@@ -116,35 +117,6 @@ export function createGuild(
       { kind: 'member', member },
     ],
   };
-}
-
-/** What was made of a list of a request, and which placeholder stands for which of it. */
-interface Made<Thing> {
-  readonly made: readonly Thing[];
-  readonly byPlaceholder: ReadonlyMap<string, Thing>;
-}
-
-/** @throws {Refusal} INVALID_FORM_BODY for a placeholder that is given twice */
-function withPlaceholders<Input extends { readonly placeholder?: string | undefined }, Thing>(
-  field: string,
-  inputs: readonly Input[],
-  make: (input: Input, index: number) => Thing,
-): Made<Thing> {
-  const byPlaceholder = new Map<string, Thing>();
-  const made = inputs.map((input, index) => {
-    const thing = make(input, index);
-    if (input.placeholder === undefined) return thing;
-    if (byPlaceholder.has(input.placeholder)) {
-      throw refuseField(
-        [field, String(index), 'id'],
-        'BASE_TYPE_CHOICES',
-        'This placeholder is given twice.',
-      );
-    }
-    byPlaceholder.set(input.placeholder, thing);
-    return thing;
-  });
-  return { made, byPlaceholder };
 }
 
 function makeRoles(

@@ -1,4 +1,5 @@
 import type { OperationData } from '#guildhall/api/rest/operation.js';
+import { bodySchema } from './body-schema.js';
 import type { Row } from './rows.js';
 import type { World } from './world.js';
 
@@ -6,7 +7,9 @@ import type { World } from './world.js';
 export type FieldDemands = Map<string, number>;
 
 /** What the declared query and body of an operation refuse: each field's type, presence and each of its limits. */
-export function fieldDemands({ query, body }: Pick<OperationData, 'query' | 'body'>): FieldDemands {
+export function fieldDemands(operation: Pick<OperationData, 'query' | 'body'>): FieldDemands {
+  const { query } = operation;
+  const body = bodySchema(operation);
   const demands: FieldDemands = new Map();
   for (const [name, schema] of Object.entries(query?.properties ?? {})) {
     // All that a query has is text.

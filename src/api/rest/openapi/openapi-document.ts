@@ -1,4 +1,5 @@
 import { SCOPES } from '../../../protocol/scopes.js';
+import type { Bodies } from '../../versions/body-inputs.js';
 import type { OperationData } from '../operation.js';
 import { operationObject } from './operation-object.js';
 import { COMPONENT_RESPONSES } from './responses.js';
@@ -7,9 +8,14 @@ import { componentSchemas } from './schemas.js';
 /**
  * The REST interface as an OpenAPI 3.1 document, made from its declarations.
  *
+ * @param bodies of the version of the interface that it describes
  * @param version of the program
  */
-export function openApiDocument(operations: readonly OperationData[], version: string): object {
+export function openApiDocument(
+  operations: readonly OperationData[],
+  bodies: Bodies,
+  version: string,
+): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -20,7 +26,7 @@ export function openApiDocument(operations: readonly OperationData[], version: s
         'caller needs in the guild or channel of the path, `x-fires` the gateway events that success may fire.',
     },
     servers: ['/api/v6', '/api/v7', '/api'].map((url) => ({ url })),
-    paths: paths(operations),
+    paths: paths(operations, bodies),
     components: {
       schemas: componentSchemas(),
       responses: COMPONENT_RESPONSES,
@@ -53,11 +59,11 @@ const SECURITY_SCHEMES = {
   },
 };
 
-function paths(operations: readonly OperationData[]): Record<string, Record<string, object>> {
+function paths(operations: readonly OperationData[], bodies: Bodies): Record<string, Record<string, object>> {
   const found: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const method = operation.method.toLowerCase();
-    found[operation.path] = { ...found[operation.path], [method]: operationObject(operation) };
+    found[operation.path] = { ...found[operation.path], [method]: operationObject(operation, bodies) };
   }
   return found;
 }

@@ -1,4 +1,5 @@
 import { parameterNames } from '../../../protocol/declaration/path-template.js';
+import type { Bodies } from '../../versions/body-inputs.js';
 import type { BodyKind, OperationData } from '../operation.js';
 import { responseObjects } from './responses.js';
 import { schemaObject } from './schemas.js';
@@ -19,7 +20,7 @@ const FORM_WITH_FILES = {
 };
 
 /** An operation as OpenAPI writes it; what OpenAPI has no word for is in `x-` fields. */
-export function operationObject(operation: OperationData): Record<string, unknown> {
+export function operationObject(operation: OperationData, bodies: Bodies): Record<string, unknown> {
   const { name, summary, details, path, access, permission, fires } = operation;
   return {
     operationId: operationId(name),
@@ -31,7 +32,7 @@ export function operationObject(operation: OperationData): Record<string, unknow
     ...(fires.length > 0 && { 'x-fires': fires }),
     security: security(operation),
     parameters: [...pathParameters(path), ...queryParameters(operation)],
-    ...requestBody(operation),
+    ...requestBody(operation, bodies),
     responses: responseObjects(operation),
   };
 }
@@ -72,9 +73,9 @@ function queryParameters({ query }: OperationData): object[] {
   }));
 }
 
-function requestBody({ body, accepts }: OperationData): object {
+function requestBody({ body, accepts }: OperationData, bodies: Bodies): object {
   if (body === null) return {};
-  const schema = schemaObject(body);
+  const schema = schemaObject(typeof body === 'string' ? bodies[body].schema : body);
   const content = accepts.map((kind) => [
     CONTENT_TYPES[kind],
     { schema: kind === 'multipart' ? FORM_WITH_FILES : schema },

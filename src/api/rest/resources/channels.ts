@@ -1,13 +1,10 @@
-import type { Static } from 'typebox';
 import { deleteChannel } from '../../../guilds/rules/delete-channel.js';
 import { deleteOverwrite, putOverwrite } from '../../../guilds/rules/edit-overwrite.js';
-import { type ModifiedChannel, modifyChannel } from '../../../guilds/rules/modify-channel.js';
+import { modifyChannel } from '../../../guilds/rules/modify-channel.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
-import { ModifyChannelBody, OverwriteBody } from '../../../protocol/rest/channel-bodies.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import type { Operation } from '../operation.js';
-import { newOverwrite, newOverwrites } from './guild-channels.js';
 import { leavePrivateChannel, modifyPrivateChannel, showPrivateChannel } from './private-channels.js';
 
 /** The channel resource (docs/rest.md, Operations). */
@@ -60,10 +57,10 @@ export const channelOperations = [
     method: 'PUT',
     path: '/channels/{channel.id}/permissions/{overwrite.id}',
     rule: putOverwrite,
-    body: OverwriteBody,
+    body: 'putOverwrite',
     status: 204,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: ({ params, body, change }) => change(newOverwrite(params.overwrite_id, body)),
+    handle: ({ params, readBody, change }) => change({ id: params.overwrite_id, ...readBody() }),
   }),
   channelChange({
     name: 'Delete channel permission',
@@ -85,27 +82,14 @@ function modifyOperation(declaration: Pick<Operation, 'name' | 'summary' | 'meth
     errors: ['DM_CHANNEL'],
     path: '/channels/{channel.id}',
     rule: modifyChannel,
-    body: ModifyChannelBody,
+    body: 'modifyChannel',
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE', 'MESSAGE_CREATE'],
-    async handle({ guild: { id: guildId }, body, change, version: { views } }) {
-      return views.channel(guildId, await change(modifiedChannel(body)));
+    async handle({ guild: { id: guildId }, readBody, change, version: { views } }) {
+      return views.channel(guildId, await change(readBody().ofGuild()));
     },
     handlePrivate: modifyPrivateChannel,
   });
-}
-
-function modifiedChannel(body: Static<typeof ModifyChannelBody>): ModifiedChannel {
-  return {
-    name: body.name ?? undefined,
-    position: body.position ?? undefined,
-    topic: body.topic,
-    nsfw: body.nsfw ?? undefined,
-    bitrate: body.bitrate ?? undefined,
-    userLimit: body.user_limit ?? undefined,
-    permissionOverwrites: newOverwrites(body.permission_overwrites),
-    parentId: body.parent_id,
-  };
 }

@@ -4,10 +4,11 @@ import { createBan } from '../../../guilds/rules/create-ban.js';
 import { removeBan } from '../../../guilds/rules/remove-ban.js';
 import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
-import { CreateBanBody, CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
+import { CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
+import type { RequestedBan } from '../../versions/body-inputs.js';
 import type { Views } from '../../versions/v6/views.js';
 import { lockMessages } from '../find-message.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
@@ -52,7 +53,7 @@ export const guildBanOperations = [
     path: '/guilds/{guild.id}/bans/{user.id}',
     rule: createBan,
     query: CreateBanQuery,
-    body: CreateBanBody,
+    body: 'createBan',
     status: 204,
     fires: [
       'MESSAGE_DELETE',
@@ -64,7 +65,8 @@ export const guildBanOperations = [
       'GUILD_DELETE',
     ],
     async handle(call) {
-      const { guild, params, query, body, change, services } = call;
+      const { guild, params, query, change, services } = call;
+      const body = call.readBody();
       const { user_id } = params;
       const seconds = deletedSeconds(query, body);
       const reason = query.reason ?? body.reason ?? call.reason;
@@ -95,9 +97,9 @@ export const guildBanOperations = [
 ];
 
 /** How far back messages go with their author, in seconds. */
-function deletedSeconds(query: Static<typeof CreateBanQuery>, body: Static<typeof CreateBanBody>): number {
-  const days = query['delete-message-days'] ?? query.delete_message_days ?? body.delete_message_days ?? 0;
-  return body.delete_message_seconds ?? days * DAY_SECONDS;
+function deletedSeconds(query: Static<typeof CreateBanQuery>, body: RequestedBan): number {
+  const days = query['delete-message-days'] ?? query.delete_message_days ?? body.days ?? 0;
+  return body.seconds ?? days * DAY_SECONDS;
 }
 
 async function recentMessages(

@@ -1,7 +1,5 @@
-import Type from 'typebox';
 import { embedOf, modifyEmbed } from '../../../guilds/rules/modify-embed.js';
 import { GuildEmbedSchema } from '../../../protocol/objects/guild.js';
-import { Nullable, SnowflakeSchema } from '../../../protocol/schema.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 
 /** The embed of a guild (docs/rest.md, guilds). */
@@ -22,15 +20,9 @@ export const guildEmbedOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/embed',
     rule: modifyEmbed,
-    body: Type.Object({
-      enabled: Type.Optional(Nullable(Type.Boolean())),
-      channel_id: Type.Optional(Nullable(SnowflakeSchema)),
-    }),
+    body: 'modifyGuildEmbed',
     status: 200,
     reply: GuildEmbedSchema,
-    async handle({ body, change, version: { views } }) {
-      const input = { enabled: body.enabled ?? undefined, channelId: body.channel_id };
-      return views.guildEmbed(await change(input));
-    },
+    handle: async ({ readBody, change, version: { views } }) => views.guildEmbed(await change(readBody())),
   }),
 ];

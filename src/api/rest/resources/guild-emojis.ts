@@ -4,12 +4,9 @@ import { createEmoji } from '../../../guilds/rules/create-emoji.js';
 import { deleteEmoji, modifyEmoji } from '../../../guilds/rules/modify-emoji.js';
 import type { GuildEmoji, GuildState } from '../../../guilds/state.js';
 import { type Emoji, EmojiSchema } from '../../../protocol/objects/emoji.js';
-import { CreateEmojiBody, ModifyEmojiBody } from '../../../protocol/rest/emoji-bodies.js';
-import { readEmojiImage } from '../../images/read-image.js';
 import type { Views } from '../../versions/v6/views.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { found, guildChange, guildOperation } from '../guild-operation.js';
-import { RestError } from '../rest-error.js';
 
 /** The emojis of a guild (docs/rest.md, Emojis). */
 export const guildEmojiOperations = [
@@ -45,16 +42,13 @@ export const guildEmojiOperations = [
     method: 'POST',
     path: '/guilds/{guild.id}/emojis',
     rule: createEmoji,
-    body: CreateEmojiBody,
+    body: 'createEmoji',
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     status: 201,
     reply: EmojiSchema,
     fires: ['GUILD_EMOJIS_UPDATE'],
-    handle({ body, change, version: { views } }) {
-      const image = readEmojiImage('image', body.image);
-      const input = { name: readName(body.name), roles: body.roles ?? [], ...image };
-      return change(input, (emoji, { guild }) => showEmoji(guild, emoji, views));
-    },
+    handle: ({ readBody, change, version: { views } }) =>
+      change(readBody(), (emoji, { guild }) => showEmoji(guild, emoji, views)),
   }),
   guildChange({
     name: 'Modify guild emoji',
@@ -62,15 +56,14 @@ export const guildEmojiOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
     rule: modifyEmoji,
-    body: ModifyEmojiBody,
+    body: 'modifyEmoji',
     status: 200,
     reply: EmojiSchema,
     fires: ['GUILD_EMOJIS_UPDATE'],
-    async handle({ guild: { emojis }, params, body, change, services, version: { views } }) {
+    async handle({ guild: { emojis }, params, readBody, change, services, version: { views } }) {
       const creator = emojis.get(params.emoji_id)?.userId;
       if (creator !== undefined) await services.users.load(creator);
-      const name = body.name == null ? undefined : readName(body.name);
-      const input = { id: params.emoji_id, name, roles: body.roles ?? undefined };
+      const input = { id: params.emoji_id, ...readBody() };
       return change(input, (emoji, { guild }) => showEmoji(guild, emoji, views));
     },
   }),
@@ -89,11 +82,4 @@ export const guildEmojiOperations = [
 /** An emoji with who created it. */
 function showEmoji(guild: GuildState, emoji: GuildEmoji, views: Views): Emoji {
   return views.emoji(usableByExistingRoles(guild, emoji), guild.users.get(emoji.userId));
-}
-
-/** Emoji names stand between colons in texts. @throws {RestError} INVALID_FORM_BODY */
-function readName(name: string): string {
-  if (/^[A-Za-z0-9_]+$/.test(name)) return name;
-  const message = 'Must have letters, digits and underscores only.';
-  throw new RestError('INVALID_FORM_BODY', [{ path: ['name'], code: 'STRING_TYPE_REGEX', message }]);
 }

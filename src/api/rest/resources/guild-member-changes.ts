@@ -2,7 +2,7 @@ import { leaveGuild } from '../../../guilds/rules/leave-guild.js';
 import { modifyMember } from '../../../guilds/rules/modify-member.js';
 import { removeMember } from '../../../guilds/rules/remove-member.js';
 import { setOwnNick } from '../../../guilds/rules/set-own-nick.js';
-import { ModifyMemberBody, NickReplySchema, SetNickBody } from '../../../protocol/rest/member-bodies.js';
+import { NickReplySchema } from '../../../protocol/rest/member-bodies.js';
 import { guildChange } from '../guild-operation.js';
 
 /** What changes members and ends their membership (docs/rest.md, guilds). */
@@ -21,18 +21,10 @@ export const guildMemberChangeOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/members/{user.id}',
     rule: modifyMember,
-    body: ModifyMemberBody,
+    body: 'modifyMember',
     status: 204,
     fires: ['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: ({ params, body: { nick, roles, mute, deaf, channel_id }, change }) =>
-      change({
-        userId: params.user_id,
-        nick,
-        roles: roles ?? undefined,
-        mute: mute ?? undefined,
-        deaf: deaf ?? undefined,
-        channelId: channel_id,
-      }),
+    handle: ({ params, readBody, change }) => change({ userId: params.user_id, ...readBody() }),
   }),
   guildChange({
     name: 'Modify current user nick',
@@ -40,12 +32,12 @@ export const guildMemberChangeOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/members/@me/nick',
     rule: setOwnNick,
-    body: SetNickBody,
+    body: 'setOwnNick',
     status: 200,
     reply: NickReplySchema,
     fires: ['GUILD_MEMBER_UPDATE'],
-    handle: async ({ body, change }) => ({
-      nick: await change(body.nick),
+    handle: async ({ readBody, change }) => ({
+      nick: await change(readBody()),
     }),
   }),
   guildChange({

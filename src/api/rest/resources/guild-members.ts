@@ -3,7 +3,7 @@ import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { addMember } from '../../../guilds/rules/add-member.js';
 import { userOf } from '../../../guilds/state.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
-import { AddMemberBody, ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
+import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
@@ -51,23 +51,16 @@ export const guildMemberOperations = [
     path: '/guilds/{guild.id}/members/{user.id}',
     access: 'bot',
     rule: addMember,
-    body: AddMemberBody,
+    body: 'addMember',
     status: 201,
     reply: MemberSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    handle: ({ caller, params, body, change, services, version: { views } }) =>
+    handle: ({ caller, params, readBody, change, services, version: { views } }) =>
       services.locks.run(`join ${params.user_id}`, async () => {
-        await requireConsent(caller, params.user_id, body.access_token, services);
-        const { nick, roles, mute, deaf } = body;
-        const input = {
-          userId: params.user_id,
-          nick: nick ?? undefined,
-          roles: roles ?? undefined,
-          mute: mute ?? undefined,
-          deaf: deaf ?? undefined,
-        };
+        const { accessToken, ...input } = readBody();
+        await requireConsent(caller, params.user_id, accessToken, services);
         const added = await change(
-          input,
+          { userId: params.user_id, ...input },
           (member, { guild }) => member && views.member(member, userOf(guild, member.userId)),
         );
         return added ?? new OtherStatus(204, null);

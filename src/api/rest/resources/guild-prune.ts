@@ -1,10 +1,5 @@
 import { prunableMembers, pruneMembers } from '../../../guilds/rules/prune-members.js';
-import {
-  BeginPruneBody,
-  BeginPruneQuery,
-  PruneCountQuery,
-  PrunedSchema,
-} from '../../../protocol/rest/prune-bodies.js';
+import { BeginPruneQuery, PruneCountQuery, PrunedSchema } from '../../../protocol/rest/prune-bodies.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
@@ -32,12 +27,12 @@ export const guildPruneOperations = [
     path: '/guilds/{guild.id}/prune',
     rule: pruneMembers,
     query: BeginPruneQuery,
-    body: BeginPruneBody,
+    body: 'beginPrune',
     status: 200,
     reply: PrunedSchema,
     fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
-    async handle({ guild: { id }, query, body, change, services }) {
-      const days = query.days ?? body.days ?? null;
+    async handle({ guild: { id }, query, readBody, change, services }) {
+      const days = query.days ?? readBody();
       if (days === null) {
         const missing = { path: ['days'], code: 'BASE_TYPE_REQUIRED', message: 'This field is required' };
         throw new RestError('INVALID_FORM_BODY', [missing]);

@@ -1,13 +1,11 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { rolesInOrder } from '../../../guilds/hierarchy.js';
-import { createRole, type RoleFields } from '../../../guilds/rules/create-role.js';
+import { createRole } from '../../../guilds/rules/create-role.js';
 import { deleteRole } from '../../../guilds/rules/delete-role.js';
 import { modifyRole } from '../../../guilds/rules/modify-role.js';
 import { moveRoles } from '../../../guilds/rules/move-roles.js';
 import { RoleSchema } from '../../../protocol/objects/role.js';
-import { MoveRolesBody, RoleBody } from '../../../protocol/rest/role-bodies.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
-import { readPermissions } from '../read-permissions.js';
 
 /** The roles of a guild (docs/rest.md, guilds). */
 export const guildRoleOperations = [
@@ -27,11 +25,11 @@ export const guildRoleOperations = [
     method: 'POST',
     path: '/guilds/{guild.id}/roles',
     rule: createRole,
-    body: RoleBody,
+    body: 'createRole',
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_CREATE'],
-    handle: async ({ body, change, version: { views } }) => views.role(await change(roleFields(body))),
+    handle: async ({ readBody, change, version: { views } }) => views.role(await change(readBody())),
   }),
   guildChange({
     name: 'Modify guild role positions',
@@ -39,12 +37,12 @@ export const guildRoleOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/roles',
     rule: moveRoles,
-    body: MoveRolesBody,
+    body: 'moveRoles',
     status: 200,
     reply: Type.Array(RoleSchema),
     fires: ['GUILD_ROLE_UPDATE'],
-    async handle({ body, change, version: { views } }) {
-      const roles = await change(body);
+    async handle({ readBody, change, version: { views } }) {
+      const roles = await change(readBody());
       return roles.map((role) => views.role(role));
     },
   }),
@@ -54,12 +52,12 @@ export const guildRoleOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/roles/{role.id}',
     rule: modifyRole,
-    body: RoleBody,
+    body: 'modifyRole',
     status: 200,
     reply: RoleSchema,
     fires: ['GUILD_ROLE_UPDATE', 'VOICE_STATE_UPDATE'],
-    handle: async ({ params, body, change, version: { views } }) =>
-      views.role(await change({ id: params.role_id, fields: roleFields(body) })),
+    handle: async ({ params, readBody, change, version: { views } }) =>
+      views.role(await change({ id: params.role_id, fields: readBody() })),
   }),
   guildChange({
     name: 'Delete guild role',
@@ -72,15 +70,3 @@ export const guildRoleOperations = [
     handle: ({ params, change }) => change(params.role_id),
   }),
 ];
-
-/** A role as the rules take it. @param path where the role is in the body @throws {RestError} INVALID_FORM_BODY */
-export function roleFields(body: Static<typeof RoleBody>, path: readonly string[] = []): RoleFields {
-  const { permissions } = body;
-  return {
-    name: body.name ?? undefined,
-    permissions: permissions == null ? undefined : readPermissions([...path, 'permissions'], permissions),
-    color: body.color ?? body.colors?.primary_color,
-    hoist: body.hoist ?? undefined,
-    mentionable: body.mentionable ?? undefined,
-  };
-}

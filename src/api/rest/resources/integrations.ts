@@ -4,7 +4,6 @@ import { deleteIntegration } from '../../../guilds/rules/delete-integration.js';
 import { modifyIntegration } from '../../../guilds/rules/modify-integration.js';
 import { syncIntegration } from '../../../guilds/rules/sync-integration.js';
 import { IntegrationSchema } from '../../../protocol/objects/integration.js';
-import { CreateIntegrationBody, ModifyIntegrationBody } from '../../../protocol/rest/integration-bodies.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 
 /** The integrations of a guild (docs/rest.md, guilds). */
@@ -27,10 +26,10 @@ export const integrationOperations = [
     method: 'POST',
     path: '/guilds/{guild.id}/integrations',
     rule: createIntegration,
-    body: CreateIntegrationBody,
+    body: 'createIntegration',
     status: 204,
     fires: ['GUILD_ROLE_CREATE', 'GUILD_INTEGRATIONS_UPDATE'],
-    handle: ({ body, change }) => change(body),
+    handle: ({ readBody, change }) => change(readBody()),
   }),
   guildChange({
     name: 'Modify guild integration',
@@ -38,16 +37,10 @@ export const integrationOperations = [
     method: 'PATCH',
     path: '/guilds/{guild.id}/integrations/{integration.id}',
     rule: modifyIntegration,
-    body: ModifyIntegrationBody,
+    body: 'modifyIntegration',
     status: 204,
     fires: ['GUILD_INTEGRATIONS_UPDATE'],
-    handle: ({ params, body, change }) =>
-      change({
-        id: params.integration_id,
-        expireBehavior: body.expire_behavior ?? undefined,
-        expireGracePeriod: body.expire_grace_period ?? undefined,
-        enableEmoticons: body.enable_emoticons ?? undefined,
-      }),
+    handle: ({ params, readBody, change }) => change({ id: params.integration_id, ...readBody() }),
   }),
   guildChange({
     name: 'Delete guild integration',

@@ -6,7 +6,6 @@ import { vanityOf } from '../../../guilds/rules/configure-guild.js';
 import { createInvite } from '../../../guilds/rules/create-invite.js';
 import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
-import { CreateInviteBody } from '../../../protocol/rest/invite-bodies.js';
 import { createInviteCode } from '../../invite-code.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
@@ -61,19 +60,12 @@ export const inviteOperations = [
     method: 'POST',
     path: '/channels/{channel.id}/invites',
     rule: createInvite,
-    body: CreateInviteBody,
+    body: 'createInvite',
     status: 200,
     reply: FullInviteSchema,
-    handle: ({ body, change, version: { views } }) =>
-      change(
-        {
-          code: createInviteCode(),
-          maxAge: body.max_age ?? undefined,
-          maxUses: body.max_uses ?? undefined,
-          temporary: body.temporary ?? undefined,
-          unique: body.unique ?? false,
-        },
-        (invite, { guild }) => views.inviteWithMetadata(guild, invite),
+    handle: ({ readBody, change, version: { views } }) =>
+      change({ code: createInviteCode(), ...readBody() }, (invite, { guild }) =>
+        views.inviteWithMetadata(guild, invite),
       ),
   }),
   publicOperation({

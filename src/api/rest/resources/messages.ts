@@ -7,16 +7,10 @@ import { editMessage } from '../../../guilds/rules/edit-message.js';
 import { startTyping } from '../../../guilds/rules/start-typing.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
-import {
-  BulkDeleteBody,
-  CreateMessageBody,
-  EditMessageBody,
-  ListMessagesQuery,
-} from '../../../protocol/rest/message-bodies.js';
+import { ListMessagesQuery } from '../../../protocol/rest/message-bodies.js';
 import { toGuildUser } from '../../user-directory.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { lockMessages, withMessage } from '../find-message.js';
-import { readEditedMessage } from '../read-message-body.js';
 import { readMessages, readOneMessage } from '../read-messages.js';
 import { receiveMessage } from '../receive-message.js';
 import {
@@ -72,7 +66,7 @@ export const messageOperations = [
     method: 'POST',
     path: '/channels/{channel.id}/messages',
     rule: createMessage,
-    body: CreateMessageBody,
+    body: 'createMessage',
     accepts: ['json', 'multipart'],
     status: 200,
     reply: MessageSchema,
@@ -95,13 +89,13 @@ export const messageOperations = [
     method: 'PATCH',
     path: '/channels/{channel.id}/messages/{message.id}',
     rule: editMessage,
-    body: EditMessageBody,
+    body: 'editMessage',
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_UPDATE'],
     handle(call) {
-      const { body, change, guild, version } = call;
-      const input = readEditedMessage(body);
+      const { change, guild, version } = call;
+      const input = call.readBody();
       return withMessage(call, async (message) => {
         const edited = await change({ message, input });
         return version.views.message(edited, guild.id);
@@ -133,13 +127,14 @@ export const messageOperations = [
     method: 'POST',
     path: '/channels/{channel.id}/messages/bulk-delete',
     rule: bulkDeleteMessages,
-    body: BulkDeleteBody,
+    body: 'bulkDeleteMessages',
     status: 204,
     fires: ['MESSAGE_DELETE_BULK'],
-    handle: ({ channel: { id }, body, change, services }) =>
+    handle: ({ channel: { id }, readBody, change, services }) =>
       lockMessages(services, [id], async () => {
-        const found = await services.store.messages.ofIds(id, body.messages);
-        return change({ ids: body.messages, ...found });
+        const ids = readBody();
+        const found = await services.store.messages.ofIds(id, ids);
+        return change({ ids, ...found });
       }),
   }),
   channelChange({

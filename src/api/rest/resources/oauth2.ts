@@ -92,8 +92,9 @@ export const oauth2Operations = [
       'VOICE_STATE_UPDATE',
       'MESSAGE_CREATE',
     ],
-    async handle({ caller, query, body, services }) {
+    async handle({ caller, query, readBody, services }) {
       const { store, oauth2 } = services;
+      const body = readBody();
       const parameters = await readAuthorizationParameters(store.applications, { ...query, ...body });
       oauth2.authorizations.requireAllowed(parameters.application, caller.user.id, parameters.scopes);
       const rpcToken = body.rpc_token ?? null;
@@ -121,8 +122,8 @@ export const oauth2Operations = [
     sendsSecrets: true,
     status: 200,
     reply: TokenResponseSchema,
-    handle({ application, body, services }) {
-      return exchangeForToken(services.oauth2.tokens, application, body);
+    handle({ application, readBody, services }) {
+      return exchangeForToken(services.oauth2.tokens, application, readBody());
     },
   }),
   applicationOperation({
@@ -152,9 +153,10 @@ export const oauth2Operations = [
     status: 200,
     reply: Type.Object({}),
     fires: ['OAUTH2_TOKEN_REVOKE'],
-    async handle({ application, body, services }) {
-      if (body.token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
-      await services.oauth2.revocations.revokeToken(application, body.token);
+    async handle({ application, readBody, services }) {
+      const { token } = readBody();
+      if (token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
+      await services.oauth2.revocations.revokeToken(application, token);
       return {};
     },
   }),

@@ -1,13 +1,11 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { normalizeNick } from '../../../guilds/names.js';
 import { addRecipient, removeRecipient } from '../../../guilds/private-channels/rules/change-recipients.js';
 import { leaveChannel } from '../../../guilds/private-channels/rules/leave-channel.js';
 import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group.js';
 import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
-import type { ModifyChannelBody } from '../../../protocol/rest/channel-bodies.js';
-import { AddRecipientBody, OpenPrivateChannelBody } from '../../../protocol/rest/private-channel-bodies.js';
-import { readAvatar } from '../../images/read-image.js';
 import { toGuildUser } from '../../user-directory.js';
+import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';
 import { found } from '../guild-operation.js';
@@ -48,12 +46,12 @@ export const privateChannelOperations = [
     method: 'POST',
     path: '/users/@me/channels',
     access: { scopes: [] },
-    body: OpenPrivateChannelBody,
+    body: 'openPrivateChannel',
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
-    async handle({ caller, body, services, version }) {
-      const channel = await openPrivateChannel(services, caller, body);
+    async handle({ caller, readBody, services, version }) {
+      const channel = await openPrivateChannel(services, caller, readBody());
       return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
     },
   }),
@@ -71,15 +69,19 @@ export const privateChannelOperations = [
     method: 'PUT',
     path: '/channels/{channel.id}/recipients/{user.id}',
     access: { scopes: [] },
-    body: AddRecipientBody,
+    body: 'addRecipient',
     status: 204,
     fires: ['CHANNEL_RECIPIENT_ADD', 'CHANNEL_CREATE', 'MESSAGE_CREATE'],
     handle: refuseInGuild,
     openToApplication: true,
     async handlePrivate(call) {
       const { caller, change } = call;
-      const recipient = { user: await joiningUser(call), author: toGuildUser(caller.user) };
-      const nick = normalizeNick(call.body.nick);
+      const body = call.readBody();
+      const recipient = {
+        user: await joiningUser(call, body.accessToken),
+        author: toGuildUser(caller.user),
+      };
+      const nick = normalizeNick(body.nick);
       return change((channel, _actor, context) => addRecipient(channel, { ...recipient, nick }, context));
     },
   }),
@@ -113,14 +115,16 @@ function refuseInGuild(): never {
  *
  * @throws {RestError} UNKNOWN_USER, CANNOT_MESSAGE_USER, INVALID_ACCESS_TOKEN
  */
-async function joiningUser({
-  body,
-  caller,
-  params,
-  services,
-}: PrivateCall<'/channels/{channel.id}/recipients/{user.id}', null, Static<typeof AddRecipientBody>>) {
+async function joiningUser(
+  {
+    caller,
+    params,
+    services,
+  }: Pick<PrivateCall<'/channels/{channel.id}/recipients/{user.id}'>, 'caller' | 'params' | 'services'>,
+  accessToken: string | null,
+) {
   if (caller.kind === 'bot') {
-    const user = await consentedUser(services.authentication, caller, body.access_token ?? '', 'gdm.join');
+    const user = await consentedUser(services.authentication, caller, accessToken ?? '', 'gdm.join');
     if (user.id !== params.user_id) throw new RestError('INVALID_ACCESS_TOKEN');
     return toGuildUser(user);
   }
@@ -135,15 +139,14 @@ export function showPrivateChannel({ caller, channel, services, version }: Priva
 
 /** Modify channel, for a private one: name and image of a group. @throws {RestError | Refusal} */
 export async function modifyPrivateChannel({
-  body,
+  readBody,
   caller,
   change,
   services,
   version,
-}: PrivateCall<string, null, Static<typeof ModifyChannelBody>>): Promise<Channel> {
+}: PrivateCall<string, null, ModifiedAnyChannel>): Promise<Channel> {
   const modified = {
-    name: body.name,
-    icon: readAvatar('icon', body.icon),
+    ...readBody().ofGroup(),
     author: toGuildUser(caller.user),
   };
   const channel = await change((before, _actor, context) => modifyGroup(before, modified, context));

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { EditedMessage, NewMessage } from '../../../guilds/compose-message.js';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { partnerOf } from '../../../guilds/private-channels/private-channel.js';
 import {
@@ -13,12 +13,10 @@ import {
 import { startPrivateTyping } from '../../../guilds/private-channels/rules/private-typing.js';
 import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
-import type { CreateMessageBody, EditMessageBody } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { toGuildUser } from '../../user-directory.js';
 import { withMessage } from '../find-message.js';
 import type { PrivateCall } from '../private-channel-call.js';
-import { readEditedMessage } from '../read-message-body.js';
 import { receiveMessage } from '../receive-message.js';
 
 /** What the operations on messages do in private channels (docs/rest.md, Private channels). */
@@ -26,9 +24,7 @@ import { receiveMessage } from '../receive-message.js';
 type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
 
 /** Create message. @throws {Refusal} */
-export async function sendPrivateMessage(
-  call: PrivateCall<string, null, Static<typeof CreateMessageBody>>,
-): Promise<Message> {
+export async function sendPrivateMessage(call: PrivateCall<string, null, NewMessage>): Promise<Message> {
   const { caller, change, services, version } = call;
   const reachable = await isReachable(call);
   // The rule refuses it as well, but only once the files are received.
@@ -44,10 +40,8 @@ export async function sendPrivateMessage(
 }
 
 /** Edit message. @throws {RestError | Refusal} */
-export function revisePrivateMessage(
-  call: PrivateCall<MessagePath, null, Static<typeof EditMessageBody>>,
-): Promise<Message> {
-  const input = readEditedMessage(call.body);
+export function revisePrivateMessage(call: PrivateCall<MessagePath, null, EditedMessage>): Promise<Message> {
+  const input = call.readBody();
   const { users } = call.services;
   return withMessage(call, async (message) => {
     const edited = await call.change((channel, actor, context) =>

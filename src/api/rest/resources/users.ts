@@ -2,11 +2,9 @@ import Type from 'typebox';
 import { type UserGuild, UserGuildSchema } from '../../../protocol/objects/guild.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
-import { CreateGuestBody, ModifyUserBody } from '../../../protocol/rest/user-bodies.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { changeAccount } from '../../account-change.js';
-import { readAvatar } from '../../images/read-image.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
@@ -32,18 +30,14 @@ export const userOperations = [
     path: '/users/@me',
     // No application changes who a person is.
     access: { scopes: [] },
-    body: ModifyUserBody,
+    body: 'modifyUser',
     bodyBytes: BODY_BYTES.WITH_IMAGES,
     sendsSecrets: true,
     status: 200,
     reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
-    async handle({ authorization, caller, body, services, version: { views } }) {
-      const avatar = readAvatar('avatar', body.avatar);
-      const account = await changeAccount(services, caller.user.id, {
-        username: body.username ?? undefined,
-        avatar,
-      });
+    async handle({ authorization, caller, readBody, services, version: { views } }) {
+      const account = await changeAccount(services, caller.user.id, readBody());
       // Clients of the era take their token from this reply; one without it signs them out.
       return { ...views.currentUser(account, true), token: (authorization ?? '').replace(/^Bot /, '') };
     },
@@ -84,7 +78,7 @@ export const userOperations = [
     errors: ['invalid_client'],
     method: 'POST',
     path: '/users/guests',
-    body: CreateGuestBody,
+    body: 'createGuest',
     sendsSecrets: true,
     status: 201,
     reply: Type.Object({
@@ -94,8 +88,9 @@ export const userOperations = [
       token: Type.String(),
     }),
     async handle(call) {
-      const { body, services } = call;
-      const payer = await readGuestPayer(call);
+      const { services } = call;
+      const body = call.readBody();
+      const payer = await readGuestPayer(call, body.applicationId);
       const { created, secret } = await services.guests.create(services, body.username, payer);
       const { id, username, discriminator } = created.account;
       return { id, username, discriminator, token: secret };

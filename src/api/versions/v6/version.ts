@@ -1,4 +1,5 @@
 import type { ApiVersion } from '../version.js';
+import { BODIES } from './bodies/index.js';
 import { GATEWAY_EVENT_NAMES, writeEvent } from './gateway-events.js';
 import { PRIVATE_EVENT_NAMES, writePrivateEvent } from './private-channel-events.js';
 import { Views } from './views.js';
@@ -8,6 +9,7 @@ const views = new Views();
 /** Version 6, the interface of April 2018 (docs/rest.md; docs/gateway.md). */
 export const V6: ApiVersion = {
   number: 6,
+  bodies: BODIES,
   views,
   eventName: (type) => GATEWAY_EVENT_NAMES[type],
   writeEvent: (event, guildId) => writeEvent(event, guildId, views),

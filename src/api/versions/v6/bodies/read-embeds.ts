@@ -1,8 +1,8 @@
-import type { Embed } from '../../protocol/objects/embed.js';
-import { EMBED_LIMITS, type EmbedInput } from '../../protocol/rest/embed-bodies.js';
-import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
-import { timestamp } from '../../protocol/timestamp.js';
-import { RestError } from './rest-error.js';
+import type { Embed } from '../../../../protocol/objects/embed.js';
+import { EMBED_LIMITS, type EmbedInput } from '../../../../protocol/rest/embed-bodies.js';
+import type { LocatedFieldError } from '../../../../protocol/rest/field-errors.js';
+import { timestamp } from '../../../../protocol/timestamp.js';
+import { RestError } from '../../../rest/rest-error.js';
 
 type Path = readonly string[];
 

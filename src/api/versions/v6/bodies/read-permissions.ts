@@ -1,5 +1,5 @@
-import { ALL_PERMISSIONS } from '../../protocol/permissions.js';
-import { RestError } from './rest-error.js';
+import { ALL_PERMISSIONS } from '../../../../protocol/permissions.js';
+import { RestError } from '../../../rest/rest-error.js';
 
 /**
  * Reads permission bits of a body (docs/rest.md, Permissions). A bit that names no permission is refused: dropping it would

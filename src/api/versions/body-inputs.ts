@@ -1,0 +1,100 @@
+import type { TSchema } from 'typebox';
+import type { EditedMessage, NewMessage } from '../../guilds/compose-message.js';
+import type { ModifiedGroup } from '../../guilds/private-channels/rules/modify-group.js';
+import type { NewMember } from '../../guilds/rules/add-member.js';
+import type { NewChannel } from '../../guilds/rules/create-channel.js';
+import type { NewEmoji } from '../../guilds/rules/create-emoji.js';
+import type { NewGuild } from '../../guilds/rules/create-guild.js';
+import type { NewIntegration } from '../../guilds/rules/create-integration.js';
+import type { NewInvite } from '../../guilds/rules/create-invite.js';
+import type { RoleFields } from '../../guilds/rules/create-role.js';
+import type { ModifiedChannel } from '../../guilds/rules/modify-channel.js';
+import type { ModifiedEmbed } from '../../guilds/rules/modify-embed.js';
+import type { ModifiedEmoji } from '../../guilds/rules/modify-emoji.js';
+import type { ModifiedGuild } from '../../guilds/rules/modify-guild.js';
+import type { ModifiedIntegration } from '../../guilds/rules/modify-integration.js';
+import type { ModifiedMember } from '../../guilds/rules/modify-member.js';
+import type { ChannelMove } from '../../guilds/rules/move-channels.js';
+import type { RolePosition } from '../../guilds/rules/move-roles.js';
+import type { GuildImage } from '../../guilds/state.js';
+import type { Overwrite } from '../../protocol/objects/channel.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Body } from './body.js';
+
+/** What the body of each operation says, in terms of the domain; what the path says is not in it. */
+export interface BodyInputs {
+  readonly createGuild: NewGuild;
+  readonly modifyGuild: ModifiedGuild;
+  readonly modifyGuildEmbed: ModifiedEmbed;
+  readonly createChannel: NewChannel;
+  readonly moveChannels: readonly ChannelMove[];
+  readonly modifyChannel: ModifiedAnyChannel;
+  readonly putOverwrite: Omit<Overwrite, 'id'>;
+  readonly createRole: RoleFields;
+  readonly modifyRole: RoleFields;
+  readonly moveRoles: readonly RolePosition[];
+  readonly addMember: Omit<NewMember, 'userId'> & { readonly accessToken: string };
+  readonly modifyMember: Omit<ModifiedMember, 'userId'>;
+  readonly setOwnNick: string | null | undefined;
+  readonly createBan: RequestedBan;
+  /** days */
+  readonly beginPrune: number | null;
+  readonly createEmoji: NewEmoji;
+  readonly modifyEmoji: Omit<ModifiedEmoji, 'id'>;
+  readonly createIntegration: NewIntegration;
+  readonly modifyIntegration: Omit<ModifiedIntegration, 'id'>;
+  readonly createInvite: Omit<NewInvite, 'code'>;
+  readonly createMessage: NewMessage;
+  readonly editMessage: EditedMessage;
+  readonly bulkDeleteMessages: readonly Snowflake[];
+  readonly openPrivateChannel: RequestedPrivateChannel;
+  readonly addRecipient: { readonly accessToken: string | null; readonly nick: string | null };
+  readonly createGuest: RequestedGuest;
+  readonly modifyUser: ModifiedUser;
+}
+
+export type BodyName = keyof BodyInputs;
+
+/** How an operation names its body: one of a version, or a schema where it is the same in every version. */
+export type BodySource = BodyName | (TSchema & object);
+
+/** How a version writes every body. */
+export type Bodies = { readonly [Name in BodyName]: Body<BodyInputs[Name]> };
+
+/** What a change of a channel says, which depends on what kind of channel it is of. @throws {RestError} INVALID_FORM_BODY */
+export interface ModifiedAnyChannel {
+  ofGuild(): ModifiedChannel;
+  ofGroup(): Omit<ModifiedGroup, 'author'>;
+}
+
+/** A ban that a body asks for; null: it does not say. */
+export interface RequestedBan {
+  /** how far back messages are deleted, in days and in seconds */
+  readonly days: number | null;
+  readonly seconds: number | null;
+  readonly reason: string | null;
+}
+
+/** Whom a private channel is opened with; null: the body does not say. */
+export interface RequestedPrivateChannel {
+  readonly recipientId: Snowflake | null;
+  readonly recipientIds: readonly Snowflake[] | null;
+  /** of those whom an application puts into a group */
+  readonly accessTokens: readonly string[] | null;
+  /** by user */
+  readonly nicks: Readonly<Record<Snowflake, string>>;
+}
+
+/** What people and bots may change of themselves; undefined leaves as it is. */
+export interface ModifiedUser {
+  readonly username?: string | undefined;
+  /** null takes it away */
+  readonly avatar?: GuildImage | null | undefined;
+}
+
+/** A guest account that a body asks for. */
+export interface RequestedGuest {
+  readonly username: string;
+  /** the application that the guest is for; null: none is named */
+  readonly applicationId: Snowflake | null;
+}

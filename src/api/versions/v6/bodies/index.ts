@@ -1,0 +1,41 @@
+import type { Bodies } from '../../body-inputs.js';
+import { createChannel, modifyChannel, moveChannels, putOverwrite } from './channels.js';
+import { createEmoji, modifyEmoji } from './emojis.js';
+import { createGuild, modifyGuild, modifyGuildEmbed } from './guilds.js';
+import { createIntegration, modifyIntegration } from './integrations.js';
+import { createInvite } from './invites.js';
+import { addMember, beginPrune, createBan, modifyMember, setOwnNick } from './members.js';
+import { bulkDeleteMessages, createMessage, editMessage } from './messages.js';
+import { createRole, modifyRole, moveRoles } from './roles.js';
+import { addRecipient, createGuest, modifyUser, openPrivateChannel } from './users.js';
+
+/** The bodies of version 6 (docs/rest.md, Operations). A later version has a table like this with those that differ. */
+export const BODIES: Bodies = {
+  createGuild,
+  modifyGuild,
+  modifyGuildEmbed,
+  createChannel,
+  moveChannels,
+  modifyChannel,
+  putOverwrite,
+  createRole,
+  modifyRole,
+  moveRoles,
+  addMember,
+  modifyMember,
+  setOwnNick,
+  createBan,
+  beginPrune,
+  createEmoji,
+  modifyEmoji,
+  createIntegration,
+  modifyIntegration,
+  createInvite,
+  createMessage,
+  editMessage,
+  bulkDeleteMessages,
+  openPrivateChannel,
+  addRecipient,
+  createGuest,
+  modifyUser,
+};
