@@ -31,7 +31,7 @@ export async function changeAccount(
     users.remember([after]);
     return after;
   });
-  // Both remember what the account was.
+  // Both have cached the account as it was.
   authentication.revoked();
   replyTexts.forgetAll();
   events.userEvent(id, 'USER_UPDATE', ({ views }) => views.currentUser(account, true));
@@ -39,7 +39,7 @@ export async function changeAccount(
   return account;
 }
 
-/** A name keeps its number where that is free. */
+/** A changed name keeps its discriminator if that is free. */
 async function newName(
   { store }: Services,
   { username, discriminator }: Account,

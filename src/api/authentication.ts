@@ -4,15 +4,15 @@ import type { Token } from '../store/token.js';
 import type { Caller } from './caller.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** Tokens of this many callers are remembered, so that not every request asks the store. */
+/** How many authenticated callers are cached, so that not every request reads the store. */
 const CACHE_LIMIT = 10_000;
 
 const SCHEMES = { Bot: 'bot', Bearer: 'access' } as const;
 
-/** Finds who a token stands for. */
+/** Authenticates callers by their tokens. */
 export class Authentication {
   readonly #cache = new Map<string, Caller>();
-  /** raised whenever tokens are revoked: what was read before must not be remembered after */
+  /** raised whenever tokens are revoked: what was read before must not be cached after */
   #generation = 0;
 
   constructor(
@@ -40,12 +40,12 @@ export class Authentication {
     return (await this.#find('bot', bare)) ?? (await this.#find('person', bare));
   }
 
-  /** The caller an access token stands for. */
+  /** The caller of an access token. */
   byAccessToken(token: string): Promise<Caller | null> {
     return this.#find('access', token);
   }
 
-  /** Forgets every remembered token; call it once a revocation is kept. */
+  /** Clears the cache; call it once a revocation is stored. */
   revoked(): void {
     this.#generation += 1;
     this.#cache.clear();

@@ -3,7 +3,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { Account } from '../store/accounts.js';
 import type { Token } from '../store/token.js';
 
-/** Who makes a request, by the token it carries. */
+/** Who makes a request, by its token. */
 export interface Caller {
   /** `person`: a signed-in user; `bot`; `bearer`: an application in a user's name (OAuth2) */
   readonly kind: 'person' | 'bot' | 'bearer';

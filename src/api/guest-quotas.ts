@@ -2,7 +2,7 @@ import { WindowCounter } from './rest/rate-limits/window-counter.js';
 
 const WINDOW_MS = 3_600_000;
 
-/** All who prove nothing get as many together as this many of them. */
+/** The share of all payers together that have not proved who they are, in quotas of one payer. */
 const UNPROVEN_SHARES = 100;
 const UNPROVEN = 'unproven';
 

@@ -17,7 +17,7 @@ export interface SubscriberChanges {
   readonly remove: readonly Snowflake[];
 }
 
-/** Keeps who subscribes to an integration of a guild. @returns all who do @throws {UserError} */
+/** Changes who subscribes to an integration of a guild. @returns all subscribers @throws {UserError} */
 export async function changeSubscribersAs(
   services: Services,
   guildId: Snowflake,

@@ -7,16 +7,16 @@ import type { AuthorizationRequest } from './authorizations.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { redirectLocation } from './redirect-location.js';
 
-/** How a person agreed, and to what. */
+/** How a person consented, and for how long. */
 export type Agreement = Pick<AuthorizationRequest, 'rpcToken' | 'once'>;
 
-/** A code, a token inside the location (RFC 6749 §4.1.2, §4.2.2), or the guild that a bot was added to. */
+/** A code, a token inside the location (RFC 6749 §4.1.2, §4.2.2), or the guild to which a bot was added. */
 export type AuthorizationAnswer = AuthorizationCode | BotAdded | { readonly location: string };
 
 /**
- * Gives an application what a user agreed to.
+ * Answers an authorization request to which a user consented.
  *
- * @throws {OAuth2Error} also where the bot cannot be added: then nothing is given
+ * @throws {OAuth2Error} also if the bot cannot be added: then no code or token is issued
  */
 export async function answerRequest(
   services: Services,
@@ -61,7 +61,7 @@ export async function answerRequest(
   };
 }
 
-/** Adds the bot before anything is given. @returns what the application learns of it */
+/** Adds the bot before a code or token is issued. @returns what the answer says about it; null: no bot was requested */
 async function addRequestedBot(
   services: Services,
   actor: Caller['actor'],

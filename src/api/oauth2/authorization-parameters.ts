@@ -10,10 +10,10 @@ import { parseScopes } from './scope-parameter.js';
 
 type Parameters = Static<typeof AuthorizeParameters>;
 
-/** Who asks, and where the answer may go. While this is not known, nobody is redirected (RFC 6749 §4.1.2.1). */
+/** The application and where its answer may be sent. Until both are known, nobody is redirected (RFC 6749 §4.1.2.1). */
 export interface AuthorizationClient {
   readonly application: Application;
-  /** where the answer goes: the one that was sent, else the only one that is registered; null: nowhere */
+  /** the one that was sent, else the only one that is registered; null: none, so the answer is no redirect */
   readonly redirectUri: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface BotOnlyRequest extends Requested {
   readonly responseType: null;
 }
 
-/** An authorization request whose parameters are right. */
+/** An authorization request with valid parameters. */
 export type AuthorizationParameters = CodeRequest | TokenRequest | BotOnlyRequest;
 
 /** @throws {OAuth2Error} invalid_client, invalid_scope, invalid_request, unsupported_response_type */

@@ -77,8 +77,8 @@ export class Authorizations {
   }
 
   /**
-   * Gives an application a token at once (RFC 6749 §4.2). There is no code that a second use could revoke it by; its chain
-   * only makes that the grant goes with the last token.
+   * Gives an application a token at once (RFC 6749 §4.2). It belongs to no code, so no second use of one
+   * revokes it; its chain has the grant removed with its last token.
    *
    * @throws {OAuth2Error}
    */
@@ -103,7 +103,7 @@ export class Authorizations {
     });
   }
 
-  /** @param give makes what the application gets; it is stored together with the grant */
+  /** @param give creates the code or tokens, which are stored together with the grant */
   #authorize<Response>(
     request: AuthorizationRequest,
     give: (grant: Grant) => Given<Response>,

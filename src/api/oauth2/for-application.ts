@@ -4,9 +4,10 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 /**
- * Runs a task over an application as it is stored, again if what the task decided on was changed before it wrote: so a code
- * or token is used once however many ask at a time, and nothing is given to an application that is deleted.
+ * Runs a task with an application as it is stored, again if what the task read was changed before it wrote. So a code or
+ * token is used once, however many requests send it at a time, and a deleted application is issued nothing.
  *
+ * @param task see `retryOnConflict`
  * @throws {OAuth2Error} invalid_client if there is no such application; what the task throws
  */
 export function forApplication<Result>(

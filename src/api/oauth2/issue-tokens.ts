@@ -4,13 +4,13 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Token } from '../../store/token.js';
 import { LIFETIMES } from './lifetimes.js';
 
-/** What new tokens stand for. */
+/** What new tokens authorize. */
 export interface TokenSubject {
   readonly userId: Snowflake;
   readonly applicationId: Snowflake;
   readonly grantId: Snowflake | null;
   readonly chain: string | null;
-  /** all that was granted: what the refresh token keeps */
+  /** all that was granted; the refresh token always has these */
   readonly scopes: readonly string[];
 }
 
@@ -29,14 +29,14 @@ export const NOT_RENEWED: TokenTerms = { refreshable: false, lifetime: LIFETIMES
 /** The terms of an authorization that ends with a connection. */
 export const ONCE: TokenTerms = { refreshable: false, lifetime: LIFETIMES.onceAccessToken };
 
-/** Tokens to store, and how the application learns of them. */
+/** Tokens to store, and the response that has their secrets. */
 export interface IssuedTokens {
   readonly response: TokenResponse;
   readonly tokens: readonly Token[];
 }
 
 /**
- * Makes an access token, and a refresh token where one is due.
+ * Creates an access token and, if the terms say so, a refresh token.
  *
  * @param now milliseconds since the Unix epoch
  * @param accessScopes what the access token is narrowed to; by default all that was granted

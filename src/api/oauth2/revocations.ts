@@ -27,7 +27,7 @@ interface Dependencies {
 
 /** Revokes what applications were given, and informs the user's clients. */
 export class Revocations {
-  /** what was authenticated before is forgotten as soon as a revocation is stored */
+  /** clears the cache of authenticated callers as soon as a revocation is stored */
   readonly #stored = { committed: () => this.services.authentication.revoked() };
 
   constructor(private readonly services: Dependencies) {}

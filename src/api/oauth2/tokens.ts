@@ -15,10 +15,10 @@ import { findOwnToken } from './own-token.js';
 import { requireVerifier } from './pkce.js';
 import type { Revocations } from './revocations.js';
 
-/** What a client_credentials token may do for the application's owner, who was not asked. */
+/** The scopes of client_credentials tokens: the application's owner was not asked for consent. */
 const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify']);
 
-/** Gives tokens to applications (RFC 6749 §4.1.3, §6, §4.4). */
+/** Issues tokens to applications (RFC 6749 §4.1.3, §6, §4.4). */
 export class Tokens {
   constructor(
     private readonly store: Pick<Store, 'applications' | 'authorizations'>,
@@ -88,7 +88,7 @@ export class Tokens {
     });
   }
 
-  /** A token that stands for the application's owner. @throws {OAuth2Error} */
+  /** Issues a token of the application's owner. @throws {OAuth2Error} */
   clientCredentials({ id }: Application, scopes: readonly Scope[]): Promise<TokenResponse> {
     const { applications, authorizations } = this.store;
     return forApplication(applications, id, async ({ ownerId }) => {
@@ -116,7 +116,7 @@ export class Tokens {
   }
 }
 
-/** RFC 6749 §4.1.3, as far as the specification goes: one that is sent must be registered (Authentication 4). */
+/** RFC 6749 §4.1.3. A redirect_uri may be left out of the request; one that is sent must be registered. */
 function requireRedirectUri(
   application: Application,
   code: AuthorizationCode,

@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 import { RestError } from './rest-error.js';
 
 /**
- * The user who agreed, by an access token, that an application does something to them.
+ * The user of an access token that gives an application a scope.
  *
  * @param bot of the application
  * @param scope what they agreed to

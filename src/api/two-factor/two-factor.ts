@@ -131,7 +131,7 @@ export class TwoFactor {
     const { authentication, events, store, users } = this.services;
     const changed = await store.accounts.changeTwoFactor(account, before, after);
     users.remember([changed]);
-    // It remembers whether callers, and the owners of bots, have two-factor.
+    // It has cached whether callers, and the owners of bots, have two-factor.
     authentication.revoked();
     events.userEvent(account.id, 'USER_UPDATE', ({ views }) => views.currentUser(changed, true));
   }

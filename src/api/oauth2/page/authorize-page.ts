@@ -32,7 +32,7 @@ export interface PageRequest {
   /** of a POST */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
-  /** where it is, as an IP address */
+  /** the browser's IP address */
   readonly from: string;
   readonly address: PageAddress;
 }
@@ -63,8 +63,8 @@ type Form = Static<typeof FormFields>;
 const isForm = validator(FormFields);
 
 /**
- * The page on which a person in a browser authorizes an application (RFC 6749 §3.1). Who the person is, they show with
- * their token; the browser is not remembered.
+ * The page on which a person in a browser authorizes an application (RFC 6749 §3.1). The person enters their token; the
+ * browser is not remembered.
  */
 export class AuthorizePage {
   readonly #logins: PendingLogins;
@@ -73,12 +73,12 @@ export class AuthorizePage {
     this.#logins = new PendingLogins(services.now);
   }
 
-  /** GET: asks. @throws {OAuth2Error | RestError} where there is nobody to send the browser on to */
+  /** GET: asks. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error */
   show(request: PageRequest): Promise<PageAnswer> {
     return this.#forKnownClient(request, async (requested) => this.#ask(request, requested));
   }
 
-  /** POST: what the person chose. @throws {OAuth2Error | RestError} where there is nobody to send the browser on to */
+  /** POST: what the person chose. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error */
   decide(request: PageRequest): Promise<PageAnswer> {
     const { body, headers, address } = request;
     if (!(body instanceof FormBody)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
@@ -163,7 +163,7 @@ export class AuthorizePage {
     return finish(await answerRequest(this.services, caller, chosen, LASTING_AGREEMENT));
   }
 
-  /** Errors for the application go to it in a redirect, once it is known and the address its own (RFC 6749 §4.1.2.1). */
+  /** Redirects to the application with an error once it is known and the address is registered (RFC 6749 §4.1.2.1). */
   async #forKnownClient(
     { query }: PageRequest,
     answer: (requested: AuthorizationParameters) => Promise<PageAnswer>,
@@ -204,7 +204,7 @@ function purposeOf(proof: string, { query }: PageRequest): string {
   return `${proof} ${JSON.stringify(query)}`;
 }
 
-/** Sends the browser on, or says that it is done where there is nobody to send it on to. */
+/** Redirects the browser, or says that the bot was added if there is no redirect_uri. */
 function finish({ location }: AuthorizationAnswer): PageAnswer {
   return location === undefined ? pageAnswer(200, botAddedView()) : redirectAnswer(location);
 }

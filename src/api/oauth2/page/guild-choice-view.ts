@@ -42,7 +42,7 @@ ${choice}
   );
 }
 
-/** What a person sees where the bot was added and the browser goes nowhere else. */
+/** The page after a bot was added, if the browser is not redirected. */
 export function botAddedView(): string {
   return page('The bot was added', html`<h1>The bot was added</h1><p>You can close this page.</p>`);
 }

@@ -1,15 +1,15 @@
 import { pageHeaders } from '../../../platform/http-headers.js';
 import { STYLE_SOURCE } from './style.js';
 
-/** What a browser gets. */
+/** The response to a browser. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: it goes elsewhere */
+  /** null: it is redirected */
   readonly html: string | null;
 }
 
-/** What a page may use, in the words of a Content-Security-Policy. */
+/** What a page may use, as source lists of a Content-Security-Policy. */
 export interface PagePolicy {
   /** where its form may lead */
   readonly formTargets?: string;
@@ -17,7 +17,7 @@ export interface PagePolicy {
   readonly images?: string;
 }
 
-/** A page. The opener of a popup keeps its hold of it: games wait in that way for the popup to come home. */
+/** A page. It does not isolate itself from its opener: games watch the popup until it returns to their origin. */
 export function pageAnswer(
   status: number,
   html: string,

@@ -1,9 +1,9 @@
 import { createSecret, hashSecret } from '../../../platform/secrets.js';
 import type { Caller } from '../../caller.js';
 
-/** How long a person may take to choose, in milliseconds. */
+/** How long a person may take to choose a guild, in milliseconds. */
 const LIFETIME = 5 * 60_000;
-/** Of people who choose at the same time; the oldest goes first. */
+/** How many people may be choosing at the same time; the oldest login is dropped first. */
 const LIMIT = 1024;
 
 interface PendingLogin {

@@ -4,21 +4,21 @@ import { applicationAvatar, type ShownApplication } from './application-avatar.j
 import { html, Markup } from './markup.js';
 import { STYLE } from './style.js';
 
-/** What the page asks a person. */
+/** What the page asks a person about. */
 export interface Question {
   readonly application: ShownApplication;
   readonly scopes: readonly Scope[];
-  /** where the browser goes then, registered; null: nowhere */
+  /** the registered address to which the browser is redirected; null: none */
   readonly redirectUri: string | null;
   /** the service's own host, as the browser names it */
   readonly host: string;
-  /** goes back with the form */
+  /** sent back with the form */
   readonly proof: string;
   /** why the last try failed; null: this is the first */
   readonly problem: string | null;
 }
 
-/** The page on which a person lets an application in, or does not. It needs no script. */
+/** The page on which a person authorizes an application or denies it. It needs no script. */
 export function questionView(question: Question): string {
   const { application, scopes, redirectUri, host, proof, problem } = question;
   const { name } = application;
@@ -52,7 +52,7 @@ function scopeRow(scope: Scope): Markup {
   return sensitive ? html`<li><strong>Sensitive:</strong> ${words}</li>` : html`<li>${words}</li>`;
 }
 
-/** The page a person sees where there is nobody to send them on to. */
+/** The page for errors that are not sent to the application in a redirect. */
 export function failureView(message: string): string {
   return page(
     'This did not work',
@@ -62,7 +62,7 @@ export function failureView(message: string): string {
   );
 }
 
-/** In words a person can check: the host of a web address, or the scheme that a program of theirs opens. */
+/** Something a person can check: the host of a web address, or the scheme that a program opens. */
 function destination(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? host : `the program that opens ${protocol}`;
