@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { CommandProcess } from './command-process.js';
 import { type Json, parseJson, textAt, valueAt } from './json.js';
 import { waitFor } from './wait.js';
 
@@ -14,6 +15,8 @@ const RPC_PORTS = '26463-26472';
 
 /** A daemon as a person starts it, in a home of its own. */
 export class DaemonProcess {
+  readonly #commands = new CommandProcess();
+
   private constructor(
     private readonly home: string,
     private readonly child: ChildProcess,
@@ -48,16 +51,19 @@ export class DaemonProcess {
   }
 
   /** Runs a command of the CLI; gives the JSON it prints. */
-  cli(...args: readonly string[]): Promise<Json> {
-    return this.cliWithInput('', ...args);
+  async cli(...args: readonly string[]): Promise<Json> {
+    return parseOutput(await this.#commands.run(...this.#withHome(args)));
   }
 
-  /** The same with text on its standard input. */
+  /** The same with text on its standard input, in a process of its own. */
   async cliWithInput(input: string, ...args: readonly string[]): Promise<Json> {
-    const running = promisify(execFile)(process.execPath, [MAIN, '--home', this.home, '--json', ...args]);
+    const running = promisify(execFile)(process.execPath, [MAIN, ...this.#withHome(args)]);
     running.child.stdin?.end(input);
-    const { stdout } = await running;
-    return stdout.trim() === '' ? null : parseJson(stdout);
+    return parseOutput((await running).stdout);
+  }
+
+  #withHome(args: readonly string[]): string[] {
+    return ['--home', this.home, '--json', ...args];
   }
 
   /** Creates a file that is gone with the daemon's home. @returns its path */
@@ -74,6 +80,7 @@ export class DaemonProcess {
   }
 
   async stop(): Promise<void> {
+    this.#commands.stop();
     if (this.child.exitCode === null) {
       const exited = once(this.child, 'exit');
       this.child.kill('SIGTERM');
@@ -81,6 +88,10 @@ export class DaemonProcess {
     }
     await rm(this.home, { recursive: true, force: true });
   }
+}
+
+function parseOutput(text: string): Json {
+  return text.trim() === '' ? null : parseJson(text);
 }
 
 async function readRuntime(home: string): Promise<Json | undefined> {
