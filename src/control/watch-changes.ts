@@ -1,4 +1,5 @@
 import { coalesceRuns } from '../platform/coalesce.js';
+import { Deferred } from '../platform/promises.js';
 
 /** A value that is read again whenever it may have changed. */
 export interface ChangeWatch<T> {
@@ -11,7 +12,8 @@ export interface ChangeWatch<T> {
 
 /** Emits the current value and every changed one until `signal` is aborted. Throws what `read` throws. */
 export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatch<T>): Promise<void> {
-  const { promise: over, resolve: finish, reject: fail } = withResolvers();
+  const ended = new Deferred<void>();
+  const end = () => ended.resolve();
   let last: string | null = null;
   const look = coalesceRuns(async () => {
     try {
@@ -21,27 +23,17 @@ export async function watchChanges<T>({ signal, listen, read, emit }: ChangeWatc
       if (!signal.aborted && text !== last) emit(value);
       last = text;
     } catch (error) {
-      fail(error);
+      ended.reject(error);
     }
   });
-  signal.addEventListener('abort', finish, { once: true });
+  signal.addEventListener('abort', end, { once: true });
   const unlisten = listen(look);
   try {
     if (signal.aborted) return;
     look();
-    await over;
+    await ended.promise;
   } finally {
     unlisten();
-    signal.removeEventListener('abort', finish);
+    signal.removeEventListener('abort', end);
   }
-}
-
-function withResolvers() {
-  let resolve: () => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<void>((succeed, fail) => {
-    resolve = succeed;
-    reject = fail;
-  });
-  return { promise, resolve, reject };
 }

@@ -3,6 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../platform/clock.js';
 import { FaultBoundary } from '../platform/fault-boundary.js';
 import type { Logger } from '../platform/log.js';
+import { waitAtMost } from '../platform/promises.js';
 import { type FrameDeadlineLimits, FrameDeadlines } from './frame-deadlines.js';
 import type { HttpConnections } from './http-connections.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
@@ -63,13 +64,7 @@ export class WebSocketListener {
    * @param closeAll starts closing them
    */
   async stop(withinMs: number, closeAll: () => unknown): Promise<void> {
-    const { clock } = this.options;
-    let cancel = () => {};
-    const deadline = new Promise<void>((resolve) => {
-      cancel = clock.after(withinMs, resolve);
-    });
-    await Promise.race([this.#untilClosed(closeAll), deadline]);
-    cancel();
+    await waitAtMost(this.options.clock, withinMs, this.#untilClosed(closeAll));
     for (const socket of this.sockets) socket.terminate();
     await this.#deadlines.stop();
     this.#server.close();

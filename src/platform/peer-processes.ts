@@ -2,6 +2,7 @@ import { opendir, readdir, readlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Clock } from './clock.js';
 import type { PeerCredentials } from './peer-credentials.js';
+import { sleep } from './promises.js';
 
 /** The minimum time between two walks through all processes, in milliseconds, because they cost CPU time. */
 const PAUSE_MS = 250;
@@ -61,7 +62,7 @@ export class SystemPeerProcesses implements PeerProcesses {
         for (const resolve of resolvers) resolve(holders.get(link) ?? null);
       }
       const pause = Math.max(PAUSE_MS, PAUSE_PER_WALK * (this.clock.now() - begin));
-      await new Promise<void>((resolve) => this.clock.after(pause, resolve));
+      await sleep(this.clock, pause);
     }
     this.#isWalking = false;
   }

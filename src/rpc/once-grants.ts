@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { waitAtMost } from '../platform/promises.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { OnceGrantsFile } from './once-grants-file.js';
@@ -79,13 +80,7 @@ export class OnceGrants implements OnceAuthorizer, Component {
   async stop(): Promise<void> {
     this.#unsubscribe();
     for (const end of [...this.#live.values()]) void end();
-    const all = Promise.all([...this.#running]);
-    let cancel = () => {};
-    const patience = new Promise<void>((resolve) => {
-      cancel = this.options.clock.after(STOP_TIMEOUT_MS, resolve);
-    });
-    await Promise.race([all, patience]);
-    cancel();
+    await waitAtMost(this.options.clock, STOP_TIMEOUT_MS, Promise.all([...this.#running]));
   }
 
   async #revoke({ grantId, revoke }: OnceAuthorization): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { Heartbeat } from '../../platform/heartbeat.js';
 import type { Logger } from '../../platform/log.js';
+import { PendingReplies } from '../../platform/pending-replies.js';
 import type { Unavailability } from '../drivers.js';
 import { DriverRequestError } from '../errors.js';
 import type { ContractCheck, DriverContract, DriverEvent, RequestsOf } from './contract.js';
@@ -42,19 +43,13 @@ export interface HostRunOptions<C extends DriverContract> {
   readonly log: Logger;
 }
 
-interface PendingRequest {
-  reply(value: unknown): void;
-  fail(error: Error): void;
-}
-
 /** One process of a driver, from launch to end. */
 export class HostRun<C extends DriverContract> {
   readonly #process: HostProcess;
   /** runs once the driver is ready; the start has its own timeout */
   #heartbeat: Heartbeat | null = null;
   readonly #cancelStartTimeout: () => void;
-  readonly #pending = new Map<number, PendingRequest>();
-  #nextId = 1;
+  readonly #replies: PendingReplies<unknown>;
   #readyAt: number | null = null;
   /** what the driver reported as missing, or why it was killed: the exit alone does not tell */
   #known: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
@@ -62,6 +57,7 @@ export class HostRun<C extends DriverContract> {
 
   constructor(private readonly options: HostRunOptions<C>) {
     const { clock, contract, launcher } = options;
+    this.#replies = new PendingReplies(clock, REQUEST_TIMEOUT_MS);
     this.#process = launcher.launch(contract.name, {
       frame: (value) => this.#receive(value),
       ended: (how) => this.#ended(how),
@@ -91,28 +87,13 @@ export class HostRun<C extends DriverContract> {
 
   #exchange(method: string, argument?: string): Promise<unknown> {
     if (this.#over) return Promise.reject(new HostGoneError('the process is gone'));
-    const id = this.#nextId++;
-    return new Promise<unknown>((resolve, reject) => {
-      const cancelTimeout = this.options.clock.after(REQUEST_TIMEOUT_MS, () =>
-        this.#kill(`it did not answer ${method}`),
-      );
-      const settle = (): void => {
-        cancelTimeout();
-        this.#pending.delete(id);
-      };
-      this.#pending.set(id, {
-        reply: (value) => {
-          settle();
-          resolve(value);
-        },
-        fail: (error) => {
-          settle();
-          reject(error);
-        },
-      });
-      const frame = { type: 'request', id, method } as const;
-      this.#process.send(argument === undefined ? frame : { ...frame, argument });
-    });
+    return this.#replies.request(
+      (id) => {
+        const frame = { type: 'request', id, method } as const;
+        this.#process.send(argument === undefined ? frame : { ...frame, argument });
+      },
+      () => this.#kill(`it did not answer ${method}`),
+    );
   }
 
   #receive(value: unknown): void {
@@ -132,10 +113,10 @@ export class HostRun<C extends DriverContract> {
         this.#process.kill();
         return;
       case 'reply':
-        this.#pending.get(frame.id)?.reply(frame.value);
+        this.#replies.resolve(frame.id, frame.value);
         return;
       case 'refused':
-        this.#pending.get(frame.id)?.fail(new DriverRequestError(frame.message));
+        this.#replies.reject(frame.id, new DriverRequestError(frame.message));
         return;
       case 'event':
         if (this.options.check.isEvent(frame)) this.options.listener.event(frame);
@@ -177,6 +158,6 @@ export class HostRun<C extends DriverContract> {
     this.#over = true;
     this.#heartbeat?.stop();
     this.#cancelStartTimeout();
-    for (const request of [...this.#pending.values()]) request.fail(new HostGoneError(reason));
+    this.#replies.rejectAll(new HostGoneError(reason));
   }
 }

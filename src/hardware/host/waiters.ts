@@ -1,23 +1,26 @@
+import { Deferred } from '../../platform/promises.js';
+
 /** Callers that wait for the same event. */
 export class Waiters {
-  readonly #waiting = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
+  #next: Deferred<void> | null = null;
 
   /** Settles with the next call of `resolve` or `reject`. */
   wait(): Promise<void> {
-    return new Promise((resolve, reject) => this.#waiting.add({ resolve, reject }));
+    this.#next ??= new Deferred();
+    return this.#next.promise;
   }
 
   resolve(): void {
-    for (const waiter of this.#take()) waiter.resolve();
+    this.#take()?.resolve();
   }
 
   reject(error: Error): void {
-    for (const waiter of this.#take()) waiter.reject(error);
+    this.#take()?.reject(error);
   }
 
-  #take() {
-    const taken = [...this.#waiting];
-    this.#waiting.clear();
+  #take(): Deferred<void> | null {
+    const taken = this.#next;
+    this.#next = null;
     return taken;
   }
 }

@@ -1,5 +1,6 @@
 import { Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
+import { Deferred } from '../../platform/promises.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { ShortcutCapture, ShortcutCapturer } from '../hardware.js';
 import type { KeyEvent } from './key-event.js';
@@ -30,8 +31,7 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
 }
 
 class RunningCapture implements ShortcutCapture, KeyListener {
-  readonly completed: Promise<Shortcut>;
-  readonly #complete: (shortcut: Shortcut) => void;
+  readonly #completed = new Deferred<Shortcut>();
   readonly #recorder = new ShortcutRecorder();
   readonly #events: Emitter<{ change: Shortcut }>;
   #listening: KeyListening | null = null;
@@ -42,9 +42,10 @@ class RunningCapture implements ShortcutCapture, KeyListener {
     private readonly ended: () => void,
   ) {
     this.#events = new Emitter((error) => log.error({ err: error }, 'shortcut capture listener failed'));
-    const { promise, resolve } = withResolver<Shortcut>();
-    this.completed = promise;
-    this.#complete = resolve;
+  }
+
+  get completed(): Promise<Shortcut> {
+    return this.#completed.promise;
   }
 
   async begin(keys: KeySource): Promise<void> {
@@ -63,7 +64,7 @@ class RunningCapture implements ShortcutCapture, KeyListener {
       return;
     }
     this.#recorder.release(key);
-    if (this.#recorder.completed !== null) this.#complete(this.#recorder.completed);
+    if (this.#recorder.completed !== null) this.#completed.resolve(this.#recorder.completed);
   }
 
   interrupted(): void {
@@ -76,17 +77,8 @@ class RunningCapture implements ShortcutCapture, KeyListener {
   }
 
   async #stop(): Promise<void> {
-    this.#complete(this.#recorder.captured);
+    this.#completed.resolve(this.#recorder.captured);
     this.ended();
     await this.#listening?.stop();
   }
-}
-
-/** Replaces `Promise.withResolvers`, which exists from Node.js 22 on. */
-function withResolver<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((resolvePromise) => {
-    resolve = resolvePromise;
-  });
-  return { promise, resolve };
 }

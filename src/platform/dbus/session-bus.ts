@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../clock.js';
+import { PendingReplies } from '../pending-replies.js';
 import { authenticate } from './authenticate.js';
 import type { BodyReader } from './body-reader.js';
 import type { BodyWriter } from './body-writer.js';
@@ -29,21 +30,17 @@ const HELLO: MethodCall = {
   member: 'Hello',
 };
 
-interface Waiting {
-  readonly resolve: (body: BodyReader) => void;
-  readonly reject: (error: DBusError) => void;
-}
-
 /** A connection to the session bus that calls methods. Ignores signals and calls of others. */
 export class SessionBus {
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #replies: PendingReplies<BodyReader>;
   #received = Buffer.alloc(0);
-  #lastSerial = 0;
 
   private constructor(
     private readonly socket: Socket,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.#replies = new PendingReplies(clock, TIMEOUT);
+  }
 
   /**
    * Connects and authenticates as the user of this process.
@@ -80,25 +77,11 @@ export class SessionBus {
    * @throws {DBusError} on an error of the service, without a service, or without an answer within five seconds
    */
   call({ write, ...call }: MethodCall): Promise<BodyReader> {
-    this.#lastSerial += 1;
-    const serial = this.#lastSerial;
-    return new Promise<BodyReader>((resolve, reject) => {
-      if (!this.isOpen) return reject(new DBusError('the connection to the session bus is closed'));
-      const stopTimer = this.clock.after(TIMEOUT, () => {
-        this.#fail(new DBusError(`${call.destination} did not answer within ${TIMEOUT / 1000} seconds`));
-      });
-      this.#waiting.set(serial, {
-        resolve: (body) => {
-          stopTimer();
-          resolve(body);
-        },
-        reject: (error) => {
-          stopTimer();
-          reject(error);
-        },
-      });
-      this.socket.write(encodeMessage({ type: MESSAGE_TYPE.call, serial, ...call }, write));
-    });
+    if (!this.isOpen) return Promise.reject(new DBusError('the connection to the session bus is closed'));
+    return this.#replies.request(
+      (serial) => this.socket.write(encodeMessage({ type: MESSAGE_TYPE.call, serial, ...call }, write)),
+      () => this.#fail(new DBusError(`${call.destination} did not answer within ${TIMEOUT / 1000} seconds`)),
+    );
   }
 
   close(): void {
@@ -120,21 +103,17 @@ export class SessionBus {
   }
 
   #settle({ type, replySerial, errorName, signature, body }: ReceivedMessage): void {
-    const waiting = replySerial === undefined ? undefined : this.#waiting.get(replySerial);
-    if (replySerial === undefined || waiting === undefined) return;
-    this.#waiting.delete(replySerial);
+    if (replySerial === undefined) return;
     if (type === MESSAGE_TYPE.reply) {
-      waiting.resolve(body);
+      this.#replies.resolve(replySerial, body);
       return;
     }
     const text = signature?.startsWith('s') ? body.string() : '';
-    waiting.reject(new DBusError(`${errorName ?? 'unknown error'}: ${text}`));
+    this.#replies.reject(replySerial, new DBusError(`${errorName ?? 'unknown error'}: ${text}`));
   }
 
   #fail(error: DBusError): void {
     this.socket.destroy();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(error);
+    this.#replies.rejectAll(error);
   }
 }

@@ -1,5 +1,6 @@
 import type { ChatClient } from '../../client/client.js';
 import type { Clock } from '../../platform/clock.js';
+import { sleep } from '../../platform/promises.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { ENCODINGS } from '../../protocol/encoding/index.js';
 import type { Application } from '../../protocol/objects/application.js';
@@ -37,7 +38,7 @@ const PAGE_DELAY_MS = 10;
  */
 export async function admit(rules: AdmissionRules, handshake: Handshake): Promise<Admitted | RpcClose> {
   const isPage = handshake.origin !== null;
-  const pause = isPage ? new Promise<void>((resolve) => rules.clock.after(PAGE_DELAY_MS, resolve)) : null;
+  const pause = isPage ? sleep(rules.clock, PAGE_DELAY_MS) : null;
   const [decision] = await Promise.all([decide(rules, handshake), pause]);
   return decision;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FrameBudgets } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
+import { sleep } from '../../platform/promises.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../../protocol/rpc/payload.js';
 import type { RpcConnections } from '../connections.js';
@@ -60,7 +61,10 @@ export class ConnectionAcceptor {
   async #decide(handshake: Handshake): Promise<Admitted | RpcClose> {
     const { log, rules } = this.options;
     try {
-      const [decision] = await Promise.all([admit(rules, handshake), this.#pause(READY_DELAY_MS)]);
+      const [decision] = await Promise.all([
+        admit(rules, handshake),
+        sleep(this.options.clock, READY_DELAY_MS),
+      ]);
       return 'code' in decision ? decision : (this.#findExcess(decision) ?? decision);
     } catch (error) {
       log.warn({ err: error }, 'failed to look up an application');
@@ -91,9 +95,5 @@ export class ConnectionAcceptor {
     });
     connections.add(connection);
     connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));
-  }
-
-  #pause(ms: number): Promise<void> {
-    return new Promise((resolve) => this.options.clock.after(ms, resolve));
   }
 }

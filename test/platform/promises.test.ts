@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PendingReplies } from '#guildhall/platform/pending-replies.js';
+import { Deferred, waitAtMost } from '#guildhall/platform/promises.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+
+test('waitAtMost returns when the promise is fulfilled, or after its time', async () => {
+  const clock = new ManualClock();
+  const done = new Deferred<void>();
+  let returned = 0;
+  const count = () => {
+    returned += 1;
+  };
+  const waits = [waitAtMost(clock, 100, done.promise).then(count)];
+  waits.push(waitAtMost(clock, 50, done.promise).then(count));
+  await clock.advance(60);
+  assert.equal(returned, 1);
+  done.resolve();
+  await Promise.all(waits);
+  assert.equal(returned, 2);
+});
+
+test('waitAtMost throws what the promise is rejected with', async () => {
+  const failure = new TypeError('broken');
+  await assert.rejects(waitAtMost(new ManualClock(), 100, Promise.reject(failure)), failure);
+});
+
+test('each reply settles the request with its id', async () => {
+  const replies = new PendingReplies<string>(new ManualClock(), 100);
+  const ids: number[] = [];
+  const request = () =>
+    replies.request(
+      (id) => ids.push(id),
+      () => assert.fail('it timed out'),
+    );
+  const [first, second, third] = [request(), request(), request()];
+  assert.deepEqual(ids, [1, 2, 3]);
+  replies.resolve(2, 'second');
+  replies.resolve(1, 'first');
+  replies.resolve(9, 'unknown');
+  replies.reject(3, new TypeError('refused'));
+  assert.deepEqual(await Promise.all([first, second]), ['first', 'second']);
+  await assert.rejects(third, /refused/);
+});
+
+test('a request without a reply calls its timeout, one with a reply does not', async () => {
+  const clock = new ManualClock();
+  const replies = new PendingReplies<string>(clock, 100);
+  const late: string[] = [];
+  const request = (name: string) =>
+    replies.request(
+      () => {},
+      () => {
+        late.push(name);
+        replies.rejectAll(new TypeError('the connection ended'));
+      },
+    );
+  const first = request('first');
+  replies.resolve(1, 'reply');
+  await clock.advance(50);
+  const [second, third] = [request('second'), request('third')];
+  const ended = Promise.all([second, third].map((each) => assert.rejects(each, /ended/)));
+  await clock.advance(100);
+  await ended;
+  assert.equal(await first, 'reply');
+  assert.deepEqual(late, ['second']);
+});
