@@ -20,7 +20,7 @@ struct AxisRange {
 // Which events a reader wants, so that it is not woken for others, e.g. by a mouse that moves.
 enum class Wanted { kKeys, kKeysAndAxes };
 
-// An event node that is open for reading. It is not grabbed: everybody else hears the device as before.
+// An event node that is open for reading. It is not grabbed: other programs still receive its events.
 class OpenDevice {
  public:
   // Opens a node, e.g. "event3"; `error()` tells whether that worked.

@@ -40,7 +40,7 @@ std::optional<std::vector<Gamepad>> ListGamepads(const MappingDatabase& database
 // Called for the button of the standard layout with this index.
 using OnGamepadButton = std::function<void(int button, bool down)>;
 
-// Hears the buttons of all gamepads together, also of those that are plugged in later; `on_button` is never
+// Reads the buttons of all gamepads together, including those plugged in later; `on_button` is never
 // called on two threads at once. A button goes down with the first pad that presses it and up with the last
 // that lets go of it or is unplugged; what was down when a pad was met is reported only when it
 // goes down again.

@@ -7,7 +7,7 @@
 
 namespace guildhall {
 
-// Hears gamepads that XInput does not serve, also while other programs have the focus. Lives on one thread,
+// Reads gamepads that XInput does not support, also while other programs have the focus. Lives on one thread,
 // which has to take and dispatch its messages.
 class RawInput {
  public:

@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Objects of this connection. The first is the protocol's, the others are numbered by whoever makes them.
+// Objects of this connection. The first is the protocol's, the others are numbered by their creator.
 enum Object : uint32_t { kDisplay = 1, kRegistry = 2, kSeat = 3, kKeyboard = 4 };
 
 // Requests and events by their places in wayland.xml.
@@ -163,7 +163,7 @@ class Connection {
     }
   }
 
-  // Read rather than mapped: whoever shares the memory could cut it short under a reader.
+  // Read rather than mapped: another process that shares the memory could truncate it.
   static std::string ReadText(int fd, uint32_t size) {
     if (size > kLongestKeymap) return "";
     std::string text(size, '\0');

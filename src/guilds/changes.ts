@@ -72,7 +72,7 @@ export type GuildChange =
   | { readonly kind: 'member-removed'; readonly userId: Snowflake }
   | { readonly kind: 'ban'; readonly ban: GuildBan }
   | { readonly kind: 'ban-removed'; readonly userId: Snowflake }
-  /** only in the store: what the audit log tells of the other changes */
+  /** only in the store: the audit log entry of the other changes */
   | { readonly kind: 'audit-entry'; readonly entry: AuditEntry }
   /** only in memory: nobody is in voice after a restart */
   | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }

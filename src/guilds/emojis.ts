@@ -4,7 +4,7 @@ import { type Effects, usableByExistingRoles } from './events.js';
 import { refuseField } from './refusal.js';
 import type { GuildEmoji, GuildState } from './state.js';
 
-/** An emoji that a guild has now, or has no more (null), and the event that tells of all emojis of the guild. */
+/** An emoji that a guild has now, or has no more (null), and the event with all emojis of the guild. */
 export function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji | null): Effects {
   const others = [...guild.emojis.values()].filter((one) => one.id !== id);
   const emojis = emoji === null ? others : [...others, emoji];

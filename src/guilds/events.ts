@@ -24,7 +24,7 @@ export interface GuildSnapshot {
   readonly emojis: readonly GuildEmoji[];
 }
 
-/** Where a user is in voice and how they are heard, as it was when an event was decided. */
+/** The voice state of a user at the time of an event. */
 export interface VoiceSnapshot {
   readonly userId: Snowflake;
   /** null: in no channel any more */

@@ -29,7 +29,7 @@ export function requireFieldPermissions(
 /**
  * The roles a member is to have, without repeats.
  *
- * @param before those the member has: whoever changes roles answers only for those that come and go
+ * @param before those the member has: only added and removed roles are checked
  * @throws {Refusal} if one is not the guild's, or comes or goes and is managed or not below the acting member's highest
  */
 export function changedRoles(

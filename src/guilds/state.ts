@@ -182,7 +182,7 @@ export interface UserLookup {
 
 /**
  * A guild in memory. The values in it never change in place; `applyChanges` alone replaces them and raises the version,
- * so whoever holds a role, channel or member holds a consistent one.
+ * so references to roles, channels and members stay consistent.
  */
 export interface GuildState {
   readonly id: Snowflake;
@@ -215,7 +215,7 @@ export interface Actor {
   readonly applicationId: Snowflake | null;
 }
 
-/** What is known of the account of whoever acts. */
+/** The account of the acting user. */
 export interface Account {
   readonly bot: boolean;
   /** whether the email address is verified */

@@ -16,7 +16,7 @@ const DEMANDS: readonly {
 ];
 
 /**
- * Holds whoever writes to the guild's verification level (docs/rest.md, Objects). Bots, the
+ * Checks the author of a message against the guild's verification level (docs/rest.md, Objects). Bots, the
  * owner and members with a role are exempt.
  *
  * @param now milliseconds since the Unix epoch

@@ -52,7 +52,7 @@ export function leaveVoice(guild: GuildState, userId: Snowflake): Effects {
   };
 }
 
-/** Completes a decision: whoever it takes out of the guild, or whose channel it deletes, leaves voice before that. */
+/** Completes a decision: members that it removes, or whose channel it deletes, leave voice first. */
 export function leavingVoice<Result>(guild: GuildState, decision: Decision<Result>): Decision<Result> {
   const settled = new Set<Snowflake>();
   const removed = new Set<Snowflake>();

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 /**
  * Stops a server from listening and ends its connections, also those in the middle of a request. Connections that were
- * upgraded are no longer HTTP connections: whoever took them ends them, before or at the same time.
+ * upgraded are no longer HTTP connections: their owner must close them, before or at the same time.
  *
  * @returns once all of them have ended
  */

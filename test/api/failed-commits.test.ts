@@ -60,7 +60,7 @@ test('a guild whose making could not be kept is not there', async () => {
   });
 });
 
-test('a guild whose deletion could not be kept stays as it was, and nobody hears of it', async () => {
+test('a guild whose deletion failed to commit is unchanged, and no event is sent', async () => {
   await withService(async (service) => {
     const { bot, guild, text, member } = await makeWorld(service);
     const gateway = await service.identify(member.token);
@@ -100,11 +100,11 @@ describe('Who is in voice', () => {
     await withService(async (service) => {
       const { bot, guild, voice, member } = await makeWorld(service);
       const inVoice = await joinVoice(service, member.token, guild, voice);
-      const witness = await service.identify(bot);
-      await witness.heard('GUILD_CREATE');
+      const recordEvents = await service.identify(bot);
+      await recordEvents.heard('GUILD_CREATE');
       await failOnce(service, bot, guild);
       await inVoice.close();
-      const { user_id, channel_id } = await witness.heard('VOICE_STATE_UPDATE');
+      const { user_id, channel_id } = await recordEvents.heard('VOICE_STATE_UPDATE');
       assert.deepEqual([user_id, channel_id], [member.id, null]);
       const late = await service.identify(bot);
       assert.deepEqual((await late.heard('GUILD_CREATE')).voice_states, []);

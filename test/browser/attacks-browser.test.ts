@@ -67,7 +67,7 @@ test(
             try {
               heard.push(`${what}: ${String(await attempt())}`);
             } catch {
-              // what a page hears of an answer it may not read
+              // what a page receives of a response it may not read
             }
           };
           const device = '{"cmd":"SET_CERTIFIED_DEVICES","nonce":1,"args":{"devices":[]}}';

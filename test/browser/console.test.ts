@@ -22,7 +22,7 @@ interface Console {
   readonly dialog: Locator;
 }
 
-/** Runs a test in a console page that was let in; whatever it does, no policy may be violated and no script fail. */
+/** Runs a test in a signed-in console page; whatever it does, no policy may be violated and no script fail. */
 function inConsole(run: (console: Console) => Promise<void>, prepare?: (harness: ControlHarness) => void) {
   return withControl(async (harness) => {
     const browser = await launchChromium();

@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'two applications and a browser page are connected at once, and a page of another origin is not let in',
+  'two applications and a browser page are connected at once, and a page of another origin is refused',
   { skip: noChromium },
   withPublicDaemon(async (daemon) => {
     const world = await makeWorld(daemon);

@@ -40,7 +40,7 @@ async function clickInConsole(daemon: TestDaemon, button: string): Promise<strin
 }
 
 test(
-  'discord-rpc logs in by a click in the console, reads guilds and channels, reports a device and hears a message',
+  'discord-rpc logs in by a click in the console, reads guilds and channels, reports a device and receives a message',
   { skip: noChromium },
   withPublicDaemon(async (daemon) => {
     const world = await makeWorld(daemon);

@@ -16,7 +16,7 @@ async function decide(desk: ConsentDesk, decision: Parameters<ConsentDesk['decid
   assert.equal(await desk.decide(waiting.id, decision), true);
 }
 
-/** Whether a request is let in without being asked. */
+/** Whether a request is allowed without asking. */
 async function isLetIn(desk: ConsentDesk, request = consentRequest()): Promise<boolean> {
   return (await askUndecided(desk, request)).allowed;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ControlHarness } from './control-harness.js';
 import { type Answer, send } from './http.js';
 
-/** A browser that was let in to the console. */
+/** A browser that is signed in to the console. */
 export interface SignedIn {
   readonly url: string;
   readonly origin: string;

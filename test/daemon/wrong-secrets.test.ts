@@ -10,7 +10,7 @@ import {
   type TestApplication,
 } from '../helpers/service.js';
 
-/** Whoever sends wrong secrets to a whole daemon locks nobody out (docs/adr/0012). */
+/** Wrong secrets sent to a whole daemon lock nobody out (docs/adr/0012). */
 
 function tokenRequest(
   daemon: TestDaemon,

@@ -72,7 +72,7 @@ describe('A prune', () => {
     assert.equal(prune(owned(state), pruning).result, 2);
   });
 
-  test('lets whoever is in voice leave it before they go', () => {
+  test('removes members from voice before they leave', () => {
     const state = guild({
       members: [member(OWNER), member('7'), member('8')],
       channels: [channel('300', { type: 2 })],

@@ -21,7 +21,7 @@ import { actor, context, decide, GUILD, guild, member, OWNER, role } from './wor
 
 const BITS = Object.values(PERMISSIONS).filter((bit) => bit !== PERMISSIONS.ADMINISTRATOR);
 const permissions = fc.subarray(BITS).map((bits) => bits.reduce((sum, bit) => sum | bit, 0));
-/** what the members conspire with: whoever has none of these cannot try anything */
+/** the permissions that members use; without any of them they can do nothing */
 const POWERS =
   PERMISSIONS.MANAGE_ROLES |
   PERMISSIONS.MANAGE_NICKNAMES |
@@ -182,7 +182,7 @@ describe('Whatever members do together, without the owner', () => {
     );
   });
 
-  test('the owner and whoever is not lower stay, unbanned and with their names', () => {
+  test('the owner and members who are not lower stay, unbanned and with their names', () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const state = build(world);

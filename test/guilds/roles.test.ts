@@ -46,14 +46,14 @@ describe('Sorting roles', () => {
     assert.deepEqual(order(asked), [GUILD, '202', '201', '203', '204']);
   });
 
-  test('takes a list of all roles from whoever changes the order of the lower ones only', () => {
+  test('accepts a list of all roles if only the order of lower ones changes', () => {
     const all = ['202', '201', '203', '204'].map((id, index) => ({ id, position: index + 1 }));
     assert.deepEqual(order(all, '7'), [GUILD, '202', '201', '203', '204']);
     refuses('MISSING_PERMISSIONS', () => order([{ id: '202', position: 3 }], '7'));
     refuses('MISSING_PERMISSIONS', () => order([{ id: '204', position: 1 }], '7'));
   });
 
-  test('tells of the roles whose position changed and of no others', () => {
+  test('emits events only for roles whose position changed', () => {
     const { events, changes } = decide(moveRoles, owned(state()), [{ id: '201', position: 2 }]);
     assert.equal(changes.length, 2);
     assert.deepEqual(

@@ -38,7 +38,7 @@ async function nameOfY(waylandDisplay: string): Promise<string | undefined> {
   return name;
 }
 
-/** Runs with a socket that treats whoever connects as told. */
+/** Runs with a socket that handles connections with the given function. */
 async function withSocket(
   treat: (connection: Socket) => void,
   run: (path: string) => Promise<void>,

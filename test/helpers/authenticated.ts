@@ -19,7 +19,7 @@ export async function connectGame(daemon: TestDaemon, scopes = ['rpc']): Promise
   return client;
 }
 
-/** The same, let in by AUTHORIZE, with the person's permission to record keys on this connection. */
+/** The same, authorized by AUTHORIZE, with the person's permission to record keys on this connection. */
 export async function connectCapturingGame(daemon: TestDaemon): Promise<RawRpcClient> {
   const { api, rpc } = daemon.runtime;
   const game = await registerGame(daemon);

@@ -60,7 +60,7 @@ export interface Relay extends AsyncDisposable {
   readonly port: number;
 }
 
-/** Starts a relay: whoever connects to its port arrives at `target` as `uid`. */
+/** Starts a relay: connections to its port arrive at `target` from `uid`. */
 export async function startRelay(uid: number, target: number): Promise<Relay> {
   const { child, line } = await startAs(uid, RELAY, String(target));
   return { port: Number(line), [Symbol.asyncDispose]: () => endProcess(child) };

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TestDaemon, withDaemon } from './daemon.js';
 
-/** Whoever holds this port has the public RPC ports for themselves: it lies just above them. */
+/** The lock for the public RPC ports: this port, just above them. */
 const TOKEN_PORT = 6473;
 const PATIENCE = 150_000;
 

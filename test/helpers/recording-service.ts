@@ -42,7 +42,7 @@ export class RecordingService {
     try {
       for await (const chunk of request) body += String(chunk);
     } catch {
-      return; // whoever sent it has gone
+      return; // its sender has disconnected
     }
     const { method = '', url = '', headers } = request;
     this.requests.push({ method, url, headers, body });

@@ -1,4 +1,4 @@
-/** What the guest tells of one test. */
+/** The result of one test in the guest. */
 export interface GuestResult {
   readonly name: string;
   /** 0 for a file's own tests */

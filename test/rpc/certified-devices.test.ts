@@ -40,7 +40,7 @@ async function nextUpdate(client: RawRpcClient): Promise<VoiceSettings> {
   return (await client.next(isUpdate)).data as unknown as VoiceSettings;
 }
 
-/** A client that hears changes of the settings, from this moment on. */
+/** A client that receives changes of the settings from now on. */
 async function listener(mock: MockRpc): Promise<RawRpcClient> {
   const client = await mock.authenticated();
   await client.request('SUBSCRIBE', {}, 'VOICE_SETTINGS_UPDATE');

@@ -22,7 +22,7 @@ for (const { path, text } of await documents()) {
   });
 }
 
-test('the page tells of every command and every event, and what each is for', () => {
+test('the page describes every command and every event', () => {
   const page = read('docs/rpc.md');
   for (const name of [...COMMANDS.keys(), ...RPC_EVENTS.keys()]) {
     assert.match(page, new RegExp(`^### ${name}\n\n[A-Z\`]`, 'm'), name);

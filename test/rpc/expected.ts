@@ -1,4 +1,4 @@
-/** What the RPC server tells of the objects in `helpers/objects.ts`, to the letter. */
+/** The exact RPC objects of those in `helpers/objects.ts`. */
 
 /** The signed-in person. */
 export const USER = { id: '1', username: 'ada', discriminator: '0001', avatar: null };

@@ -7,7 +7,7 @@ import { APPLICATION, type MockRpc, ORIGIN } from '../helpers/mock-rpc.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
 import { limited } from './limited.js';
 
-/** Opens idle connections, each after the one before was let in. */
+/** Opens idle connections, each after the one before was accepted. */
 async function flood(mock: MockRpc, count: number): Promise<RawRpcClient[]> {
   const clients: RawRpcClient[] = [];
   while (clients.length < count) {

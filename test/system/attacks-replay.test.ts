@@ -49,7 +49,7 @@ async function authorizedCode(
 }
 
 test(
-  'an authorization code works once; whoever replays it gets nothing and ends what it gave',
+  'an authorization code works once; replaying it is refused and revokes its tokens',
   withDaemon(async (daemon) => {
     const game = await registerGame(daemon);
     const client = await connect(daemon, game);

@@ -61,7 +61,7 @@ const PROGRAMS = ['pulseaudio', 'pactl'];
 
 realTest(
   PROGRAMS,
-  'a certified microphone takes voice settings over while it is plugged in, and subscribers hear of it',
+  'a certified microphone overrides voice settings while it is plugged in, and subscribers are notified',
   () =>
     withSound(async (daemon, sound) => {
       const client = await connectGame(daemon);

@@ -103,7 +103,7 @@ describe('a daemon with gamepads', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'hears them where the keyboard may not be read', () =>
+  realTest(BED_PROGRAMS, 'captures them if keyboards are not readable', () =>
     withBed({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
       bed.plug('Keyboard', KEYBOARD_KEYS).deny();
       const xpad = bed.plugPad(XPAD);

@@ -51,7 +51,7 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
 
   realTest(
     X_PROGRAMS,
-    'a game without the permission hears keys when the person allows it, and no longer than the limit',
+    'a game without the permission receives keys when the person allows it, until the limit',
     () =>
       withDaemon(
         async (daemon) => {

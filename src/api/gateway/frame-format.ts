@@ -9,7 +9,7 @@ export type Bytes = string | Uint8Array;
 
 /**
  * How the gateway writes dispatches in one encoding and version. Only `s` differs from session to session, so it comes last and all
- * before it is written once, whoever gets it.
+ * before it is written once for all recipients.
  */
 export interface FrameFormat {
   readonly encoding: Encoding;

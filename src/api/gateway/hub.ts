@@ -98,7 +98,7 @@ export class GatewayHub implements EventPublisher {
     }
   }
 
-  /** Takes a new session in; it hears nothing before its READY. */
+  /** Adds a new session; it receives nothing before its READY. */
   add(session: Session): void {
     // The longest-lived go first: they are most likely forgotten ones.
     const [oldest, ...others] = this.#sessions.ofUser(session.userId);
@@ -192,7 +192,7 @@ export class GatewayHub implements EventPublisher {
     this.#putOff(session, guildId);
   }
 
-  /** A guild cannot be had now: the session hears that it is unavailable, and gets it when it is there again. */
+  /** A guild failed to load: the session receives it as unavailable, and gets it when it is available again. */
   #putOff(session: Session, guildId: Snowflake): void {
     if (session.isOver) return;
     session.dispatch(EncodedEvent.of('GUILD_DELETE', { id: guildId, unavailable: true }));
@@ -217,7 +217,7 @@ export class GatewayHub implements EventPublisher {
     if (this.presences.set(userId, status)) this.#tellPresence(userId, [...guildIds]);
   }
 
-  /** Waits its turn as `#deliver` does: whoever has not got the guild yet finds the presence in it. */
+  /** Queued like `#deliver`: a session that has not received the guild yet finds the presence in it. */
   #tellPresence(userId: Snowflake, guildIds: readonly Snowflake[]): void {
     const tell = () => {
       for (const id of guildIds) this.#dispatchPresence(userId, id);
@@ -231,7 +231,7 @@ export class GatewayHub implements EventPublisher {
 
   #dispatchPresence(userId: Snowflake, guildId: Snowflake): void {
     const guild = this.#guilds.get(guildId);
-    // Nobody hears of a guild that is not in memory.
+    // No session has a guild that is not in memory.
     if (guild === null || guild instanceof Promise) return;
     const member = guild.members.get(userId);
     if (member === undefined) return;

@@ -3,7 +3,7 @@ import type { Session } from './session.js';
 
 const NONE: ReadonlySet<Session> = new Set();
 
-/** The live sessions by id, by user and by the guilds they hear of. */
+/** The live sessions by id, by user and by their guilds. */
 export class SessionIndex {
   readonly #byId = new Map<string, Session>();
   readonly #byUser = new Map<Snowflake, Set<Session>>();
@@ -50,14 +50,14 @@ export class SessionIndex {
     return true;
   }
 
-  /** A user does not hear of this guild any more. */
+  /** A user no longer receives events of this guild. */
   unsubscribe(userId: Snowflake, guildId: Snowflake): void {
     for (const session of this.ofUser(userId)) {
       if (session.guilds.delete(guildId)) removeFrom(this.#byGuild, guildId, session);
     }
   }
 
-  /** Nobody hears of this guild any more. */
+  /** No session receives events of this guild any more. */
   forgetGuild(guildId: Snowflake): void {
     for (const session of this.ofGuild(guildId)) session.guilds.delete(guildId);
     this.#byGuild.delete(guildId);

@@ -129,7 +129,7 @@ export class Session {
     return this.#log.hasUnsent;
   }
 
-  /** Waits until everything is sent, or the session is over: whoever has much to say says it at the client's pace. */
+  /** Waits until everything is sent, or the session is over: long sequences are sent at the client's pace. */
   async untilSent(): Promise<void> {
     if (this.isOver || !this.isBehind) return;
     await new Promise<void>((resolve) => this.#whenSent.push(resolve));

@@ -12,7 +12,7 @@ export class TemporaryMembers {
     private readonly log: Logger,
   ) {}
 
-  /** @param guildIds the guilds that the session heard of */
+  /** @param guildIds the guilds of the session */
   disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
     for (const id of [...guildIds]) {
       this.#end(userId, id).catch((error: unknown) =>

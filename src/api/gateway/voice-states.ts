@@ -74,7 +74,7 @@ export class VoiceStates {
       .change(guild, () => ({ result: null, ...leaveVoice(guild, userId) }))
       .catch((error: unknown) => {
         this.options.log.warn({ err: error }, 'a voice channel could not be left');
-        // Loading the guild again sees out whoever's session is over.
+        // Loading the guild again removes members whose session has ended.
         this.#withGuild(guild.id, () => undefined);
       });
   }

@@ -130,7 +130,7 @@ export class Authorizations {
   }: AuthorizationRequest): Promise<string | null> {
     if (rpcToken === null) return null;
     if (scopes.includes('messages.read')) {
-      throw new OAuth2Error('invalid_scope', 'messages.read cannot be had with an RPC token');
+      throw new OAuth2Error('invalid_scope', 'messages.read is not available with an RPC token');
     }
     // Only approved games and their testers skip the modal, whatever the scopes (docs/rest.md, OAuth2 tokens and codes).
     this.requireAllowed(application, userId, ['rpc']);

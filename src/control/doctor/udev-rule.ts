@@ -14,7 +14,7 @@ const MARK = '# Made by guildhall doctor --fix; guildhall doctor --unfix removes
  * systemd-logind.
  */
 export const RULE_TEXT = `${MARK}
-# Every program of whoever sits at this machine may then read what is typed and clicked, in whatever window.
+# All programs of the user at this seat can then read what is typed and clicked in any window.
 SUBSYSTEM=="input", KERNEL=="event*", TAG+="uaccess"
 SUBSYSTEM=="hidraw", KERNEL=="hidraw*", TAG+="uaccess"
 `;

@@ -23,7 +23,7 @@ export interface AuditOptions {
   readonly roleName?: string;
 }
 
-/** What the audit log tells of one thing that was done. */
+/** An entry of the audit log, without its author and reason. */
 export interface AuditEntry {
   readonly id: Snowflake;
   readonly userId: Snowflake;

@@ -5,7 +5,7 @@ import { findIntegration, subscribersOf } from '../integrations.js';
 import type { GuildState, GuildSubscriber } from '../state.js';
 
 /**
- * Keeps who subscribes to an integration. Members hear of it at its next sync.
+ * Keeps who subscribes to an integration. It takes effect at the next sync.
  *
  * @param add who subscribes, or subscribes until another time than before
  * @param remove who does not; wins over `add`

@@ -16,7 +16,7 @@ const CHANNEL_SETTINGS = [
 
 /**
  * Deletes a channel and all that refers to it (docs/rest.md, channels): what lay in a category
- * lies in none, settings of the guild name it no more, its invites and messages are gone.
+ * has no parent, settings of the guild name it no more, its invites and messages are gone.
  *
  * @throws {Refusal}
  */

@@ -49,7 +49,7 @@ export const modifyMember = guildRule({
   },
 });
 
-/** One may rename oneself, and whoever is lower. */
+/** Members may rename themselves and lower members. */
 function requireRenamable(guild: GuildState, acting: GuildMember, member: GuildMember): void {
   if (member.userId === acting.userId || isAboveMember(guild, acting, member)) return;
   throw new Refusal('MISSING_PERMISSIONS');
@@ -71,7 +71,7 @@ function move(
   };
 }
 
-/** Whoever moves somebody may connect to the channel themselves (docs/rest.md, Modify guild member). */
+/** Moving a member requires CONNECT to the channel (docs/rest.md, Modify guild member). */
 function requireConnectable(guild: GuildState, actor: Actor, channelId: Snowflake): void {
   const channel = guild.channels.get(channelId);
   if (channel === undefined) throw new Refusal('UNKNOWN_CHANNEL');

@@ -32,8 +32,9 @@ export const authorize = command({
     }
     const scopes = knownScopes(args.scopes);
     const { rpc_token: rpcToken } = args;
-    if (!rpcToken) return { code: await orRefusal(withConsent(context, scopes, args.username ?? null)) };
-    const withToken = () => orRefusal(withRpcToken(context, scopes, rpcToken));
+    if (!rpcToken)
+      return { code: await withOAuth2Errors(withConsent(context, scopes, args.username ?? null)) };
+    const withToken = () => withOAuth2Errors(withRpcToken(context, scopes, rpcToken));
     return { code: await context.attempts.verify(session.id, rpcToken, withToken) };
   },
 });
@@ -48,7 +49,7 @@ function requireClientId(args: unknown): void {
 }
 
 /** @throws {RpcError} 5000 where the service refuses */
-async function orRefusal(code: Promise<string>): Promise<string> {
+async function withOAuth2Errors(code: Promise<string>): Promise<string> {
   try {
     return await code;
   } catch (error) {
@@ -80,7 +81,7 @@ async function withRpcToken(
   token: string,
 ): Promise<string> {
   if (scopes.includes('messages.read')) {
-    throw rpcErrors.oauth2('invalid_scope', 'messages.read cannot be had with an RPC token');
+    throw rpcErrors.oauth2('invalid_scope', 'messages.read is not available with an RPC token');
   }
   const code = await client.authorize(session.application.id, scopes, token);
   session.markAgreed();

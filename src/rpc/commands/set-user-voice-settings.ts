@@ -7,7 +7,7 @@ import { withVoiceRefusals } from '../voice-refusals.js';
 
 export const setUserVoiceSettings = command({
   name: 'SET_USER_VOICE_SETTINGS',
-  summary: 'Changes how the person hears one user.',
+  summary: 'Changes the volume, balance and mute of one user for the person.',
   details: 'Locks the voice settings to this application until it disconnects.',
   access: { scopes: ['rpc'] },
   args: Type.Object({ user_id: Type.String(), ...Type.Partial(UserVoiceSettingsSchema).properties }),

@@ -49,7 +49,7 @@ export interface Store {
  * Opens the store, making it if there is none.
  *
  * @param path the SQLite file; beside it SQLite keeps `-wal` and `-shm`, with the same mode 0600
- * @param onError hears of commits that failed and of listeners that threw
+ * @param onError called for failed commits and for exceptions of listeners
  * @param changesOfCommit how many changes may share a transaction; by default all that wait
  * @throws {UserError} if a newer program made it, or if it is damaged
  */

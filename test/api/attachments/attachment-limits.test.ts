@@ -83,7 +83,7 @@ describe('A form with files is refused, and nothing of it is stored,', () => {
     }
   });
 
-  test('for whoever may not send a message there', async () => {
+  test('without the permission to send messages', async () => {
     const { service, world } = used;
     const before = await storedFiles(service);
     const form = messageForm({ a: 'x' });

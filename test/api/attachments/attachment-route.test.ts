@@ -104,7 +104,7 @@ describe('The URL of a file', () => {
     assert.deepEqual(await part('bytes=4-2'), [200, TEXT, null]);
   });
 
-  test('is answered with 304 for whoever has the file', async () => {
+  test('is answered with 304 if the client has the file', async () => {
     const first = await fetch(urlOf('notes.txt'));
     const etag = first.headers.get('etag') ?? '';
     await first.text();

@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { eventually } from '../../helpers/eventually.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { gif, jpeg, png } from '../support/jpeg.js';
 import { messageForm, storedFiles } from '../support/upload.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -20,7 +20,7 @@ describe('A message with files', () => {
   test('has them as attachments in its reply, its event and its history, over a restart', async () => {
     const { service, world } = used;
     let made = { id: '', attachments: [] as { id: string; url: string }[] };
-    const heard = await witness(service, world.member.token, async () => {
+    const heard = await recordEvents(service, world.member.token, async () => {
       made = await send({ 'notes.txt': 'one', 'image.png': png(640, 480) }, { content: 'both' });
     });
     const [notes, image] = made.attachments;
@@ -139,7 +139,7 @@ describe('A direct message', () => {
     });
     const path = `/channels/${dm.id}/messages`;
     let made = { id: '', attachments: [{ url: '' }] };
-    const heard = await witness(service, world.member.token, async () => {
+    const heard = await recordEvents(service, world.member.token, async () => {
       made = await service.ok('POST', path, { as, multipart: messageForm({ 'a.txt': 'x' }) });
     });
     const event = heard.find(({ t }) => t === 'MESSAGE_CREATE');

@@ -129,7 +129,7 @@ describe('A channel that a member may not view', () => {
     assert.ok(names.indexOf('GUILD_MEMBER_UPDATE') < names.indexOf('CHANNEL_CREATE'));
   });
 
-  test('comes and goes when its overwrites change, and stays with whoever may view it', async () => {
+  test('appears and disappears when its overwrites change, and stays for members who may view it', async () => {
     const path = `/channels/${secret}/permissions/${used.world.member.id}`;
     await ok('PUT', path, { type: 'member', allow: VIEW_CHANNEL, deny: 0 });
     await receives(member, shown());

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import { addPerson } from '../support/staff.js';
 import type { Person } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 import { dataOf, settled } from './helpers.js';
 
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 interface Speaker {
   readonly person: Person;
   readonly gateway: GatewayClient;
-  /** what the guild hears when they leave voice */
+  /** what the guild receives when they leave voice */
   readonly left: object;
 }
 
@@ -32,7 +32,7 @@ async function speaker(person: Person): Promise<Speaker> {
 /** The public face of somebody, as events carry it. */
 const faceOf = ({ id, username, discriminator }: Person) => ({ id, username, discriminator, avatar: null });
 
-/** What the owner hears, and what whoever is removed hears, of a request of the owner's. */
+/** What the owner and the removed member receive of a request of the owner's. */
 async function heardOf(
   { gateway }: Speaker,
   [method, path]: readonly [string, string],
@@ -40,7 +40,7 @@ async function heardOf(
   const { service, world } = used;
   await settled(gateway);
   const before = gateway.frames.length;
-  const heard = await witness(service, world.bot, () => service.ok(method, path, { as: world.bot }));
+  const heard = await recordEvents(service, world.bot, () => service.ok(method, path, { as: world.bot }));
   await settled(gateway);
   const self = gateway.frames.slice(before).filter(({ t }) => t !== null && t !== 'PRESENCE_UPDATE');
   await gateway.close();
@@ -58,7 +58,7 @@ async function inVoice(): Promise<string[]> {
   return voice_states.map(({ user_id }) => user_id);
 }
 
-describe('Whoever is removed leaves voice before', () => {
+describe('A removed member leaves voice first', () => {
   test('when they are kicked', async () => {
     const one = await speaker(await addPerson(used.service, used.world));
     const { guild } = used.world;

@@ -26,7 +26,7 @@ function contents(...gateways: GatewayClient[]): string[] {
 }
 
 describe('Who does not read', () => {
-  test('is closed with 4000, costs the others nothing, and hears everything once and in order after RESUME', async () => {
+  test('is closed with 4000 without affecting others, and receives everything once and in order after RESUME', async () => {
     const slow = await used.service.identify(used.world.member.token);
     await slow.heard('GUILD_CREATE');
     const other = await used.service.identify(used.world.game.bot.token);
@@ -75,7 +75,7 @@ describe('Who does not read', () => {
       gateway.send(8, { guild_id: used.world.guild, query: 'user', limit: 0 });
     }
     gateway.send(1, null);
-    // One who reads hears all of theirs before the other reads anything.
+    // The fast reader receives everything before the slow one reads anything.
     const reading = await used.service.identify(used.world.member.token);
     reading.send(8, { guild_id: used.world.guild, query: 'user', limit: 0 });
     for (let chunk = 0; chunk < 5; chunk++) await reading.heard('GUILD_MEMBERS_CHUNK');

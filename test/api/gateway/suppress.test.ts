@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { addStaff, type Staff } from '../support/staff.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const SPEAK = 0x200000;
@@ -39,10 +39,12 @@ beforeEach(async () => {
   hall = { id, staff };
 });
 
-/** What the bot hears of the staff's voice while it asks for something, after the names of all it hears. */
+/** What the bot receives of the staff's voice during a request, after the names of all events. */
 async function told(method: string, path: string, json: object = {}): Promise<[string[], boolean[]]> {
   const { service, world } = used;
-  const heard = await witness(service, world.bot, () => service.ok(method, path, { as: world.bot, json }));
+  const heard = await recordEvents(service, world.bot, () =>
+    service.ok(method, path, { as: world.bot, json }),
+  );
   const states = heard.filter(({ t, d }) => t === 'VOICE_STATE_UPDATE' && d.user_id === hall.staff.person.id);
   for (const { d } of states) assert.equal(d.channel_id, hall.id);
   return [heard.map(({ t }) => t), states.map(({ d }) => d.suppress)];
@@ -103,7 +105,7 @@ describe('Whether somebody in voice may speak is told anew', () => {
     await gateway.heard('GUILD_CREATE');
     gateway.send(4, { guild_id: own.id, channel_id: quiet.id, self_mute: false, self_deaf: false });
     assert.equal((await gateway.heard('VOICE_STATE_UPDATE')).suppress, true);
-    const heard = await witness(service, bot, () =>
+    const heard = await recordEvents(service, bot, () =>
       service.ok('PATCH', `/guilds/${own.id}`, { as: bot, json: { owner_id: person.id } }),
     );
     assert.deepEqual(

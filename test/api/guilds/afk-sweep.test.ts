@@ -38,7 +38,7 @@ test('members who do nothing in voice for afk_timeout are moved to the afk chann
   await botGateway.heard('VOICE_STATE_UPDATE');
 
   await pass(AFK_TIMEOUT_MS - AFK_SWEEP_INTERVAL, botGateway, gateway);
-  // Whoever does something is not away: the time begins anew.
+  // Activity restarts the time.
   gateway.send(4, { guild_id: guild, channel_id: voice, self_mute: true });
   await gateway.heard('VOICE_STATE_UPDATE');
   await pass(2 * AFK_SWEEP_INTERVAL, botGateway, gateway);

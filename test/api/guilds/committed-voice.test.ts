@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CommittedVoice } from '#guildhall/api/guilds/committed-voice.js';
 import { channel, GUILD, guild, member, OWNER } from '../../guilds/worlds.js';
 
-test('whose session is over is not put back into voice, and the guild hears it once', () => {
+test('a member whose session has ended is not put back into voice, and the guild receives that once', () => {
   const voice = new CommittedVoice();
   const parts = { members: [member(OWNER), member('2')], channels: [channel('50', { type: 2 })] };
   for (const userId of [OWNER, '2']) {

@@ -31,7 +31,7 @@ const CHANGES = fc.oneof(
   fc.array(CHANGE, { minLength: 101, maxLength: 130 }),
 );
 
-test('the order of members follows whoever comes and goes', () => {
+test('the order of members follows joins and leaves', () => {
   fc.assert(
     fc.property(fc.array(ID), fc.array(CHANGES), ID, (ids, history, after) => {
       const order = new MemberOrder();

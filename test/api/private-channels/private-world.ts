@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { Watcher } from '../support/event-recorder.js';
 import type { Person, TestService } from '../support/test-service.js';
-import { Watcher } from '../support/witness.js';
 import { join, type UsedWorld, useWorld, type World } from '../support/world.js';
 
 /** A guild with two members who may write to each other; the stranger of the world shares no guild with them. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const DAY = 86_400_000;
@@ -66,7 +66,7 @@ describe('Bulk deletion', () => {
     const kept = await write(member.token);
     const ids = [await write(member.token), await write(member.token), await write(moderator.token)];
     const json = { messages: [...ids, ids[0]] };
-    const heard = await witness(service, member.token, () =>
+    const heard = await recordEvents(service, member.token, () =>
       service.ok('POST', pathOf(text), { as: moderator.token, json }),
     );
     assert.deepEqual(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { longText, NOBODY, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const MANAGE_MESSAGES = 0x2000;
@@ -96,7 +96,7 @@ describe('Messages', () => {
       const reply = await service.request(method, `${path}/${id}`, { as, json: { content } });
       return [reply.status, reply.body?.code];
     };
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       assert.deepEqual(await statusOf('PATCH', first.id, member.token, `hi <@${world.game.bot.id}>`), [
         200,
         undefined,

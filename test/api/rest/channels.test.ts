@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { longText, NOBODY, type Row, testRows } from '../support/rows.js';
-import { witness } from '../support/witness.js';
 import { join, useWorld, type World } from '../support/world.js';
 
 const used = useWorld();
@@ -191,7 +191,7 @@ describe('Channels', () => {
     const { service, world } = used;
     const { bot, guild, text, voice, readOnly, member } = world;
     const as = { as: bot };
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await service.ok('PATCH', `/channels/${text}`, { ...as, json: { name: 'first' } });
       const json = [
         { id: text, position: 1 },
@@ -255,7 +255,7 @@ describe('Channels', () => {
     const afk = await make({ name: 'Away', type: 2 });
     const json = { afk_channel_id: afk.id, system_channel_id: child.id };
     await service.ok('PATCH', `/guilds/${guild}`, { ...as, json });
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await service.ok('DELETE', `/channels/${category.id}`, as);
       await service.ok('DELETE', `/channels/${afk.id}`, as);
       await service.ok('DELETE', `/channels/${child.id}`, as);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { longText, testRows } from '../support/rows.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const EMBED_LINKS = 0x4000;
@@ -99,7 +99,7 @@ describe('Embeds', () => {
     const { service, world } = used;
     const path = `/channels/${world.text}/messages`;
     let made = { id: '', embeds: [] as unknown[] };
-    const heard = await witness(service, world.member.token, async () => {
+    const heard = await recordEvents(service, world.member.token, async () => {
       made = await service.ok('POST', path, { as: world.bot, json: { embed: { ...EMBED, type: 'video' } } });
     });
     assert.deepEqual(made.embeds, [STORED]);

@@ -42,7 +42,7 @@ test('a name that cannot be one is refused with 50035, and costs nothing', () =>
     { guestAccounts: 1 },
   ));
 
-test('an address gets only some guest accounts an hour for no application, and none where guests are not let in', async () => {
+test('guest accounts without an application are limited per address and hour, and refused if guests are disabled', async () => {
   const make = { json: { username: 'Visitor' } };
   await withService(
     async (service) => {

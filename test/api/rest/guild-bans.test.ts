@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { longText, testRows } from '../support/rows.js';
 import { addPerson } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { grant, useWorld } from '../support/world.js';
 import { guildBanRows } from './rows/guild-bans.js';
 
@@ -33,7 +33,7 @@ describe('A ban', () => {
     const person = await addPerson(service, world);
     const gateway = await service.identify(person.token);
     await gateway.heard('GUILD_CREATE');
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await ban(person, '?reason=spam');
       await ban(person);
       await service.ok('DELETE', pathOf(guild, person.id), { as: world.bot });
@@ -96,7 +96,7 @@ describe('A ban', () => {
     const { guild, member, text } = world;
     const person = await addPerson(service, world);
     const messages = [await say(person, 'one'), await say(person, 'two')];
-    const events = await witness(service, member.token, () => ban(person, '?delete-message-days=1'));
+    const events = await recordEvents(service, member.token, () => ban(person, '?delete-message-days=1'));
     assert.deepEqual(
       events.filter(({ t }) => t.startsWith('MESSAGE_DELETE')).map(({ t, d }) => [t, d]),
       messages.map(({ id }) => ['MESSAGE_DELETE', { id, channel_id: text, guild_id: guild }]),
@@ -109,7 +109,7 @@ describe('A ban', () => {
     const person = await addPerson(service, world);
     const { id } = await say(person, 'left');
     await ban(person);
-    const events = await witness(service, member.token, () => ban(person, '?delete-message-days=1'));
+    const events = await recordEvents(service, member.token, () => ban(person, '?delete-message-days=1'));
     assert.deepEqual(
       events.map(({ t, d }) => [t, d.id]),
       [
@@ -126,7 +126,7 @@ describe('A ban', () => {
     const person = await addPerson(service, world);
     const ids: string[] = [];
     for (let count = 0; count < 101; count += 1) ids.push((await say(person, String(count))).id);
-    const heard = await witness(service, member.token, () => ban(person, '?delete-message-days=1'));
+    const heard = await recordEvents(service, member.token, () => ban(person, '?delete-message-days=1'));
     assert.deepEqual(
       heard.filter(({ t }) => t.startsWith('MESSAGE_DELETE')).map(({ t, d }) => [t, d]),
       [ids.slice(0, 100), ids.slice(100)].map((some) => [

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { dataUri, jpeg } from '../support/jpeg.js';
 import { innerCodes, testRows } from '../support/rows.js';
 import { requireTwoFactor } from '../support/two-factor.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 import { guildEmbedRows } from './rows/guild-embed.js';
 
@@ -41,7 +41,7 @@ test('an embed is changed field by field, without an event, and kept', async () 
   const { service, world } = used;
   const { bot, guild, text, member } = world;
   const path = `/guilds/${guild}/embed`;
-  const heard = await witness(service, member.token, async () => {
+  const heard = await recordEvents(service, member.token, async () => {
     await service.ok('PATCH', path, { as: bot, json: { channel_id: text } });
     await service.ok('PATCH', path, { as: bot, json: { enabled: true } });
   });
@@ -58,7 +58,7 @@ test('a guild of a VIP has regions and a splash of its own, told to its members'
   const features = ['INVITE_SPLASH', 'VIP_REGIONS'];
   const configure = (list: string[]) => service.api.administration.configureGuild(guild, { features: list });
   await assert.rejects(configure(['EVERYTHING']), /no feature EVERYTHING/);
-  const heard = await witness(service, member.token, () => configure(features));
+  const heard = await recordEvents(service, member.token, () => configure(features));
   assert.deepEqual(
     heard.map(({ t, d }) => [t, d.features]),
     [['GUILD_UPDATE', features]],

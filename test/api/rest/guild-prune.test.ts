@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { testRows } from '../support/rows.js';
 import { addPerson, addStaff } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 import { guildPruneRows } from './rows/guild-prune.js';
 
@@ -36,12 +36,12 @@ const say = (person: Person) =>
 testRows(useCast(), guildPruneRows);
 
 describe('A prune', () => {
-  // Whoever is left from another test is there again.
+  // Members who were removed in another test join again.
   beforeEach(async () => {
     await say(used.world.member);
   });
 
-  test('removes whoever has no role and gave no sign for so many days, and tells of each', async () => {
+  test('removes inactive members without roles, and emits an event for each', async () => {
     const { service, world } = used;
     const quiet = [await addPerson(service, world), await addPerson(service, world)];
     const writer = await addPerson(service, world);
@@ -53,7 +53,7 @@ describe('A prune', () => {
     await say(world.member);
     const fresh = await addPerson(service, world);
     assert.deepEqual([await count(7), await count(9)], [2, 0]);
-    const heard = await witness(service, world.member.token, async () => {
+    const heard = await recordEvents(service, world.member.token, async () => {
       assert.deepEqual(await prune({ query: '?days=7' }), { pruned: 2 });
     });
     assert.deepEqual(

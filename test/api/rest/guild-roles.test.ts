@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { innerCodes, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
-import { witness } from '../support/witness.js';
 import { botHeader, useWorld } from '../support/world.js';
 import { guildRoleRows } from './rows/guild-roles.js';
 
@@ -19,7 +19,7 @@ describe('Roles', () => {
     const { service, world } = used;
     const { guild, bot, member } = world;
     let made = { id: '', position: 0 };
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       made = await makeRole({ name: 'first' });
       await service.ok('PATCH', `/guilds/${guild}/roles/${made.id}`, { as: bot, json: { name: 'second' } });
       const roles: { id: string }[] = await service.ok('GET', `/guilds/${guild}/roles`, { as: bot });

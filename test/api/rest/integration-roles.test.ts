@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { attach, integrationPath, rolesOf, subscribe, sync } from '../support/integration.js';
 import { testRows } from '../support/rows.js';
 import { addPerson } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
 import { withService } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { makeWorld, useWorld, type World } from '../support/world.js';
 
 let role: string;
@@ -32,7 +32,7 @@ describe('The role of an integration', () => {
     const { service, world } = used;
     const { guild, bot, game } = world;
     const path = `/guilds/${guild}/integrations`;
-    const heard = await witness(service, world.member.token, () =>
+    const heard = await recordEvents(service, world.member.token, () =>
       service.ok('POST', path, { as: bot, json: { type: 'youtube', id: '8' } }),
     );
     const roles = await service.ok('GET', `/guilds/${guild}/roles`, { as: bot });
@@ -70,7 +70,7 @@ describe('The role of an integration', () => {
     assert.deepEqual(await rolesOf(service, world, person.id), [role_id]);
     const overwrite = `/channels/${world.text}/permissions/${role_id}`;
     await service.ok('PUT', overwrite, { as: bot, json: { type: 'role', allow: 0, deny: 2048 } });
-    const heard = await witness(service, world.member.token, () =>
+    const heard = await recordEvents(service, world.member.token, () =>
       service.ok('DELETE', integrationPath(world, '9'), { as: bot }),
     );
     assert.deepEqual(heard, [

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { SWEEP_INTERVAL } from '#guildhall/api/guilds/integration-sweep.js';
 import { UserError } from '#guildhall/platform/errors.js';
 import { eventually } from '../../helpers/eventually.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { attach, rolesOf, showIntegration, subscribe, sync } from '../support/integration.js';
 import { NOBODY } from '../support/rows.js';
 import { addPerson } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
 import { type TestService, withService } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { join, makeWorld, useWorld, type World } from '../support/world.js';
 
 const used = useWorld();
@@ -46,7 +46,7 @@ describe('A sync', () => {
     await subscribe(service, world, '10', member.id);
     assert.deepEqual(await rolesOf(service, world, member.id), []);
     await service.clock.advance(1000);
-    const heard = await witness(service, member.token, () => sync(service, world, '10'));
+    const heard = await recordEvents(service, member.token, () => sync(service, world, '10'));
     const { user } = await service.ok('GET', `/guilds/${guild}/members/${member.id}`, { as: world.bot });
     assert.deepEqual(heard, [
       { t: 'GUILD_MEMBER_UPDATE', d: { guild_id: guild, roles: [role_id], user, nick: null } },
@@ -61,7 +61,7 @@ describe('A sync', () => {
         [{ key: '$add', new_value: [{ id: role_id, name: game.name }] }],
       ],
     ]);
-    const again = await witness(service, member.token, () => sync(service, world, '10'));
+    const again = await recordEvents(service, member.token, () => sync(service, world, '10'));
     assert.deepEqual(again, []);
     const state = await storedGuild(service, world);
     await service.restart();
@@ -90,7 +90,7 @@ describe('A sync', () => {
     await sync(service, world, '12');
     assert.deepEqual(await rolesOf(service, world, person.id), [role_id]);
     await service.clock.advance(1000);
-    const heard = await witness(service, world.member.token, () => sync(service, world, '12'));
+    const heard = await recordEvents(service, world.member.token, () => sync(service, world, '12'));
     assert.deepEqual(
       heard.map(({ t, d }) => [t, d.user.id, d.roles]),
       [['GUILD_MEMBER_UPDATE', person.id, []]],
@@ -109,7 +109,7 @@ describe('A sync', () => {
     await gateway.heard('GUILD_CREATE');
     gateway.send(4, { guild_id: guild, channel_id: world.voice, self_mute: false, self_deaf: false });
     await gateway.heard('VOICE_STATE_UPDATE');
-    const heard = await witness(service, member.token, () => sync(service, world, '13'));
+    const heard = await recordEvents(service, member.token, () => sync(service, world, '13'));
     assert.deepEqual(
       heard.map(({ t, d }) => [t, d.user?.id ?? d.user_id, d.channel_id]),
       [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { testRows } from '../support/rows.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 import { integrationRows } from './rows/integrations.js';
 
@@ -15,7 +15,7 @@ test('an integration is attached, changed, synced and detached; each but the syn
   const { bot, guild, member, game } = world;
   const path = `/guilds/${guild}/integrations`;
   const as = { as: bot };
-  const heard = await witness(service, member.token, async () => {
+  const heard = await recordEvents(service, member.token, async () => {
     await service.ok('POST', path, { ...as, json: { type: 'twitch', id: '7' } });
     const again = await service.request('POST', path, { ...as, json: { type: 'twitch', id: '7' } });
     assert.equal(again.body.errors.id._errors[0].code, 'INTEGRATION_ALREADY_ATTACHED');

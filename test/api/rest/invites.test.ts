@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { compare } from '../support/guild-model.js';
 import { NOBODY, type Row, testRows } from '../support/rows.js';
 import type { TestService } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { bearer, useWorld, type World } from '../support/world.js';
 
 const used = useWorld();
@@ -147,7 +147,7 @@ describe('An invite', () => {
       await service.person('Three'),
     ];
     const accept = async (as: string) => (await service.request('POST', path, { as })).status;
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       assert.equal(await accept(await bearer(service, game, first, 'guilds.join')), 200);
       assert.equal(await accept(first.token), 200, 'who is a member stays one');
     });

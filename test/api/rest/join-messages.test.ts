@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { witness } from '../support/witness.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { join, useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -19,7 +19,7 @@ describe('A member who joins', () => {
     await announceIn(text);
     const [added, invited] = [await service.person('Grace'), await service.person('Joan')];
     const { code } = await service.ok('POST', `/channels/${text}/invites`, { as: bot });
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await join(service, game, added, guild);
       await service.ok('POST', `/invites/${code}`, { as: invited.token });
     });
@@ -44,7 +44,7 @@ describe('A member who joins', () => {
     const { game, guild, member, text } = world;
     await announceIn(null);
     const person = await service.person('Alan');
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await join(service, game, person, guild);
       await announceIn(text);
       await join(service, game, person, guild);

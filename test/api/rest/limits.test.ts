@@ -9,7 +9,7 @@ const used = useWorld();
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-test('a guild has at most 1000 invites that let in', async () => {
+test('a guild has at most 1000 valid invites', async () => {
   const { service, world } = used;
   const { bot, guild, text, game } = world;
   const invite = {

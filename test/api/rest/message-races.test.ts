@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MessageQueries } from '#guildhall/store/sqlite/queries/message-queries.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { holdNext, tryToEnd } from '../support/hold-next.js';
 import { addPerson } from '../support/staff.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -31,7 +31,7 @@ describe('A ban that deletes a message', () => {
       };
       const as = what === '' ? person.token : bot;
       const held = holdNext(MessageQueries.prototype, 'one');
-      const events = await witness(service, member.token, async () => {
+      const events = await recordEvents(service, member.token, async () => {
         const change = service.request(method, paths[what], { as, json });
         await held.reached;
         const ban = service.ok('PUT', `/guilds/${guild}/bans/${person.id}?delete-message-days=1`, {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { dataUri, jpeg } from '../support/jpeg.js';
 import { testRows } from '../support/rows.js';
-import { witness } from '../support/witness.js';
 import { join, useWorld } from '../support/world.js';
 import { modifyGuildRows } from './rows/modify-guild.js';
 
@@ -57,7 +57,7 @@ test('a guild changes hands when its owner gives it away, seen by all and kept',
   const { id } = await service.ok('POST', '/guilds', { as: world.bot, json: { name: 'Gift' } });
   await join(service, world.game, world.member, id);
   const path = `/guilds/${id}`;
-  const heard = await witness(service, world.member.token, () =>
+  const heard = await recordEvents(service, world.member.token, () =>
     service.ok('PATCH', path, { as: world.bot, json: { owner_id: world.member.id } }),
   );
   assert.deepEqual(
@@ -78,7 +78,7 @@ test('a guild that its owner deletes is gone with all that is in it, and its mem
   const [channel] = await service.ok('GET', `/guilds/${id}/channels`, { as: world.bot });
   await service.ok('POST', `/channels/${channel.id}/messages`, { as: world.bot, json: { content: 'hi' } });
   await join(service, world.game, world.member, id);
-  const heard = await witness(service, world.member.token, async () => {
+  const heard = await recordEvents(service, world.member.token, async () => {
     const late = service.request('PATCH', `/guilds/${id}`, { as: world.bot, json: { name: 'Late' } });
     const gone = service.request('DELETE', `/guilds/${id}`, { as: world.bot });
     assert.deepEqual([(await late).status, (await gone).status], [200, 204]);

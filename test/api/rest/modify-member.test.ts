@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { useCast } from '../support/cast.js';
+import { recordEvents } from '../support/event-recorder.js';
 import { testRows } from '../support/rows.js';
 import { addPerson, addStaff, type Staff } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
 import type { Person } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 import { modifyMemberRows } from './rows/modify-member.js';
 
@@ -48,7 +48,7 @@ describe('Members', () => {
     const { service, world } = used;
     const { guild, bot, member } = world;
     const path = `${pathOf(guild, person.id)}/roles/${lower.role}`;
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await modify(person.id, { nick: 'Jo' });
       await service.ok('PUT', path, { as: bot });
       await service.ok('PUT', path, { as: bot });
@@ -78,7 +78,7 @@ describe('Members', () => {
     await gateway.heard('GUILD_CREATE');
     gateway.send(4, { guild_id: guild, channel_id: voice, self_mute: false, self_deaf: false });
     await gateway.heard('VOICE_STATE_UPDATE');
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await modify(person.id, { mute: true });
       await modify(person.id, { channel_id: vault, mute: false });
       await modify(person.id, { channel_id: null });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { dataUri, gif, jpeg, png } from '../support/jpeg.js';
 import { longText, testRows } from '../support/rows.js';
-import { witness } from '../support/witness.js';
 import { bearer, useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -49,12 +49,12 @@ test('a user changes name and avatar, which everybody then sees, now and after a
   await service.ok('GET', path, { as: bot });
   const json = { username: 'Countess', avatar: dataUri(jpeg(128, 128)) };
   const change = () => service.ok('PATCH', '/users/@me', { as: member.token, json });
-  const heard = await witness(service, bot, change);
+  const heard = await recordEvents(service, bot, change);
   assert.deepEqual(
     heard.map(({ t, d }) => [t, d.guild_id, d.user.username]),
     [['GUILD_MEMBER_UPDATE', guild, 'Countess']],
   );
-  const own = await witness(service, member.token, change);
+  const own = await recordEvents(service, member.token, change);
   assert.deepEqual(
     own.map(({ t }) => t),
     ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],

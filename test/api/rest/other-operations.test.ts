@@ -8,7 +8,7 @@ testRows(used, {
   Gateway: [
     { title: 'is told to anyone', call: () => ['GET', '/gateway'], status: 200 },
     {
-      title: 'is told to whoever sends any token',
+      title: 'is returned for any token',
       call: () => ['GET', '/gateway', { as: 'nonsense' }],
       status: 200,
     },

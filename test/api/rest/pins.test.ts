@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { NOBODY, testRows } from '../support/rows.js';
-import { witness } from '../support/witness.js';
 import { useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -50,7 +50,7 @@ describe('Pinned messages', () => {
       (await service.ok('GET', `/channels/${text}/pins`, { as: member.token })).map(
         ({ content }: { content: string }) => content,
       );
-    const heard = await witness(service, member.token, async () => {
+    const heard = await recordEvents(service, member.token, async () => {
       await service.ok('PUT', `/channels/${text}/pins/${first.id}`, { as: bot });
       await service.ok('PUT', `/channels/${text}/pins/${first.id}`, { as: bot });
     });
@@ -74,7 +74,7 @@ describe('Pinned messages', () => {
     const [newest] = await service.ok('GET', `${path}?limit=1`, { as: bot });
     assert.deepEqual([newest.type, newest.id], [6, shown.last_message_id]);
 
-    const removed = await witness(service, member.token, () =>
+    const removed = await recordEvents(service, member.token, () =>
       service.ok('DELETE', `/channels/${text}/pins/${first.id}`, { as: bot }),
     );
     assert.deepEqual(

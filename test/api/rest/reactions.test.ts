@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { dataUri, png } from '../support/jpeg.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { addStaff } from '../support/staff.js';
 import type { TestService } from '../support/test-service.js';
-import { witness } from '../support/witness.js';
 import { grant, useWorld, type World } from '../support/world.js';
 
 const ADD_REACTIONS = 0x40;
@@ -128,7 +128,7 @@ describe('Reactions', () => {
     const { bot, member, text, guild } = world;
     const message = await makeMessage(used);
     const id = message.split('/').at(-1);
-    const heard = await witness(service, bot, async () => {
+    const heard = await recordEvents(service, bot, async () => {
       await put(member.token, message, HEART);
       // The same emoji with its variation selector.
       await put(member.token, message, `${HEART}\uFE0F`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { recordEvents } from '../support/event-recorder.js';
 import { NOBODY, testRows } from '../support/rows.js';
 import { addPerson } from '../support/staff.js';
 import { storedGuild } from '../support/stored-guild.js';
-import { witness } from '../support/witness.js';
 import { join, useWorld } from '../support/world.js';
 
 const used = useWorld();
@@ -46,7 +46,7 @@ describe('A member who is removed', () => {
       await gateway.heard('GUILD_CREATE');
       gateway.send(4, { guild_id: guild, channel_id: voice, self_mute: false, self_deaf: false });
       await gateway.heard('VOICE_STATE_UPDATE');
-      const heard = await witness(service, member.token, () =>
+      const heard = await recordEvents(service, member.token, () =>
         how === 'kicked'
           ? service.ok('DELETE', `/guilds/${guild}/members/${leaving.id}`, { as: bot })
           : service.ok('DELETE', `/users/@me/guilds/${guild}`, { as: leaving.token }),
@@ -62,7 +62,7 @@ describe('A member who is removed', () => {
       assert.deepEqual(await gateway.heard('GUILD_DELETE'), { id: guild });
       const after = await service.ok('GET', `/channels/${channel.id}`, { as: bot });
       assert.deepEqual(after.permission_overwrites, []);
-      // Whoever comes back hears the guild again, and only once.
+      // A member who joins again receives the guild once.
       await join(service, game, leaving, guild);
       await gateway.heard('GUILD_CREATE');
       await gateway.close();

@@ -10,7 +10,7 @@ export interface Frame {
   readonly t: string | null;
 }
 
-/** A gateway connection that keeps all it hears. */
+/** A gateway connection that stores all frames it receives. */
 export class GatewayClient {
   readonly frames: Frame[] = [];
   closed: { code: number; reason: string } | null = null;

@@ -1,5 +1,5 @@
 /** What happens to a guild in a random sequence; `at` numbers pick one of what there is. */
-export type Deed =
+export type Operation =
   | { readonly what: 'create role'; readonly permissions: number }
   | { readonly what: 'edit role'; readonly at: number; readonly permissions: number }
   | { readonly what: 'move role'; readonly at: number; readonly to: number }

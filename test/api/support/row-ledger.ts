@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { type Heard, Watcher } from './event-recorder.js';
 import type { Row, Told } from './rows.js';
 import { type StoredGuild, storedGuild } from './stored-guild.js';
 import type { TestService } from './test-service.js';
-import { type Heard, Watcher } from './witness.js';
 import type { UsedWorld, World } from './world.js';
 
-/** Knows what is stored of the world's guild while the rows of one operation go by, and what its owner hears. */
+/** Tracks the stored guild while the rows of one operation run, and the events its owner receives. */
 export class RowLedger<W extends World> {
   #watcher: Watcher | null = null;
   #stored: StoredGuild | null = null;

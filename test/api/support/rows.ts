@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Heard } from './event-recorder.js';
 import { RowLedger } from './row-ledger.js';
 import type { StoredGuild } from './stored-guild.js';
 import type { RequestOptions, TestReply, TestService } from './test-service.js';
-import type { Heard } from './witness.js';
 import type { UsedWorld, World } from './world.js';
 
 /** A request: method, path and what goes with it. */
@@ -31,7 +31,7 @@ export interface Row<W extends World = World> {
   readonly hierarchy?: true;
   /** what else must hold of the reply's body */
   readonly check?: (body: never, world: W) => void;
-  /** the events that its owner's second connection hears, in order; left out: none */
+  /** the events that its owner's second connection receives, in order; absent: none */
   readonly events?: (told: Told<W>) => readonly (readonly [name: string, data: unknown])[];
   /** changes what was stored before to what is stored after; left out: it is the same, `null`: all is gone */
   readonly stored?: ((before: StoredGuild, told: Told<W>) => void) | null;
@@ -45,7 +45,7 @@ export const NOBODY = '1';
 export const longText = (length: number): string => 'x'.repeat(length);
 
 /**
- * Makes a test of each row, by operation. Every row hears its events and no others, and a restart after it finds what
+ * Creates a test for each row, by operation. Every row causes its events and no others, and a restart after it finds what
  * the row says is stored; refusals and reads, which change nothing, share one restart.
  */
 export function testRows<W extends World>(

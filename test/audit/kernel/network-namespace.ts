@@ -6,7 +6,7 @@ import { PATIENCE } from './wait.js';
 
 const run = promisify(execFile);
 
-/** Makes a network namespace; whoever is not root needs a user namespace for that. */
+/** Creates a network namespace; without root this needs a user namespace. */
 const UNSHARE = process.getuid?.() === 0 ? ['--net'] : ['--net', '--map-root-user'];
 const LOOPBACK_UP = 'ip link set lo up';
 

@@ -9,7 +9,7 @@ const EVERYONE = 0x310c00;
 /** Roles of the stage from the lowest to the highest; the caller has the last. */
 const ROLES = ['low', 'middle', 'power'] as const;
 
-/** A guild of one row: owned by a bot, with a caller, a target and an observer who hears its events. */
+/** A guild of one row: owned by a bot, with a caller, a target and an observer who receives its events. */
 export class Stage {
   #barriers = 0;
 

@@ -52,7 +52,7 @@ export class World {
     /** not approved, and without a whitelist */
     readonly novice: Application,
     readonly guild: Guild,
-    /** what Ada, a member of the guild, hears and does */
+    /** what Ada, a member of the guild, receives and does */
     readonly gateway: GatewayConnection,
     readonly gatewayUrl: string,
   ) {}

@@ -27,7 +27,7 @@ async function channel(trial: Trial, id: string): Promise<Json> {
   return trial.data(await trial.authenticated(), 'GET_CHANNEL', { channel_id: id });
 }
 
-/** What a subscriber hears of a message of Ada's. */
+/** What a subscriber receives of a message of Ada's. */
 async function message(trial: Trial): Promise<Json> {
   const { guild } = trial.world;
   const connection = await trial.authenticated();

@@ -37,7 +37,7 @@ export const MEMBER_STEPS: readonly Step[] = [
   },
   ...PRIVATE_STEPS,
   {
-    title: 'hears them speak',
+    title: 'receives their messages',
     act: ({ service, ids, person }) =>
       service.ok('POST', `/channels/${ids.talk}/messages`, { as: person.token, json: { content: 'spam' } }),
     events: ['MESSAGE_CREATE spam'],

@@ -15,7 +15,7 @@ export interface Round {
   readonly ids: Record<string, string>;
 }
 
-/** One thing that a bot does, and the events it then hears, each with what it is about. */
+/** One action of a bot, and the events it then receives, each with its subject. */
 export interface Step {
   readonly title: string;
   readonly act: (round: Round) => Promise<unknown>;

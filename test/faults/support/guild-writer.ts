@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { CHANNEL_DEEDS } from './channel-deeds.js';
-import { type Deed, type Idea, idsIn, type Made, pick, type Scene, type Visitor } from './deed.js';
-import { GUILD_DEEDS } from './guild-deeds.js';
+import { CHANNEL_OPERATIONS } from './channel-operations.js';
+import { GUILD_OPERATIONS } from './guild-operations.js';
 import { type KeptGuild, readGuild } from './kept-guild.js';
-import { MEMBER_DEEDS } from './member-deeds.js';
-import { MESSAGE_DEEDS } from './message-deeds.js';
+import { MEMBER_OPERATIONS } from './member-operations.js';
+import { MESSAGE_OPERATIONS } from './message-operations.js';
+import {
+  idsIn,
+  type Made,
+  type Operation,
+  type OperationFactory,
+  pick,
+  type Scene,
+  type Visitor,
+} from './operation.js';
 import { assertOk, ok, type Reply, request } from './request.js';
-import { ROLE_DEEDS } from './role-deeds.js';
+import { ROLE_OPERATIONS } from './role-operations.js';
 import type { Cast } from './service-process.js';
 import { withDatabase } from './store-invariants.js';
 import { grant } from './tokens.js';
 import { Watcher } from './watcher.js';
 
-const IDEAS = [GUILD_DEEDS, ROLE_DEEDS, CHANNEL_DEEDS, MEMBER_DEEDS, MESSAGE_DEEDS];
+const IDEAS = [GUILD_OPERATIONS, ROLE_OPERATIONS, CHANNEL_OPERATIONS, MEMBER_OPERATIONS, MESSAGE_OPERATIONS];
 
-/** A deed that was asked for, and the reason given, which is the only one of its kind. */
+/** A operation that was asked for, and the reason given, which is the only one of its kind. */
 interface Asked {
-  readonly deed: Deed;
+  readonly operation: Operation;
   readonly reason: string;
 }
 
@@ -58,15 +66,15 @@ export class GuildWriter {
     const seen = new Set<string>();
     for (;;) {
       this.#asked = this.#think({ behind, seen });
-      const { deed, reason } = this.#asked;
-      const reply = await request(url, { ...deed.call, reason });
+      const { operation, reason } = this.#asked;
+      const reply = await request(url, { ...operation.call, reason });
       if (reply === null) return this.#acknowledged.length;
-      assertOk(deed.call, reply);
-      deed.apply(this.kept, madeBy(deed, reply.body));
+      assertOk(operation.call, reply);
+      operation.apply(this.kept, madeBy(operation, reply.body));
       this.#acknowledged.push(this.#asked);
       this.#asked = null;
       this.#remember();
-      const kind = kindOf(deed);
+      const kind = kindOf(operation);
       this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     }
   }
@@ -76,9 +84,9 @@ export class GuildWriter {
     const { guild, bot } = this.scene;
     const found = await readGuild(url, bot, guild);
     const pending = this.#asked;
-    const after = pending === null ? null : this.#ifDone(pending.deed, found);
+    const after = pending === null ? null : this.#ifDone(pending.operation, found);
     const isDone = after !== null && !isDeepStrictEqual(found, this.kept);
-    const what = `after ${pending?.deed.call.method} ${pending?.deed.call.path} without an answer`;
+    const what = `after ${pending?.operation.call.method} ${pending?.operation.call.path} without an answer`;
     assert.deepEqual(found, isDone ? after : this.kept, what);
     await this.#checkAuditLog(databasePath, pending, isDone);
     this.kept = found;
@@ -96,25 +104,25 @@ export class GuildWriter {
   #think(run: Pick<Scene, 'behind' | 'seen'>): Asked {
     for (;;) {
       const number = ++this.#number;
-      const idea: Idea | undefined = pick(pick(IDEAS) ?? []);
-      const deed = idea?.({ ...this.scene, ...run, kept: this.kept, number });
-      if (deed) return { deed, reason: `reason ${number}` };
+      const factory: OperationFactory | undefined = pick(pick(IDEAS) ?? []);
+      const operation = factory?.({ ...this.scene, ...run, kept: this.kept, number });
+      if (operation) return { operation, reason: `reason ${number}` };
     }
   }
 
-  /** What would be kept if a deed without an answer was done; null if what it makes is not there. */
-  #ifDone(deed: Deed, found: KeptGuild): KeptGuild | null {
+  /** What would be kept if an operation without an answer was done; null if what it makes is not there. */
+  #ifDone(operation: Operation, found: KeptGuild): KeptGuild | null {
     const after = structuredClone(this.kept);
-    const { makes } = deed;
+    const { makes } = operation;
     if (makes === undefined) {
-      deed.apply(after, { id: '', position: 0 });
+      operation.apply(after, { id: '', position: 0 });
       return after;
     }
     const before = new Set(idsIn(this.kept, makes));
     const [id, ...more] = idsIn(found, makes).filter((one) => !before.has(one));
-    assert.deepEqual(more, [], 'one deed makes one thing');
+    assert.deepEqual(more, [], 'one operation makes one thing');
     if (id === undefined) return null;
-    deed.apply(after, { id, position: found.channels[id]?.position ?? 0 });
+    operation.apply(after, { id, position: found.channels[id]?.position ?? 0 });
     return after;
   }
 
@@ -125,13 +133,13 @@ export class GuildWriter {
       database.all<{ reason: string }>(sql, this.scene.guild),
     );
     const told = new Set(rows.map(({ reason }) => reason));
-    for (const { deed, reason } of this.#acknowledged) {
-      if (deed.audited)
-        assert.ok(told.has(reason), `${deed.call.method} ${deed.call.path} is in the audit log`);
+    for (const { operation, reason } of this.#acknowledged) {
+      if (operation.audited)
+        assert.ok(told.has(reason), `${operation.call.method} ${operation.call.path} is in the audit log`);
     }
-    if (pending?.deed.audited) {
-      const { method, path } = pending.deed.call;
-      assert.equal(told.has(pending.reason), isDone, `the log tells of ${method} ${path} if it was done`);
+    if (pending?.operation.audited) {
+      const { method, path } = pending.operation.call;
+      assert.equal(told.has(pending.reason), isDone, `the audit log has ${method} ${path} if it was done`);
     }
   }
 
@@ -146,12 +154,12 @@ export class GuildWriter {
   }
 }
 
-function kindOf({ call: { method, path } }: Deed): string {
+function kindOf({ call: { method, path } }: Operation): string {
   const [route = ''] = path.split('?');
   return `${method} ${route.replace(/\d{6,}/g, '{id}').replace(/(invites|integrations)\/[^/]+/, '$1/{id}')}`;
 }
 
-function madeBy({ makes }: Deed, body: Reply['body']): Made {
+function madeBy({ makes }: Operation, body: Reply['body']): Made {
   if (makes === undefined) return { id: '', position: 0 };
   return { id: makes === 'invites' ? body.code : body.id, position: body.position ?? 0 };
 }

@@ -131,7 +131,7 @@ export class TokenWriter {
     assert.equal(tokens.has(hashSecret(refresh)), !isRevoked);
   }
 
-  /** A code works once; whoever uses it again while it lives ends what it gave. */
+  /** A code works once; using it again before it expires revokes its tokens. */
   async #useAgain(chain: Chain): Promise<void> {
     const reply = await request(this.#url, exchanging(this.application, chain.code));
     assert.deepEqual([reply?.status, reply?.body.error], [400, 'invalid_grant']);

@@ -3,8 +3,8 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 
 /**
- * A program that hears of HID devices as the daemon does, to be run among mocked ones: `hid-stand-in.js FOLDER [late]`. Writes a
- * line of JSON for everything it hears: names of the devices as they come and go, and each press of a mute button. `late`: buttons are heard only once all devices were pulled out.
+ * A program that watches HID devices like the daemon, to be run among mocked ones: `hid-stand-in.js FOLDER [late]`. Writes a
+ * line of JSON for everything it receives: names of the devices as they come and go, and each press of a mute button. `late`: buttons are read only once all devices were pulled out.
  */
 const [folder = '.', when] = process.argv.slice(2);
 const hardware = new LocalHardware({

@@ -6,7 +6,7 @@ export const EV_ABS = 3;
 const KEY_COUNT = 0x300;
 const WORD_BITS = 64n;
 
-/** An input device as the kernel tells of it; codes are those of linux/input-event-codes.h. */
+/** An input device as the kernel describes it; codes are those of linux/input-event-codes.h. */
 export interface InputLayout {
   readonly name: string;
   /** of its node: /dev/input/event7 */
@@ -23,7 +23,7 @@ export interface InputLayout {
   readonly driver?: string;
 }
 
-/** What sysfs tells of the device, by the names of its files. */
+/** The content of the device's files in sysfs, by file name. */
 export function attributesOf(layout: InputLayout): Record<string, string> {
   const { name, number, bus, vendor, product, version, uniq, keys, axes } = layout;
   return {

@@ -12,7 +12,7 @@ export function onX(display: string): NodeJS.ProcessEnv {
   return { ...process.env, WAYLAND_DISPLAY: undefined, DISPLAY: display };
 }
 
-/** An X server for all tests of the suite that calls this, and hardware that hears its keys. */
+/** An X server for all tests of the suite that calls this, and hardware that reads its keys. */
 export function useXServer() {
   let server: XServer | null = null;
   before(async () => {

@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
 const NOBODY = 65_534;
 
 test(
-  'doctor --fix gives a keyboard that is plugged in to whoever sits there, and --unfix takes it back',
+  'doctor --fix gives the user at the seat access to a plugged-in keyboard, and --unfix removes it',
   withDevices(async (maker) => {
     await maker.plug('keyboard', 'Lab Keyboard');
     const isGiven = () => tagsOf(eventNode('Lab Keyboard')).includes('uaccess');

@@ -80,7 +80,7 @@ class Capture {
   }
 }
 
-/** Plugs a device in and waits until a capture hears it. */
+/** Plugs a device in and waits until a capture receives its keys. */
 async function plugHeard(
   capture: Capture,
   maker: DeviceMaker,
@@ -216,7 +216,7 @@ test(
 
     // The driver's own watch of the folder fails then; the daemon has its watches already.
     writeFileSync(INOTIFY_LIMIT, '0');
-    await withCapture('are heard from a device that udev alone tells of', async (capture) => {
+    await withCapture('are captured from a device that only udev reports', async (capture) => {
       const keyboard = await plugHeard(capture, maker, 'keyboard');
       await keyboard.key(A, true);
       assert.equal(await capture.change(), 'a');
@@ -249,7 +249,7 @@ async function captureAsNobody(groups: string): Promise<string> {
 }
 
 test(
-  'keys are refused to whoever is not in the group input, with the reason, and heard by whoever is',
+  'keys are captured only by users in the group input; others get the reason',
   withDevices(async (maker) => {
     await maker.plug('keyboard', 'Lab keyboard');
     assert.match(

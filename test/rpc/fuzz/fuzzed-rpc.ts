@@ -121,7 +121,7 @@ export async function sendRequest(port: number, bytes: Buffer): Promise<number |
   try {
     for await (const chunk of socket) received += String(chunk);
   } catch (error) {
-    // Whoever refuses early need not take the rest.
+    // A server that refuses early need not read the rest.
     if (error instanceof StuckError) throw error;
   }
   const status = /^HTTP\/1\.1 (\d{3})/.exec(received.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, ''))?.[1];

@@ -84,7 +84,7 @@ export function describeDurability(makePlace: MakePlace): void {
       }
     });
 
-    test('tells of stored and refused changes in the order of handing in', async () => {
+    test('reports stored and refused changes in order of submission', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100');

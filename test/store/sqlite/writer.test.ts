@@ -78,7 +78,7 @@ describe('Group commit', () => {
     assert.deepEqual(watched.ran, ['INSERT INTO users', 'INSERT INTO users']);
   });
 
-  test('tells of each change in the order of handing in, also of empty ones', async () => {
+  test('reports each change in order of submission, including empty ones', async () => {
     const order: number[] = [];
     const writes = [0, 1, 2, 3].map((number) =>
       writer.commit(number % 2 === 0 ? [put('users', userRow(String(number + 1)))] : [], {

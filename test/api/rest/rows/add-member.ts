@@ -5,7 +5,7 @@ import { longText, NOBODY } from '../../support/rows.js';
 import type { Person, TestService } from '../../support/test-service.js';
 import { botHeader, grant } from '../../support/world.js';
 import { type Ask, badFields, type CastRow, refusals, type Table } from './common.js';
-import { publicFace } from './departures.js';
+import { toPublicUser } from './departures.js';
 import { BAD_MEMBER } from './guild-members.js';
 
 const memberOf = (guild: string, user: string) => `/guilds/${guild}/members/${user}`;
@@ -130,7 +130,7 @@ export const addMemberRows: Table = {
       status: 201,
       check: ({ joined_at: _, ...body }: Member, { newcomer, role }) =>
         assert.deepEqual(body, {
-          user: publicFace(newcomer),
+          user: toPublicUser(newcomer),
           nick: 'Neddy',
           roles: [role],
           mute: true,

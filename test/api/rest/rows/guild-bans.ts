@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Ban } from '#guildhall/protocol/objects/member.js';
 import { longText, NOBODY } from '../../support/rows.js';
 import { type Ask, badFields, badQuery, needs, outranked, refusals, type Table } from './common.js';
-import { departed, publicFace } from './departures.js';
+import { departed, toPublicUser } from './departures.js';
 
 const bansOf = (guild: string) => `/guilds/${guild}/bans`;
 const banOf = (guild: string, user: string) => `${bansOf(guild)}/${user}`;
@@ -20,7 +20,7 @@ export const guildBanRows: Table = {
       call: ({ guild, staff }) => ['GET', bansOf(guild), { as: staff.token }],
       status: 200,
       check: (body: Ban[], { banned }) =>
-        assert.deepEqual(body, [{ reason: null, user: publicFace(banned) }]),
+        assert.deepEqual(body, [{ reason: null, user: toPublicUser(banned) }]),
     },
     ...refusals(list),
     needs('BAN_MEMBERS', list),
@@ -30,7 +30,7 @@ export const guildBanRows: Table = {
       title: 'shows one',
       call: ({ guild, staff, banned }) => ['GET', banOf(guild, banned.id), { as: staff.token }],
       status: 200,
-      check: (body: Ban, { banned }) => assert.deepEqual(body, { reason: null, user: publicFace(banned) }),
+      check: (body: Ban, { banned }) => assert.deepEqual(body, { reason: null, user: toPublicUser(banned) }),
     },
     ...refusals(show, { user: 10026 }),
     needs('BAN_MEMBERS', show),
@@ -45,24 +45,24 @@ export const guildBanRows: Table = {
       ],
       status: 204,
       events: ({ world: { guild, person } }) => [
-        ['GUILD_BAN_ADD', { ...publicFace(person), guild_id: guild, user: publicFace(person) }],
+        ['GUILD_BAN_ADD', { ...toPublicUser(person), guild_id: guild, user: toPublicUser(person) }],
         ...departed(guild, person),
       ],
       stored: (state, { world: { person } }) => {
         state.members = state.members.filter(({ user }) => user.id !== person.id);
-        state.bans.push({ reason: 'spam', user: publicFace(person) });
+        state.bans.push({ reason: 'spam', user: toPublicUser(person) });
         state.bans.sort((a, b) => (BigInt(a.user.id) < BigInt(b.user.id) ? -1 : 1));
       },
     },
     {
-      title: 'bans whoever is no member, with no body and no content type',
+      title: 'bans a user who is not a member, without a body and content type',
       call: ({ bot, guild, stranger }) => ['PUT', banOf(guild, stranger.id), { as: bot }],
       status: 204,
       events: ({ world: { guild, stranger } }) => [
-        ['GUILD_BAN_ADD', { ...publicFace(stranger), guild_id: guild, user: publicFace(stranger) }],
+        ['GUILD_BAN_ADD', { ...toPublicUser(stranger), guild_id: guild, user: toPublicUser(stranger) }],
       ],
       stored: (state, { world: { stranger } }) => {
-        state.bans.push({ reason: null, user: publicFace(stranger) });
+        state.bans.push({ reason: null, user: toPublicUser(stranger) });
         state.bans.sort((a, b) => (BigInt(a.user.id) < BigInt(b.user.id) ? -1 : 1));
       },
     },
@@ -75,7 +75,7 @@ export const guildBanRows: Table = {
       ],
       status: 204,
       events: ({ world: { guild, stranger } }) => [
-        ['GUILD_BAN_ADD', { ...publicFace(stranger), guild_id: guild, user: publicFace(stranger) }],
+        ['GUILD_BAN_ADD', { ...toPublicUser(stranger), guild_id: guild, user: toPublicUser(stranger) }],
       ],
     },
     outranked('does not reach the owner', ({ guild, staff, game }) => [
@@ -88,7 +88,7 @@ export const guildBanRows: Table = {
       banOf(guild, staff.person.id),
       { as: staff.token },
     ]),
-    outranked('does not reach whoever stands higher', ({ guild, staff, deputy }) => [
+    outranked('is refused for members with a higher role', ({ guild, staff, deputy }) => [
       'PUT',
       banOf(guild, deputy.person.id),
       { as: staff.token },
@@ -135,13 +135,13 @@ export const guildBanRows: Table = {
   ],
   'Remove guild ban': [
     {
-      title: 'does not know whoever is not banned',
+      title: 'is 404 for a user who is not banned',
       call: ({ guild, staff, person }) => ['DELETE', banOf(guild, person.id), { as: staff.token }],
       status: 404,
       code: 10026,
     },
     {
-      title: 'does not know whoever is nobody',
+      title: 'is 404 for an unknown user',
       call: ({ guild, staff }) => ['DELETE', banOf(guild, NOBODY), { as: staff.token }],
       status: 404,
       code: 10026,
@@ -152,7 +152,7 @@ export const guildBanRows: Table = {
       call: ({ guild, staff, banned }) => ['DELETE', banOf(guild, banned.id), { as: staff.token }],
       status: 204,
       events: ({ world: { guild, banned } }) => [
-        ['GUILD_BAN_REMOVE', { ...publicFace(banned), guild_id: guild, user: publicFace(banned) }],
+        ['GUILD_BAN_REMOVE', { ...toPublicUser(banned), guild_id: guild, user: toPublicUser(banned) }],
       ],
       stored: (state) => {
         state.bans = [];

@@ -3,7 +3,7 @@ import type { Member } from '#guildhall/protocol/objects/member.js';
 import type { Cast } from '../../support/cast.js';
 import { longText, NOBODY, type Row } from '../../support/rows.js';
 import { type Ask, badQuery, needs, outranked, refusals, type Table } from './common.js';
-import { departed, publicFace } from './departures.js';
+import { departed, toPublicUser } from './departures.js';
 
 const membersOf = (guild: string) => `/guilds/${guild}/members`;
 const memberOf = (guild: string, user: string) => `${membersOf(guild)}/${user}`;
@@ -12,7 +12,7 @@ const list: Ask = ({ as, guild }) => ['GET', membersOf(guild), { as }];
 const show: Ask = ({ as, guild, user }) => ['GET', memberOf(guild, user), { as }];
 const kick: Ask = ({ as, guild, user }) => ['DELETE', memberOf(guild, user), { as }];
 
-/** Whoever is no longer among the members. */
+/** A user who is no longer a member. */
 export const without =
   (gone: (cast: Cast) => { readonly id: string }): NonNullable<Row<Cast>['stored']> =>
   (state, { world }) => {
@@ -63,7 +63,7 @@ export const guildMemberRows: Table = {
       status: 200,
       check: ({ joined_at: _, ...body }: Member, { lower }) =>
         assert.deepEqual(body, {
-          user: publicFace(lower.person),
+          user: toPublicUser(lower.person),
           roles: [lower.role],
           deaf: false,
           mute: false,
@@ -89,7 +89,7 @@ export const guildMemberRows: Table = {
       memberOf(guild, staff.person.id),
       { as: staff.token },
     ]),
-    outranked('does not reach whoever stands higher', ({ guild, staff, deputy }) => [
+    outranked('is refused for members with a higher role', ({ guild, staff, deputy }) => [
       'DELETE',
       memberOf(guild, deputy.person.id),
       { as: staff.token },
@@ -103,7 +103,7 @@ export const guildMemberRows: Table = {
       stored: without(({ person }) => person),
     },
     {
-      title: 'does not know whoever is gone',
+      title: 'is 404 for a former member',
       call: ({ guild, person, staff }) => ['DELETE', memberOf(guild, person.id), { as: staff.token }],
       status: 404,
       code: 10007,

@@ -83,7 +83,7 @@ export const guildPruneRows: Table = {
       check: (body: object) => assert.deepEqual(body, { pruned: 0 }),
     },
     {
-      title: 'removes who has no role and gave no sign, and tells of each',
+      title: 'removes inactive members without roles, and emits an event for each',
       call: ({ staff, guild }) => ['POST', `${pruneOf(guild)}?days=7`, { as: staff.token }],
       status: 200,
       check: (body: object) => assert.deepEqual(body, { pruned: 1 }),

@@ -306,7 +306,7 @@ export const guildRoleRows: Table = {
     ]),
     ...refusals(remove, { role: 10011 }),
     {
-      title: 'takes a lower role away from whoever has it',
+      title: 'deletes a lower role and removes it from its members',
       call: ({ guild, staff, lower }) => ['DELETE', `${rolesOf(guild)}/${lower.role}`, { as: staff.token }],
       status: 204,
       events: ({ world: { guild, lower } }) => [

@@ -3,7 +3,7 @@ import type { Cast } from '../../support/cast.js';
 import { longText, NOBODY } from '../../support/rows.js';
 import type { Person, TestService } from '../../support/test-service.js';
 import { type Ask, badFields, type CastRow, needs, outranked, refusals, type Table } from './common.js';
-import { publicFace } from './departures.js';
+import { toPublicUser } from './departures.js';
 import { BAD_MEMBER } from './guild-members.js';
 
 const memberOf = (guild: string, user: string) => `/guilds/${guild}/members/${user}`;
@@ -31,7 +31,7 @@ function becomes(who: (cast: Cast) => Person, what: (cast: Cast) => Becomes = ()
   return {
     events: ({ world }) => {
       const { nick: name = null, roles = [] } = what(world);
-      const data = { guild_id: world.guild, user: publicFace(who(world)), roles, nick: name };
+      const data = { guild_id: world.guild, user: toPublicUser(who(world)), roles, nick: name };
       return [['GUILD_MEMBER_UPDATE', data]];
     },
     stored: (state, { world }) => {
@@ -204,7 +204,7 @@ export const modifyMemberRows: Table = {
       code: 10003,
     },
     {
-      title: 'moves whoever is in voice, told where they are',
+      title: 'moves a member in voice to a given channel',
       prepare: enterVoice,
       call: change(
         byBot,
@@ -215,7 +215,7 @@ export const modifyMemberRows: Table = {
       events: ({ world: { guild, lower, person, vault }, heard }) => [
         [
           'GUILD_MEMBER_UPDATE',
-          { guild_id: guild, user: publicFace(person), roles: [lower.role], nick: 'Jo' },
+          { guild_id: guild, user: toPublicUser(person), roles: [lower.role], nick: 'Jo' },
         ],
         [
           'VOICE_STATE_UPDATE',

@@ -1,4 +1,4 @@
-/** Who did what to a guild, and why; an entry is written with the change it tells of. */
+/** Who did what to a guild, and why; an entry is written in the transaction of its change. */
 export const auditLog = `
 CREATE TABLE audit_log (
   id INTEGER PRIMARY KEY,

@@ -10,20 +10,20 @@ export interface Visitor {
   readonly join: string;
 }
 
-/** A guild and those around it, as a deed finds them. */
+/** The guild and the users before an operation. */
 export interface Scene {
   readonly guild: string;
   /** the owner, a bot, as an Authorization header */
   readonly bot: string;
   readonly botId: string;
   readonly people: readonly Visitor[];
-  /** what is kept; a deed changes it only when it is acknowledged */
+  /** what is kept; an operation changes it only when it is acknowledged */
   readonly kept: KeptGuild;
   /** whether this run's clock is behind, so that who joins now joined long ago for a later one */
   readonly behind: boolean;
   /** who did something in this run */
   readonly seen: Set<string>;
-  /** a number that no deed had before */
+  /** a number that no operation had before */
   readonly number: number;
 }
 
@@ -38,17 +38,17 @@ export interface Made {
 export type MadeIn = 'roles' | 'channels' | 'invites' | 'others' | 'messages';
 
 /** One change, before it is asked for. */
-export interface Deed {
+export interface Operation {
   readonly call: Call;
   readonly makes?: MadeIn;
-  /** whether the audit log tells of it */
+  /** whether it has an audit log entry */
   readonly audited?: boolean;
   /** Changes what is kept as the change does. */
   apply(kept: KeptGuild, made: Made): void;
 }
 
-/** Thinks of a deed; null if there is nothing to do it to. */
-export type Idea = (scene: Scene) => Deed | null;
+/** Thinks of an operation; null if there is nothing to do it to. */
+export type OperationFactory = (scene: Scene) => Operation | null;
 
 export function pick<Item>(items: readonly Item[]): Item | undefined {
   return items[Math.floor(Math.random() * items.length)];

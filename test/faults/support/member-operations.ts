@@ -1,6 +1,6 @@
 import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
-import { at, chance, type Idea, pick, type Scene, type Visitor } from './deed.js';
 import type { KeptGuild } from './kept-guild.js';
+import { at, chance, type OperationFactory, pick, type Scene, type Visitor } from './operation.js';
 
 function inside({ people, kept }: Scene): Visitor | undefined {
   return pick(people.filter(({ id }) => id in kept.members));
@@ -10,8 +10,8 @@ function outside({ people, kept }: Scene): Visitor | undefined {
   return pick(people.filter(({ id }) => !(id in kept.members) && !(id in kept.bans)));
 }
 
-/** Deeds to members. */
-export const MEMBER_DEEDS: readonly Idea[] = [
+/** Operations to members. */
+export const MEMBER_OPERATIONS: readonly OperationFactory[] = [
   join,
   join,
   join,
@@ -29,7 +29,7 @@ export const MEMBER_DEEDS: readonly Idea[] = [
   prune,
 ];
 
-function join(scene: Scene): ReturnType<Idea> {
+function join(scene: Scene): ReturnType<OperationFactory> {
   const { guild, bot, kept, behind, number } = scene;
   const person = outside(scene);
   if (person === undefined) return null;
@@ -45,7 +45,7 @@ function join(scene: Scene): ReturnType<Idea> {
   };
 }
 
-function accept(scene: Scene): ReturnType<Idea> {
+function accept(scene: Scene): ReturnType<OperationFactory> {
   const { kept, behind } = scene;
   const person = outside(scene);
   const code = pick(Object.keys(kept.invites));
@@ -61,7 +61,7 @@ function accept(scene: Scene): ReturnType<Idea> {
   };
 }
 
-function edit(scene: Scene): ReturnType<Idea> {
+function edit(scene: Scene): ReturnType<OperationFactory> {
   const { guild, bot, kept, number } = scene;
   const person = inside(scene);
   if (person === undefined) return null;
@@ -74,7 +74,7 @@ function edit(scene: Scene): ReturnType<Idea> {
   };
 }
 
-function ownNick(scene: Scene): ReturnType<Idea> {
+function ownNick(scene: Scene): ReturnType<OperationFactory> {
   const person = inside(scene);
   if (person === undefined) return null;
   scene.seen.add(person.id);
@@ -89,7 +89,7 @@ function ownNick(scene: Scene): ReturnType<Idea> {
   };
 }
 
-function kick(scene: Scene): ReturnType<Idea> {
+function kick(scene: Scene): ReturnType<OperationFactory> {
   const person = inside(scene);
   if (person === undefined) return null;
   return {
@@ -99,7 +99,7 @@ function kick(scene: Scene): ReturnType<Idea> {
   };
 }
 
-function leave(scene: Scene): ReturnType<Idea> {
+function leave(scene: Scene): ReturnType<OperationFactory> {
   const person = inside(scene);
   if (person === undefined) return null;
   scene.seen.add(person.id);
@@ -110,7 +110,7 @@ function leave(scene: Scene): ReturnType<Idea> {
 }
 
 /** Takes the messages of the banned along. */
-function ban(scene: Scene): ReturnType<Idea> {
+function ban(scene: Scene): ReturnType<OperationFactory> {
   const { guild, bot, people, kept, number } = scene;
   const person = pick(people.filter(({ id }) => !(id in kept.bans)));
   if (person === undefined || Object.keys(kept.bans).length > 2) return null;
@@ -130,7 +130,7 @@ function ban(scene: Scene): ReturnType<Idea> {
   };
 }
 
-function unban({ guild, bot, kept }: Scene): ReturnType<Idea> {
+function unban({ guild, bot, kept }: Scene): ReturnType<OperationFactory> {
   const id = pick(Object.keys(kept.bans));
   if (id === undefined) return null;
   return {
@@ -141,7 +141,7 @@ function unban({ guild, bot, kept }: Scene): ReturnType<Idea> {
 }
 
 /** Who joined long ago, did nothing in this run and has no role, goes. */
-function prune({ guild, bot, botId, kept, behind, seen }: Scene): ReturnType<Idea> {
+function prune({ guild, bot, botId, kept, behind, seen }: Scene): ReturnType<OperationFactory> {
   if (behind) return null;
   const idle = Object.entries(kept.members)
     .filter(([id, { joinedLongAgo, roles }]) => joinedLongAgo && roles.length === 0 && !seen.has(id))

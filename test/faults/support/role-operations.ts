@@ -1,10 +1,10 @@
 import { compareSnowflakes } from '#guildhall/protocol/snowflake.js';
-import { at, type Idea, pick } from './deed.js';
+import { at, type OperationFactory, pick } from './operation.js';
 
 const SEVERAL = 8;
 
-/** Deeds to roles. */
-export const ROLE_DEEDS: readonly Idea[] = [
+/** Operations to roles. */
+export const ROLE_OPERATIONS: readonly OperationFactory[] = [
   ({ guild, bot, kept, number }) => {
     if (kept.roles.length > SEVERAL) return null;
     const json = { name: `role ${number}`, permissions: 0x400 };

@@ -1,10 +1,10 @@
 import { dataUri, jpeg } from '../../api/support/jpeg.js';
-import { at, type Idea, pick } from './deed.js';
+import { at, type OperationFactory, pick } from './operation.js';
 
 const CATEGORY = 4;
 
-/** Deeds to guilds as such. */
-export const GUILD_DEEDS: readonly Idea[] = [
+/** Operations to guilds as such. */
+export const GUILD_OPERATIONS: readonly OperationFactory[] = [
   ({ guild, bot, kept, number }) => {
     const icon = number % 3 === 0 ? null : `icon ${number}`;
     const name = `World ${number}`;

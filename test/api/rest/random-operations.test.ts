@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare, type Deed, GuildModel } from '../support/guild-model.js';
+import { compare, GuildModel, type Operation } from '../support/guild-model.js';
 import type { Person, TestReply, TestService } from '../support/test-service.js';
 import { withService } from '../support/test-service.js';
 import { botHeader, grant } from '../support/world.js';
@@ -12,7 +12,7 @@ const who = fc.nat(PEOPLE - 1);
 const permissions = fc.nat(0x7ff).map((bits) => bits & ~0x308);
 const text = fc.constantFrom('Ada', 'Grace', 'Zoë 🎈', null);
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ what: fc.constant('create role' as const), permissions }),
   fc.record({ what: fc.constant('edit role' as const), at, permissions }),
   fc.record({ what: fc.constant('move role' as const), at, to: fc.nat(8) }),
@@ -53,20 +53,20 @@ class Play {
   }
 
   /** Does it to both, and holds the service's answer to what the model expects. */
-  async does(deed: Deed): Promise<void> {
-    switch (deed.what) {
+  async does(operation: Operation): Promise<void> {
+    switch (operation.what) {
       case 'create role': {
-        const { id } = await this.#done('POST', '/roles', { permissions: deed.permissions });
-        return this.model.createRole(id, deed.permissions);
+        const { id } = await this.#done('POST', '/roles', { permissions: operation.permissions });
+        return this.model.createRole(id, operation.permissions);
       }
       case 'open room':
-        return this.#openRoom(deed.who, deed.at);
+        return this.#openRoom(operation.who, operation.at);
       case 'edit role':
       case 'move role':
       case 'delete role':
-        return this.#changeRole(deed);
+        return this.#changeRole(operation);
       default:
-        return this.#changeMember(deed);
+        return this.#changeMember(operation);
     }
   }
 
@@ -79,47 +79,49 @@ class Play {
     this.model.rooms.set(room.id, new Set(overwrites.map(({ id }) => id)));
   }
 
-  async #changeRole(deed: Extract<Deed, { what: 'edit role' | 'move role' | 'delete role' }>): Promise<void> {
-    const id = this.model.role(deed.at);
+  async #changeRole(
+    operation: Extract<Operation, { what: 'edit role' | 'move role' | 'delete role' }>,
+  ): Promise<void> {
+    const id = this.model.role(operation.at);
     if (id === undefined) return;
-    if (deed.what === 'move role') {
-      await this.#done('PATCH', '/roles', [{ id, position: deed.to }]);
-      this.model.moveRole(id, deed.to);
-    } else if (deed.what === 'delete role') {
+    if (operation.what === 'move role') {
+      await this.#done('PATCH', '/roles', [{ id, position: operation.to }]);
+      this.model.moveRole(id, operation.to);
+    } else if (operation.what === 'delete role') {
       await this.#done('DELETE', `/roles/${id}`);
       this.model.deleteRole(id);
     } else {
-      await this.#done('PATCH', `/roles/${id}`, { permissions: deed.permissions });
+      await this.#done('PATCH', `/roles/${id}`, { permissions: operation.permissions });
       this.model.roles = this.model.roles.map((role) =>
-        role.id === id ? { id, permissions: deed.permissions } : role,
+        role.id === id ? { id, permissions: operation.permissions } : role,
       );
     }
   }
 
-  async #changeMember(deed: Extract<Deed, { who: number }>): Promise<void> {
-    const { id, token, access } = this.#person(deed.who);
+  async #changeMember(operation: Extract<Operation, { who: number }>): Promise<void> {
+    const { id, token, access } = this.#person(operation.who);
     const { model } = this;
     const member = model.members.get(id);
-    switch (deed.what) {
+    switch (operation.what) {
       case 'give role':
       case 'take role': {
-        const role = model.role(deed.at);
+        const role = model.role(operation.at);
         if (role === undefined) return;
-        const method = deed.what === 'give role' ? 'PUT' : 'DELETE';
+        const method = operation.what === 'give role' ? 'PUT' : 'DELETE';
         await this.#expect(member ? 204 : 404, method, `/members/${id}/roles/${role}`);
-        if (deed.what === 'give role') member?.roles.add(role);
+        if (operation.what === 'give role') member?.roles.add(role);
         else member?.roles.delete(role);
         return;
       }
       case 'set roles': {
-        const roles = deed.ats.flatMap((at) => model.role(at) ?? []);
+        const roles = operation.ats.flatMap((at) => model.role(at) ?? []);
         await this.#expect(member ? 204 : 404, 'PATCH', `/members/${id}`, { roles });
         if (member) member.roles = new Set(roles);
         return;
       }
       case 'name':
-        await this.#expect(member ? 204 : 404, 'PATCH', `/members/${id}`, { nick: deed.nick });
-        if (member) member.nick = deed.nick;
+        await this.#expect(member ? 204 : 404, 'PATCH', `/members/${id}`, { nick: operation.nick });
+        if (member) member.nick = operation.nick;
         return;
       case 'kick':
         await this.#expect(member ? 204 : 404, 'DELETE', `/members/${id}`);
@@ -138,8 +140,8 @@ class Play {
         return;
       }
       case 'ban':
-        await this.#expect(204, 'PUT', `/bans/${id}`, { reason: deed.reason });
-        if (!model.bans.has(id)) model.bans.set(id, deed.reason);
+        await this.#expect(204, 'PUT', `/bans/${id}`, { reason: operation.reason });
+        if (!model.bans.has(id)) model.bans.set(id, operation.reason);
         return model.leave(id);
       case 'unban':
         await this.#expect(model.bans.has(id) ? 204 : 404, 'DELETE', `/bans/${id}`);
@@ -177,16 +179,19 @@ class Play {
   }
 }
 
-test('any sequence of deeds leaves the guild that a naive model tells, also after a restart', async () => {
+test('any sequence of operations leaves the guild that a naive model predicts, also after a restart', async () => {
   await withService(async (service) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { minLength: 20, maxLength: 100, size: 'max' }), async (deeds) => {
-        const play = await Play.begin(service);
-        for (const one of deeds) await play.does(one);
-        assert.deepEqual(await play.shown(), play.model.shown());
-        await service.restart();
-        assert.deepEqual(await play.shown(), play.model.shown());
-      }),
+      fc.asyncProperty(
+        fc.array(operation, { minLength: 20, maxLength: 100, size: 'max' }),
+        async (operations) => {
+          const play = await Play.begin(service);
+          for (const one of operations) await play.does(one);
+          assert.deepEqual(await play.shown(), play.model.shown());
+          await service.restart();
+          assert.deepEqual(await play.shown(), play.model.shown());
+        },
+      ),
       { numRuns: 25 },
     );
   });

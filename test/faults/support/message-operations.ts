@@ -1,5 +1,5 @@
-import { at, chance, type Idea, pick, type Scene } from './deed.js';
 import { inTextOrder } from './kept-guild.js';
+import { at, chance, type OperationFactory, pick, type Scene } from './operation.js';
 
 const SEVERAL = 12;
 const EMOJIS = ['👍', '🎉', '👀'];
@@ -15,7 +15,7 @@ function someMessage(scene: Scene): { channel: string; id: string } | null {
 }
 
 /** Changes of messages. */
-export const MESSAGE_DEEDS: readonly Idea[] = [
+export const MESSAGE_OPERATIONS: readonly OperationFactory[] = [
   (scene) => {
     const channel = someText(scene);
     if (channel === undefined || Object.keys(at(scene.kept.channels, channel).messages).length > SEVERAL)

@@ -1,13 +1,13 @@
 import type { GatewayClient } from './gateway-client.js';
 import type { TestReply, TestService } from './test-service.js';
 
-/** A dispatch that was heard. */
+/** A received dispatch. */
 export interface Heard {
   readonly t: string;
   readonly d: TestReply['body'];
 }
 
-/** A gateway connection that has heard what there was, and now listens to what comes. */
+/** Records the events of a gateway connection after its initial guilds. */
 export class Watcher {
   #next: number;
 
@@ -37,14 +37,14 @@ export class Watcher {
   }
 }
 
-/** What a gateway connection of this token hears while something happens: every dispatch, in order. */
-export async function witness(
+/** Records every dispatch that a gateway connection of this token receives during an action, in order. */
+export async function recordEvents(
   service: TestService,
   token: string,
-  happening: () => Promise<unknown>,
+  action: () => Promise<unknown>,
 ): Promise<Heard[]> {
   const watcher = await Watcher.start(service, token);
-  await happening();
+  await action();
   const heard = await watcher.heard();
   await watcher.close();
   return heard;

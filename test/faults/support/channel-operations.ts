@@ -1,17 +1,17 @@
-import { at, type Idea, pick } from './deed.js';
 import type { KeptGuild } from './kept-guild.js';
+import { at, type OperationFactory, pick } from './operation.js';
 
 const [TEXT, VOICE, CATEGORY] = [0, 2, 4];
 const SEVERAL = 7;
-/** Overwrites deny only what no deed needs: TTS, links, files. */
+/** Overwrites deny only what no operation needs: TTS, links, files. */
 const DENIED = [0x1000, 0x4000, 0x8000];
 
 function channelsOf(kept: KeptGuild, ...types: number[]): string[] {
   return Object.keys(kept.channels).filter((id) => types.includes(at(kept.channels, id).type));
 }
 
-/** Deeds to channels and their overwrites. */
-export const CHANNEL_DEEDS: readonly Idea[] = [
+/** Operations to channels and their overwrites. */
+export const CHANNEL_OPERATIONS: readonly OperationFactory[] = [
   ({ guild, bot, kept, number }) => {
     if (Object.keys(kept.channels).length > SEVERAL) return null;
     const type = pick([TEXT, TEXT, VOICE, CATEGORY]) ?? TEXT;
