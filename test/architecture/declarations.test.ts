@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
+import { COMMON_ERRORS as REST_COMMON } from '#guildhall/api/rest/operation-errors.js';
 import { OPERATIONS as REST_OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { REST_LIMITS } from '#guildhall/api/rest/rate-limits/rest-limits.js';
+import { CONTROL_ERRORS } from '#guildhall/control/errors.js';
+import { COMMON_ERRORS as CONTROL_COMMON } from '#guildhall/control/operation.js';
 import { OPERATIONS as CONTROL_OPERATIONS } from '#guildhall/control/operations/index.js';
 import type { Declared } from '#guildhall/protocol/declaration/declared.js';
+import { REST_ERRORS } from '#guildhall/protocol/rest/errors.js';
+import { RPC_ERRORS } from '#guildhall/protocol/rpc/errors.js';
+import { COMMON_ERRORS as RPC_COMMON } from '#guildhall/rpc/command.js';
 import { COMMANDS } from '#guildhall/rpc/commands/index.js';
 import { RPC_EVENTS } from '#guildhall/rpc/events/index.js';
 import { RPC_LIMITS } from '#guildhall/rpc/limits.js';
@@ -42,6 +48,27 @@ for (const [what, declarations] of Object.entries(DECLARATIONS)) {
     const summaries = declarations.map(({ summary }) => summary);
     const repeated = summaries.filter((summary, index) => summaries.indexOf(summary) !== index);
     assert.deepEqual(repeated, []);
+  });
+}
+
+/** Errors that no declaration answers with, and why. */
+const UNDECLARED: Readonly<Record<string, readonly string[]>> = {
+  // A name that is no command, and an origin, for which the connection is closed.
+  RPC: ['INVALID_COMMAND', 'INVALID_ORIGIN'],
+  // Refused before an operation is found.
+  REST: ['FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],
+  control: [],
+};
+
+const ERRORS: readonly [protocol: string, table: object, declared: readonly string[]][] = [
+  ['RPC', RPC_ERRORS, [...RPC_COMMON, ...[...COMMANDS.values()].flatMap(({ errors }) => errors)]],
+  ['REST', REST_ERRORS, [...REST_COMMON, ...REST_OPERATIONS.flatMap(({ errors }) => errors)]],
+  ['control', CONTROL_ERRORS, [...CONTROL_COMMON, ...CONTROL_OPERATIONS.flatMap(({ errors }) => errors)]],
+];
+for (const [protocol, table, declared] of ERRORS) {
+  test(`every error of ${protocol} is one that a declaration answers with`, () => {
+    const unused = Object.keys(table).filter((name) => !declared.includes(name));
+    assert.deepEqual(unused, UNDECLARED[protocol]);
   });
 }
 

@@ -3,7 +3,7 @@ import { validator } from '../../protocol/schema.js';
 import type { Application } from '../../store/accounts.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Call, type Declaration, extend, type Operation } from './operation.js';
+import { type Call, type Declaration, extend, type FixedAccess, type Operation } from './operation.js';
 
 const clientFields = validator(
   Type.Object({ client_id: Type.Optional(Type.String()), client_secret: Type.Optional(Type.String()) }),
@@ -25,7 +25,7 @@ export function applicationOperation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, WithApplication>): Operation {
+>(declaration: Declaration<Path, Query, Body, Reply, WithApplication> & FixedAccess): Operation {
   return extend({ ...declaration, access: 'application' }, async (call) => {
     const application = await authenticateApplication(call, call.readBody());
     call.countRequest(`application ${application.id}`);

@@ -110,6 +110,11 @@ export type Declaration<
     ): HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
   };
 
+/** Of a kind of operation that says itself who may call it. */
+export interface FixedAccess {
+  readonly access?: never;
+}
+
 const DEFAULTS = {
   access: { scopes: ['rpc.api'] },
   errors: [],
@@ -138,7 +143,7 @@ export function publicOperation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: null }>): Operation {
+>(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: null }> & FixedAccess): Operation {
   const anyone = { ...declaration, access: 'anyone' as const };
   return extend(anyone, () => ({ caller: null }));
 }
