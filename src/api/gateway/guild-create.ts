@@ -1,5 +1,5 @@
 import { snapshotOf } from '../../guilds/events.js';
-import { type GuildState, userOf } from '../../guilds/state.js';
+import type { GuildState } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { GuildCreate } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -38,7 +38,7 @@ export function guildCreateFor(
     unavailable: false,
     member_count: guild.members.size,
     voice_states: voiceStates.map((state) => views.voiceState(voiceSnapshot(guild, state))),
-    members: members.map((member) => views.member(member, userOf(guild, member.userId))),
+    members: members.map((member) => views.guildMember(guild, member)),
     channels: channels.map((channel) => views.channel(guild.id, channel)),
     presences: online.map((presence) => views.presence(presence)),
   };

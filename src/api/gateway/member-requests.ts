@@ -1,4 +1,3 @@
-import { userOf } from '../../guilds/state.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Logger } from '../../platform/log.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
@@ -68,7 +67,7 @@ export class MemberRequests {
       const { views } = session.version;
       const chunk: GuildMembersChunk = {
         guild_id: guildId,
-        members: present.map((member) => views.member(member, userOf(guild, member.userId))),
+        members: present.map((member) => views.guildMember(guild, member)),
         chunk_index: index,
         chunk_count: chunks,
         ...(index === 0 && notFound !== null && { not_found: [...notFound] }),

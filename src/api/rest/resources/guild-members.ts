@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { addMember } from '../../../guilds/rules/add-member.js';
-import { userOf } from '../../../guilds/state.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
@@ -23,9 +22,7 @@ export const guildMemberOperations = [
     status: 200,
     reply: Type.Array(MemberSchema),
     handle: ({ guild, query: { limit = 1, after = '0' }, services, version: { views } }) =>
-      services.memberOrder
-        .page(guild, after, limit)
-        .map((member) => views.member(member, userOf(guild, member.userId))),
+      services.memberOrder.page(guild, after, limit).map((member) => views.guildMember(guild, member)),
   }),
   guildOperation({
     name: 'Get guild member',
@@ -38,9 +35,7 @@ export const guildMemberOperations = [
     handle({ guild, params, services, version }) {
       const member = guild.members.get(params.user_id);
       if (member === undefined) throw new RestError('UNKNOWN_MEMBER');
-      return services.replyTexts.of(version, member, 0, () =>
-        version.views.member(member, userOf(guild, member.userId)),
-      );
+      return services.replyTexts.of(version, member, 0, () => version.views.guildMember(guild, member));
     },
   }),
   guildChange({
@@ -61,7 +56,7 @@ export const guildMemberOperations = [
         await requireConsent(caller, params.user_id, accessToken, services);
         const added = await change(
           { userId: params.user_id, ...input },
-          (member, { guild }) => member && views.member(member, userOf(guild, member.userId)),
+          (member, { guild }) => member && views.guildMember(guild, member),
         );
         return added ?? new OtherStatus(204, null);
       }),

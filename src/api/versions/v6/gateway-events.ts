@@ -1,7 +1,7 @@
 import type { EventOf, GuildEvent, GuildEventType } from '../../../guilds/events.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import { timestamp } from '../../../protocol/timestamp.js';
+import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
 import type { Views } from './views.js';
 
 /** Events of a guild that all their recipients receive alike; `guildJoined` becomes a GUILD_CREATE for each session. */
@@ -55,11 +55,6 @@ const ban = ({ user }: { user: Parameters<Views['user']>[0] }, guildId: Snowflak
   // Serves both readings of the documentation: the user's own fields, and the user.
   return { ...shown, guild_id: guildId, user: shown };
 };
-const reaction = (
-  { userId, channelId, messageId, emoji }: EventOf<'reactionAdded' | 'reactionRemoved'>,
-  guildId: Snowflake,
-) => ({ user_id: userId, channel_id: channelId, message_id: messageId, guild_id: guildId, emoji });
-
 /** How each event is written. */
 const WRITERS: Writers = {
   guildUpdated: ({ guild }, _guildId, views) => views.guild(guild),
@@ -68,11 +63,7 @@ const WRITERS: Writers = {
   channelCreated: ({ channel }, guildId, views) => views.channel(guildId, channel),
   channelUpdated: ({ channel }, guildId, views) => views.channel(guildId, channel),
   channelDeleted: ({ channel }, guildId, views) => views.channel(guildId, channel),
-  channelPinsUpdated: ({ channelId, lastPinAt }, guildId) => ({
-    guild_id: guildId,
-    channel_id: channelId,
-    last_pin_timestamp: lastPinAt === null ? null : timestamp(lastPinAt),
-  }),
+  channelPinsUpdated: pinsData,
   memberJoined: ({ member, user }, guildId, views) => ({ ...views.member(member, user), guild_id: guildId }),
   memberUpdated: ({ member, user }, guildId, views) => ({
     guild_id: guildId,
@@ -94,29 +85,20 @@ const WRITERS: Writers = {
   voiceStateUpdated: ({ voice }, guildId, views) => ({ guild_id: guildId, ...views.voiceState(voice) }),
   messageCreated: ({ message }, guildId, views) => views.message(message, guildId),
   messageUpdated: ({ message }, guildId, views) => views.message(message, guildId),
-  messageDeleted: ({ channelId, messageId }, guildId) => ({
-    id: messageId,
-    channel_id: channelId,
-    guild_id: guildId,
-  }),
+  messageDeleted: deletedMessageData,
   messagesDeleted: ({ channelId, messageIds }, guildId) => ({
     ids: messageIds,
     channel_id: channelId,
     guild_id: guildId,
   }),
-  reactionAdded: reaction,
-  reactionRemoved: reaction,
+  reactionAdded: reactionData,
+  reactionRemoved: reactionData,
   reactionsCleared: ({ channelId, messageId }, guildId) => ({
     channel_id: channelId,
     message_id: messageId,
     guild_id: guildId,
   }),
-  typingStarted: ({ channelId, userId, at }, guildId) => ({
-    channel_id: channelId,
-    guild_id: guildId,
-    user_id: userId,
-    timestamp: Math.floor(at / 1000),
-  }),
+  typingStarted: typingData,
   presenceUpdated: ({ presence }, guildId, views) => ({
     ...views.presence(presence, guildId),
     guild_id: guildId,

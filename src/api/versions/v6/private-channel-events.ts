@@ -3,7 +3,7 @@ import type {
   PrivateChannelEventType,
 } from '../../../guilds/private-channels/decision.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
-import { timestamp } from '../../../protocol/timestamp.js';
+import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
 import type { Views } from './views.js';
 
@@ -36,9 +36,9 @@ type Writers = {
 const channel = (_event: unknown, viewed: ViewedPrivateChannel, views: Views) =>
   privateChannelObject(viewed, views);
 const reaction = (
-  { userId, messageId, emoji }: EventOf<'reactionAdded' | 'reactionRemoved'>,
+  event: EventOf<'reactionAdded' | 'reactionRemoved'>,
   { channel: { id } }: ViewedPrivateChannel,
-) => ({ user_id: userId, channel_id: id, message_id: messageId, emoji });
+) => reactionData({ ...event, channelId: id }, null);
 
 /** How each event is written. */
 const WRITERS: Writers = {
@@ -51,20 +51,13 @@ const WRITERS: Writers = {
     ...(nick !== null && { nick }),
   }),
   recipientRemoved: ({ user }, { channel: { id } }, views) => ({ channel_id: id, user: views.user(user) }),
-  pinsUpdated: (_event, { channel: { id, lastPinAt } }) => ({
-    channel_id: id,
-    last_pin_timestamp: lastPinAt === null ? null : timestamp(lastPinAt),
-  }),
+  pinsUpdated: (_event, { channel: { id, lastPinAt } }) => pinsData({ channelId: id, lastPinAt }, null),
   messageCreated: ({ message }, _viewed, views) => views.message(message, null),
   messageUpdated: ({ message }, _viewed, views) => views.message(message, null),
-  messageDeleted: ({ messageId }, { channel: { id } }) => ({ id: messageId, channel_id: id }),
+  messageDeleted: (event, { channel: { id } }) => deletedMessageData({ ...event, channelId: id }, null),
   reactionAdded: reaction,
   reactionRemoved: reaction,
-  typingStarted: ({ userId, at }, { channel: { id } }) => ({
-    channel_id: id,
-    user_id: userId,
-    timestamp: Math.floor(at / 1000),
-  }),
+  typingStarted: (event, { channel: { id } }) => typingData({ ...event, channelId: id }, null),
 };
 
 /** The data of an event of a private channel, field by field. */

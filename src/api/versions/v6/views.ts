@@ -2,7 +2,6 @@ import type { AuditEntry } from '../../../guilds/audit-log/entry.js';
 import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../../guilds/events.js';
 import type { Message, ReactionCount } from '../../../guilds/message.js';
 import { guildPermissions } from '../../../guilds/permissions.js';
-import { DEFAULT_BITRATE } from '../../../guilds/rules/create-channel.js';
 import type { GuildEmbed } from '../../../guilds/rules/modify-embed.js';
 import {
   type GuildBan,
@@ -18,7 +17,7 @@ import {
 } from '../../../guilds/state.js';
 import type { Application as ApplicationObject } from '../../../protocol/objects/application.js';
 import type { AuditLogEntry } from '../../../protocol/objects/audit-log.js';
-import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
+import type { Channel } from '../../../protocol/objects/channel.js';
 import type { Emoji } from '../../../protocol/objects/emoji.js';
 import type { Guild, GuildEmbed as GuildEmbedObject, UserGuild } from '../../../protocol/objects/guild.js';
 import type { Integration } from '../../../protocol/objects/integration.js';
@@ -33,6 +32,7 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import type { Account, Application } from '../../../store/accounts.js';
 import { auditLogEntryObject } from './audit-log-view.js';
+import { channelObject } from './channel-view.js';
 import { integrationObject } from './integration-view.js';
 import { messageObject } from './message-view.js';
 import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
@@ -130,36 +130,8 @@ export class Views implements UserView {
     return privateChannelObject(viewed, this);
   }
 
-  /** A channel: voice fields on voice channels, text fields on text channels. */
   channel(guildId: Snowflake, channel: GuildChannel): Channel {
-    const common = {
-      id: channel.id,
-      type: channel.type,
-      guild_id: guildId,
-      name: channel.name,
-      position: channel.position,
-      permission_overwrites: channel.permissionOverwrites.map(({ id, type, allow, deny }) => ({
-        id,
-        type,
-        allow,
-        deny,
-      })),
-      parent_id: channel.parentId,
-      nsfw: channel.nsfw,
-    };
-    switch (channel.type) {
-      case CHANNEL_TYPES.GUILD_VOICE:
-        return { ...common, bitrate: channel.bitrate ?? DEFAULT_BITRATE, user_limit: channel.userLimit ?? 0 };
-      case CHANNEL_TYPES.GUILD_TEXT:
-        return {
-          ...common,
-          topic: channel.topic,
-          last_message_id: channel.lastMessageId,
-          ...(channel.lastPinAt !== null && { last_pin_timestamp: timestamp(channel.lastPinAt) }),
-        };
-      default:
-        return common;
-    }
+    return channelObject(guildId, channel);
   }
 
   member(member: GuildMember, user: GuildUser): Member {
@@ -172,6 +144,11 @@ export class Views implements UserView {
       flags: 0,
       ...(member.nick !== null && { nick: member.nick }),
     };
+  }
+
+  /** A member who is in the guild. */
+  guildMember(guild: GuildState, member: GuildMember): Member {
+    return this.member(member, userOf(guild, member.userId));
   }
 
   ban({ reason }: GuildBan, user: GuildUser): Ban {
