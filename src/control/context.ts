@@ -11,6 +11,7 @@ import type { VoiceRoom } from '../voice/voice.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
 import type { ConsoleOpener } from './console/console-opener.js';
+import { ControlError } from './errors.js';
 import type { SavedAccounts } from './saved-accounts.js';
 import type { DaemonStatus } from './status.js';
 
@@ -41,4 +42,14 @@ export interface ControlContext extends ControlDependencies {
   /** creates one-time URLs of the console page */
   readonly consoleAccess: ConsoleAccess;
   readonly consoleOpener: ConsoleOpener;
+}
+
+/** @throws {ControlError} if the service is remote, so that this daemon cannot administer it */
+export function requireAdministration({ administration }: ControlDependencies): Administration {
+  if (administration !== null) return administration;
+  throw new ControlError(
+    'unavailable',
+    'this daemon uses a remote service: its applications and users are administered there',
+    'Start the daemon without --api-url to run a service of its own.',
+  );
 }

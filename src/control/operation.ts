@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import Type from 'typebox';
 import type { Declared } from '../protocol/declaration/declared.js';
 import { describeViolation, type InputReader, inputReader } from '../protocol/declaration/input-reader.js';
 import type { PathParameters } from '../protocol/declaration/path-template.js';
@@ -119,3 +120,6 @@ function toCall<Path extends string, Body>(
   // The router matched this very path: its parameters are there, as strings.
   return { control, signal, params: params as PathParameters<Path>, body: readBody(body) };
 }
+
+/** The body of operations that take none. */
+export const NoBody = Type.Object({});

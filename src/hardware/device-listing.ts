@@ -1,4 +1,5 @@
 import { AUDIO_DEVICE_TYPES, DEVICE_TYPES, type DeviceType } from '../protocol/rpc/certified-device.js';
+import { type AvailableDevice, DEFAULT_DEVICE } from '../protocol/rpc/voice-settings.js';
 import type {
   AudioEndpoint,
   CertifiedDeviceLookup,
@@ -53,4 +54,13 @@ export function listDevices(plugged: PluggedDevices, certified: CertifiedDeviceL
     gamepads: plugged.gamepads,
     drivers: plugged.drivers,
   };
+}
+
+/** The devices of one direction to choose from in voice settings: the default entry first. */
+export function availableDevices(
+  endpoints: readonly AudioEndpoint[],
+  direction: AudioEndpoint['direction'],
+): AvailableDevice[] {
+  const choices = endpoints.filter((endpoint) => endpoint.direction === direction);
+  return [DEFAULT_DEVICE, ...choices.map(({ id, name }) => ({ id, name }))];
 }

@@ -1,5 +1,5 @@
 import type { ChatClient } from '../client/client.js';
-import { availableDevices } from '../hardware/audio/available-devices.js';
+import { availableDevices } from '../hardware/device-listing.js';
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
 import { Emitter, type Unsubscribe } from '../platform/events.js';

@@ -1,5 +1,5 @@
-import type { VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
-import type { SettingsLayer } from './settings-layer.js';
+import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 
 /** Voice settings that survive restarts. */
 export interface SavedVoiceSettings {
@@ -15,3 +15,11 @@ export interface SavedVoiceSettings {
 export function createUnsavedSettings(): SavedVoiceSettings {
   return { own: {}, layers: new Map(), save() {} };
 }
+
+/** Changes to voice settings: only the fields that were passed. */
+export interface SettingsLayer {
+  readonly settings: VoiceSettingsPatch;
+  readonly users: ReadonlyMap<Snowflake, Partial<UserVoiceSettings>>;
+}
+
+export const NO_SETTINGS: SettingsLayer = { settings: {}, users: new Map() };

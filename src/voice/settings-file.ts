@@ -11,8 +11,7 @@ import {
   VoiceSettingsPatchSchema,
 } from '../protocol/rpc/voice-settings.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
-import type { SavedVoiceSettings } from './saved-settings.js';
-import type { SettingsLayer } from './settings-layer.js';
+import type { SavedVoiceSettings, SettingsLayer } from './saved-settings.js';
 import { layerKey } from './settings-lock.js';
 
 /** The number of applications whose settings are saved; the least recently changed are dropped. */

@@ -2,7 +2,7 @@ import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voic
 import { mergePatches, withoutFields } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { VoiceAccessEndedError, VoiceLockedError } from './errors.js';
-import { NO_SETTINGS, type SettingsLayer } from './settings-layer.js';
+import { NO_SETTINGS, type SettingsLayer } from './saved-settings.js';
 import type { VoiceHolder } from './voice.js';
 
 interface Holder {

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import type { ControlContext } from '../context.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 
 /** The signed-in person (README.md, The command line). */
 export const AccountSchema = Type.Object({

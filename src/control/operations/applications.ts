@@ -2,9 +2,8 @@ import Type from 'typebox';
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 import { unconnectedSessionId } from '../../rpc/session.js';
 import type { ControlContext } from '../context.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
-import { requireAdministration } from '../require-administration.js';
+import { requireAdministration } from '../context.js';
+import { NoBody, operation } from '../operation.js';
 
 const applicationFields = {
   id: SnowflakeSchema,

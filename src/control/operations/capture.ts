@@ -3,8 +3,7 @@ import type { ShortcutCapture, ShortcutCapturer } from '../../hardware/hardware.
 import { DriverUnavailableError } from '../../hardware/hardware.js';
 import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation, streamOperation } from '../operation.js';
+import { NoBody, operation, streamOperation } from '../operation.js';
 import { CaptureSchema } from '../status.js';
 
 export const captureShortcut = streamOperation({

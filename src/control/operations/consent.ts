@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 
 const decided = Type.Object({
   id: Type.String(),

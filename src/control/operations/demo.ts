@@ -1,9 +1,8 @@
+import { requireAdministration } from '../context.js';
 import { DemoSetSchema } from '../demo/demo-set.js';
 import { makeDemo } from '../demo/make-demo.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
-import { requireAdministration } from '../require-administration.js';
+import { NoBody, operation } from '../operation.js';
 
 export const createDemo = operation({
   name: 'Create demo',

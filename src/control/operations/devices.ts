@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { Hardware } from '../../hardware/hardware.js';
 import { Nullable } from '../../protocol/schema.js';
-import { NoBody } from '../no-body.js';
-import { operation, streamOperation } from '../operation.js';
+import { NoBody, operation, streamOperation } from '../operation.js';
 import { DriverSchema } from '../status.js';
 import { watchChanges } from '../watch-changes.js';
 

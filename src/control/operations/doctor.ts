@@ -2,8 +2,7 @@ import Type from 'typebox';
 import type { ControlContext } from '../context.js';
 import { examine } from '../doctor/examine.js';
 import { FindingSchema, type RunningDaemon } from '../doctor/finding.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 
 export const runDoctor = operation({
   name: 'Run doctor',

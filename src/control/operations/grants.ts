@@ -2,8 +2,7 @@ import Type, { type Static } from 'typebox';
 import { GrantSchema } from '../../protocol/objects/application.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 
 /** A grant, and whether its application may record keys: for good, or on one of its connections. */
 const ListedGrantSchema = Type.Object({ ...GrantSchema.properties, key_capture: Type.Boolean() });

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { GUILD_FEATURES, MFA_LEVELS } from '../../protocol/objects/guild.js';
 import { Enumeration, Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+import { requireAdministration } from '../context.js';
 import { operation } from '../operation.js';
-import { requireAdministration } from '../require-administration.js';
 
 export const configureGuild = operation({
   name: 'Configure guild',

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 
 /** A live RPC connection; the same fields as `RpcSessionInfo` of the RPC server. */
 export const SessionSchema = Type.Object({

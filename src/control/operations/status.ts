@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 import { DaemonStatusSchema } from '../status.js';
 
 export const getStatus = operation({

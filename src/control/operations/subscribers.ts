@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Nullable, SnowflakeSchema, TimestampSchema } from '../../protocol/schema.js';
+import { requireAdministration } from '../context.js';
 import { operation } from '../operation.js';
-import { requireAdministration } from '../require-administration.js';
 
 /** A user for whom an integration gives its role, member or not; `expires_at` null: until further notice. */
 export const SubscriberSchema = Type.Object({

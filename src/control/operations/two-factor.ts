@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
-import { requireAdministration } from '../require-administration.js';
+import { requireAdministration } from '../context.js';
+import { NoBody, operation } from '../operation.js';
 
 export const beginTwoFactor = operation({
   name: 'Begin two-factor',

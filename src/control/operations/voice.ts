@@ -9,8 +9,7 @@ import {
   VoiceEntryError,
 } from '../../voice/errors.js';
 import { ControlError } from '../errors.js';
-import { NoBody } from '../no-body.js';
-import { operation } from '../operation.js';
+import { NoBody, operation } from '../operation.js';
 
 /** How long the service may take to move the person, in milliseconds. */
 const SELECT_TIMEOUT = 10_000;

@@ -9,7 +9,7 @@ const THROTTLE_MS = 100;
  * Calls back when audio endpoints may have changed, until the returned function is called: on events of the sound
  * service, or without one on changes of ALSA's device files.
  *
- * Throws if the sound service cannot be watched (src/platform/native/listener.ts).
+ * Throws if the sound service cannot be watched (src/platform/native/binding.ts).
  */
 export function watchEndpoints(listener: () => void, cards = '/dev/snd'): () => void {
   const changed = throttle(THROTTLE_MS, listener);

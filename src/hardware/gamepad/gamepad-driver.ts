@@ -1,5 +1,5 @@
+import type { NativeListener } from '../../platform/native/binding.js';
 import { type GamepadsBinding, loadGamepads, type NativeGamepad } from '../../platform/native/gamepads.js';
-import type { NativeListener } from '../../platform/native/listener.js';
 import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
 import { EVENT_NODES_HINT } from '../input/evdev-access.js';

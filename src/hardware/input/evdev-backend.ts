@@ -1,6 +1,6 @@
+import type { NativeListener } from '../../platform/native/binding.js';
 import { type EvdevBinding, loadEvdev } from '../../platform/native/evdev.js';
 import { loadKeyboardLayout, type XkbKeymap, type XkbNames } from '../../platform/native/keyboard-layout.js';
-import type { NativeListener } from '../../platform/native/listener.js';
 import { deniedInput } from './evdev-access.js';
 import type { InputBackend, InputBackendKind } from './input-backend.js';
 import type { KeyEvent } from './key-event.js';

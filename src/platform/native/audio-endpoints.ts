@@ -1,5 +1,5 @@
+import type { NativeListener } from './binding.js';
 import { bindingLoader } from './binding.js';
-import type { NativeListener } from './listener.js';
 
 /** An audio endpoint of the system's sound service (native/audio-endpoints/audio_endpoints.h). */
 export interface NativeAudioEndpoint {

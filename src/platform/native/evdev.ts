@@ -1,5 +1,5 @@
+import type { NativeListener } from './binding.js';
 import { bindingLoader } from './binding.js';
-import type { NativeListener } from './listener.js';
 
 /** An input device of Linux (native/evdev/device_info.h). A device can be of several kinds, or of none. */
 export interface NativeInputDevice {

@@ -1,5 +1,5 @@
+import type { NativeListener } from './binding.js';
 import { bindingLoader } from './binding.js';
-import type { NativeListener } from './listener.js';
 
 /** A plugged-in gamepad or joystick (native/gamepads/gamepads.h). */
 export interface NativeGamepad {

@@ -1,5 +1,5 @@
+import type { NativeListener } from './binding.js';
 import { bindingLoader } from './binding.js';
-import type { NativeListener } from './listener.js';
 
 /** HID devices, gamepads included, on systems without device files (native/hid-device-watcher/hid_device_watcher.h). */
 export interface HidDevicesBinding {

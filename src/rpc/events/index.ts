@@ -2,7 +2,7 @@ import { tableByName } from '../../protocol/declaration/declaration-table.js';
 import { type RpcErrorName, rpcErrors } from '../../protocol/rpc/errors.js';
 import type { RpcEvent } from '../event.js';
 import { captureShortcutChange } from './capture-shortcut-change.js';
-import { channelCreate } from './channel-create.js';
+import { channelCreate } from './channel.js';
 import { guildCreate, guildStatus } from './guild.js';
 import { messageCreate, messageDelete, messageUpdate } from './message.js';
 import { notificationCreate } from './notification-create.js';

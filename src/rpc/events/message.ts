@@ -3,7 +3,7 @@ import type { Declared } from '../../protocol/declaration/declared.js';
 import { RpcMessageSchema } from '../../protocol/rpc/message.js';
 import { event, type RpcEvent } from '../event.js';
 import { toRpcMessage } from '../views/message.js';
-import { channelArgs, requireChannel } from './channel-subscription.js';
+import { channelArgs, requireChannel } from './channel.js';
 
 /** What MESSAGE_CREATE and MESSAGE_UPDATE share: they differ in what happened only. */
 function messageEvent(

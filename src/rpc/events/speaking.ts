@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Declared } from '../../protocol/declaration/declared.js';
 import { event, type RpcEvent } from '../event.js';
-import { channelArgs, requireChannel } from './channel-subscription.js';
+import { channelArgs, requireChannel } from './channel.js';
 
 /** What SPEAKING_START and SPEAKING_STOP share: they differ in what happened only. */
 function speakingEvent(

@@ -2,7 +2,7 @@ import type { Declared } from '../../protocol/declaration/declared.js';
 import { VoiceStateEntrySchema } from '../../protocol/rpc/channel.js';
 import { event, type RpcEvent } from '../event.js';
 import { toVoiceStateEntry } from '../views/voice-state-entry.js';
-import { channelArgs, requireChannel } from './channel-subscription.js';
+import { channelArgs, requireChannel } from './channel.js';
 
 type VoiceStateSource =
   | 'voiceStateCreate'

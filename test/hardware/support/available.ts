@@ -1,4 +1,4 @@
-import { availableDevices } from '#guildhall/hardware/audio/available-devices.js';
+import { availableDevices } from '#guildhall/hardware/device-listing.js';
 import type { AudioDevices, AudioEndpoint } from '#guildhall/hardware/hardware.js';
 
 /** What voice settings offer of one direction now. */

@@ -1,5 +1,7 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { PartialChannelSchema } from '../../protocol/rpc/channel.js';
+import { rpcErrors } from '../../protocol/rpc/errors.js';
+import type { RpcContext } from '../context.js';
 import { event } from '../event.js';
 import { toPartialChannel } from '../views/channel.js';
 
@@ -15,3 +17,11 @@ export const channelCreate = event({
   dispatch: ({ client }, { channel }) =>
     client.state.channel(channel.id) === undefined ? null : toPartialChannel(channel),
 });
+
+/** The arguments of the events of one channel. */
+export const channelArgs = Type.Object({ channel_id: Type.String() });
+
+/** @throws {RpcError} 4005 if there is no such channel, or the person may not view it */
+export function requireChannel({ client }: RpcContext, { channel_id: id }: Static<typeof channelArgs>): void {
+  if (client.state.channel(id) === undefined) throw rpcErrors.invalidChannel(id.slice(0, 64));
+}
