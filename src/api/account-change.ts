@@ -1,3 +1,4 @@
+import { NO_EFFECTS } from '../guilds/events.js';
 import { memberUpdate } from '../guilds/member-update.js';
 import { UserError } from '../platform/errors.js';
 import type { Snowflake } from '../protocol/snowflake.js';
@@ -66,10 +67,12 @@ async function publishToGuilds(
 ): Promise<void> {
   for (const guildId of await store.guilds.idsOfUser(userId)) {
     const guild = await guilds.get(guildId);
-    const member = guild?.members.get(userId);
-    if (guild === null || member === undefined) continue;
+    if (guild === null) continue;
     try {
-      await guildChanges.change(guild, () => ({ result: null, ...memberUpdate(guild, member, member) }));
+      await guildChanges.change(guild, (now) => {
+        const member = now.members.get(userId);
+        return { result: null, ...(member === undefined ? NO_EFFECTS : memberUpdate(now, member, member)) };
+      });
     } catch (error) {
       log.warn({ err: error, guild: guildId }, 'failed to publish the change of an account');
     }

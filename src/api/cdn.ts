@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readImageHeader } from '../net/images/image.js';
 import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
-import type { ImageRow } from '../store/sqlite/rows.js';
+import type { StoredImageKind } from '../store/messages.js';
 import { RestError } from './rest/rest-error.js';
 import type { Services } from './services.js';
 
 /** By their names in paths. Icons of guilds, groups and applications are stored alike: no two things have the same id. */
-const KINDS: ReadonlyMap<string, ImageRow['kind']> = new Map([
+const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([
   ['icons', 'icons'],
   ['app-icons', 'icons'],
   ['channel-icons', 'icons'],
@@ -55,7 +55,7 @@ function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
-  image: { readonly data: string } | null,
+  image: string | null,
 ): FastifyReply {
   if (image === null) throw new RestError('NOT_FOUND');
   const tag = `"${name}"`;
@@ -67,6 +67,6 @@ function sendImage(
     'access-control-allow-origin': '*',
   });
   if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-  const bytes = Buffer.from(image.data, 'base64');
+  const bytes = Buffer.from(image, 'base64');
   return reply.type(readImageHeader(bytes)?.type ?? 'application/octet-stream').send(bytes);
 }

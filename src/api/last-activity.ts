@@ -1,8 +1,7 @@
 import type { Clock } from '../platform/clock.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import type { Store } from '../store/sqlite/open-store.js';
-import { put } from '../store/sqlite/writes.js';
+import type { ActivityStore } from '../store/guilds.js';
 
 /** How often what was seen is kept, in milliseconds. A crash forgets no more than this. */
 const FLUSH_INTERVAL = 60_000;
@@ -21,7 +20,7 @@ export class LastActivity implements Component {
   readonly #cancel: () => void;
 
   constructor(
-    private readonly store: Pick<Store, 'writer' | 'activity'>,
+    private readonly store: ActivityStore,
     private readonly clock: Clock,
     /** the users with a live gateway session */
     private readonly online: () => Iterable<Snowflake>,
@@ -40,8 +39,7 @@ export class LastActivity implements Component {
 
   /** Gives for each member of a guild when they were last seen, in milliseconds since the Unix epoch; 0: never. */
   async ofGuild(guildId: Snowflake): Promise<(userId: Snowflake) => number> {
-    const kept = new Map<Snowflake, number>();
-    for (const { user_id, seen_at } of await this.store.activity.ofGuild(guildId)) kept.set(user_id, seen_at);
+    const kept = await this.store.ofGuild(guildId);
     this.#seeOnline();
     return (userId) => Math.max(kept.get(userId) ?? 0, this.#seen.get(userId) ?? 0);
   }
@@ -61,9 +59,7 @@ export class LastActivity implements Component {
     if (users.length === 0) return;
     this.#unkept.clear();
     try {
-      await this.store.writer.commit(
-        users.map((user_id) => put('user_activity', { user_id, seen_at: this.#seen.get(user_id) ?? 0 })),
-      );
+      await this.store.save(new Map(users.map((id) => [id, this.#seen.get(id) ?? 0])));
     } catch (error) {
       for (const userId of users) this.#unkept.add(userId);
       this.onError(error);

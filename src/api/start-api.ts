@@ -86,7 +86,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const activity = lifecycle.add(
     'activity',
     new LastActivity(
-      store,
+      store.activity,
       clock,
       () => sessions.users(),
       (error) => log.warn({ err: error }, 'last activity was not kept'),
@@ -110,7 +110,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     guilds,
     changes: guildChanges,
     sessions,
-    writer: store.writer,
+    store,
     clock,
     log,
     voiceEndpoint: () => new URL(services.gatewayUrl()).host,
@@ -208,7 +208,7 @@ function assemble(foundation: Foundation): Services {
     twoFactor: new TwoFactor({ store, users, authentication, events, now }),
     oauth2: createOAuth2({ store, authentication, events, ids, now }),
     guilds,
-    guildChanges: new GuildChanges({ guilds, writer: store.writer, events, memberOrder, context }),
+    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, context }),
     privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,

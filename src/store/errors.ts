@@ -26,7 +26,7 @@ export class StoreBusyError extends StoreError {
 
 /** What a change requires of the store and did not find. */
 export type Conflict =
-  /** a guild was changed by somebody else since it was loaded */
+  /** a guild was changed by somebody else since it was loaded, or the change before this one was refused */
   | 'version'
   /** what the change replaces is no longer as it was read */
   | 'changed'

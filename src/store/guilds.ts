@@ -25,7 +25,7 @@ export type GuildCondition =
     }
   /** the application still exists */
   | { readonly conflict: 'gone'; readonly applicationId: Snowflake }
-  /** no guild has an invite with this code */
+  /** no other guild has an invite with this code */
   | { readonly conflict: 'taken'; readonly inviteCode: string };
 
 /** A change of a guild on its way to the store. */
@@ -62,7 +62,7 @@ export interface GuildStore {
   create(save: Omit<GuildSave, 'expectedVersion'>, listener?: CommitListener): Promise<void>;
   /**
    * Stores changes of a guild, all or nothing, in the order of the calls. A change that is refused refuses all changes of
-   * the same guild that were handed in after it.
+   * the same guild that were handed in until then: they were decided on top of it (`version`).
    *
    * @throws {ConflictError} version: the stored guild has another version or is gone; or a condition does not hold
    * @throws {CommitFailedError | StoreBusyError}

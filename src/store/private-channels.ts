@@ -29,7 +29,8 @@ export interface PrivateChannelStore {
   /**
    * Stores a change of a private channel, all or nothing, in the order of the calls.
    *
-   * @throws {ConflictError} taken: the two users have a DM; gone: the channel was deleted; groupsOfApplication
+   * @throws {ConflictError} taken: the two users have a DM; gone: the channel was deleted; groupsOfApplication; version: a
+   *   change of the channel that was handed in before this one was refused
    * @throws {CommitFailedError | StoreBusyError}
    */
   save(save: PrivateChannelSave, listener?: CommitListener): Promise<void>;

@@ -26,8 +26,13 @@ export interface Store {
   readonly activity: ActivityStore;
   /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be taken */
   assertRoom(): void;
-  /** Waits for everything that was handed in before. @throws {CommitFailedError} if it was not stored */
-  settled(listener?: CommitListener): Promise<void>;
+  /**
+   * Waits for everything that was handed in before.
+   *
+   * @param of a guild or private channel whose changes have to be stored
+   * @throws {CommitFailedError} if nothing was stored; {ConflictError} if a change of `of` that it waited for was refused
+   */
+  settled(listener?: CommitListener, of?: Snowflake): Promise<void>;
   /** the newest id that was given to anything that is stored; `0` in an empty store */
   newestId(): Promise<Snowflake>;
   /** Writes a consistent copy while the store is in use. @param path a file that does not exist */

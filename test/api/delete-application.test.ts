@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
-import { GuildQueries } from '#guildhall/store/sqlite/queries/guild-queries.js';
+import { SqliteGuildStore } from '#guildhall/store/sqlite/guild-store.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
 import { type TestService, withService } from './support/test-service.js';
@@ -98,7 +98,7 @@ describe('A deleted application', () => {
       const { administration } = service.api;
       const game = await service.game();
       const as = botHeader(game.bot);
-      const held = holdNext(GuildQueries.prototype, 'countOfUser');
+      const held = holdNext(SqliteGuildStore.prototype, 'countOfUser');
       const created = service.request('POST', '/guilds', { as, json: { name: 'Late' } });
       await held.reached;
       const late = service.request('POST', '/guilds', { as, json: { name: 'Later' } });

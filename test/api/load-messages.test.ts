@@ -25,9 +25,10 @@ test('messages are read with their authors and mentions, though nobody has asked
       message: { author: { id: string }; mentions: readonly { id: string }[] } | null | undefined,
     ) => [message?.author.id, ...(message?.mentions ?? []).map(({ id }) => id)];
     const readers = () => ({ store, users: new UserDirectory(store.accounts), cdnUrl });
-    const [viewed] = await loadViewedMessages([row], '1', readers());
+    const stored = await store.messages.page('20', { kind: 'latest' }, 1);
+    const [viewed] = await loadViewedMessages(stored, '1', readers());
     assert.deepEqual(usersOf(viewed?.message), ['1', '2']);
-    const [one] = await loadMessages([row], readers());
+    const [one] = await loadMessages(stored, readers());
     assert.deepEqual(usersOf(one), ['1', '2']);
   } finally {
     await store.close();

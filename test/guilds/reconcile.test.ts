@@ -129,14 +129,14 @@ describe('A sync of an integration', () => {
           end === undefined ? [] : [{ userId: id(index), expiresAt: end }],
         );
         applyChanges(state, changeSubscribers(state, attached.id, add, []).changes);
-        applyChanges(state, sweepIntegration(state, attached, { ...context(), now: NOW }).changes);
+        applyChanges(state, sweepIntegration(state, attached.id, { ...context(), now: NOW }).changes);
         for (const [index, { end }] of people.entries()) {
           const lasts = end !== undefined && end + grace * 1000 > NOW;
           const stays = lasts || end === undefined || !kick;
           const roles = state.members.get(id(index))?.roles ?? null;
           assert.deepEqual(roles, stays ? (lasts ? [SUBSCRIBERS] : []) : null);
         }
-        const again = sweepIntegration(state, attached, { ...context(), now: NOW });
+        const again = sweepIntegration(state, attached.id, { ...context(), now: NOW });
         assert.deepEqual([again.changes, again.events], [[], []]);
       }),
     );

@@ -1,5 +1,5 @@
 import { changeSubscribers } from '../../guilds/rules/change-subscribers.js';
-import type { GuildSubscriber } from '../../guilds/state.js';
+import type { GuildState, GuildSubscriber } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import type { Subscriber } from '../../protocol/administration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -33,7 +33,7 @@ export async function changeSubscribersAs(
   if (!guild.integrations.has(integrationId)) {
     throw new UserError(`the guild ${guildId} has no integration ${integrationId}`);
   }
-  const change = () => changeSubscribers(guild, integrationId, wanted, remove);
+  const change = (now: GuildState) => changeSubscribers(now, integrationId, wanted, remove);
   return (await services.guildChanges.change(guild, change)).map(({ userId, expiresAt }) => ({
     user_id: userId,
     expires_at: expiresAt === null ? null : timestamp(expiresAt),

@@ -47,5 +47,5 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
 async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
   if (input.mfaLevel === 1) await requireOwnerTwoFactor(services, id);
   const guild = await requireGuild(services, id);
-  await services.guildChanges.change(guild, (context) => configureGuild(guild, input, context));
+  await services.guildChanges.change(guild, (now, context) => configureGuild(now, input, context));
 }

@@ -24,8 +24,10 @@ export async function removeBotFromGuilds(
   if (owned.length > 0 && !deleteOwned) throw ownsGuilds(owned);
   const actor: Actor = { userId: botId, mfaEnabled: true, applicationId: null };
   for (const guild of all) {
-    const rule = guild.settings.ownerId === botId ? deleteGuild : leaveGuild;
-    await guildChanges.change(guild, (context) => decideRule(rule, { guild, actor }, context, undefined));
+    await guildChanges.change(guild, (now, context) => {
+      const rule = now.settings.ownerId === botId ? deleteGuild : leaveGuild;
+      return decideRule(rule, { guild: now, actor }, context, undefined);
+    });
   }
 }
 

@@ -2,8 +2,7 @@ import { coalesceRuns } from '../../platform/coalesce.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/sqlite/open-store.js';
-import { remove } from '../../store/sqlite/writes.js';
+import type { Store } from '../../store/store.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import { type AttachmentQuota, BLOCK_BYTES, occupiedBytes } from './attachment-quota.js';
 
@@ -11,7 +10,7 @@ import { type AttachmentQuota, BLOCK_BYTES, occupiedBytes } from './attachment-q
 const BATCH = 500;
 
 export interface AttachmentRemovalOptions {
-  readonly store: Pick<Store, 'attachments' | 'writer'>;
+  readonly store: Pick<Store, 'attachments'>;
   readonly folder: AttachmentFolder;
   readonly quota: AttachmentQuota;
   readonly log: Logger;
@@ -41,7 +40,7 @@ export class AttachmentRemoval implements Component {
     const removal = new AttachmentRemoval(options);
     await removal.#removeListed();
     await removal.#removeUnknown();
-    store.writer.listenForRemovals(() => removal.#wake());
+    store.attachments.listenForRemovals(() => removal.#wake());
     return removal;
   }
 
@@ -66,8 +65,8 @@ export class AttachmentRemoval implements Component {
       const files = await store.attachments.removed(BATCH);
       if (files.length === 0) return;
       for (const { id } of files) await folder.remove(id);
-      await store.writer.commit(files.map(({ id }) => remove('removed_files', { id })));
-      for (const { user_id, size } of files) quota.release(user_id, occupiedBytes(size));
+      await store.attachments.forgetRemoved(files.map(({ id }) => id));
+      for (const { userId, size } of files) quota.release(userId, occupiedBytes(size));
     }
   }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
 import { equalInConstantTime } from '../../platform/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import type { AttachmentRow } from '../../store/sqlite/attachment-rows.js';
+import type { StoredAttachment } from '../../store/messages.js';
 import { RestError } from '../rest/rest-error.js';
 import type { Services } from '../services.js';
 import { readRange } from './byte-range.js';
@@ -34,49 +34,50 @@ export function addAttachmentRoute(
     async handler(request, reply) {
       const { channel, id, filename } = request.params;
       if (!isSnowflake(channel) || !isSnowflake(id)) throw new RestError('NOT_FOUND');
-      const row = await store.attachments.one(channel, id);
-      if (row === null || row.filename !== filename || !isKeyOf(row, request.query.key)) {
+      const file = await store.attachments.one(channel, id);
+      if (file === null || file.filename !== filename || !isKeyOf(file, request.query.key)) {
         throw new RestError('NOT_FOUND');
       }
-      return sendFile(request, reply, row, streams);
+      return sendFile(request, reply, file, streams);
     },
   });
 }
 
-function isKeyOf({ access_key }: AttachmentRow, shown: unknown): boolean {
-  return typeof shown === 'string' && equalInConstantTime(access_key, shown);
+function isKeyOf({ accessKey }: StoredAttachment, shown: unknown): boolean {
+  return typeof shown === 'string' && equalInConstantTime(accessKey, shown);
 }
 
 async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  row: AttachmentRow,
+  file: StoredAttachment,
   streams: FileStreams,
 ): Promise<FastifyReply> {
-  const { id, size } = row;
-  if (request.headers['if-none-match'] === tagOf(row)) return reply.code(304).headers(headersOf(row)).send();
+  const { id, size } = file;
+  if (request.headers['if-none-match'] === tagOf(file))
+    return reply.code(304).headers(headersOf(file)).send();
   const range = readRange(request.headers.range, size);
   if (range === 'unsatisfiable') {
     return reply
       .code(416)
-      .headers({ ...headersOf(row), 'content-range': `bytes */${size}` })
+      .headers({ ...headersOf(file), 'content-range': `bytes */${size}` })
       .send();
   }
   const { start, end } = range ?? { start: 0, end: size - 1 };
   const isEmpty = request.method === 'HEAD' || size === 0;
   const stream = isEmpty ? undefined : await streams.open(request.raw.socket, id, { start, end });
-  void reply.headers({ ...headersOf(row), 'content-length': end - start + 1 });
+  void reply.headers({ ...headersOf(file), 'content-length': end - start + 1 });
   if (range !== null) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   return reply.send(stream);
 }
 
 /** An id never names another file. */
-function tagOf({ id }: AttachmentRow): string {
+function tagOf({ id }: StoredAttachment): string {
   return `"${id}"`;
 }
 
-function headersOf(row: AttachmentRow): Record<string, string> {
-  const { content_type: type, filename } = row;
+function headersOf(file: StoredAttachment): Record<string, string> {
+  const { contentType: type, filename } = file;
   return {
     'content-type': type,
     'content-disposition': `${type === OPAQUE_TYPE ? 'attachment' : 'inline'}; filename="${filename}"`,
@@ -86,6 +87,6 @@ function headersOf(row: AttachmentRow): Record<string, string> {
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
     'accept-ranges': 'bytes',
-    etag: tagOf(row),
+    etag: tagOf(file),
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/sqlite/open-store.js';
+import type { Store } from '../../store/store.js';
 import type { RestLimits } from '../rest/rate-limits/rest-limits.js';
 import { AttachmentFolder } from './attachment-folder.js';
 import { AttachmentQuota } from './attachment-quota.js';
@@ -11,7 +11,7 @@ import { AttachmentUploads } from './attachment-uploads.js';
 export interface AttachmentsOptions {
   /** the folder of the files; created if it does not exist */
   readonly path: string;
-  readonly store: Store;
+  readonly store: Pick<Store, 'attachments'>;
   readonly limits: RestLimits;
   readonly clock: Clock;
   readonly log: Logger;

@@ -3,7 +3,7 @@ import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Writer } from '../../store/sqlite/writer.js';
+import type { Store } from '../../store/store.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import { ChannelViews } from './channel-views.js';
 import type { Session } from './session.js';
@@ -25,7 +25,7 @@ export class ChannelSync {
   constructor(
     private readonly sessions: SessionIndex,
     private readonly guilds: Pick<GuildRegistry, 'get'>,
-    private readonly writer: Writer,
+    private readonly store: Pick<Store, 'settled'>,
     private readonly log: Logger,
   ) {}
 
@@ -65,14 +65,13 @@ export class ChannelSync {
         const outdated = this.#outdated(guild, userId);
         const { channels, voiceStates } = guild;
         const snapshot = { ...guild, channels: new Map(channels), voiceStates: new Map(voiceStates) };
-        await this.writer.commit([], {
-          committed() {
-            const views = new ChannelViews(snapshot);
-            for (const [session, visible] of outdated) {
-              if (session.guilds.has(guildId)) views.show(session, visible);
-            }
-          },
-        });
+        const committed = () => {
+          const views = new ChannelViews(snapshot);
+          for (const [session, visible] of outdated) {
+            if (session.guilds.has(guildId)) views.show(session, visible);
+          }
+        };
+        await this.store.settled({ committed }, guildId);
         return;
       } catch (error) {
         this.log.warn(

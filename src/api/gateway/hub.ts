@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Writer } from '../../store/sqlite/writer.js';
+import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
@@ -30,7 +30,7 @@ export interface HubOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
   readonly sessions: SessionIndex;
-  readonly writer: Writer;
+  readonly store: Pick<Store, 'settled'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** where voice is served, as host and port */
@@ -41,7 +41,7 @@ export interface HubOptions {
 export class GatewayHub implements EventPublisher {
   readonly #guilds: Pick<GuildRegistry, 'get'>;
   readonly #sessions: SessionIndex;
-  readonly #writer: Writer;
+  readonly #store: Pick<Store, 'settled'>;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly presences = new Presences();
@@ -49,15 +49,15 @@ export class GatewayHub implements EventPublisher {
   readonly #temporary: TemporaryMembers;
   readonly #channels: ChannelSync;
 
-  constructor({ guilds, changes, sessions, writer, clock, log, voiceEndpoint }: HubOptions) {
+  constructor({ guilds, changes, sessions, store, clock, log, voiceEndpoint }: HubOptions) {
     this.#guilds = guilds;
     this.#sessions = sessions;
-    this.#writer = writer;
+    this.#store = store;
     this.#clock = clock;
     this.#log = log;
     this.voice = new VoiceStates({ guilds, changes, endpoint: voiceEndpoint, log });
     this.#temporary = new TemporaryMembers(guilds, changes, log);
-    this.#channels = new ChannelSync(sessions, guilds, writer, log);
+    this.#channels = new ChannelSync(sessions, guilds, store, log);
   }
 
   find(id: string): Session | undefined {
@@ -179,11 +179,10 @@ export class GatewayHub implements EventPublisher {
           'GUILD_CREATE',
           guildCreateFor(session, guild, channels, this.presences),
         );
-        await this.#writer.commit([], {
-          committed: () => {
-            if (this.#sessions.subscribe(session, guildId, channels)) session.dispatch(event);
-          },
-        });
+        const committed = () => {
+          if (this.#sessions.subscribe(session, guildId, channels)) session.dispatch(event);
+        };
+        await this.#store.settled({ committed }, guildId);
         return;
       } catch (error) {
         this.#log.warn({ err: error, guild: guildId }, 'a guild could not be sent, trying again');
@@ -222,8 +221,8 @@ export class GatewayHub implements EventPublisher {
     const tell = () => {
       for (const id of guildIds) this.#dispatchPresence(userId, id);
     };
-    this.#writer
-      .commit([], { committed: tell, refused: tell })
+    this.#store
+      .settled({ committed: tell, refused: tell })
       .catch((error: unknown) =>
         this.#log.debug({ err: error }, 'a presence waited for a change that was not kept'),
       );

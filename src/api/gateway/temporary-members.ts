@@ -24,6 +24,6 @@ export class TemporaryMembers {
   async #end(userId: Snowflake, id: Snowflake): Promise<void> {
     const guild = await this.guilds.get(id);
     if (guild === null || !guild.temporaryMembers.has(userId)) return;
-    await this.changes.change(guild, () => endTemporaryMembership(guild, userId));
+    await this.changes.change(guild, (now) => endTemporaryMembership(now, userId));
   }
 }

@@ -61,8 +61,8 @@ export class VoiceStates {
         if (other.id !== guild.id) this.#leave(session, other);
       });
     }
-    await this.options.changes.change(guild, (context) =>
-      decideRule(updateVoiceState, { guild, actor }, context, wanted),
+    await this.options.changes.change(guild, (now, context) =>
+      decideRule(updateVoiceState, { guild: now, actor }, context, wanted),
     );
     if (!connects) return;
     const server = { token: createSecret(), guild_id: guild.id, endpoint: this.options.endpoint() };
@@ -71,7 +71,7 @@ export class VoiceStates {
 
   #leave({ userId }: Session, guild: GuildState): void {
     this.options.changes
-      .change(guild, () => ({ result: null, ...leaveVoice(guild, userId) }))
+      .change(guild, (now) => ({ result: null, ...leaveVoice(now, userId) }))
       .catch((error: unknown) => {
         this.options.log.warn({ err: error }, 'a voice channel could not be left');
         // Loading the guild again removes members whose session has ended.

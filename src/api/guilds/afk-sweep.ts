@@ -32,7 +32,7 @@ export class AfkSweep implements Component {
     try {
       const guild = await this.guilds.get(id);
       if (guild === null) return;
-      await this.changes.change(guild, () => moveInactiveToAfk(guild, this.clock.now()));
+      await this.changes.change(guild, (now) => moveInactiveToAfk(now, this.clock.now()));
     } catch (error) {
       this.log.warn({ err: error, guild: id }, 'failed to move inactive members to the afk channel');
     }

@@ -5,8 +5,9 @@ import type { Decision } from '../../guilds/events.js';
 import { decideRule, type Rule } from '../../guilds/rule.js';
 import type { Actor, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers } from '../../guilds/voice.js';
-import { writesOf } from '../../store/sqlite/records/guild-writes.js';
-import type { Writer } from '../../store/sqlite/writer.js';
+import type { GuildCondition } from '../../store/guilds.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
@@ -26,13 +27,23 @@ export interface ChangeRequest<
   readonly reason: string | null;
   /** Finds the guild, and what in it the change is of. @throws {RestError} */
   load(): Place | Promise<Place>;
+  /** what the change requires of the rest of the store; the caller has checked it for a clear refusal */
+  readonly conditions?: readonly GuildCondition[] | undefined;
   /** Gives the reply from what was decided, over the guild as it was before. */
   reply(decision: Decision<Result>, place: Place): Reply;
 }
 
+/** Who makes a change, and what it requires. */
+export interface ChangeTerms {
+  /** for the audit log; null or left out: it is not logged */
+  readonly by?: AuditedBy | null | undefined;
+  /** of the rest of the store; left out: nothing */
+  readonly conditions?: readonly GuildCondition[] | undefined;
+}
+
 export interface GuildChangesOptions {
   readonly guilds: GuildRegistry;
-  readonly writer: Writer;
+  readonly store: Pick<Store, 'guilds' | 'assertRoom'>;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly memberOrder: MemberOrder;
   /** the time and the ids of one change */
@@ -47,17 +58,25 @@ export class GuildChanges {
   constructor(private readonly options: GuildChangesOptions) {}
 
   /**
-   * Changes a guild as a rule decides.
+   * Changes a guild as a rule decides. If the store has another version of the guild, the rule decides again over that one.
    *
    * @returns the reply, once the change is on the disk
-   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored; {Refusal | RestError}
+   * @throws {ConflictError} if a condition does not hold; {CommitFailedError | StoreBusyError} if nothing of it was stored;
+   *   {Refusal | RestError}
    */
-  async run<Place extends GuildPlace, Input, Result, Member extends GuildMember | null, Reply>({
+  run<Place extends GuildPlace, Input, Result, Member extends GuildMember | null, Reply>(
+    request: ChangeRequest<Place, Input, Result, Member, Reply>,
+  ): Promise<Reply> {
+    return retryOnConflict(() => this.#run(request), 'version');
+  }
+
+  async #run<Place extends GuildPlace, Input, Result, Member extends GuildMember | null, Reply>({
     rule,
     actor,
     input,
     reason,
     load,
+    conditions,
     reply,
   }: ChangeRequest<Place, Input, Result, Member, Reply>): Promise<Reply> {
     // 1. Load and authorize. Nothing is awaited from here to the commit: what is decided on is what is changed.
@@ -72,26 +91,34 @@ export class GuildChanges {
     const decision = rule.decide({ ...place, actor, member, now, nextId }, input);
     const replied = reply(decision, place);
 
-    await this.#carryOut(place.guild, decision, { userId: actor.userId, reason }, context);
+    await this.#carryOut(place.guild, decision, context, {
+      by: { userId: actor.userId, reason },
+      conditions,
+    });
     return replied;
   }
 
   /**
    * Changes a guild that the caller has just found, not in the name of an actor.
    *
-   * @param by who makes the change, for the audit log; null: it is not logged
-   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
+   * @param decide is called again, over the guild as it is then, if the store has another version of the guild
+   * @throws {ConflictError} if a condition does not hold; {CommitFailedError | StoreBusyError} if nothing of it was stored
    */
-  async change<Result>(
+  change<Result>(
     guild: GuildState,
-    decide: (context: RuleContext) => Decision<Result>,
-    by: AuditedBy | null = null,
+    decide: (guild: GuildState, context: RuleContext) => Decision<Result>,
+    terms: ChangeTerms = {},
   ): Promise<Result> {
-    this.#assertWritable(guild);
-    const context = this.options.context();
-    const decision = decide(context);
-    await this.#carryOut(guild, decision, by, context);
-    return decision.result;
+    let isFirst = true;
+    return retryOnConflict(async () => {
+      const current = isFirst ? guild : ((await this.options.guilds.get(guild.id)) ?? guild);
+      isFirst = false;
+      this.#assertWritable(current);
+      const context = this.options.context();
+      const decision = decide(current, context);
+      await this.#carryOut(current, decision, context, terms);
+      return decision.result;
+    }, 'version');
   }
 
   /** Authorizes an actor and decides with a rule what would change, and changes nothing. @throws {Refusal} */
@@ -104,17 +131,17 @@ export class GuildChanges {
   }
 
   #assertWritable(guild: GuildState): void {
-    this.options.writer.assertRoom();
+    this.options.store.assertRoom();
     this.options.guilds.assertCurrent(guild);
   }
 
   async #carryOut(
     guild: GuildState,
     decided: Decision<unknown>,
-    by: AuditedBy | null,
     context: RuleContext,
+    { by = null, conditions = [] }: ChangeTerms,
   ): Promise<void> {
-    const { events: publisher, guilds, memberOrder, writer } = this.options;
+    const { events: publisher, guilds, memberOrder, store } = this.options;
     // 3. Complete the decision: members who leave, and channels that are deleted, end voice states.
     const decision = leavingVoice(guild, decided);
 
@@ -127,6 +154,7 @@ export class GuildChanges {
     if (changes.length === 0 && decision.events.length === 0) return;
 
     // 5. Apply it in memory. Permissions may have changed with it, and with them who may speak.
+    const expectedVersion = guild.version;
     const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
     applyChanges(guild, changes);
     memberOrder.follow(guild, changes);
@@ -135,12 +163,15 @@ export class GuildChanges {
       suppressed === null ? decision.events : retellingSuppress(guild, suppressed, decision.events);
 
     // 6. Commit, then publish. A commit that fails takes everything back.
-    await writer.commit(writesOf(guild, changes), {
-      committed: () => {
-        guilds.committed(guild, changes);
-        publisher.guildEvents(guild, events);
+    await store.guilds.save(
+      { guild, expectedVersion, changes, conditions },
+      {
+        committed: () => {
+          guilds.committed(guild, changes);
+          publisher.guildEvents(guild, events);
+        },
+        refused: () => guilds.refused(guild),
       },
-      refused: () => guilds.refused(guild),
-    });
+    );
   }
 }

@@ -4,9 +4,8 @@ import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreBusyError } from '../../store/errors.js';
-import type { Store } from '../../store/sqlite/open-store.js';
-import { writesOf } from '../../store/sqlite/records/guild-writes.js';
-import { guildFromRows } from '../../store/sqlite/records/load-guild.js';
+import type { GuildCondition } from '../../store/guilds.js';
+import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
 import { CommittedVoice } from './committed-voice.js';
@@ -26,7 +25,7 @@ export class GuildRegistry {
   readonly #voice = new CommittedVoice();
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Pick<Store, 'guilds' | 'assertRoom'>,
     private readonly users: UserDirectory,
     private readonly events: Pick<EventPublisher, 'guildEvents'>,
     private readonly sessions: LiveSessions,
@@ -78,18 +77,25 @@ export class GuildRegistry {
     this.#forget(id);
   }
 
-  /** Keeps a guild that was just made. @throws {CommitFailedError | StoreBusyError} */
-  async create({ guild, changes }: CreatedGuild): Promise<void> {
-    this.store.writer.assertRoom();
+  /**
+   * Stores a new guild.
+   *
+   * @throws {ConflictError} if a condition does not hold; {CommitFailedError | StoreBusyError}
+   */
+  async create({ guild, changes }: CreatedGuild, conditions: readonly GuildCondition[]): Promise<void> {
+    this.store.assertRoom();
     this.#remember(guild);
-    await this.store.writer.commit(writesOf(guild, changes), {
-      committed: () => {
-        for (const userId of guild.members.keys()) {
-          this.events.guildEvents(guild, [{ type: 'guildJoined', userId }]);
-        }
+    await this.store.guilds.create(
+      { guild, changes, conditions },
+      {
+        committed: () => {
+          for (const userId of guild.members.keys()) {
+            this.events.guildEvents(guild, [{ type: 'guildJoined', userId }]);
+          }
+        },
+        refused: () => this.#forget(guild.id),
       },
-      refused: () => this.#forget(guild.id),
-    });
+    );
   }
 
   async #findOfChannel(channelId: Snowflake): Promise<GuildState | null> {
@@ -100,14 +106,8 @@ export class GuildRegistry {
   async #read(id: Snowflake): Promise<GuildState | null> {
     const stored = await this.store.guilds.load(id);
     if (stored === null) return null;
-    this.users.remember(stored.users);
-    // Who made an invite or an integration need not be a member any more.
-    const makers = [
-      ...stored.invites.map(({ inviter_id }) => inviter_id),
-      ...stored.integrations.map(({ user_id }) => user_id),
-    ];
-    await this.users.loadAll(makers.filter((id) => id !== null));
-    const guild = guildFromRows(stored, this.users);
+    this.users.remember(stored.accounts);
+    const guild: GuildState = { ...stored.state, users: this.users };
     this.#remember(guild);
     const left = this.#voice.restore(guild, (id) => this.sessions.has(id));
     this.events.guildEvents(guild, left);

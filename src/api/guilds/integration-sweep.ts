@@ -2,7 +2,7 @@ import { sweepIntegration } from '../../guilds/rules/sync-integration.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuildQueries } from '../../store/sqlite/queries/guild-queries.js';
+import type { GuildStore } from '../../store/guilds.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 
@@ -10,7 +10,7 @@ import type { GuildRegistry } from './guild-registry.js';
 export const SWEEP_INTERVAL = 300_000;
 
 export interface IntegrationSweepOptions {
-  readonly stored: Pick<GuildQueries, 'idsWithIntegrations'>;
+  readonly stored: Pick<GuildStore, 'idsWithIntegrations'>;
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly changes: Pick<GuildChanges, 'change'>;
   readonly clock: Clock;
@@ -66,9 +66,7 @@ export class IntegrationSweep {
     const guild = await guilds.get(guildId);
     const integration = guild?.integrations.get(id);
     if (!guild || integration === undefined) return;
-    await changes.change(guild, (context) => sweepIntegration(guild, integration, context), {
-      userId: integration.userId,
-      reason: `Sync of the integration ${integration.name}`,
-    });
+    const by = { userId: integration.userId, reason: `Sync of the integration ${integration.name}` };
+    await changes.change(guild, (now, context) => sweepIntegration(now, id, context), { by });
   }
 }

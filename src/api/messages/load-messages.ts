@@ -2,7 +2,7 @@ import type { MessageFile } from '../../guilds/attachments.js';
 import type { Message, ReactionCount } from '../../guilds/message.js';
 import type { GuildUser } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { MessageRow } from '../../store/sqlite/rows.js';
+import type { StoredMessage } from '../../store/messages.js';
 import { loadAttachments } from '../attachments/load-attachments.js';
 import type { Services } from '../services.js';
 
@@ -14,60 +14,63 @@ export interface ViewedMessage {
   readonly reactions: readonly ReactionCount[];
 }
 
-/** Messages from their rows, without reactions. Those whose author is unknown are left out. */
-export async function loadMessages(rows: readonly MessageRow[], readers: MessageReaders): Promise<Message[]> {
+/** Messages as they are shown, without reactions. Those whose author is unknown are left out. */
+export async function loadMessages(
+  stored: readonly StoredMessage[],
+  readers: MessageReaders,
+): Promise<Message[]> {
   const { users } = readers;
   const [files] = await Promise.all([
-    loadAttachments(rows, readers),
-    users.loadAll(rows.flatMap((row) => [row.author_id, ...row.mentions])),
+    loadAttachments(stored, readers),
+    users.loadAll(stored.flatMap(({ authorId, mentions }) => [authorId, ...mentions])),
   ]);
-  return rows.flatMap((row) => {
-    const author = users.get(row.author_id);
+  return stored.flatMap((one) => {
+    const author = users.get(one.authorId);
     if (author === undefined) return [];
-    const mentions = row.mentions.flatMap((id) => users.get(id) ?? []);
-    return [toMessage(row, { author, mentions, attachments: files.get(row.id) ?? [] })];
+    const mentions = one.mentions.flatMap((id) => users.get(id) ?? []);
+    return [toMessage(one, { author, mentions, attachments: files.get(one.id) ?? [] })];
   });
 }
 
 /** As `loadMessages`, with the reactions as a user sees them. */
 export async function loadViewedMessages(
-  rows: readonly MessageRow[],
+  stored: readonly StoredMessage[],
   viewer: Snowflake,
   readers: MessageReaders,
 ): Promise<ViewedMessage[]> {
   const [counts, messages] = await Promise.all([
     readers.store.reactions.counts(
-      rows.map(({ id }) => id),
+      stored.map(({ id }) => id),
       viewer,
     ),
-    loadMessages(rows, readers),
+    loadMessages(stored, readers),
   ]);
   const byMessage = new Map<Snowflake, ReactionCount[]>(messages.map(({ id }) => [id, []]));
   for (const count of counts) byMessage.get(count.messageId)?.push(count);
   return messages.map((message) => ({ message, reactions: byMessage.get(message.id) ?? [] }));
 }
 
-/** What a row names and does not have. */
+/** What a stored message names and does not have. */
 interface MessageParts {
   readonly author: GuildUser;
   readonly mentions: readonly GuildUser[];
   readonly attachments: readonly MessageFile[];
 }
 
-function toMessage(row: MessageRow, { author, mentions, attachments }: MessageParts): Message {
+function toMessage(stored: StoredMessage, { author, mentions, attachments }: MessageParts): Message {
   return {
-    id: row.id,
-    channelId: row.channel_id,
+    id: stored.id,
+    channelId: stored.channelId,
     author,
-    content: row.content,
-    editedAt: row.edited_at,
-    tts: row.tts,
-    mentionsEveryone: row.mention_everyone,
+    content: stored.content,
+    editedAt: stored.editedAt,
+    tts: stored.tts,
+    mentionsEveryone: stored.mentionsEveryone,
     mentions,
-    mentionRoles: row.mention_roles,
+    mentionRoles: stored.mentionRoles,
     attachments,
-    embeds: row.embeds,
-    pinned: row.pinned,
-    type: row.type,
+    embeds: stored.embeds,
+    pinned: stored.pinned,
+    type: stored.type,
   };
 }

@@ -1,4 +1,3 @@
-import type { ImageChange, MessageChange } from '../../guilds/changes.js';
 import type {
   PrivateChannelDecision,
   PrivateChannelEvent,
@@ -6,13 +5,10 @@ import type {
 } from '../../guilds/private-channels/decision.js';
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Store } from '../../store/sqlite/open-store.js';
-import { writesOfImage } from '../../store/sqlite/records/image-writes.js';
-import { writesOfMessages } from '../../store/sqlite/records/message-writes.js';
-import type { Write } from '../../store/sqlite/writes.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
-import { channelsFromRows, writesOfChannel } from './private-channel-records.js';
 
 /** Events with the channel itself, which is another one for each of its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
@@ -22,8 +18,7 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
 ]);
 
 /**
- * The private channels in memory. As for guilds, every change is decided over the channel in memory, stored by the writer,
- * and sent to the gateway after the commit. A commit that fails forgets the channel, and the next request loads it again.
+ * The private channels in memory. As for guilds, every change is decided over the channel in memory, stored, and sent to the gateway after the commit. A commit that fails forgets the channel, and the next request loads it again.
  */
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();
@@ -32,7 +27,7 @@ export class PrivateChannelRegistry {
   readonly #deleting = new Set<Snowflake>();
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Pick<Store, 'privateChannels' | 'assertRoom'>,
     private readonly users: UserDirectory,
     private readonly events: EventPublisher,
   ) {}
@@ -59,34 +54,45 @@ export class PrivateChannelRegistry {
   /**
    * Changes a channel.
    *
-   * @param decide gets the channel of this moment, and null if there is none
+   * @param decide gets the channel of this moment, and null if there is none; is called again if the store refuses the change
    * @returns the decision's result, once it is on the disk
    * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
    */
-  async change<Result>(
+  change<Result>(
     id: Snowflake,
     decide: (channel: PrivateChannel | null) => PrivateChannelDecision<Result>,
   ): Promise<Result> {
-    await this.find(id);
-    this.store.writer.assertRoom();
-    // Nothing is awaited between this and the commit: what is decided on is what is changed.
-    const channel = this.#channels.get(id) ?? null;
-    const decision = decide(channel);
-    await this.#commit(channel, decision);
-    return decision.result;
+    return retryOnConflict(async () => {
+      await this.find(id);
+      this.store.assertRoom();
+      // Nothing is awaited between this and the commit: what is decided on is what is changed.
+      const channel = this.#channels.get(id) ?? null;
+      const decision = decide(channel);
+      await this.#commit(channel, decision);
+      return decision.result;
+    });
   }
 
-  /** Stores a new channel. @throws {CommitFailedError | StoreBusyError} */
-  async create(decision: PrivateChannelDecision<PrivateChannel>): Promise<PrivateChannel> {
-    this.store.writer.assertRoom();
+  /**
+   * Stores a new channel.
+   *
+   * @param groupsAtMost the most groups that the channel's application may have created before; left out: any
+   * @throws {ConflictError} taken: the two users have a DM; groupsOfApplication; {CommitFailedError | StoreBusyError}
+   */
+  async create(
+    decision: PrivateChannelDecision<PrivateChannel>,
+    groupsAtMost?: number,
+  ): Promise<PrivateChannel> {
+    this.store.assertRoom();
     await this.users.loadAll(decision.result.recipients.keys());
-    await this.#commit(null, decision);
+    await this.#commit(null, decision, groupsAtMost);
     return decision.result;
   }
 
   async #commit(
     before: PrivateChannel | null,
     { channel: after, changes, events }: PrivateChannelDecision<unknown>,
+    groupsAtMost?: number,
   ): Promise<void> {
     if (before === after && changes.length === 0 && events.length === 0) return;
     const subject = after ?? before;
@@ -97,8 +103,8 @@ export class PrivateChannelRegistry {
       this.#deleting.add(id);
     } else this.#channels.set(id, after);
     const isSettled = () => void (after === null && this.#deleting.delete(id));
-    await this.store.writer.commit(
-      [...writesOfChannel(before, after), ...changes.flatMap((change) => writesOf(id, change))],
+    await this.store.privateChannels.save(
+      { before, after, changes, ...(groupsAtMost !== undefined && { groupsAtMost }) },
       {
         committed: () => {
           isSettled();
@@ -134,14 +140,9 @@ export class PrivateChannelRegistry {
   }
 
   async #read(ids: readonly Snowflake[]): Promise<void> {
-    const channels = channelsFromRows(await this.store.privateChannels.byIds(ids));
+    const channels = await this.store.privateChannels.byIds(ids);
     await this.users.loadAll(channels.flatMap(({ recipients }) => [...recipients.keys()]));
     for (const channel of channels)
       if (!this.#deleting.has(channel.id)) this.#channels.set(channel.id, channel);
   }
-}
-
-function writesOf(channelId: Snowflake, change: MessageChange | ImageChange): Write[] {
-  if (change.kind === 'image' || change.kind === 'image-removed') return writesOfImage(channelId, change);
-  return writesOfMessages(change);
 }

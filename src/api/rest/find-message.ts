@@ -13,8 +13,8 @@ interface MessagePlace {
 
 /** The message that a path names, without the reactions to it. @throws {RestError} UNKNOWN_MESSAGE */
 export async function findMessage({ channel, params, services }: MessagePlace): Promise<Message> {
-  const row = found(await services.store.messages.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
-  const [message] = await loadMessages([row], services);
+  const stored = found(await services.store.messages.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
+  const [message] = await loadMessages([stored], services);
   return found(message, 'UNKNOWN_MESSAGE');
 }
 

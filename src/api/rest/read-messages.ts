@@ -2,8 +2,7 @@ import type { Static } from 'typebox';
 import type { Message } from '../../protocol/objects/message.js';
 import type { ListMessagesQuery } from '../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { MessagePage } from '../../store/sqlite/queries/message-queries.js';
-import type { MessageRow } from '../../store/sqlite/rows.js';
+import type { MessagePage, StoredMessage } from '../../store/messages.js';
 import type { Caller } from '../caller.js';
 import { loadViewedMessages } from '../messages/load-messages.js';
 import type { Services } from '../services.js';
@@ -36,16 +35,16 @@ export async function readPins(place: ReadPlace, limit: number): Promise<Message
 
 /** One message of a channel, with the reactions that the caller sees. @throws {RestError} UNKNOWN_MESSAGE */
 export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<Message> {
-  const row = found(await place.services.store.messages.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
-  const [message] = await show(place, [row]);
+  const stored = found(await place.services.store.messages.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
+  const [message] = await show(place, [stored]);
   return found(message, 'UNKNOWN_MESSAGE');
 }
 
 async function show(
   { caller, guild, services, version: { views } }: ReadPlace,
-  rows: readonly MessageRow[],
+  stored: readonly StoredMessage[],
 ): Promise<Message[]> {
-  const viewed = await loadViewedMessages(rows, caller.user.id, services);
+  const viewed = await loadViewedMessages(stored, caller.user.id, services);
   return viewed.map(({ message, reactions }) => views.message(message, guild?.id ?? null, reactions));
 }
 

@@ -1,5 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Decision } from '../events.js';
+import { type Decision, NO_EFFECTS } from '../events.js';
 import { findIntegration, subscribersOf } from '../integrations.js';
 import { reconcile } from '../reconcile.js';
 import { guildRule } from '../rule.js';
@@ -20,11 +20,9 @@ export const syncIntegration = guildRule({
 });
 
 /** The same without anybody asking for it: nothing where all is in line already, not even a new time. */
-export function sweepIntegration(
-  guild: GuildState,
-  integration: GuildIntegration,
-  { now }: RuleContext,
-): Decision<null> {
+export function sweepIntegration(guild: GuildState, id: Snowflake, { now }: RuleContext): Decision<null> {
+  const integration = guild.integrations.get(id);
+  if (integration === undefined) return { result: null, ...NO_EFFECTS };
   const decided = reconciled(guild, integration, now);
   return decided.changes.length === 0 ? decided : synced(integration, now, decided);
 }

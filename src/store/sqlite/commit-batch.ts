@@ -14,16 +14,20 @@ export interface BatchedChange {
 /** The changes of a batch that were not stored because a requirement was not met. */
 export type Refused<Change> = ReadonlyMap<Change, ConflictError>;
 
-/** Versions of guilds, by id. */
+/** Versions of subjects, by id. */
 type Versions = ReadonlyMap<Snowflake, number>;
 
-/** Every guild of a list of pairs [id, version] has that version. */
-const HAVE_VERSIONS = `NOT EXISTS (SELECT 1 FROM json_each(?) AS expected WHERE NOT EXISTS (
-  SELECT 1 FROM guilds AS stored
-  WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND stored.version = expected.value->>1))`;
+/** Every subject of a list of pairs [id, version] has that version. */
+const HAVE_VERSIONS = `NOT EXISTS (SELECT 1 FROM json_each(?) AS expected
+  WHERE NOT EXISTS (SELECT 1 FROM guilds AS stored
+    WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND stored.version = expected.value->>1)
+  AND NOT EXISTS (SELECT 1 FROM private_channels AS stored
+    WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND expected.value->>1 = 1))`;
 
 const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
-  WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?))`;
+  WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1))
+  UNION ALL SELECT CAST(id AS TEXT), 1 FROM private_channels
+  WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1))`;
 
 /**
  * Stores changes in one transaction.
@@ -43,7 +47,7 @@ export async function commitBatch<Change extends BatchedChange>(
 }
 
 /**
- * Stores changes whose only requirements are versions of guilds. The first statement compares these: most batches are one
+ * Stores changes whose only requirements are versions of subjects. The first statement compares these: most batches are one
  * statement, and each call of sqlite3 costs as much as writing ten rows.
  *
  * @returns false if nothing was stored because some version may be another one
@@ -73,7 +77,7 @@ async function commitEach<Change extends BatchedChange>(
   batch: readonly Change[],
 ): Promise<Refused<Change>> {
   const refused = new Map<Change, ConflictError>();
-  const refusedSubjects = new Map<Snowflake, ConflictError>();
+  const refusedSubjects = new Set<Snowflake>();
   const versions = await readVersions(database, batch);
   let writes: Write[] = [];
   const flush = async () => {
@@ -84,9 +88,10 @@ async function commitEach<Change extends BatchedChange>(
   for (const change of batch) {
     const { subject, conditions = [] } = change.requirements;
     const { id, version = null } = subject ?? {};
-    let conflict = id === undefined ? undefined : refusedSubjects.get(id);
+    let conflict = id !== undefined && refusedSubjects.has(id) ? new ConflictError('version') : undefined;
     if (conflict === undefined && id !== undefined && version !== null) {
-      if (versions.get(id) !== version.expected) conflict = new ConflictError('version');
+      const isExpected = (versions.get(id) ?? null) === version.expected;
+      if (!isExpected) conflict = new ConflictError(subject?.conflict ?? 'version');
     }
     if (conflict === undefined && conditions.length > 0) {
       await flush();
@@ -97,28 +102,37 @@ async function commitEach<Change extends BatchedChange>(
     }
     if (conflict === undefined) {
       writes.push(...change.writes);
-      if (id !== undefined && version !== null) versions.set(id, version.next);
+      if (id !== undefined && version !== null) setVersion(versions, id, version.next);
       continue;
     }
     refused.set(change, conflict);
-    if (id !== undefined) refusedSubjects.set(id, conflict);
+    if (id !== undefined) refusedSubjects.add(id);
   }
   await flush();
   return refused;
 }
 
-/** The version that each guild of a batch must have before it; null: the changes of a guild do not follow each other. */
+/**
+ * The version that each subject of a batch must have before it; null: some subject is new, or its changes do not follow
+ * each other.
+ */
 function firstVersions(batch: readonly BatchedChange[]): Versions | null {
   const first = new Map<Snowflake, number>();
-  const current = new Map<Snowflake, number>();
+  const current = new Map<Snowflake, number | null>();
   for (const { requirements } of batch) {
     const { id, version = null } = requirements.subject ?? {};
     if (id === undefined || version === null) continue;
+    if (version.expected === null) return null;
     if (!first.has(id)) first.set(id, version.expected);
     else if (current.get(id) !== version.expected) return null;
     current.set(id, version.next);
   }
   return first;
+}
+
+function setVersion(versions: Map<Snowflake, number>, id: Snowflake, version: number | null): void {
+  if (version === null) versions.delete(id);
+  else versions.set(id, version);
 }
 
 async function readVersions(

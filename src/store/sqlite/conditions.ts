@@ -12,11 +12,19 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** What a change is of. Changes of one subject build on each other: one that is refused takes along those after it. */
+/**
+ * What a change is of: a guild or a private channel. Changes of one subject build on each other: one that is refused takes
+ * along those after it.
+ */
 export interface Subject {
   readonly id: Snowflake;
-  /** of a guild, before and after the change; null: it is new, or has no versions */
-  readonly version: { readonly expected: number; readonly next: number } | null;
+  /**
+   * Before and after the change; null on either side: it does not exist. A private channel always has version 1. Null
+   * altogether: any will do.
+   */
+  readonly version: { readonly expected: number | null; readonly next: number | null } | null;
+  /** what it is called in the error if the version is another one; left out: `version` */
+  readonly conflict?: Conflict;
 }
 
 /** What a change needs in order to be stored. */

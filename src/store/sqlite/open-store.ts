@@ -3,46 +3,28 @@ import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { AccountStore, ApplicationStore } from '../accounts.js';
-import type { AuthorizationStore } from '../authorizations.js';
 import { StoreError } from '../errors.js';
+import type { Store as StorePort } from '../store.js';
 import { SqliteAccountStore } from './account-store.js';
+import { SqliteActivityStore } from './activity-store.js';
 import { SqliteApplicationStore } from './application-store.js';
+import { SqliteAttachmentStore } from './attachment-store.js';
+import { SqliteAuditLogStore } from './audit-log-store.js';
 import { SqliteAuthorizationStore } from './authorization-store.js';
 import { Database } from './database.js';
-import { ActivityQueries } from './queries/activity-queries.js';
-import { AttachmentQueries } from './queries/attachment-queries.js';
-import { AuditLogQueries } from './queries/audit-log-queries.js';
-import { GuildQueries } from './queries/guild-queries.js';
-import { ImageQueries } from './queries/image-queries.js';
-import { MessageQueries } from './queries/message-queries.js';
-import { PrivateChannelQueries } from './queries/private-channel-queries.js';
-import { ReactionQueries } from './queries/reaction-queries.js';
+import { SqliteGuildStore } from './guild-store.js';
+import { SqliteImageStore } from './image-store.js';
+import { SqliteMessageStore } from './message-store.js';
+import { SqlitePrivateChannelStore } from './private-channel-store.js';
+import { SqliteReactionStore } from './reaction-store.js';
 import { Reader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { Writer } from './writer.js';
 
 /** Everything the service keeps, in one SQLite file. */
-export interface Store {
+export interface Store extends StorePort {
   readonly writer: Writer;
-  readonly accounts: AccountStore;
-  readonly applications: ApplicationStore;
-  readonly authorizations: AuthorizationStore;
-  readonly guilds: GuildQueries;
-  readonly privateChannels: PrivateChannelQueries;
-  readonly messages: MessageQueries;
-  readonly attachments: AttachmentQueries;
-  readonly reactions: ReactionQueries;
-  readonly images: ImageQueries;
-  readonly auditLog: AuditLogQueries;
-  readonly activity: ActivityQueries;
-  /** the newest id that was given to anything that is kept; `0` in an empty store */
-  newestId(): Promise<Snowflake>;
-  /** Writes a consistent copy while the store is in use. @param path a file that does not exist */
-  backup(path: string): Promise<void>;
-  /** Waits for what is being written, then lets go of the file. */
-  close(): Promise<void>;
 }
 
 /**
@@ -107,25 +89,33 @@ function damaged(path: string, reason: string): UserError {
 
 function assemble(path: string, reading: Database, writing: Database, writer: Writer): Store {
   const reader = new Reader(reading);
+  let closing: Promise<void> | null = null;
+  const closeAll = async (): Promise<void> => {
+    await writer.close();
+    await reading.close();
+    await writing.close();
+  };
   return {
     writer,
     accounts: new SqliteAccountStore(reader, writer),
     applications: new SqliteApplicationStore(reader, writer),
     authorizations: new SqliteAuthorizationStore(reader, writer),
-    guilds: new GuildQueries(reader),
-    privateChannels: new PrivateChannelQueries(reader),
-    messages: new MessageQueries(reader),
-    attachments: new AttachmentQueries(reader),
-    reactions: new ReactionQueries(reader),
-    images: new ImageQueries(reader),
-    auditLog: new AuditLogQueries(reader),
-    activity: new ActivityQueries(reader),
+    guilds: new SqliteGuildStore(reader, writer),
+    privateChannels: new SqlitePrivateChannelStore(reader, writer),
+    messages: new SqliteMessageStore(reader),
+    attachments: new SqliteAttachmentStore(reader, writer),
+    reactions: new SqliteReactionStore(reader),
+    images: new SqliteImageStore(reader),
+    auditLog: new SqliteAuditLogStore(reader),
+    activity: new SqliteActivityStore(reader, writer),
+    assertRoom: () => writer.assertRoom(),
+    settled: (listener, of) =>
+      writer.commit([], listener, of === undefined ? {} : { subject: { id: of, version: null } }),
     newestId: () => newestId(reader),
     backup: (copy) => backUp(path, copy),
-    async close() {
-      await writer.close();
-      await reading.close();
-      await writing.close();
+    close: () => {
+      closing ??= closeAll();
+      return closing;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Database, SqlValue } from './database.js';
 import { type RowOf, TABLES, type TableName } from './tables.js';
 
@@ -28,6 +29,15 @@ export class Reader {
   /** Rows of any statement; ids must be cast to text by it. */
   all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
     return this.database.all<Row>(sql, ...values);
+  }
+
+  /** The ids in a column. @param source what follows SELECT column, e.g. `FROM members WHERE user_id = ?` */
+  async ids(column: string, source: string, ...values: SqlValue[]): Promise<Snowflake[]> {
+    const rows = await this.all<{ id: Snowflake }>(
+      `SELECT CAST(${column} AS TEXT) AS id ${source}`,
+      ...values,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** What a statement that selects `count` counts. */

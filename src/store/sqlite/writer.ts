@@ -1,6 +1,7 @@
 import { messageOf } from '../../platform/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
-import { CommitFailedError, type ConflictError, StoreBusyError, StoreError } from '../errors.js';
+import { CommitFailedError, ConflictError, StoreBusyError, StoreError } from '../errors.js';
 import { type BatchedChange, commitBatch, type Refused } from './commit-batch.js';
 import type { Requirements } from './conditions.js';
 import type { Database } from './database.js';
@@ -87,10 +88,13 @@ export class Writer {
         this.#waitingWrites = 0;
         continue;
       }
+      for (const submission of batch) this.#notify(submission, refused.has(submission));
+      const followers = refused.size === 0 ? [] : this.#takeFollowers(refused.keys());
+      for (const submission of followers) this.#notify(submission, true);
       const stored = batch.filter((submission) => !refused.has(submission));
-      for (const { listener } of stored) this.#call(listener.committed?.bind(listener));
       for (const submission of stored) submission.resolve();
-      if (refused.size > 0) this.#refuseWithFollowers(refused);
+      for (const [submission, error] of refused) submission.reject(error);
+      for (const submission of followers) submission.reject(new ConflictError('version'));
       if (stored.some(({ writes }) => writes.some(({ kind }) => kind !== 'put'))) this.#call(this.#removed);
     }
     this.#running = null;
@@ -108,29 +112,29 @@ export class Writer {
     return this.#waiting.splice(0, count);
   }
 
-  /** Refuses changes whose requirements are not met, and those that were decided on top of them meanwhile. */
-  #refuseWithFollowers(refused: Refused<Submission>): void {
-    const all = new Map(refused);
-    const subjects = new Map<string, ConflictError>();
-    for (const [{ requirements }, error] of refused) {
-      if (requirements.subject !== undefined) subjects.set(requirements.subject.id, error);
+  /** Takes out of what waits the changes that were decided on top of refused ones. */
+  #takeFollowers(refused: Iterable<Submission>): Submission[] {
+    const subjects = new Set<Snowflake>();
+    for (const { requirements } of refused) {
+      if (requirements.subject !== undefined) subjects.add(requirements.subject.id);
     }
-    this.#waiting = this.#waiting.filter((submission) => {
-      const error = subjects.get(submission.requirements.subject?.id ?? '');
-      if (error === undefined) return true;
-      all.set(submission, error);
-      this.#waitingWrites -= submission.writes.length;
-      return false;
-    });
-    for (const { listener } of all.keys()) this.#call(listener.refused?.bind(listener));
-    for (const [submission, error] of all) submission.reject(error);
+    const isFollower = ({ requirements: { subject } }: Submission) =>
+      subject !== undefined && subjects.has(subject.id);
+    const followers = this.#waiting.filter(isFollower);
+    this.#waiting = this.#waiting.filter((submission) => !isFollower(submission));
+    for (const { writes } of followers) this.#waitingWrites -= writes.length;
+    return followers;
+  }
+
+  #notify({ listener }: Submission, isRefused: boolean): void {
+    this.#call((isRefused ? listener.refused : listener.committed)?.bind(listener));
   }
 
   #refuseAll(submissions: readonly Submission[], cause: unknown): void {
     this.onError(cause);
     const code = cause instanceof StoreError ? cause.code : 'UNKNOWN';
     const error = new CommitFailedError(`the change was not kept: ${messageOf(cause)}`, code);
-    for (const submission of submissions) this.#call(submission.listener.refused?.bind(submission.listener));
+    for (const submission of submissions) this.#notify(submission, true);
     for (const submission of submissions) submission.reject(error);
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
-import { MessageQueries } from '#guildhall/store/sqlite/queries/message-queries.js';
+import { SqliteMessageStore } from '#guildhall/store/sqlite/message-store.js';
 import { holdNext } from '../support/hold-next.js';
 import { addStaff } from '../support/staff.js';
 import { useWorld } from '../support/world.js';
@@ -15,7 +15,7 @@ test('a change is refused to a caller who lost the permission while it was under
   const grant = `/guilds/${guild}/members/${staff.person.id}/roles/${staff.role}`;
   const { id } = await service.ok('POST', `/channels/${text}/messages`, { as: bot, json: { content: 'hi' } });
   const pin = () => service.request('PUT', `/channels/${text}/pins/${id}`, { as: staff.token });
-  const held = holdNext(MessageQueries.prototype, 'one');
+  const held = holdNext(SqliteMessageStore.prototype, 'one');
   const pinning = pin();
   await held.reached;
   await service.ok('DELETE', grant, { as: bot });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GuildChange } from '#guildhall/guilds/changes.js';
 import { channel, member } from '../../guilds/worlds.js';
-import { assertConflict, assertOneStored, nextTurn, Observed } from './conflicts.js';
+import { assertConflict, assertOneStored, nextTurn, Observed, sorted } from './conflicts.js';
 import {
   addAccounts,
   addApplication,
@@ -146,6 +146,29 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       });
     }
 
+    test('refuses who waits for the changes of the guild with them, and nobody else', async () => {
+      const { store } = tested;
+      await addAccounts(store, '1');
+      const guild = await addGuild(store, '100');
+      const stale = await loadGuild(store, '100');
+      await changeGuild(store, guild, [renamed(guild, 'first')]);
+      const observed = new Observed();
+      const refused = changeGuild(store, stale, [renamed(stale, 'stale')]);
+      const results = await Promise.allSettled([
+        refused,
+        store.settled(observed.listener('of the guild'), '100'),
+        store.settled(observed.listener('of another'), '300'),
+        store.settled(observed.listener('of any')),
+      ]);
+      assert.deepEqual(
+        results.map(({ status }) => status),
+        ['rejected', 'rejected', 'fulfilled', 'fulfilled'],
+      );
+      const events = sorted(observed.events);
+      assert.deepEqual(events, ['of another committed', 'of any committed', 'of the guild refused']);
+      await store.settled({}, '100');
+    });
+
     test('refuses what a listener of a refused change hands in on top of it', async () => {
       const { store } = tested;
       await addAccounts(store, '1');
@@ -273,6 +296,13 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       };
       const winner = await assertOneStored(create, 'taken');
       assert.equal(await store.guilds.idOfInvite('abc'), String(100 + winner));
+      const own = await loadGuild(store, String(100 + winner));
+      await changeGuild(
+        store,
+        own,
+        [{ kind: 'invite', invite: { ...invite, channelId: `${own.id}1`, uses: 1 } }],
+        { conditions: [{ conflict: 'taken', inviteCode: 'abc' }] },
+      );
     });
 
     test('refuses what was decided on top of the refused change', async () => {
@@ -284,7 +314,7 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
         changeGuild(store, guild, [renamed(guild, 'a')], { conditions }),
         'gone',
       );
-      await assertConflict(changeGuild(store, guild, [renamed(guild, 'b')]), 'gone');
+      await assertConflict(changeGuild(store, guild, [renamed(guild, 'b')]), 'version');
       await refused;
       assert.equal((await loadGuild(store, '100')).version, 1);
     });

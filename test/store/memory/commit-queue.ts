@@ -63,15 +63,16 @@ export class CommitQueue {
 
   #commit(batch: readonly Waiting[]): void {
     const refused = new Map<Waiting, ConflictError>();
-    const subjects = new Map<string, ConflictError>();
+    const subjects = new Set<string>();
     for (const submission of batch) {
-      const error = subjects.get(submission.subject ?? '') ?? errorOf(submission);
+      const isFollower = subjects.has(submission.subject ?? '');
+      const error = isFollower ? new ConflictError('version') : errorOf(submission);
       if (error === null) {
         submission.apply?.();
         continue;
       }
       refused.set(submission, error);
-      if (submission.subject !== undefined) subjects.set(submission.subject, error);
+      if (submission.subject !== undefined) subjects.add(submission.subject);
     }
     for (const submission of batch) {
       const { committed, refused: refuse } = submission.listener;
@@ -84,12 +85,12 @@ export class CommitQueue {
   }
 
   /** Refuses what listeners have just handed in on top of refused changes. */
-  #takeFollowers(subjects: ReadonlyMap<string, ConflictError>): Map<Waiting, ConflictError> {
+  #takeFollowers(subjects: ReadonlySet<string>): Map<Waiting, ConflictError> {
     const followers = new Map<Waiting, ConflictError>();
     this.#waiting = this.#waiting.filter((submission) => {
-      const error = subjects.get(submission.subject ?? '');
-      if (error !== undefined) followers.set(submission, error);
-      return error === undefined;
+      const isFollower = subjects.has(submission.subject ?? '');
+      if (isFollower) followers.set(submission, new ConflictError('version'));
+      return !isFollower;
     });
     for (const { listener } of followers.keys()) this.#call(listener.refused?.bind(listener));
     return followers;

@@ -1,13 +1,22 @@
+import type { Snowflake } from '#guildhall/protocol/snowflake.js';
 import type { Conflict } from '#guildhall/store/errors.js';
 import type { GuildCondition } from '#guildhall/store/guilds.js';
 import type { MemoryData } from './memory-data.js';
 
-/** @returns what a change requires and does not find; null: nothing */
-export function findGuildConflict(data: MemoryData, conditions: readonly GuildCondition[]): Conflict | null {
-  return conditions.find((condition) => !holds(data, condition))?.conflict ?? null;
+/** @returns what a change of a guild requires and does not find; null: nothing */
+export function findGuildConflict(
+  data: MemoryData,
+  guildId: Snowflake,
+  conditions: readonly GuildCondition[],
+): Conflict | null {
+  return conditions.find((condition) => !holds(data, guildId, condition))?.conflict ?? null;
 }
 
-function holds({ guilds: stored, applications }: MemoryData, condition: GuildCondition): boolean {
+function holds(
+  { guilds: stored, applications }: MemoryData,
+  guildId: Snowflake,
+  condition: GuildCondition,
+): boolean {
   const guilds = [...stored.values()];
   switch (condition.conflict) {
     case 'guildsOfUser':
@@ -24,6 +33,6 @@ function holds({ guilds: stored, applications }: MemoryData, condition: GuildCon
     case 'gone':
       return applications.has(condition.applicationId);
     case 'taken':
-      return !guilds.some(({ invites }) => invites.has(condition.inviteCode));
+      return !guilds.some(({ id, invites }) => id !== guildId && invites.has(condition.inviteCode));
   }
 }

@@ -101,7 +101,7 @@ export class MemoryGuilds implements GuildStore {
         subject: id,
         check: () => {
           if (data.guilds.get(id)?.version !== expectedVersion) return 'version';
-          return findGuildConflict(data, conditions);
+          return findGuildConflict(data, id, conditions);
         },
         apply: () => {
           add?.(emptyGuild(id, settings));

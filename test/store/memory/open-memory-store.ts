@@ -34,7 +34,7 @@ export function openMemoryStore(data: MemoryData, onError: (error: unknown) => v
     auditLog: new MemoryAuditLog(data),
     activity: new MemoryActivity(data, queue),
     assertRoom: () => queue.assertRoom(),
-    settled: (listener) => queue.submit({}, listener),
+    settled: (listener, of) => queue.submit(of === undefined ? {} : { subject: of }, listener),
     newestId: async () => newestId(data),
     backup: (path) => writeFile(path, serialize({ ...data }), { flag: 'wx', mode: 0o600 }),
     close: () => queue.close(),

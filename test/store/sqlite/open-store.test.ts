@@ -123,7 +123,8 @@ test('integrations from before they had roles of their own get one each', async 
     const store = await openStore(path, ignore);
     const stored = await store.guilds.load('5');
     await store.close();
-    const [everyone, ...made] = stored?.roles ?? [];
+    assert.ok(stored);
+    const [everyone, ...made] = stored.state.roles.values();
     assert.equal(everyone?.id, '5');
     assert.deepEqual(
       made.map(({ name, managed, permissions, position }) => [name, managed, permissions, position]),
@@ -133,7 +134,10 @@ test('integrations from before they had roles of their own get one each', async 
       ],
     );
     assert.deepEqual(
-      stored?.integrations.map(({ role_id, expire_grace_period }) => [role_id, expire_grace_period]),
+      [...stored.state.integrations.values()].map(({ roleId, expireGracePeriod }) => [
+        roleId,
+        expireGracePeriod,
+      ]),
       made.map(({ id }) => [id, 60]),
     );
     // As an id of this moment says: the store's next ones are newer.

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ConflictError } from '#guildhall/store/errors.js';
-import { absent, atMost, unchanged } from '#guildhall/store/sqlite/conditions.js';
+import { absent, atMost, type Subject, unchanged } from '#guildhall/store/sqlite/conditions.js';
 import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
 import { Reader } from '#guildhall/store/sqlite/reader.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { Writer } from '#guildhall/store/sqlite/writer.js';
-import { put } from '#guildhall/store/sqlite/writes.js';
-import { guildRow, memberRow, userRow } from './rows.js';
+import { put, remove } from '#guildhall/store/sqlite/writes.js';
+import { channelRow, guildRow, memberRow, messageRow, userRow } from './rows.js';
 
 let database: Database;
 let writer: Writer;
@@ -91,6 +91,75 @@ describe('The version of a guild', () => {
   test('of a guild that is gone is none', async () => {
     await assert.rejects(rename('30', 1, 'gone'), conflict('version'));
     assert.equal((await guilds()).length, 2);
+  });
+
+  test('rises from the creation of a guild in the same batch', async () => {
+    const create = () => {
+      const subject: Subject = { id: '30', version: { expected: null, next: 1 } };
+      return writer.commit([put('guilds', { ...guildRow('30', '1'), version: 1 })], {}, { subject });
+    };
+    await Promise.all([create(), rename('30', 1, 'created and changed')]);
+    assert.equal((await guilds()).at(-1), 'created and changed 2');
+    await assert.rejects(create(), conflict('version'));
+  });
+
+  test('ends with the removal of a guild', async () => {
+    const removal = writer.commit(
+      [remove('guilds', { id: '10' })],
+      {},
+      { subject: { id: '10', version: { expected: 5, next: null } } },
+    );
+    const results = await Promise.allSettled([removal, rename('10', 5, 'back'), rename('20', 5, 'new')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(await guilds(), ['new 6']);
+  });
+
+  test('refuses those who wait for the changes of a guild with them, and nobody else', async () => {
+    const wait = (id: string) => writer.commit([], {}, { subject: { id, version: null } });
+    const results = await Promise.allSettled([rename('10', 4, 'old'), wait('10'), wait('20')]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'fulfilled'],
+    );
+  });
+});
+
+describe('A private channel', () => {
+  const channel = { ...channelRow('40', '10'), guild_id: null };
+  const create = () =>
+    writer.commit(
+      [
+        put('channels', channel),
+        put('private_channels', { id: '40', owner_id: '1', icon: null, dm_key: null }),
+      ],
+      {},
+      { subject: { id: '40', version: { expected: null, next: 1 }, conflict: 'gone' } },
+    );
+  const post = (id: string) =>
+    writer.commit(
+      [put('messages', messageRow(id, '40', '1'))],
+      {},
+      { subject: { id: '40', version: { expected: 1, next: 1 }, conflict: 'gone' } },
+    );
+  const messageCount = () => reader.count('SELECT COUNT(*) AS count FROM messages');
+
+  test('takes messages in one statement while it exists', async () => {
+    await Promise.all([create(), post('50')]);
+    ran.length = 0;
+    await post('51');
+    assert.deepEqual(ran, ['INSERT INTO messages']);
+    assert.equal(await messageCount(), 2);
+  });
+
+  test('that was deleted refuses changes, and only its own', async () => {
+    const [post50, renamed] = await Promise.allSettled([post('50'), rename('10', 5, 'new')]);
+    assert.equal(post50.status, 'rejected');
+    assert.ok(conflict('gone')((post50 as PromiseRejectedResult).reason));
+    assert.equal(renamed.status, 'fulfilled');
+    assert.equal(await messageCount(), 0);
   });
 });
 

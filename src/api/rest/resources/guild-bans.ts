@@ -110,7 +110,7 @@ async function recentMessages(
 ): Promise<readonly MessagesOfChannel[]> {
   if (seconds === 0) return [];
   // What was acknowledged is in the store; what waits for the disk is read once it is there, too.
-  await store.writer.commit([]);
+  await store.settled();
   return store.messages.ofAuthor(guildId, authorId, firstSnowflake(now() - seconds * 1000));
 }
 

@@ -66,7 +66,7 @@ async function withRoomForChannel<Result>(
   const application = applicationId === null ? null : await store.applications.byId(applicationId);
   if (application === null || application.approved) return make();
   return lockApplicationGuilds(services, application.id, async () => {
-    const made = await store.guilds.channelCountByApplication(application.id);
+    const made = await store.guilds.channelCountOfApplication(application.id);
     if (made >= GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_CHANNELS');
     return make();
   });

@@ -35,7 +35,7 @@ export const guildOperations = [
         const input = readBody();
         await requireRoomForChannels(application, input.channels?.length ?? 0, services);
         const created = createGuild(caller.actor, input, services.users, createRuleContext(services));
-        await services.guilds.create(created);
+        await services.guilds.create(created, []);
         return views.guild(snapshotOf(created.guild));
       }),
   }),
@@ -82,7 +82,7 @@ async function requireRoom(caller: Caller, application: Application, { store }: 
   const guilds = await store.guilds.countOfUser(caller.user.id);
   if (guilds >= GUILD_LIMITS.GUILDS_OF_CREATING_BOT) throw new RestError('TOO_MANY_GUILDS');
   if (application.approved) return;
-  const made = await store.guilds.countByApplication(application.id);
+  const made = await store.guilds.countOfApplication(application.id);
   if (made >= GUILD_LIMITS.GUILDS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_GUILDS');
 }
 
@@ -93,7 +93,7 @@ async function requireRoomForChannels(
   { store }: Services,
 ): Promise<void> {
   if (application.approved) return;
-  const madeChannels = await store.guilds.channelCountByApplication(application.id);
+  const madeChannels = await store.guilds.channelCountOfApplication(application.id);
   if (madeChannels + channels > GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) {
     throw new RestError('TOO_MANY_CHANNELS');
   }

@@ -13,7 +13,7 @@ import {
   roleRow,
 } from './guild-rows.js';
 import { writesOfImage } from './image-writes.js';
-import { writesOfMessages } from './message-writes.js';
+import { writesOfMessages } from './message-rows.js';
 
 /** How changes of a guild are kept. With a change of the guild itself goes its new version. */
 export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {

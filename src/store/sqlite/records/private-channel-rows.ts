@@ -1,12 +1,24 @@
-import { dmKey, type PrivateChannel, type Recipient } from '../../guilds/private-channels/private-channel.js';
-import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
-import type { StoredPrivateChannels } from '../../store/sqlite/queries/private-channel-queries.js';
-import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../../store/sqlite/rows.js';
-import { put, remove, type Write } from '../../store/sqlite/writes.js';
+import {
+  dmKey,
+  type PrivateChannel,
+  type Recipient,
+} from '../../../guilds/private-channels/private-channel.js';
+import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../rows.js';
+import { put, remove, type Write } from '../writes.js';
 
-/** Reads private channels, with their users, from their rows. */
-export function channelsFromRows(stored: StoredPrivateChannels): PrivateChannel[] {
+/** Everything that is stored of some private channels, apart from their messages. */
+export interface PrivateChannelRows {
+  readonly channels: readonly ChannelRow[];
+  readonly details: readonly PrivateChannelRow[];
+  readonly recipients: readonly RecipientRow[];
+  /** by channel, for those that have messages */
+  readonly lastMessages: ReadonlyMap<Snowflake, Snowflake>;
+}
+
+/** Private channels, with their users, from their rows. */
+export function channelsFromRows(stored: PrivateChannelRows): PrivateChannel[] {
   const details = new Map(stored.details.map((row) => [row.id, row]));
   const recipients = new Map<Snowflake, Map<Snowflake, Recipient>>();
   for (const { channel_id, user_id: userId, nick, is_open: isOpen } of stored.recipients) {
@@ -71,9 +83,14 @@ function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel
   };
 }
 
-function privateChannelRow({ id, type, icon, ownerId, recipients }: PrivateChannel): PrivateChannelRow {
-  const dm_key = type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
-  return { id, owner_id: ownerId, icon, dm_key };
+function privateChannelRow(channel: PrivateChannel): PrivateChannelRow {
+  const { id, icon, ownerId } = channel;
+  return { id, owner_id: ownerId, icon, dm_key: dmKeyOf(channel) };
+}
+
+/** The pair of users of a DM; null: the channel is a group. */
+export function dmKeyOf({ type, recipients }: PrivateChannel): string | null {
+  return type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
 }
 
 function recipientRow(channelId: Snowflake, { userId, nick, isOpen }: Recipient): RecipientRow {

@@ -1,25 +1,14 @@
-import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Reader } from '../reader.js';
-import type { MessageRow } from '../rows.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { MessagePage, MessageStore, MessagesOfAuthor, StoredMessage } from '../messages.js';
+import type { SqlValue } from './database.js';
+import type { Reader } from './reader.js';
+import { messageFromRow } from './records/message-rows.js';
 
-/** Where a page of messages lies: at the end, or beside a message id, which need not exist. */
-export type MessagePage =
-  | { readonly kind: 'latest' }
-  | { readonly kind: 'before' | 'after' | 'around'; readonly id: Snowflake };
-
-/** An author's messages in one channel, and the newest message of the channel that is not among them; null: none. */
-export interface MessagesOfAuthor {
-  readonly channelId: Snowflake;
-  readonly ids: readonly Snowflake[];
-  readonly newestLeft: Snowflake | null;
-}
-
-/** Reads of messages. */
-export class MessageQueries {
+/** Messages in the table `messages`. */
+export class SqliteMessageStore implements MessageStore {
   constructor(private readonly reader: Reader) {}
 
-  /** At most `limit` messages of a channel, newest first. */
-  async page(channelId: Snowflake, page: MessagePage, limit: number): Promise<MessageRow[]> {
+  async page(channelId: Snowflake, page: MessagePage, limit: number): Promise<StoredMessage[]> {
     switch (page.kind) {
       case 'latest':
         return this.#before(channelId, null, limit);
@@ -38,21 +27,15 @@ export class MessageQueries {
     }
   }
 
-  one(channelId: Snowflake, id: Snowflake): Promise<MessageRow | null> {
-    return this.reader.row('messages', 'FROM messages WHERE id = ? AND channel_id = ?', id, channelId);
+  async one(channelId: Snowflake, id: Snowflake): Promise<StoredMessage | null> {
+    return (await this.#read('FROM messages WHERE id = ? AND channel_id = ?', id, channelId))[0] ?? null;
   }
 
-  /** The pinned messages of a channel, newest first. @param limit how many at most */
-  pinned(channelId: Snowflake, limit: number): Promise<MessageRow[]> {
-    return this.reader.rows(
-      'messages',
-      'FROM messages WHERE channel_id = ? AND pinned = 1 ORDER BY id DESC LIMIT ?',
-      channelId,
-      limit,
-    );
+  pinned(channelId: Snowflake, limit: number): Promise<StoredMessage[]> {
+    const source = 'FROM messages WHERE channel_id = ? AND pinned = 1 ORDER BY id DESC LIMIT ?';
+    return this.#read(source, channelId, limit);
   }
 
-  /** Which of these messages a channel has, with their authors, and its newest message that is none of them; null: none. */
   async ofIds(
     channelId: Snowflake,
     ids: readonly Snowflake[],
@@ -75,7 +58,6 @@ export class MessageQueries {
     return { messages, newestLeft: rest[0]?.newest ?? null };
   }
 
-  /** An author's messages in a guild from an id on, by channel, oldest first. */
   async ofAuthor(guildId: Snowflake, authorId: Snowflake, from: Snowflake): Promise<MessagesOfAuthor[]> {
     const rows = await this.reader.all<{ channelId: Snowflake; ids: string; newestLeft: Snowflake | null }>(
       `SELECT CAST(channel_id AS TEXT) AS channelId, json_group_array(CAST(id AS TEXT)) AS ids,
@@ -92,14 +74,10 @@ export class MessageQueries {
     return rows.map(({ ids, ...row }) => ({ ...row, ids: JSON.parse(ids) as Snowflake[] }));
   }
 
-  #before(channelId: Snowflake, id: Snowflake | null, limit: number): Promise<MessageRow[]> {
+  #before(channelId: Snowflake, id: Snowflake | null, limit: number): Promise<StoredMessage[]> {
     const bound = id === null ? '' : 'AND id < CAST(? AS INTEGER)';
     const values = id === null ? [channelId, limit] : [channelId, id, limit];
-    return this.reader.rows(
-      'messages',
-      `FROM messages WHERE channel_id = ? ${bound} ORDER BY id DESC LIMIT ?`,
-      ...values,
-    );
+    return this.#read(`FROM messages WHERE channel_id = ? ${bound} ORDER BY id DESC LIMIT ?`, ...values);
   }
 
   async #from(
@@ -107,14 +85,12 @@ export class MessageQueries {
     id: Snowflake,
     comparison: '>' | '>=',
     limit: number,
-  ): Promise<MessageRow[]> {
-    const rows = await this.reader.rows(
-      'messages',
-      `FROM messages WHERE channel_id = ? AND id ${comparison} CAST(? AS INTEGER) ORDER BY id LIMIT ?`,
-      channelId,
-      id,
-      limit,
-    );
-    return rows.reverse();
+  ): Promise<StoredMessage[]> {
+    const source = `FROM messages WHERE channel_id = ? AND id ${comparison} CAST(? AS INTEGER) ORDER BY id LIMIT ?`;
+    return (await this.#read(source, channelId, id, limit)).reverse();
+  }
+
+  async #read(source: string, ...values: SqlValue[]): Promise<StoredMessage[]> {
+    return (await this.reader.rows('messages', source, ...values)).map(messageFromRow);
   }
 }

@@ -1,20 +1,13 @@
-import type { AuditEntry } from '../../../guilds/audit-log/entry.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Reader } from '../reader.js';
-import { auditEntryFromRow } from '../records/audit-rows.js';
+import type { AuditEntry } from '../../guilds/audit-log/entry.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { AuditLogFilter, AuditLogStore } from '../guilds.js';
+import type { Reader } from './reader.js';
+import { auditEntryFromRow } from './records/audit-rows.js';
 
-/** Which entries of a guild's audit log; null: any. */
-export interface AuditLogFilter {
-  readonly userId: Snowflake | null;
-  readonly actionType: number | null;
-  readonly before: Snowflake | null;
-}
-
-/** Reads of audit logs. */
-export class AuditLogQueries {
+/** Audit logs in the table `audit_log`. */
+export class SqliteAuditLogStore implements AuditLogStore {
   constructor(private readonly reader: Reader) {}
 
-  /** At most `limit` entries, newest first. */
   async page(guildId: Snowflake, filter: AuditLogFilter, limit: number): Promise<AuditEntry[]> {
     const rows = await this.reader.rows(
       'audit_log',

@@ -1,8 +1,12 @@
 import type { MessageChange } from '../../../guilds/changes.js';
 import type { Message } from '../../../guilds/message.js';
 import { emojiKey, type Reaction } from '../../../guilds/reactions.js';
+import type { StoredAttachment, StoredMessage } from '../../messages.js';
+import type { AttachmentRow } from '../attachment-rows.js';
 import type { MessageRow, ReactionRow } from '../rows.js';
 import { put, remove, sweep, update, type Write } from '../writes.js';
+
+/** Messages, their files and reactions as rows. */
 
 /** How a change of messages is stored, in channels of every kind. */
 export function writesOfMessages(change: MessageChange): Write[] {
@@ -26,6 +30,23 @@ export function writesOfMessages(change: MessageChange): Write[] {
   }
 }
 
+export function messageFromRow(row: MessageRow): StoredMessage {
+  return {
+    id: row.id,
+    channelId: row.channel_id,
+    authorId: row.author_id,
+    content: row.content,
+    editedAt: row.edited_at,
+    tts: row.tts,
+    mentionsEveryone: row.mention_everyone,
+    mentions: row.mentions,
+    mentionRoles: row.mention_roles,
+    pinned: row.pinned,
+    type: row.type,
+    embeds: row.embeds,
+  };
+}
+
 function messageRow(message: Message): MessageRow {
   return {
     id: message.id,
@@ -40,6 +61,20 @@ function messageRow(message: Message): MessageRow {
     pinned: message.pinned,
     type: message.type,
     embeds: message.embeds,
+  };
+}
+
+export function attachmentFromRow(row: AttachmentRow): StoredAttachment {
+  return {
+    id: row.id,
+    messageId: row.message_id,
+    userId: row.user_id,
+    filename: row.filename,
+    size: row.size,
+    contentType: row.content_type,
+    width: row.width,
+    height: row.height,
+    accessKey: row.access_key,
   };
 }
 

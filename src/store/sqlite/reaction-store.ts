@@ -1,21 +1,15 @@
-import type { ReactionCount } from '../../../guilds/message.js';
-import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Reader } from '../reader.js';
+import type { PartialEmoji } from '../../protocol/objects/emoji.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ReactionStore, StoredReactionCount } from '../messages.js';
+import type { Reader } from './reader.js';
 
 /** The largest integer of SQLite. */
 const LARGEST_ID = '9223372036854775807';
 
-/** The reactions to one of several messages with one emoji. */
-export interface StoredReactionCount extends ReactionCount {
-  readonly messageId: Snowflake;
-}
-
-/** Reads of reactions. */
-export class ReactionQueries {
+/** Reactions in the table `reactions`. */
+export class SqliteReactionStore implements ReactionStore {
   constructor(private readonly reader: Reader) {}
 
-  /** The reactions to messages by emoji, in the order in which each was first used. */
   async counts(messageIds: readonly Snowflake[], viewer: Snowflake): Promise<StoredReactionCount[]> {
     if (messageIds.length === 0) return [];
     const rows = await this.reader.all<{ messageId: Snowflake; emoji: string; count: number; me: number }>(
@@ -33,7 +27,6 @@ export class ReactionQueries {
     }));
   }
 
-  /** The emoji of a user's reaction, as it was first sent; null: there is none. */
   async emojiOf(messageId: Snowflake, key: string, userId: Snowflake): Promise<PartialEmoji | null> {
     const row = await this.reader.row(
       'reactions',
@@ -45,11 +38,6 @@ export class ReactionQueries {
     return row?.emoji ?? null;
   }
 
-  /**
-   * Users who reacted with an emoji, by id.
-   *
-   * @param page only users with an id below `before` and above `after`; null: no bound
-   */
   async users(
     messageId: Snowflake,
     key: string,
