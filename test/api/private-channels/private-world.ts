@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Watcher } from '../support/event-recorder.js';
+import { EventRecorder } from '../support/event-recorder.js';
 import type { Person, TestService } from '../support/test-service.js';
 import { join, type UsedWorld, useWorld, type World } from '../support/world.js';
 
@@ -37,7 +37,7 @@ export async function openDm(service: TestService, as: string, recipientId: stri
 
 /** What the sessions of several users receive while something happens, by the order of the tokens. */
 export async function received(service: TestService, tokens: readonly string[], run: () => Promise<unknown>) {
-  const watchers = await Promise.all(tokens.map((token) => Watcher.start(service, token)));
+  const watchers = await Promise.all(tokens.map((token) => EventRecorder.start(service, token)));
   await run();
   const heard = await Promise.all(watchers.map((watcher) => watcher.heard()));
   await Promise.all(watchers.map((watcher) => watcher.close()));

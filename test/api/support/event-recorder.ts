@@ -8,18 +8,18 @@ export interface Heard {
 }
 
 /** Records the events of a gateway connection after its initial guilds. */
-export class Watcher {
+export class EventRecorder {
   #next: number;
 
   private constructor(private readonly gateway: GatewayClient) {
     this.#next = gateway.frames.length;
   }
 
-  static async start(service: TestService, token: string): Promise<Watcher> {
+  static async start(service: TestService, token: string): Promise<EventRecorder> {
     const gateway = await service.identify(token);
     const guilds = (await service.ok('GET', '/users/@me/guilds', { as: token })).length;
     for (let count = 0; count < guilds; count++) await gateway.heard('GUILD_CREATE');
-    return new Watcher(gateway);
+    return new EventRecorder(gateway);
   }
 
   /** Every dispatch since the last time, in order. */
@@ -43,7 +43,7 @@ export async function recordEvents(
   token: string,
   action: () => Promise<unknown>,
 ): Promise<Heard[]> {
-  const watcher = await Watcher.start(service, token);
+  const watcher = await EventRecorder.start(service, token);
   await action();
   const heard = await watcher.heard();
   await watcher.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Heard, Watcher } from './event-recorder.js';
+import { EventRecorder, type Heard } from './event-recorder.js';
 import type { Row, Told } from './rows.js';
 import { type StoredGuild, storedGuild } from './stored-guild.js';
 import type { TestService } from './test-service.js';
@@ -7,7 +7,7 @@ import type { UsedWorld, World } from './world.js';
 
 /** Tracks the stored guild while the rows of one operation run, and the events its owner receives. */
 export class RowLedger<W extends World> {
-  #watcher: Watcher | null = null;
+  #watcher: EventRecorder | null = null;
   #stored: StoredGuild | null = null;
 
   constructor(private readonly used: UsedWorld<W>) {}
@@ -45,7 +45,7 @@ export class RowLedger<W extends World> {
 
   async #look(): Promise<void> {
     const { service, world } = this.used;
-    this.#watcher = await Watcher.start(service, world.owner ?? world.bot);
+    this.#watcher = await EventRecorder.start(service, world.owner ?? world.bot);
     this.#stored = await storedGuild(service, world);
   }
 }

@@ -14,12 +14,12 @@ import {
   type Scene,
   type Visitor,
 } from './operation.js';
+import { RecoveringSession } from './recovering-session.js';
 import { assertOk, ok, type Reply, request } from './request.js';
 import { ROLE_OPERATIONS } from './role-operations.js';
 import type { Cast } from './service-process.js';
 import { withDatabase } from './store-invariants.js';
 import { grant } from './tokens.js';
-import { Watcher } from './watcher.js';
 
 const IDEAS = [GUILD_OPERATIONS, ROLE_OPERATIONS, CHANNEL_OPERATIONS, MEMBER_OPERATIONS, MESSAGE_OPERATIONS];
 
@@ -42,7 +42,7 @@ export class GuildWriter {
 
   private constructor(
     private readonly scene: Omit<Scene, 'number' | 'seen' | 'behind' | 'kept'>,
-    private readonly watcher: Watcher,
+    private readonly watcher: RecoveringSession,
     private kept: KeptGuild,
   ) {}
 
@@ -56,7 +56,7 @@ export class GuildWriter {
       const { access_token: join } = await grant(url, application, token, 'guilds.join');
       visitors.push({ id, token, join });
     }
-    const watcher = await Watcher.identify(url, application.bot.token);
+    const watcher = await RecoveringSession.identify(url, application.bot.token);
     const scene = { guild: id, bot, botId: application.bot.id, people: visitors };
     return new GuildWriter(scene, watcher, await readGuild(url, bot, id));
   }

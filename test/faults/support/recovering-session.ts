@@ -6,14 +6,14 @@ import { ok, type Reply } from './request.js';
 type Body = Reply['body'];
 
 /** A bot's gateway session, over the ends of the service. */
-export class Watcher {
+export class RecoveringSession {
   private constructor(
     private readonly token: string,
     private client: GatewayClient,
   ) {}
 
-  static async identify(url: string, token: string): Promise<Watcher> {
-    return new Watcher(token, await GatewayClient.identify(url, token));
+  static async identify(url: string, token: string): Promise<RecoveringSession> {
+    return new RecoveringSession(token, await GatewayClient.identify(url, token));
   }
 
   /** No event precedes its commit: whatever was heard of before the end is kept. @param known every id ever kept */
