@@ -10,7 +10,8 @@ const CORES = join(ROOT, 'test/native/cores');
 
 /** Any error that a sanitizer sees ends the program with its report. */
 const FLAGS = [
-  ...['-std=c++17', '-g', '-O1', '-Wall', '-Wextra', '-Werror'],
+  // What an optimizer removes, no sanitizer sees.
+  ...['-std=c++17', '-g1', '-O0', '-Wall', '-Wextra', '-Werror'],
   ...['-fsanitize=address,undefined', '-fno-sanitize-recover=all', '-fno-omit-frame-pointer'],
   ...['-I', 'native', '-I', CORES],
 ];
