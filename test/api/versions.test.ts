@@ -26,7 +26,14 @@ const views = new ViewsWithTitles();
 const V8: ApiVersion = {
   ...V6,
   number: 8,
-  bodies: { ...V6.bodies, createRole: defineBody(RoleWithTitle, ({ title }) => ({ name: title })) },
+  bodies: {
+    ...V6.bodies,
+    createRole: defineBody(
+      RoleWithTitle,
+      ({ title }) => ({ name: title }),
+      (path) => path.map((field) => (field === 'name' ? 'title' : field)),
+    ),
+  },
   views,
   writeEvent: (event, guildId) => writeEvent(event, guildId, views),
 };
@@ -93,6 +100,7 @@ test('a version of the interface renames a field of a body by itself', async () 
     assert.equal((await create('v6', { title: 'Crew' })).name, 'new role');
     assert.equal((await create('v8', { name: 'Crew' })).title, 'new role');
     assert.deepEqual(Object.keys((await create('v8', { title: 7, name: 7 })).errors ?? {}), ['title']);
+    assert.deepEqual(Object.keys((await create('v8', { title: 'a\nb' })).errors ?? {}), ['title']);
     assert.deepEqual(Object.keys((await create('v6', { title: 7, name: 7 })).errors ?? {}), ['name']);
   } finally {
     await service.stop();

@@ -1,10 +1,9 @@
 import { Refusal } from '../../guilds/refusal.js';
-import { toSnakeCase } from '../../platform/case.js';
 import { OAUTH2_ERRORS } from '../../protocol/oauth2/errors.js';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
-import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import { StoreError } from '../../store/errors.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
+import { toWirePath } from '../versions/body.js';
 import { RateLimitedError } from './rate-limits/rate-limited-error.js';
 import { RestError, restErrorBody } from './rest-error.js';
 
@@ -32,10 +31,17 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
 /** What the machine lacks, by the code of the system: somebody has to make room, and the client may try again. */
 const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
-/** The reply to a request that failed with whatever was thrown; it tells nothing of the inside. */
-export function errorReply(error: unknown): ErrorReply {
+/**
+ * The reply to a request that failed with whatever was thrown; it tells nothing of the inside.
+ *
+ * @param wirePath where fields are in the body that rules refuse by their names in the domain
+ */
+export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   if (error instanceof RestError) return reply(error.error, error.headers, error.fields);
-  if (error instanceof Refusal) return reply(error.error, {}, error.fields.map(toWireField));
+  if (error instanceof Refusal) {
+    const fields = error.fields.map(({ path, ...field }) => ({ path: wirePath(path), ...field }));
+    return reply(error.error, {}, fields);
+  }
   if (error instanceof RateLimitedError) {
     return { status: 429, headers: error.headers, body: error.body, ours: false };
   }
@@ -49,11 +55,6 @@ export function errorReply(error: unknown): ErrorReply {
   }
   const transport = Object.hasOwn(TRANSPORT_ERRORS, code) ? TRANSPORT_ERRORS[code] : undefined;
   return transport === undefined ? { ...reply('INTERNAL'), ours: true } : reply(transport);
-}
-
-/** Rules name fields as the domain does. */
-function toWireField({ path, ...field }: LocatedFieldError): LocatedFieldError {
-  return { path: path.map(toSnakeCase), ...field };
 }
 
 function reply(

@@ -5,6 +5,7 @@ import { REST_ERRORS } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import type { Services } from '../services.js';
+import type { Body } from '../versions/body.js';
 import type { ApiVersion } from '../versions/version.js';
 import { versionNumberOf } from './api-path.js';
 import { readReason } from './audit-log-reason.js';
@@ -60,7 +61,8 @@ function addOperation(app: FastifyInstance, operation: Operation, services: Serv
       try {
         send(reply, operation.status, await answer(request, reply));
       } catch (error) {
-        sendError(reply, error, request, services);
+        const wirePath = bodyOf(operation, request, services)?.wirePath;
+        sendError(reply, error, request, { log: services.log, wirePath });
       }
       return reply;
     },
@@ -73,14 +75,19 @@ const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
   done();
 };
 
+interface SendErrorOptions extends Pick<Services, 'log'> {
+  /** of the body of the request, if it has one */
+  readonly wirePath?: Body<unknown>['wirePath'] | undefined;
+}
+
 /** Sends a failure as JSON, whatever was thrown, and logs it if it is the service's own. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,
   request: FastifyRequest,
-  { log }: Pick<Services, 'log'>,
+  { log, wirePath }: SendErrorOptions,
 ): void {
-  const { status, headers, body, ours } = errorReply(error);
+  const { status, headers, body, ours } = errorReply(error, wirePath);
   if (ours) {
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
   }
@@ -145,6 +152,15 @@ function requestedVersion({ originalUrl }: FastifyRequest, { versions }: Service
   const version = versions.get(versionNumberOf(originalUrl));
   if (version === undefined) throw new RestError('INVALID_API_VERSION');
   return version;
+}
+
+/** How the version that a request asks for writes the body of an operation. */
+function bodyOf(
+  { body }: Operation,
+  { originalUrl }: FastifyRequest,
+  { versions }: Services,
+): Body<unknown> | undefined {
+  return typeof body === 'string' ? versions.get(versionNumberOf(originalUrl))?.bodies[body] : undefined;
 }
 
 function needsCaller({ access }: Operation): boolean {

@@ -78,17 +78,19 @@ test('a guild that its owner deletes is gone with all that is in it, and its mem
   const [channel] = await service.ok('GET', `/guilds/${id}/channels`, { as: world.bot });
   await service.ok('POST', `/channels/${channel.id}/messages`, { as: world.bot, json: { content: 'hi' } });
   await join(service, world.game, world.member, id);
+  // Each request has a connection of its own: either may arrive first.
+  let isRenamed = false;
   const heard = await recordEvents(service, world.member.token, async () => {
     const late = service.request('PATCH', `/guilds/${id}`, { as: world.bot, json: { name: 'Late' } });
     const gone = service.request('DELETE', `/guilds/${id}`, { as: world.bot });
-    assert.deepEqual([(await late).status, (await gone).status], [200, 204]);
+    assert.equal((await gone).status, 204);
+    const { status } = await late;
+    assert.ok([200, 404].includes(status), `${status}`);
+    isRenamed = status === 200;
   });
   assert.deepEqual(
     heard.map(({ t, d }) => [t, d.id]),
-    [
-      ['GUILD_UPDATE', id],
-      ['GUILD_DELETE', id],
-    ],
+    [...(isRenamed ? [['GUILD_UPDATE', id]] : []), ['GUILD_DELETE', id]],
   );
   for (const when of ['at once', 'after a restart']) {
     const guild = await service.request('GET', `/guilds/${id}`, { as: world.bot });
