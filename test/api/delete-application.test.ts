@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { SqliteGuildStore } from '#guildhall/store/sqlite/guild-store.js';
-import { holdNext, tryToEnd } from './support/hold-next.js';
+import { holdNext } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
 import { type TestService, withService } from './support/test-service.js';
 import { authorize, botHeader, CALLBACK, join, makeWorld } from './support/world.js';
@@ -102,14 +102,32 @@ describe('A deleted application', () => {
       const created = service.request('POST', '/guilds', { as, json: { name: 'Late' } });
       await held.reached;
       const late = service.request('POST', '/guilds', { as, json: { name: 'Later' } });
-      const deleted = administration.deleteApplication(game.id, true);
-      await tryToEnd(deleted);
+      await administration.deleteApplication(game.id, true);
       held.release();
-      await deleted;
-      assert.deepEqual([(await created).status, (await late).status < 500], [201, true]);
+      assert.deepEqual([(await created).status, (await late).status < 500], [401, true]);
       assert.equal(await countOf(service, 'guilds'), 0);
     });
   });
+
+  for (const deleteGuilds of [true, false]) {
+    test(`${deleteGuilds ? 'has no guild' : 'is not deleted'} if its bot creates one meanwhile`, async () => {
+      await withService(async (service) => {
+        const { administration } = service.api;
+        const game = await service.game();
+        const as = botHeader(game.bot);
+        // The guilds of the bot are known: there are none.
+        const held = holdNext(SqliteGuildStore.prototype, 'idsOfUser');
+        const deleted = administration.deleteApplication(game.id, deleteGuilds);
+        await held.reached;
+        await service.ok('POST', '/guilds', { as, json: { name: 'Meanwhile' } });
+        held.release();
+        if (deleteGuilds) await deleted;
+        else await assert.rejects(deleted, /owns a guild: Meanwhile/);
+        assert.equal(await countOf(service, 'guilds'), deleteGuilds ? 0 : 1);
+        assert.equal((await administration.listApplications()).length, deleteGuilds ? 0 : 1);
+      });
+    });
+  }
 
   test('has no bot in a guild, also if a person is adding it', async () => {
     await withService(async (service) => {
@@ -117,7 +135,7 @@ describe('A deleted application', () => {
       await service.ok('PATCH', `/guilds/${guild}`, { as: bot, json: { owner_id: member.id } });
       const helper = await service.game({ name: 'Helper' });
       const before = await countOf(service, 'members');
-      const held = holdNext(SqliteApplicationStore.prototype, 'byId');
+      const asked = holdNext(SqliteApplicationStore.prototype, 'byId');
       const query = new URLSearchParams({
         client_id: helper.id,
         scope: 'bot',
@@ -128,11 +146,13 @@ describe('A deleted application', () => {
         as: member.token,
         json: { authorize: true },
       });
-      await held.reached;
-      const deleted = service.api.administration.deleteApplication(helper.id, true);
-      await tryToEnd(deleted);
-      held.release();
-      await Promise.all([added, deleted]);
+      await asked.reached;
+      const found = holdNext(SqliteApplicationStore.prototype, 'byId');
+      asked.release();
+      await found.reached;
+      await service.api.administration.deleteApplication(helper.id, true);
+      found.release();
+      assert.equal((await added).body.error, 'access_denied');
       assert.equal(await countOf(service, 'members'), before);
     });
   });

@@ -15,7 +15,6 @@ import type {
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { Account, Application } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import { lockApplicationGuilds } from '../application-guilds-lock.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { Services } from '../services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
@@ -93,15 +92,14 @@ export class ServiceAdministration implements Administration {
 
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void> {
     const { events, oauth2 } = this.services;
-    return lockApplicationGuilds(this.services, id, () =>
-      retryOnConflict(async () => {
-        const application = await this.#find(id);
-        const { botId } = application;
-        if (botId !== null) await removeBotFromGuilds(this.services, botId, deleteGuilds);
-        await oauth2.revocations.removeApplication(application);
-        if (botId !== null) events.endSessions(botId);
-      }),
-    );
+    return retryOnConflict(async () => {
+      const application = await this.#find(id);
+      const { botId } = application;
+      if (botId !== null) await removeBotFromGuilds(this.services, botId, deleteGuilds);
+      // Refused if the bot is in a guild again; once the application is gone, it joins and creates none.
+      await oauth2.revocations.removeApplication(application);
+      if (botId !== null) events.endSessions(botId);
+    });
   }
 
   async setApproved(id: Snowflake, approved: boolean): Promise<RegisteredApplication> {

@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
-import { lockApplicationGuilds } from '../application-guilds-lock.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Services } from '../services.js';
 import { OAuth2Error } from './oauth2-error.js';
 
@@ -35,28 +35,34 @@ export function addBotToGuild(
   { id }: Application,
   place: BotPlace,
 ): Promise<number> {
-  return lockApplicationGuilds(services, id, (application) => {
+  return retryOnConflict(async () => {
+    const application = await services.store.applications.byId(id);
     if (application === null) throw denied();
     return addBotOf(application, services, actor, place);
   });
 }
 
 async function addBotOf(
-  { botId, name }: Application,
+  { id: applicationId, botId, name }: Application,
   services: Services,
   actor: Actor,
   { permissions, guildId }: BotPlace,
 ): Promise<number> {
   const bot = botId === null ? null : await services.users.load(botId);
-  const guild = await services.guilds.get(guildId);
-  if (bot === null || guild === null) throw denied();
+  if (bot === null) throw denied();
   try {
     return await services.guildChanges.run({
       rule: addBot,
       actor,
       input: { userId: bot.id, name, permissions },
       reason: null,
-      load: () => ({ guild }),
+      async load() {
+        const guild = await services.guilds.get(guildId);
+        if (guild === null) throw denied();
+        return { guild };
+      },
+      // The bot of a deleted application would be a member who cannot sign in.
+      conditions: [{ conflict: 'gone', applicationId }],
       reply: ({ result }) => result,
     });
   } catch (error) {

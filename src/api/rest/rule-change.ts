@@ -2,6 +2,7 @@ import type { GuildPlace } from '../../guilds/access.js';
 import type { Decision } from '../../guilds/events.js';
 import type { Rule } from '../../guilds/rule.js';
 import type { GuildMember } from '../../guilds/state.js';
+import type { GuildCondition } from '../../store/guilds.js';
 import { requireDeclaredEvents } from './declared-events.js';
 import { type Call, type OperationData, requireCaller } from './operation.js';
 
@@ -16,6 +17,12 @@ export interface WithChange<Place, Input, Result> {
   change(input: Input): Promise<Result>;
   /** @param show makes the reply of what the rule gives, over the guild at the moment of the change */
   change<Shown>(input: Input, show: (result: Result, place: Place) => Shown): Promise<Shown>;
+  /**
+   * Changes the guild under conditions, which the operation has checked for a clear refusal.
+   *
+   * @throws {ConflictError} if one does not hold when the change is stored: check and change again
+   */
+  changeIf(conditions: readonly GuildCondition[], input: Input): Promise<Result>;
 }
 
 /** A rule, and where it is applied. */
@@ -34,19 +41,34 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
   const { services, reason } = call;
   const { actor } = requireCaller(call);
 
+  function run<Reply>(
+    input: Input,
+    reply: (decision: Decision<Result>, place: Place) => Reply,
+    conditions: readonly GuildCondition[] = [],
+  ): Promise<Reply> {
+    services.activity.seen(actor.userId);
+    return services.guildChanges.run({
+      ...{ rule, actor, input, reason, load, conditions },
+      reply(decision, place) {
+        requireDeclaredEvents(data, decision);
+        return reply(decision, place);
+      },
+    });
+  }
+
   function change(input: Input): Promise<Result>;
   function change<Shown>(input: Input, show: (result: Result, place: Place) => Shown): Promise<Shown>;
   function change<Shown>(
     input: Input,
     show?: (result: Result, place: Place) => Shown,
   ): Promise<Result | Shown> {
-    services.activity.seen(actor.userId);
-    const reply = (decision: Decision<Result>, place: Place): Result | Shown => {
-      requireDeclaredEvents(data, decision);
-      return show === undefined ? decision.result : show(decision.result, place);
-    };
-    return services.guildChanges.run({ rule, actor, input, reason, load, reply });
+    return run(input, ({ result }, place): Result | Shown =>
+      show === undefined ? result : show(result, place),
+    );
   }
 
-  return { change };
+  return {
+    change,
+    changeIf: (conditions, input) => run(input, ({ result }) => result, conditions),
+  };
 }

@@ -4,7 +4,8 @@ import { createChannel } from '../../../guilds/rules/create-channel.js';
 import { moveChannels } from '../../../guilds/rules/move-channels.js';
 import { visibleChannels } from '../../../guilds/visible-channels.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
-import { lockApplicationGuilds } from '../../application-guilds-lock.js';
+import type { GuildCondition } from '../../../store/guilds.js';
+import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
@@ -37,10 +38,10 @@ export const guildChannelOperations = [
     status: 201,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
-    handle: ({ caller, readBody, guild: { id }, change, services, version: { views } }) =>
-      withRoomForChannel(caller, services, async () => {
-        const channel = await change(readBody());
-        return views.channel(id, channel);
+    handle: ({ caller, readBody, guild: { id }, changeIf, services, version: { views } }) =>
+      retryOnConflict(async () => {
+        const conditions = await requireRoomForChannel(caller, services);
+        return views.channel(id, await changeIf(conditions, readBody()));
       }),
   }),
   guildChange({
@@ -56,18 +57,20 @@ export const guildChannelOperations = [
   }),
 ];
 
-/** An unapproved application makes few channels, over all guilds (docs/rest.md, Limits). @throws {RestError} */
-async function withRoomForChannel<Result>(
+/**
+ * An unapproved application creates few channels, over all guilds (docs/rest.md, Limits).
+ *
+ * @returns the conditions under which there is still room when the channel is stored
+ * @throws {RestError} TOO_MANY_CHANNELS
+ */
+async function requireRoomForChannel(
   { applicationId }: Caller,
-  services: Services,
-  make: () => Promise<Result>,
-): Promise<Result> {
-  const { store } = services;
+  { store }: Services,
+): Promise<GuildCondition[]> {
   const application = applicationId === null ? null : await store.applications.byId(applicationId);
-  if (application === null || application.approved) return make();
-  return lockApplicationGuilds(services, application.id, async () => {
-    const made = await store.guilds.channelCountOfApplication(application.id);
-    if (made >= GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_CHANNELS');
-    return make();
-  });
+  if (application === null || application.approved) return [];
+  const { CHANNELS_OF_UNAPPROVED_APPLICATION: limit } = GUILD_LIMITS;
+  const created = await store.guilds.channelCountOfApplication(application.id);
+  if (created >= limit) throw new RestError('TOO_MANY_CHANNELS');
+  return [{ conflict: 'channelsOfApplication', applicationId: application.id, atMost: limit - 1 }];
 }

@@ -5,7 +5,8 @@ import { deleteGuild } from '../../../guilds/rules/delete-guild.js';
 import { modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import type { Application } from '../../../store/accounts.js';
-import { lockApplicationGuilds } from '../../application-guilds-lock.js';
+import type { GuildCondition } from '../../../store/guilds.js';
+import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../caller.js';
 import type { Services } from '../../services.js';
 import { BODY_BYTES } from '../body-bytes.js';
@@ -28,14 +29,16 @@ export const guildOperations = [
     reply: GuildSchema,
     fires: ['GUILD_CREATE'],
     handle: ({ caller, readBody, services, version: { views } }) =>
-      lockApplicationGuilds(services, caller.applicationId ?? '', async (application) => {
+      retryOnConflict(async () => {
+        const application = await services.store.applications.byId(caller.applicationId ?? '');
         // A deleted application's bot would be an owner who cannot sign in.
         if (application === null) throw new RestError('UNAUTHORIZED');
         await requireRoom(caller, application, services);
         const input = readBody();
-        await requireRoomForChannels(application, input.channels?.length ?? 0, services);
+        const channels = input.channels?.length ?? 0;
+        await requireRoomForChannels(application, channels, services);
         const created = createGuild(caller.actor, input, services.users, createRuleContext(services));
-        await services.guilds.create(created, []);
+        await services.guilds.create(created, creationConditions(caller, application, channels));
         return views.guild(snapshotOf(created.guild));
       }),
   }),
@@ -97,4 +100,23 @@ async function requireRoomForChannels(
   if (madeChannels + channels > GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) {
     throw new RestError('TOO_MANY_CHANNELS');
   }
+}
+
+/** What was checked before and must hold when the guild is stored. @param channels that the guild is created with */
+function creationConditions(
+  { user }: Caller,
+  { id: applicationId, approved }: Application,
+  channels: number,
+): GuildCondition[] {
+  const conditions: GuildCondition[] = [
+    { conflict: 'gone', applicationId },
+    { conflict: 'guildsOfUser', userId: user.id, atMost: GUILD_LIMITS.GUILDS_OF_CREATING_BOT - 1 },
+  ];
+  if (approved) return conditions;
+  const { GUILDS_OF_UNAPPROVED_APPLICATION: guilds, CHANNELS_OF_UNAPPROVED_APPLICATION: all } = GUILD_LIMITS;
+  return [
+    ...conditions,
+    { conflict: 'guildsOfApplication', applicationId, atMost: guilds - 1 },
+    { conflict: 'channelsOfApplication', applicationId, atMost: all - channels },
+  ];
 }
