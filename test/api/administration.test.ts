@@ -122,7 +122,7 @@ describe('An application', () => {
     });
   });
 
-  test('that is deleted takes what was granted to it along', async () => {
+  test('is deleted with its grants', async () => {
     await withService(async (service) => {
       const person = await service.person();
       const { id } = await create(service, { approved: true });
@@ -143,7 +143,7 @@ describe('The bot of an application that is deleted', () => {
   const makeGuild = async (service: TestService, token: string): Promise<string> =>
     (await service.ok('POST', '/guilds', { as: `Bot ${token}`, json: { name: 'Castle' } })).id;
 
-  test('keeps the application from being deleted while it owns a guild', async () => {
+  test('prevents the deletion of the application while it owns a guild', async () => {
     await withService(async (service) => {
       const { administration } = service.api;
       const { id, bot } = await service.game();
@@ -157,7 +157,7 @@ describe('The bot of an application that is deleted', () => {
     });
   });
 
-  test('takes the guilds it owns along where that is asked for, and leaves the others', async () => {
+  test('is deleted with its own guilds if requested, and leaves others', async () => {
     await withService(async (service) => {
       const { administration } = service.api;
       const [game, other] = [await service.game(), await service.game({ name: 'Other' })];

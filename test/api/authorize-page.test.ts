@@ -110,7 +110,7 @@ describe('The address of the authorization page', () => {
 });
 
 describe('The page', () => {
-  test('says who asks for what, as text', async () => {
+  test('names the application and its request as text', async () => {
     const { status, text } = await open({ scope: 'identify guilds.join' });
     assert.equal(status, 200);
     assert.ok(text.includes('<bdi>&lt;b title=&quot;x&quot;&gt;&amp;&#39;s Game</bdi>'));
@@ -120,7 +120,7 @@ describe('The page', () => {
     assert.equal(text.includes('<script'), false);
   });
 
-  test('names the scheme where a program takes the answer', async () => {
+  test('names the scheme of a redirect to a program', async () => {
     const uri = 'org.example.game:/callback';
     const native = await service.game();
     await service.api.administration.updateApplication(native.id, { redirect_uris: [uri] });
@@ -132,7 +132,7 @@ describe('The page', () => {
     );
   });
 
-  test('stays out of caches and frames, runs nothing, and tells nobody where it was', async () => {
+  test('is not cached or framed, runs no scripts, and sends no referrer', async () => {
     for (const page of [await open(), await open({ client_id: '1' }), await approve()]) {
       const { headers } = page;
       const policy = headers.get('content-security-policy') ?? '';
@@ -147,7 +147,7 @@ describe('The page', () => {
     }
   });
 
-  test('has a cookie that no script and no other site sees, one for all open pages', async () => {
+  test('sets one cookie for all open pages, which scripts and other sites cannot read', async () => {
     const cookie = (await open()).headers.get('set-cookie') ?? '';
     const name = `guildhall_authorize_${service.api.port}`;
     assert.match(cookie, new RegExp(`^${name}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`));
@@ -198,7 +198,7 @@ describe('Behind a proxy with https', () => {
     return response.headers['set-cookie']?.[0] ?? '';
   }
 
-  test('the cookie goes back by https only, and no other host can set it', async () => {
+  test('the cookie is sent only by https, and cannot be set by other hosts', async () => {
     const cookie = await cookieFor('guilds.example');
     assert.match(
       cookie,
@@ -254,7 +254,7 @@ describe('Approving', () => {
     await service.clock.advance(60_000);
   });
 
-  test('works at once after too many wrong tokens, which are told to wait', async () => {
+  test('accepts a correct token after too many wrong ones, which must wait', async () => {
     for (let count = 0; count < FAILED_LOGINS; count += 1)
       assert.equal((await approve({}, 'no')).status, 403);
     const page = await approve({}, 'no');
@@ -268,7 +268,7 @@ describe('Approving', () => {
 });
 
 describe('Denying', () => {
-  test('needs no token, and tells the application', async () => {
+  test('needs no token, and redirects with an error', async () => {
     for (const [response_type, part] of [
       ['code', 'search'],
       ['token', 'hash'],
@@ -361,13 +361,13 @@ describe('A wrong request', () => {
     [{ response_type: 'id_token' }, 'unsupported_response_type', 'search'],
   ];
   for (const [query, error, part] of told) {
-    test(`of a known application is told to it: ${error} in its ${part}`, async () => {
+    test(`of a known application are redirected to it: ${error} in the ${part}`, async () => {
       const answer = answerOf(await open({ ...query, state: 's' }), part);
       assert.deepEqual([answer.error, answer.state], [error, 's']);
     });
   }
 
-  test('for what the private beta keeps from it is told once the person is known', async () => {
+  test('by the private beta are redirected after the person is known', async () => {
     const beta = await service.game({ name: 'Beta', approved: false });
     const query = { client_id: beta.id, scope: 'rpc' };
     assert.equal((await open(query)).status, 200);

@@ -11,7 +11,7 @@ const question = {
   problem: null,
 };
 
-test('the authorize page shows the hidden characters of a name that a store holds', () => {
+test('the authorize page shows the hidden characters of a stored name', () => {
   const page = questionView({
     ...question,
     application: { ...application, name: '\u202eevil' },

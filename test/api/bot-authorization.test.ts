@@ -74,7 +74,7 @@ describe('A bot that a person adds', () => {
     assert.ok(created.roles.some(({ id }: { id: string }) => id === role?.id));
   });
 
-  test('gives the application its code together with the guild', async () => {
+  test('issues a code together with the guild', async () => {
     const more = { scope: 'bot identify', response_type: 'code', redirect_uri: CALLBACK, state: 's' };
     const { body } = await add({ ...more, permissions: String(KICK_MEMBERS) });
     const answer = Object.fromEntries(new URL(body.location).searchParams);
@@ -127,7 +127,7 @@ describe('A bot that a person adds', () => {
 });
 
 describe('The role of a bot', () => {
-  test('is given, taken and deleted by nobody', async () => {
+  test('cannot be assigned, removed or deleted', async () => {
     await add();
     const role = await botRole();
     const own = `/guilds/${world.guild}/members/${game.bot.id}/roles/${role?.id}`;
@@ -149,7 +149,7 @@ describe('The role of a bot', () => {
     ['leaves', 'DELETE', () => `/users/@me/guilds/${world.guild}`, true],
   ];
   for (const [title, method, path, asBot] of departures) {
-    test(`goes with its overwrites when the bot ${title}`, async () => {
+    test(`is deleted with its overwrites when the bot ${title}`, async () => {
       await add();
       const role = await botRole();
       const targets = [
@@ -172,8 +172,8 @@ describe('The role of a bot', () => {
   }
 });
 
-describe('Nobody adds a bot', () => {
-  test('without MANAGE_GUILD in the guild, and unknown guilds are not told apart', async () => {
+describe('Adding a bot is refused', () => {
+  test('without MANAGE_GUILD, with the same error as for unknown guilds', async () => {
     const outsiders: [Person, string][] = [
       [world.member, world.guild],
       [world.stranger, world.guild],

@@ -41,7 +41,7 @@ async function countOf(service: TestService, table: 'guilds' | 'members'): Promi
 const OF_THE_BOT = ['audit_log.changes', 'audit_log.user_id', 'messages.author_id', 'users.id'];
 
 describe('A deleted application', () => {
-  test('leaves only what others keep of it: messages, the log, and who created what', async () => {
+  test('leaves only messages, audit log entries and creator ids', async () => {
     await withService(async (service) => {
       const { administration } = service.api;
       const { game, bot, guild, text, member } = await makeWorld(service);

@@ -20,7 +20,7 @@ async function refuse(service: TestService, what: string): Promise<() => Promise
   };
 }
 
-test('a change that could not be kept is refused, not told, and not there; what was decided with it neither', async () => {
+test('a change whose commit failed is refused and reverted without an event, with all later changes of its batch', async () => {
   await withService(async (service) => {
     const { bot, guild, text, member } = await makeWorld(service);
     const gateway = await service.identify(member.token);
@@ -44,7 +44,7 @@ test('a change that could not be kept is refused, not told, and not there; what 
   });
 });
 
-test('a guild whose making could not be kept is not there', async () => {
+test('a guild whose creation failed to commit does not exist', async () => {
   await withService(async (service) => {
     const { bot, game } = await makeWorld(service);
     const gateway = await service.identify(game.bot.token);
@@ -146,7 +146,7 @@ async function failOnce(service: TestService, bot: string, guild: string): Promi
   await allow();
 }
 
-test('a revocation that could not be kept takes back nothing', async () => {
+test('a revocation whose commit failed revokes nothing', async () => {
   await withService(async (service) => {
     const { game, stranger } = await makeWorld(service);
     const as = await bearer(service, game, stranger, 'identify');

@@ -214,7 +214,7 @@ describe('Odd bodies get an error in JSON', () => {
     });
   }
 
-  test('a field that is given twice in a form', async () => {
+  test('a repeated form field', async () => {
     const response = await fetch(`${used.service.url}/oauth2/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -279,7 +279,7 @@ describe('A page of another origin', () => {
   });
 });
 
-test('the service takes the next port when the preferred one is taken', async () => {
+test('the service uses the next port if the preferred one is in use', async () => {
   const second = await startApiService({
     databasePath: `${used.service.databasePath}.second`,
     attachmentsPath: `${used.service.attachmentsPath}.second`,

@@ -36,7 +36,7 @@ const grants = (person: Person) => service.ok('GET', '/oauth2/tokens', { as: per
 const revoke = (token: string) =>
   service.ok('POST', '/oauth2/token/revoke', { form: { ...client(game), token } });
 
-describe('A token that is given at once', () => {
+describe('An implicit grant', () => {
   test('is in the fragment of the redirect, with nothing to refresh it by', async () => {
     const person = await service.person();
     const reply = await ask(person, 'identify guilds', { authorize: true }, { state: 'a&b=#' });
@@ -62,7 +62,7 @@ describe('A token that is given at once', () => {
     assert.deepEqual([reply.status, reply.body.error], [400, 'invalid_grant']);
   });
 
-  test('needs the user’s yes, said by themselves', async () => {
+  test('needs the consent of the user in person', async () => {
     const person = await service.person();
     assert.equal((await ask(person, 'identify', {})).body.error, 'access_denied');
     const form = client(game);
@@ -74,7 +74,7 @@ describe('A token that is given at once', () => {
     assert.equal(taken.status, 200, 'the try leaves the RPC token good');
   });
 
-  test('has no scopes that the private beta keeps from the application', async () => {
+  test('excludes scopes that the private beta forbids', async () => {
     const beta = await service.game({ name: 'Beta', approved: false });
     const reply = await ask(await service.person(), 'rpc', { authorize: true }, { client_id: beta.id });
     assert.deepEqual([reply.status, reply.body.error], [403, 'access_denied']);
@@ -105,7 +105,7 @@ describe('The grant of such a token', () => {
     assert.deepEqual([await isValid(second), await grants(person)], [false, []]);
   });
 
-  test('stays while a code has given tokens, and the other way around', async () => {
+  test('is independent of tokens from a code', async () => {
     const person = await service.person();
     const token = await implicit(person);
     const { access_token } = await grant(service, game, person, 'identify');
@@ -115,7 +115,7 @@ describe('The grant of such a token', () => {
     assert.deepEqual(await grants(person), []);
   });
 
-  test('takes the token with it when the person revokes it', async () => {
+  test('ends with the revocation of the grant', async () => {
     const person = await service.person();
     const token = await implicit(person);
     await authorize(service, game, person, 'identify');

@@ -9,7 +9,7 @@ import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { put } from '#guildhall/store/sqlite/writes.js';
 import { channelRow, guildRow, messageRow, userRow } from '../store/sqlite/rows.js';
 
-test('messages are read with their authors and mentions, though nobody has asked for these users before', async () => {
+test('messages are loaded with authors and mentions that were not in memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-messages-'));
   const store = await openStore(join(folder, 'guildhall.db'), () => undefined);
   const cdnUrl = () => 'http://localhost/cdn';

@@ -38,7 +38,7 @@ describe('Scopes that are granted at once', () => {
 });
 
 describe('An application that changes while it is authorized', () => {
-  test('gets nothing that it may not have any more', async () => {
+  test('gets nothing that it may no longer have', async () => {
     const { administration } = service.api;
     const beta = await service.game({ name: 'Beta' });
     const held = holdNext(SqliteAuthorizationStore.prototype, 'grant');
@@ -78,7 +78,7 @@ describe('An application that changes while it is authorized', () => {
 });
 
 describe('What is revoked while it is used', () => {
-  test('gives nothing: a code whose grant is revoked', async () => {
+  test('issues no tokens for a code whose grant is being revoked', async () => {
     const user = await service.person();
     const code = await authorize(service, game, user, 'identify');
     const held = holdNext(SqliteAuthorizationStore.prototype, 'grantById');
@@ -91,7 +91,7 @@ describe('What is revoked while it is used', () => {
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
   });
 
-  test('gives nothing: a refresh token that is revoked', async () => {
+  test('issues no tokens for a refresh token that is being revoked', async () => {
     const user = await service.person();
     const { refresh_token } = await grant(service, game, user, 'identify');
     const held = holdNext(SqliteAuthorizationStore.prototype, 'token');
@@ -103,7 +103,7 @@ describe('What is revoked while it is used', () => {
     assert.deepEqual([status, body.error], [400, 'invalid_grant']);
   });
 
-  test('takes along the token that a refresh has just given, and its client learns of it', async () => {
+  test('also revokes the token of a concurrent refresh, and notifies its client', async () => {
     const user = await service.person();
     const gateway = await service.identify(user.token);
     const { access_token, refresh_token } = await grant(service, game, user, 'identify');

@@ -40,12 +40,12 @@ describe('A request without a redirect_uri', () => {
     assert.ok(token.body.location.startsWith(`${OTHER}#access_token=`));
   });
 
-  test('gives a code without a location where none is registered', async () => {
+  test('returns a code without a location if no redirect is registered', async () => {
     const { status, body } = await ask(await gameWith([]));
     assert.deepEqual([status, Object.keys(body)], [200, ['code']]);
   });
 
-  test('gives a code for the RPC connection, whatever is registered', async () => {
+  test('returns a code for the RPC connection, whatever redirects are registered', async () => {
     const game = await gameWith([CALLBACK, OTHER]);
     const { status, body } = await ask(game, { response_mode: 'rpc' });
     assert.deepEqual([status, Object.keys(body)], [200, ['code']]);
@@ -54,7 +54,7 @@ describe('A request without a redirect_uri', () => {
   });
 });
 
-describe('Replies that hold secrets', () => {
+describe('Replies with secrets', () => {
   function assertUncached({ headers }: TestReply): void {
     assert.deepEqual([headers.get('cache-control'), headers.get('pragma')], ['no-store', 'no-cache']);
   }

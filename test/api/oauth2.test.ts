@@ -50,7 +50,7 @@ describe('Authorization', () => {
     assert.equal((await ask({ scope: 'identify email' }, someone.token)).body.authorized, false);
   });
 
-  test('gives a code, and with a redirect_uri where to take it', async () => {
+  test('returns a code, and the redirect for a redirect_uri', async () => {
     const plain = await ask({ scope: 'identify' }, person.token, { authorize: true });
     assert.equal(plain.body.location, `${CALLBACK}?code=${plain.body.code}`, 'the only registered one');
     const redirected = await ask({ scope: 'identify', redirect_uri: CALLBACK, state: 'a&b' }, person.token, {
@@ -59,7 +59,7 @@ describe('Authorization', () => {
     assert.equal(redirected.body.location, `${CALLBACK}?code=${redirected.body.code}&state=a%26b`);
   });
 
-  test('takes its parameters in the body as well, as JSON or as a form', async () => {
+  test('accepts its parameters in the body, as JSON or as a form', async () => {
     const parameters = { client_id: game.id, response_type: 'code', scope: 'identify', authorize: 'true' };
     for (const body of [{ form: parameters }, { json: { ...parameters, authorize: true } }]) {
       const reply = await service.request('POST', '/oauth2/authorize', { as: person.token, ...body });
@@ -108,7 +108,7 @@ describe('Authorization', () => {
     );
   });
 
-  test('is a person’s own doing: no bot’s, no application’s, nobody’s', async () => {
+  test('is only for people, not for bots, applications or without a token', async () => {
     const asBearer = await bearer(service, game, person, 'rpc.api rpc identify guilds');
     const callers: [string, number][] = [
       [botHeader(game.bot), 403],
@@ -122,7 +122,7 @@ describe('Authorization', () => {
 });
 
 describe('The private beta', () => {
-  test('keeps an unapproved application from everybody who is no tester, its owner included', async () => {
+  test('refuses an unapproved application for everybody but its testers, its owner included', async () => {
     const beta = await service.game({ name: 'Beta', approved: false });
     const tester = await service.person('Tess');
     for (const scope of ['rpc', 'rpc.api', 'rpc.notifications.read', 'messages.read']) {
@@ -138,7 +138,7 @@ describe('The private beta', () => {
     assertOAuth2Error(await ask({ client_id: beta.id, scope: 'rpc' }), 403, 'access_denied');
   });
 
-  test('takes back what was granted when approval or testing ends', async () => {
+  test('revokes grants when approval or testing ends', async () => {
     const beta = await service.game({ name: 'Beta', approved: false });
     const tester = await service.person('Tess');
     const { administration } = service.api;
@@ -158,7 +158,7 @@ describe('The private beta', () => {
 });
 
 describe('A code', () => {
-  test('gives tokens once; used again it takes them back', async () => {
+  test('can be exchanged once; a second use revokes its tokens', async () => {
     const code = await authorize(service, game, person, 'identify guilds');
     const first = await exchange(code);
     assert.equal(first.status, 200);
@@ -177,13 +177,13 @@ describe('A code', () => {
     assert.equal(await isValid(refreshed.body.access_token), false);
   });
 
-  test('gives tokens to one of many that use it at the same time', async () => {
+  test('can be exchanged by one of many concurrent requests', async () => {
     const code = await authorize(service, game, person, 'identify');
     const replies = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
     assert.equal(replies.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('lives for minutes', async () => {
+  test('expires after minutes', async () => {
     const code = await authorize(service, game, person, 'identify');
     await service.clock.advance(LIFETIMES.authorizationCode);
     assertOAuth2Error(await exchange(code), 400, 'invalid_grant');
@@ -218,7 +218,7 @@ describe('A code', () => {
 });
 
 describe('The client', () => {
-  test('proves itself in the body or by HTTP Basic, whatever else its Authorization header says', async () => {
+  test('authenticates in the body or by HTTP Basic, ignoring other Authorization headers', async () => {
     const code = await authorize(service, game, person, 'identify');
     const basic = `Basic ${Buffer.from(`${game.id}:${game.client_secret}`).toString('base64')}`;
     const form = { grant_type: 'authorization_code', code };
@@ -251,7 +251,7 @@ describe('The client', () => {
     });
   }
 
-  test('is told about a missing or unknown grant_type', async () => {
+  test('gets an error for a missing or unknown grant_type', async () => {
     assertOAuth2Error(await token(client(game)), 400, 'invalid_request');
     for (const grant_type of ['password', 'toString']) {
       assertOAuth2Error(await token({ ...client(game), grant_type }), 400, 'unsupported_grant_type');
@@ -284,7 +284,7 @@ describe('The client', () => {
 });
 
 describe('An access token', () => {
-  test('tells what it stands for', async () => {
+  test('returns its authorization', async () => {
     const { access_token } = await grant(service, game, person, 'identify');
     const reply = await service.ok('GET', '/oauth2/@me', { as: `Bearer ${access_token}` });
     assert.deepEqual([reply.application.id, reply.user.id, reply.scopes], [game.id, person.id, ['identify']]);
@@ -299,7 +299,7 @@ describe('An access token', () => {
     assert.equal(await isValid(access_token), false);
   });
 
-  test('is revoked with what came of the same code, and revoking anything else is no error', async () => {
+  test('is revoked with all tokens of the same code, and revoking anything else is not an error', async () => {
     const revoke = (value: string, of: Game = game) =>
       service.request('POST', '/oauth2/token/revoke', { form: { ...client(of), token: value } });
     const one = await grant(service, game, person, 'identify');
@@ -369,7 +369,7 @@ describe('An RPC token', () => {
     assert.equal(replies.filter(({ status }) => status === 200).length, 1);
   });
 
-  test('never gives messages.read, and a try leaves it good', async () => {
+  test('never grants messages.read, and stays valid after a refused attempt', async () => {
     const { rpc_token } = (await create()).body;
     assertOAuth2Error(await use(rpc_token, 'rpc messages.read'), 400, 'invalid_scope');
     assert.equal((await use(rpc_token)).status, 200);
@@ -384,7 +384,7 @@ describe('An RPC token', () => {
     assertOAuth2Error(await use(rpc_token), 400, 'invalid_grant');
   });
 
-  test('is for approved games, and for testers of others whatever the scopes', async () => {
+  test('is for approved games, and for testers of others with any scopes', async () => {
     const beta = await service.game({ name: 'Beta', approved: false });
     assertOAuth2Error(await create(beta), 400, 'unauthorized_client');
     const tester = await service.person('Tess');

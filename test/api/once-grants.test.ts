@@ -31,7 +31,7 @@ async function isValid(accessToken: string): Promise<boolean> {
 const grants = (person: Person) => service.ok('GET', '/oauth2/tokens', { as: person.token });
 
 describe('An authorization of access_type=online', () => {
-  test('gives an access token for an hour and no refresh token, in a grant of its own', async () => {
+  test('issues an access token for an hour without a refresh token, in a separate grant', async () => {
     const person = await service.person();
     const { code, grant_id }: Once = (await authorizeOnce(person)).body;
     const token = await exchange(code);
@@ -65,7 +65,7 @@ describe('An authorization of access_type=online', () => {
     assert.deepEqual([left.once, left.scopes], [false, ['identify', 'guilds']]);
   });
 
-  test('does not count as granted when the application asks again', async () => {
+  test('does not count as authorized when the application asks again', async () => {
     const person = await service.person();
     await authorizeOnce(person);
     const query = new URLSearchParams({ client_id: game.id, response_type: 'code', scope: 'identify' });

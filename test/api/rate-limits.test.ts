@@ -15,7 +15,7 @@ function logIn(service: TestService, game: Game, secret: string): Promise<TestRe
 }
 
 describe('REST quotas', () => {
-  test('every reply tells the quota of its bucket, a failed one too', () =>
+  test('every reply has the quota headers of its bucket, even on errors', () =>
     withService(
       async (service) => {
         const { token } = await service.person();

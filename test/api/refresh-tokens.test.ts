@@ -42,7 +42,7 @@ async function isValid({ access_token }: Tokens): Promise<boolean> {
 const grants = () => service.ok('GET', '/oauth2/tokens', { as: person.token });
 
 describe('A refresh token', () => {
-  test('gives new tokens and leaves the former access token valid', async () => {
+  test('issues new tokens and leaves the previous access token valid', async () => {
     const first = await tokens();
     const second: Tokens = (await refresh(first.refresh_token)).body;
     assert.deepEqual([await isValid(first), await isValid(second)], [true, true]);
@@ -59,7 +59,7 @@ describe('A refresh token', () => {
     assert.deepEqual([third.status, third.body.scope], [200, 'identify guilds']);
   });
 
-  test('gives no scope that was not granted, and a try leaves it valid', async () => {
+  test('grants no additional scope, and stays valid after a refused attempt', async () => {
     const first = await tokens();
     await assertRefused(refresh(first.refresh_token, 'identify rpc'), 'invalid_scope');
     assert.equal((await refresh(first.refresh_token)).status, 200);
@@ -114,7 +114,7 @@ describe('A refresh token that is used again', () => {
     assert.equal((await refresh(given[0]?.body.refresh_token)).status, 200);
   });
 
-  test('does not keep a grant alive whose valid tokens are revoked', async () => {
+  test('does not keep a grant whose valid tokens are revoked', async () => {
     const first = await tokens();
     const other: Tokens = await grant(service, game, person, 'identify');
     await refresh(first.refresh_token);

@@ -107,7 +107,7 @@ describe('Two-factor authentication', () => {
 });
 
 describe('The authorization page of a person with two-factor', () => {
-  test('takes a code once, of this time step or one beside it', async () => {
+  test('accepts a code once, of this time step or an adjacent one', async () => {
     const { secret } = await enroll(service, person);
     const [missing, page] = await approve(null);
     assert.equal(missing, 403);
@@ -121,7 +121,7 @@ describe('The authorization page of a person with two-factor', () => {
     assert.equal(await status(` ${codeAt(service, secret, -1)} `), 303);
   });
 
-  test('takes one of many that send the same code at once', async () => {
+  test('accepts one of many concurrent requests with the same code', async () => {
     const { secret } = await enroll(service, person);
     const code = codeAt(service, secret);
     const all = await Promise.all(Array.from({ length: 4 }, () => status(code)));
@@ -136,7 +136,7 @@ describe('The authorization page of a person with two-factor', () => {
     assert.equal(await status(code), 403);
   });
 
-  test('takes each backup code once', async () => {
+  test('accepts each backup code once', async () => {
     const { backupCodes } = await enroll(service, person);
     const [first = '', second = ''] = backupCodes;
     assert.deepEqual([await status(first), await status(first)], [303, 403]);
@@ -155,7 +155,7 @@ describe('The authorization page of a person with two-factor', () => {
 });
 
 describe('A guild of mfa_level 1', () => {
-  test('lets those with two-factor manage it, and is made so only where its owner has it', async () => {
+  test('allows members with two-factor to manage it, and can be set only if its owner has it', async () => {
     const world = await makeWorld(service);
     const staff = await addStaff(service, world, PERMISSIONS.MANAGE_CHANNELS);
     const [owner] = await service.api.administration.listUsers();

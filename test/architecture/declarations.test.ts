@@ -43,7 +43,7 @@ for (const [what, declarations] of Object.entries(DECLARATIONS)) {
     }
   });
 
-  test(`${what} have names and summaries of their own`, () => {
+  test(`${what} have unique names and summaries`, () => {
     assert.equal(new Set(declarations.map(({ name }) => name)).size, declarations.length);
     const summaries = declarations.map(({ summary }) => summary);
     const repeated = summaries.filter((summary, index) => summaries.indexOf(summary) !== index);
@@ -72,7 +72,7 @@ for (const [protocol, table, declared] of ERRORS) {
   });
 }
 
-test('limits have keys and summaries of their own, without a period', () => {
+test('limits have unique keys and summaries, without a period', () => {
   const limits = [RPC_LIMITS, REST_LIMITS, REPLAY_LIMITS].flatMap((group) => Object.values(group));
   assert.ok(limits.length > 30);
   assert.equal(new Set(limits.map(({ key }) => key)).size, limits.length);

@@ -65,7 +65,7 @@ function botStatus({ service, world, helper }: Fixture): Promise<number> {
 }
 
 test(
-  'a person signs in, chooses one of the guilds they manage, and the bot is there',
+  'a person signs in and chooses one of the guilds they manage, and the bot is added',
   options,
   withPage(async (fixture) => {
     const { page, manager, address } = fixture;

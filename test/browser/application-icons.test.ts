@@ -112,7 +112,7 @@ describe('The console', () => {
   );
 
   test(
-    'shows the icon of the application that asks, not of the one before',
+    'shows the icon of the current application, not of the previous one',
     options,
     inConsole(async (page, harness) => {
       ask(harness, HASH);

@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'a person approves with the keyboard alone, and the page of the game gets a token that its server never sees',
+  'a person approves by keyboard, and the game’s page gets a token that its server never receives',
   options,
   inScene(async (all) => {
     const { page, site, service } = all;
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'a person denies without a token, and the game is told so',
+  'a person denies without a token, and the game gets the error',
   options,
   inScene(async (all) => {
     const { page } = all;
@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'a wrong token is told beside the field, and the right one still works',
+  'a wrong token is reported next to the field, and the correct one still works',
   options,
   inScene(async (all) => {
     const { page, site } = all;
@@ -313,7 +313,7 @@ test(
 );
 
 test(
-  'a request of nobody known stays where it is, and says what is wrong',
+  'a request of an unknown application shows an error without a redirect',
   options,
   inScene(async (all) => {
     const { page, site } = all;

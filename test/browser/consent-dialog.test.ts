@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'on a phone the buttons stay in view under ten scopes, and a hint says that there is more',
+  'on a phone the buttons stay visible with ten scopes, and a hint says that there is more',
   options,
   onPhone({ scopes: TEN_SCOPES }, async (dialog, page) => {
     for (const name of ['Deny', 'Allow once', 'Allow']) {
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'a name written from right to left leaves the words beside it in their order',
+  'a right-to-left name does not reorder the words around it',
   options,
   onPhone({ name: 'משחק 3' }, async (dialog) => {
     const sentence = await dialog.locator('h2').evaluate((heading) => heading.lastChild?.textContent);

@@ -51,7 +51,7 @@ async function openPage(browser: Browser): Promise<{ page: Page; complaints: Com
 const never = () => new AbortController().signal;
 
 test(
-  'a person allows an application once by a click, and sees in plain words what it asks for',
+  'a person allows an application once by a click, after its permissions are shown as text',
   options,
   inConsole(async ({ harness, page, dialog }) => {
     const answer = harness.consent.ask(consentRequest({ scopes: ['rpc', 'messages.read'] }), never());
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  'a person denies one request and allows the next one for good',
+  'a person denies one request and allows the next one permanently',
   options,
   inConsole(async ({ harness, dialog }) => {
     const first = harness.consent.ask(consentRequest({ name: 'First' }), never());
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'the keyboard alone is enough, and a key pressed as the request comes up decides nothing',
+  'requests can be decided by keyboard, but not by a key pressed as they appear',
   options,
   inConsole(async ({ harness, page, dialog }) => {
     const answer = harness.consent.ask(consentRequest(), never());
@@ -132,7 +132,7 @@ test(
 );
 
 test(
-  'a request that is withdrawn or decided elsewhere leaves the page by itself',
+  'a request that is withdrawn or decided elsewhere disappears from the page',
   options,
   inConsole(async ({ harness, dialog }) => {
     const gone = new AbortController();
@@ -243,7 +243,7 @@ test(
 );
 
 test(
-  'an address opens one page once; a reload keeps it, another tab and a second use do not get in',
+  'a one-time URL opens one page, which survives a reload; other tabs and a second use are refused',
   options,
   withControl(async (harness) => {
     const browser = await launchChromium();
@@ -303,7 +303,7 @@ test(
 );
 
 test(
-  'recording keys is a row of its own that is off until the person turns it on',
+  'recording keys is a separate option that is off by default',
   options,
   inConsole(async ({ harness, dialog }) => {
     const box = dialog.getByRole('checkbox', { name: /record key combinations while you set a shortcut/ });
@@ -326,7 +326,7 @@ test(
 );
 
 test(
-  'an application that asks to record keys alone is shown with that alone',
+  'a request only to record keys shows only that permission',
   options,
   inConsole(async ({ harness, dialog }) => {
     const request = consentRequest({ kind: 'capture', scopes: [] });
@@ -356,7 +356,7 @@ test(
 );
 
 test(
-  'a person mutes themselves and sets volumes, and sees what an application changed',
+  'a person changes mute and volumes, and sees changes of applications',
   options,
   inConsole(async ({ harness, page }) => {
     const mute = page.getByLabel('Mute');

@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'an overlay without the permission reaches nothing, and can ask the browser why',
+  'an overlay without the permission cannot connect, and can query the reason',
   options,
   withProxy(async (proxied) => {
     await withPage(

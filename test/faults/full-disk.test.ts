@@ -41,7 +41,7 @@ async function hasRoomFor(file: Awaited<ReturnType<typeof open>>, size: number):
   }
 }
 
-test('a full disk refuses changes whole, lets reads go on, and changes again once there is room', {
+test('a full disk refuses changes as a whole while reads work, and accepts changes once there is space', {
   skip: missing,
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-full-'));

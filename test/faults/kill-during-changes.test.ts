@@ -18,7 +18,7 @@ function behindIn(round: number): number {
   return round % 2 === 1 ? 3 * DAY : 0;
 }
 
-test(`kill -9 during changes of every kind keeps all that was acknowledged, and nothing half (${KILLS} times)`, async (t) => {
+test(`kill -9 during changes of every kind loses no acknowledged change and leaves none incomplete (${KILLS} times)`, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-kill-'));
   const databasePath = join(folder, 'guildhall.db');
   let service = await KillableService.start(databasePath, { casts: GUILDS + 1 });

@@ -19,7 +19,7 @@ async function failing(run: () => Promise<unknown>, message: RegExp): Promise<nu
   return performance.now() - startedAt;
 }
 
-test('a wait fails at once when its condition can no longer hold', async () => {
+test('a wait fails at once when its condition can no longer be fulfilled', async () => {
   const ended = () => 'the process ended';
   const options = { ended, describe: () => 'no reply came' };
   assert.ok(
@@ -79,7 +79,7 @@ test('a daemon that a signal ends before it serves is not waited for, and what i
 });
 
 // Last: what follows in this file would wait a tenth of the time.
-test('after a wait in vain, the next ones take a tenth of the time and say so', async () => {
+test('after a failed wait, later ones take a tenth of the time and report it', async () => {
   const first = await failing(() => eventually(() => false), /^the condition did not hold in time$/);
   const second = await failing(() => eventually(() => false), /waited a tenth of the time/);
   const third = await failing(

@@ -42,7 +42,7 @@ test('watching the sound service ends with its thread, where there is none and w
   server.close();
 });
 
-test('watching takes a function only', () => {
+test('the watcher accepts only a function', () => {
   const { Watcher } = requireBinding();
   for (const wrong of [undefined, null, 'now', {}]) {
     assert.throws(() => Reflect.construct(Watcher, [wrong]), TypeError);

@@ -22,7 +22,7 @@ const PROGRAM = `
   });
 `;
 
-test('freed memory that the C library keeps is returned to the system', {
+test('freed memory is returned to the system', {
   skip: process.platform === 'linux' ? false : 'what the allocator keeps differs by system',
 }, () => {
   const { stdout, stderr } = spawnSync(process.execPath, ['--expose-gc', '-e', PROGRAM], {

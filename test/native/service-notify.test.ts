@@ -60,7 +60,7 @@ describe('the service notifier', () => {
 describe('a message to the service manager', () => {
   const { binding } = loadServiceNotify();
 
-  test('has a status that tells why it was not sent', () => {
+  test('returns a status with the reason if it was not sent', () => {
     assert.ok(binding);
     for (const address of ['', 'relative', `/${'x'.repeat(200)}`]) {
       assert.deepEqual(binding.notify(address, 'READY=1'), { status: 'bad-address', error: 0 });

@@ -40,7 +40,7 @@ async function run(jobs: readonly Job[], options: Partial<Options> = {}) {
   return { results, left };
 }
 
-test('jobs start in their order, and each gives its output and whether it passed', async () => {
+test('jobs start in order, and each returns its output and result', async () => {
   const jobs = [
     job('good', 'console.log("out"); console.error("err")'),
     job('bad', 'process.exit(3)'),
@@ -60,7 +60,7 @@ test('jobs start in their order, and each gives its output and whether it passed
   assert.deepEqual(left, []);
 });
 
-test('no more jobs run at a time than the concurrency says', async () => {
+test('the number of running jobs is limited by the concurrency', async () => {
   const counts: number[] = [];
   const jobs = Array.from({ length: 5 }, (_, index) => job(`${index}`, 'setTimeout(() => {}, 50)'));
   await run(jobs, { concurrency: 2, onStart: (running) => counts.push(running.length) });
@@ -72,7 +72,7 @@ test('a job that hangs is ended after its timeout and has failed', async () => {
   assert.deepEqual([results[0]?.passed, results[0]?.timedOut], [false, true]);
 });
 
-test('a process that a job leaves behind does not hold up the others', async () => {
+test('a process that a job leaves behind does not block the others', async () => {
   const leave =
     'require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 20_000)"], ' +
     '{ stdio: "inherit", detached: true }).unref()';

@@ -24,7 +24,7 @@ function runSteps(
   });
 }
 
-test('steps run at the same time, and it is said what has ended and what still runs', () => {
+test('steps run concurrently, with a report of finished and running ones', () => {
   // Each waits for a file that only the other makes.
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-together-'));
   const meet = (own: string, other: string, then = '') =>

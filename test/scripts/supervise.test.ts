@@ -50,7 +50,7 @@ for (const [what, end, exitCode] of [
   ['wrong usage', { code: 2, signal: null }, 2],
   ['a SIGTERM', { code: null, signal: 'SIGTERM' }, 143],
 ] as const) {
-  test(`${what} is final and gives the exit code ${exitCode}`, async () => {
+  test(`${what} is final with exit code ${exitCode}`, async () => {
     assert.deepEqual(await runAll([end]), { exitCode, pauses: [], starts: 1 });
   });
 }
@@ -67,14 +67,14 @@ test('pauses double, and the fifth crash in a row is final', async () => {
   assert.deepEqual(pauses, [1_000, 2_000, 4_000, 8_000]);
 });
 
-test('a daemon that ran for a minute begins a new row of crashes', async () => {
+test('a minute of uptime resets the count of crashes', async () => {
   const ends = [...Array.from({ length: 20 }, () => CRASH), { code: 0, signal: null }];
   const { exitCode, pauses } = await runAll(ends, { uptime: 60_000 });
   assert.equal(exitCode, 0);
   assert.ok(pauses.every((pause) => pause === 1_000));
 });
 
-test('a crash while somebody stops it is final', async () => {
+test('a crash during a stop is final', async () => {
   const { exitCode, starts } = await runAll([CRASH, CRASH], { stopAfter: 1 });
   assert.equal(exitCode, 70);
   assert.equal(starts, 1);

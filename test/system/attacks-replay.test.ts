@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'an rpc_token lets in once, asks nobody, and is good for its own application only',
+  'an rpc_token authorizes once without asking, and only its own application',
   withDaemon(async (daemon) => {
     const game = await registerGame(daemon);
     const other = await registerGame(daemon);

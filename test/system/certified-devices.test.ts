@@ -90,7 +90,7 @@ realTest(
 
 realTest(
   PROGRAMS,
-  'devices --watch tells what is plugged in, certified and pulled out; no driver runs for nobody',
+  'devices --watch reports plugged-in, certified and unplugged devices; no driver runs without watchers',
   () =>
     withSound(async (daemon, sound) => {
       const { pid } = daemon.runtime;

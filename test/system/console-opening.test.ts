@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  'a request that waits is a notification on the desktop until it is gone',
+  'a waiting request shows a desktop notification until it is settled',
   { skip: noSessionBus },
   withSessionBus(async (address) => {
     const socketPath = findSessionBus({ DBUS_SESSION_BUS_ADDRESS: address }) ?? '';

@@ -37,42 +37,38 @@ async function withBed(
 }
 
 describe('a daemon with gamepads', () => {
-  realTest(
-    BED_PROGRAMS,
-    'tells games of their buttons, people of the pads, and the log of bad lines',
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'guildhall-mappings-'));
-      const file = join(folder, 'pads.txt');
-      await writeFile(file, `${NUMBERED_LINE}\nnonsense\n`);
-      await withBed({ flags: ['--gamepad-mappings', file] }, async (daemon, bed) => {
-        const [xpad, numbered] = [bed.plugPad(XPAD), bed.plugPad(NUMBERED)];
-        const { gamepads } = await daemon.cli<Devices>('devices');
-        assert.deepEqual(
-          new Set(gamepads.map(({ name, mapping }) => `${name}: ${mapping}`)),
-          new Set([`${XPAD.name}: system`, `${NUMBERED.name}: file`]),
-        );
-        const client = await connectCapturingGame(daemon);
-        client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
-        // What was pressed before the driver listened is not told: it is pressed until it is.
-        await eventually(() => {
-          numbered.press(JOYSTICK_BUTTON + 9);
-          numbered.release(JOYSTICK_BUTTON + 9);
-          return client.frames.some(({ evt }) => evt === 'CAPTURE_SHORTCUT_CHANGE');
-        });
-        assert.deepEqual((await client.next(({ nonce }) => nonce === 'start')).data, {
-          shortcut: [{ type: 3, code: 9, name: 'gamepad start' }],
-        });
-        client.frames.splice(0);
-        xpad.press(BTN.SOUTH);
-        const change = await client.next(({ data }) => JSON.stringify(data).includes('gamepad a'));
-        assert.deepEqual(change.data, { shortcut: [{ type: 3, code: 0, name: 'gamepad a' }] });
-        await client.close();
-        const warnings = daemon.stdout.match(/pads\.txt: line 2: the guid \\"nonsense\\"/g);
-        assert.equal(warnings?.length, 1);
+  realTest(BED_PROGRAMS, 'reports buttons to games, lists gamepads, and logs invalid lines', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'guildhall-mappings-'));
+    const file = join(folder, 'pads.txt');
+    await writeFile(file, `${NUMBERED_LINE}\nnonsense\n`);
+    await withBed({ flags: ['--gamepad-mappings', file] }, async (daemon, bed) => {
+      const [xpad, numbered] = [bed.plugPad(XPAD), bed.plugPad(NUMBERED)];
+      const { gamepads } = await daemon.cli<Devices>('devices');
+      assert.deepEqual(
+        new Set(gamepads.map(({ name, mapping }) => `${name}: ${mapping}`)),
+        new Set([`${XPAD.name}: system`, `${NUMBERED.name}: file`]),
+      );
+      const client = await connectCapturingGame(daemon);
+      client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+      // What was pressed before the driver listened is not told: it is pressed until it is.
+      await eventually(() => {
+        numbered.press(JOYSTICK_BUTTON + 9);
+        numbered.release(JOYSTICK_BUTTON + 9);
+        return client.frames.some(({ evt }) => evt === 'CAPTURE_SHORTCUT_CHANGE');
       });
-      await rm(folder, { recursive: true, force: true });
-    },
-  );
+      assert.deepEqual((await client.next(({ nonce }) => nonce === 'start')).data, {
+        shortcut: [{ type: 3, code: 9, name: 'gamepad start' }],
+      });
+      client.frames.splice(0);
+      xpad.press(BTN.SOUTH);
+      const change = await client.next(({ data }) => JSON.stringify(data).includes('gamepad a'));
+      assert.deepEqual(change.data, { shortcut: [{ type: 3, code: 0, name: 'gamepad a' }] });
+      await client.close();
+      const warnings = daemon.stdout.match(/pads\.txt: line 2: the guid \\"nonsense\\"/g);
+      assert.equal(warnings?.length, 1);
+    });
+    await rm(folder, { recursive: true, force: true });
+  });
 
   realTest(BED_PROGRAMS, 'that it may not read says so, beside what it lacks for keys', () =>
     withBed({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
@@ -95,7 +91,7 @@ describe('a daemon with gamepads', () => {
     }),
   );
 
-  realTest(BED_PROGRAMS, 'shows people with which guid a line for an odd pad has to begin', () =>
+  realTest(BED_PROGRAMS, 'shows the GUID for a mapping line of an unknown gamepad', () =>
     withBed({}, async (daemon, bed) => {
       bed.plugPad(NUMBERED);
       const { stdout } = await daemon.run('devices');

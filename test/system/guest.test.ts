@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 test(
-  'a daemon of a remote service that knows nobody lets a person in as a guest, and still knows them after a restart',
+  'a daemon of a remote service without an account signs in a guest, who stays signed in after a restart',
   withDaemon(async (service) => {
     const game = await registerGame(service);
     const apiUrl = service.runtime.api.url;

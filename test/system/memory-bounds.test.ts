@@ -58,7 +58,7 @@ test('endless replies of a service cost a daemon little memory', { skip }, async
   }
 });
 
-test('idle connections on every port cost a daemon little memory and keep nobody out', { skip }, (context) =>
+test('idle connections on every port cost little memory and lock out nobody', { skip }, (context) =>
   withDaemon(async (daemon) => {
     const game = await registerGame(daemon);
     const { rpc, console: page, api } = daemon.runtime;

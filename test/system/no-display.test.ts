@@ -59,7 +59,7 @@ realTest(BED_PROGRAMS, 'without a display keys are captured all the same', () =>
 
 realTest(
   BED_PROGRAMS,
-  'without a permission too it serves everything else, and devices and doctor say what is missing and how to fix it',
+  'without permissions everything else works, and devices and doctor report what is missing with a hint',
   () =>
     withMachine({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
       const reason = 'no permission to read the keyboard /dev/input/event0';
@@ -87,7 +87,7 @@ realTest(
     }),
 );
 
-realTest(BED_PROGRAMS, 'a keyboard plugged in a capture that may not be read is told of', () =>
+realTest(BED_PROGRAMS, 'an unreadable keyboard plugged in during a capture is reported', () =>
   withMachine({ through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
     const client = await connectCapturingGame(daemon);
     await startCapture(client, daemon);
@@ -101,7 +101,7 @@ realTest(BED_PROGRAMS, 'a keyboard plugged in a capture that may not be read is 
   }),
 );
 
-realTest(BED_PROGRAMS, 'a display that nobody serves is told apart from none', () =>
+realTest(BED_PROGRAMS, 'an unreachable display is distinguished from none', () =>
   withMachine({ display: ':4711', through: WITHOUT_OVERRIDE }, async (daemon, bed) => {
     bed.plug('Keyboard', KEYBOARD_KEYS).deny();
     const client = await connectCapturingGame(daemon);

@@ -6,7 +6,7 @@ import { GAME_ORIGIN, GAME_REDIRECT, type Person, registerGame, rest } from '../
 
 for (const kind of ['access_token', 'refresh_token'] as const) {
   test(
-    `revoking the ${kind} ends the connection that lives by it with 4003, and the token is void`,
+    `revoking the ${kind} closes its connection with 4003, and invalidates the token`,
     withDaemon(async (daemon) => {
       const { url } = daemon.runtime.api;
       const game = await registerGame(daemon);

@@ -6,7 +6,7 @@ import { RawRpcClient } from '../helpers/rpc-client.js';
 import { GAME_ORIGIN, type Person, type TestApplication } from '../helpers/service.js';
 
 test(
-  'an application that is not approved asks nobody but its testers, whatever the scopes',
+  'an unapproved application can ask only its testers, for any scopes',
   withDaemon(async (daemon) => {
     const game = await daemon.cli<TestApplication>(
       'apps',

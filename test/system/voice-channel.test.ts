@@ -16,7 +16,7 @@ function voiceData({ data }: Frame): VoiceData {
 }
 
 test(
-  'SELECT_VOICE_CHANNEL joins through the service, others are seen coming and going, and null leaves',
+  'SELECT_VOICE_CHANNEL joins through the service, other users are reported joining and leaving, and null leaves',
   withDaemon(async (daemon) => {
     const world = await makeWorld(daemon);
     const { game, guildId, person, voiceId } = world;

@@ -50,7 +50,7 @@ describe('A form with files is refused, and nothing of it is stored,', () => {
     await assertRefused(withFields(messageForm({ a: 'x' }), many), 400, 0);
   });
 
-  test('with a body that is wrong, whatever the files are', async () => {
+  test('with an invalid body, regardless of the files', async () => {
     const file = { a: 'x' };
     await assertRefused(messageForm(file, { content: 'x'.repeat(2001) }), 400, 50035);
     await assertRefused(messageForm(file, { embed: { url: 'javascript:x' } }), 400, 50035);
@@ -111,7 +111,7 @@ describe('A form with files is refused, and nothing of it is stored,', () => {
     assert.deepEqual(await storedFiles(service), before);
   });
 
-  test('by operations that take none', async () => {
+  test('by operations without files', async () => {
     const { service, world } = used;
     const path = `/channels/${world.text}`;
     const reply = await service.request('PATCH', path, { as: world.bot, multipart: messageForm({ a: 'x' }) });
@@ -184,7 +184,7 @@ describe('An upload that stops', () => {
     await eventually(async () => (await storedFiles(service)).length === before.length);
   });
 
-  test('holds up only the uploads of its user', async () => {
+  test('delays only the uploads of its user', async () => {
     const { service, world } = used;
     const before = await storedFiles(service);
     const stopped = new RawUpload(service, world.text, world.member.token);
@@ -218,7 +218,7 @@ describe('An upload of an application for a user', () => {
 });
 
 describe('An upload whose client disconnects', () => {
-  test('while it waits for another one does not hold up the next', async () => {
+  test('that is cancelled while waiting does not delay the next', async () => {
     const { service, world } = used;
     const before = await storedFiles(service);
     const first = new RawUpload(service, world.text, world.member.token);
@@ -264,7 +264,7 @@ describe('The quota of stored files', () => {
       await eventually(async () => (await sendMebibyte(service, world, third.token)).status === 200);
     }, LIMITS));
 
-  test('counts what tiny files take on the disk', () =>
+  test('counts the disk blocks of tiny files', () =>
     withService(async (service) => {
       const world = await makeWorld(service);
       const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}`, 'x']));

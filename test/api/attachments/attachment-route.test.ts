@@ -30,7 +30,7 @@ const used = useWorld(async (service, world) => {
 });
 
 describe('The URL of a file', () => {
-  test('gives the file without a token', async () => {
+  test('returns the file without a token', async () => {
     const reply = await fetch(urlOf('notes.txt'));
     assert.deepEqual([reply.status, await reply.text()], [200, TEXT]);
     assert.equal(reply.headers.get('content-length'), String(TEXT.length));
@@ -39,7 +39,7 @@ describe('The URL of a file', () => {
     assert.deepEqual([empty.status, await empty.text()], [200, '']);
   });
 
-  test('gives nothing without its key, or with another channel, id or name', async () => {
+  test('is 404 without its key, or with another channel, id or name', async () => {
     const url = new URL(urlOf('notes.txt'));
     const key = url.searchParams.get('key') ?? '';
     assert.ok(key.length >= 40, 'the key cannot be guessed');
@@ -64,7 +64,7 @@ describe('The URL of a file', () => {
     }
   });
 
-  test('lets browsers show images, sound and video alone, and run nothing', async () => {
+  test('is shown by browsers only for images, sound and video, without scripts', async () => {
     const expected: Readonly<Record<Name, [type: string, disposition: string]>> = {
       'notes.txt': ['application/octet-stream', 'attachment'],
       'page.html': ['application/octet-stream', 'attachment'],
@@ -90,7 +90,7 @@ describe('The URL of a file', () => {
     assert.equal((await fetch(urlOf('photo.png'), { method: 'POST', headers })).status, 403);
   });
 
-  test('gives parts of the file', async () => {
+  test('returns ranges of the file', async () => {
     const part = async (range: string) => {
       const reply = await fetch(urlOf('notes.txt'), { headers: { range } });
       return [reply.status, await reply.text(), reply.headers.get('content-range')];

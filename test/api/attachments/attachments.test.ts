@@ -72,7 +72,7 @@ describe('A message with files', () => {
     assert.deepEqual([attachments.length, content], [1, '']);
   });
 
-  test('takes content, tts and nonce as fields of the form, which payload_json overrides', async () => {
+  test('accepts content, tts and nonce as form fields, which payload_json overrides', async () => {
     const { service, world } = used;
     const form = messageForm({ 'a.txt': 'x' });
     for (const [name, value] of [
@@ -172,7 +172,7 @@ describe('An embed', () => {
     assert.equal(changed.embeds[0].thumbnail.url, read.attachments[0].url);
   });
 
-  test('keeps attachment:// of a file that its message does not have', async () => {
+  test('keeps attachment:// of a missing file unchanged', async () => {
     const image = { url: 'attachment://other.png' };
     const made = await send({ 'map.png': png(1, 1) }, { embeds: [{ image }] });
     assert.deepEqual(made.embeds[0].image, image);

@@ -48,7 +48,7 @@ async function inflateShared(messages: readonly Message[]): Promise<Buffer[]> {
 }
 
 describe('encoding=etf', () => {
-  test('frames are binary terms in both directions, and say what JSON says', async () => {
+  test('frames are binary terms in both directions, with the same content as JSON', async () => {
     const { socket, messages } = await open('encoding=etf');
     socket.send(erlpack.pack({ op: 2, d: { token: used.world.member.token } }));
     const heard = () => messages.map(({ data }) => erlpack.unpack(data));
@@ -116,7 +116,7 @@ describe('compress=zlib-stream', () => {
   });
 });
 
-test('IDENTIFY with compress: large payloads come compressed, each for itself, small ones as they are', async () => {
+test('IDENTIFY with compress compresses large payloads individually, and not small ones', async () => {
   const { socket, messages } = await open('encoding=json');
   socket.send(JSON.stringify({ op: 2, d: { token: used.world.member.token, compress: true } }));
   await eventually(() => messages.length === 3);

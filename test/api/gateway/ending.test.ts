@@ -15,7 +15,7 @@ test('deleting an application ends its bot’s sessions with 4004', async () => 
   assert.equal(reply.status, 401);
 });
 
-test('the service stops at once with connections open, and tells them with op 7 and 1001', async () => {
+test('the service stops at once with open connections, which receive op 7 and close code 1001', async () => {
   const other = await TestService.start();
   const person = await other.person();
   const gateway = await other.identify(person.token);

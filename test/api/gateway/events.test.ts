@@ -9,7 +9,7 @@ import { dataOf, post, settled } from './helpers.js';
 const used = useWorld();
 
 describe('Events', () => {
-  test('reach the members, in order and numbered, and nobody else', async () => {
+  test('are sent to members only, in order and numbered', async () => {
     const member = await used.service.identify(used.world.member.token);
     const bot = await used.service.identify(used.world.game.bot.token);
     const stranger = await used.service.identify(used.world.stranger.token);
@@ -48,7 +48,7 @@ describe('Events', () => {
     await bot.close();
   });
 
-  test('tell a new guild to who made it and to who joins it, and the joining to the others', async () => {
+  test('send a new guild to its creator and to joining members, and the join to the others', async () => {
     const person = await used.service.person('Joan');
     const game = await used.service.game({ name: 'Fresh' });
     const bot = await used.service.identify(game.bot.token);
@@ -78,7 +78,7 @@ describe('Events', () => {
     await joining.close();
   });
 
-  test('a guild that is made while a session begins arrives exactly once, with all that happened in it', async () => {
+  test('a guild created while a session starts is sent exactly once, with all its events', async () => {
     const game = await used.service.game({ name: 'Racer' });
     const as = botHeader(game.bot);
     for (let round = 0; round < 5; round++) {
@@ -107,7 +107,7 @@ describe('Events', () => {
     }
   });
 
-  test('of changes that are on their way when a session begins are in the guild or told after it, never both', async () => {
+  test('of pending changes at the start of a session are in the guild or sent after it, never both', async () => {
     const game = await used.service.game({ name: 'Busy' });
     const as = botHeader(game.bot);
     const guild = await used.service.ok('POST', '/guilds', { as, json: { name: 'Busy' } });
@@ -147,7 +147,7 @@ describe('Members on request', () => {
     await gateway.close();
   });
 
-  test('are the named users alone, with those that are no members', async () => {
+  test('are only the named users, and not_found lists non-members', async () => {
     const { service, world } = used;
     const { game, guild, member, stranger } = world;
     const gateway = await service.identify(game.bot.token);
@@ -185,7 +185,7 @@ describe('Members on request', () => {
 });
 
 describe('OAUTH2_TOKEN_REVOKE', () => {
-  test('tells a user’s own sessions that a grant, or a token, was taken back', async () => {
+  test('notifies a user’s own sessions of revoked grants and tokens', async () => {
     const person = await used.service.person('Rosa');
     const own = await used.service.identify(person.token);
     const bot = await used.service.identify(used.world.game.bot.token);

@@ -118,7 +118,7 @@ describe('A channel that a member may not view', () => {
     }
   });
 
-  test('comes with CHANNEL_CREATE and goes with CHANNEL_DELETE when their roles change', async () => {
+  test('appears with CHANNEL_CREATE and disappears with CHANNEL_DELETE when their roles change', async () => {
     const { guild, member: person } = used.world;
     const path = `/guilds/${guild}/members/${person.id}/roles/${staff.role}`;
     await ok('PUT', path);
@@ -141,7 +141,7 @@ describe('A channel that a member may not view', () => {
     );
   });
 
-  test('comes and goes when the permissions of a role change', async () => {
+  test('appears and disappears when the permissions of a role change', async () => {
     const { service, world } = used;
     const path = `/guilds/${world.guild}/roles/${world.role}`;
     await ok('PUT', `/guilds/${world.guild}/members/${world.member.id}/roles/${world.role}`);
@@ -162,7 +162,7 @@ describe('A channel that a member may not view', () => {
     await receives(member, [`VOICE_STATE_UPDATE ${voice}`, 'VOICE_STATE_UPDATE null']);
   });
 
-  test('comes before the first message in it, and no message after it went is sent', async () => {
+  test('appears before the first message in it, and no message is sent after it disappeared', async () => {
     const { service, world } = used;
     const text = await createChannel('secret-talk', 0);
     const role = `/guilds/${world.guild}/members/${world.member.id}/roles/${staff.role}`;

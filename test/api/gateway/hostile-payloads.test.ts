@@ -47,7 +47,7 @@ describe('A payload', () => {
     assert.equal(await closed, 4002);
   });
 
-  test('that is never finished ends its connection with 1008, whatever pings come in it', async () => {
+  test('that is never finished closes its connection with 1008, even with pings in between', async () => {
     const { socket, closed } = await open('encoding=json');
     tcp(socket).write(rawFrame(OPCODES.TEXT, Buffer.from('{"op":'), false));
     for (let second = 0; second < GATEWAY_LIMITS.UNFINISHED.seconds; second += 1) {
@@ -68,7 +68,7 @@ test('a flood of control frames ends its connection with 4008', async () => {
 });
 
 describe('Before IDENTIFY', () => {
-  test('heartbeats are acknowledged but give no more time', async () => {
+  test('heartbeats are acknowledged but do not extend the deadline', async () => {
     const { socket, messages, closed } = await open('encoding=json');
     const third = GATEWAY_LIMITS.IDENTIFY_WITHIN_MS / 3;
     for (let beat = 1; beat <= 2; beat += 1) {

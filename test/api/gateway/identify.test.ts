@@ -6,7 +6,7 @@ import { dataOf, settled } from './helpers.js';
 const used = useWorld();
 
 describe('Signing in', () => {
-  test('begins with HELLO, then READY with guilds to come, then each guild', async () => {
+  test('starts with HELLO, then READY with unavailable guilds, then each guild', async () => {
     const gateway = await used.service.identify(used.world.member.token);
     const [hello, ready] = gateway.frames;
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe('Signing in', () => {
     await gateway.close();
   });
 
-  test('takes a bot’s token with and without its prefix, and tells a bot its application', async () => {
+  test('accepts a bot’s token with and without its prefix, and sends a bot its application', async () => {
     for (const token of [used.world.game.bot.token, used.world.bot]) {
       const gateway = await used.service.identify(token);
       const ready = gateway.frames.find(({ t }) => t === 'READY')?.d as { application: object };
@@ -52,7 +52,7 @@ describe('Signing in', () => {
     }
   });
 
-  test('gives a shard the guilds that are its own', async () => {
+  test('sends a shard its own guilds', async () => {
     const own = Number((BigInt(used.world.guild) >> 22n) % 2n);
     const mine = await used.service.identify(used.world.member.token, { shard: [own, 2] });
     assert.equal((await mine.heard('GUILD_CREATE')).id, used.world.guild);

@@ -28,7 +28,7 @@ async function chunkSizes(gateway: GatewayClient, query: string, limit: number):
 }
 
 describe('A large guild', () => {
-  test('comes without its offline members, who come on request, at most 1000 at a time', async () => {
+  test('is sent without offline members, who are sent on request, at most 1000 at a time', async () => {
     await fill(used.service, manyMembers(used.world.guild, MEMBERS));
     const bot = await used.service.identify(used.world.game.bot.token, { large_threshold: 250 });
     const guild = await bot.heard('GUILD_CREATE');

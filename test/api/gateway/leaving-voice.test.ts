@@ -92,7 +92,7 @@ describe('A removed member leaves voice first', () => {
     assert.deepEqual(await inVoice(), []);
   });
 
-  test('but no prune takes who is in voice, because they are there', async () => {
+  test('but a prune does not remove members in voice, who are active', async () => {
     const { service, world } = used;
     const [gone, there] = [await addPerson(service, world), await addPerson(service, world)];
     await service.clock.advance(2 * DAY);

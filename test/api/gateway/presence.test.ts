@@ -10,7 +10,7 @@ describe('Presence', () => {
   // Sessions of before that lost their connection would still be online.
   beforeEach(() => used.service.clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS));
 
-  test('members hear who comes, changes and goes; who comes later finds them in the guild', async () => {
+  test('members receive presence changes, and later members find them in the guild', async () => {
     const bot = await used.service.identify(used.world.game.bot.token);
     await bot.heard('GUILD_CREATE');
     const member = await used.service.identify(used.world.member.token);

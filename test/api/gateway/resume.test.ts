@@ -10,7 +10,7 @@ const used = useWorld();
 const forgetful = useWorld(undefined, { replayLimits: { replayBytes: 12_000 } });
 
 describe('RESUME', () => {
-  test('brings what was missed, in order, then RESUMED, then goes on', async () => {
+  test('sends missed events in order, then RESUMED, then new events', async () => {
     const first = await used.service.identify(used.world.member.token);
     await first.heard('GUILD_CREATE');
     await post(used, 'before');
@@ -36,7 +36,7 @@ describe('RESUME', () => {
     await second.close();
   });
 
-  test('takes the session over from a connection that still seems alive', async () => {
+  test('takes over the session of a connection that still seems alive', async () => {
     const first = await used.service.identify(used.world.member.token);
     await first.heard('GUILD_CREATE');
     const second = await used.service.connect();
@@ -85,7 +85,7 @@ describe('RESUME', () => {
     await gateway.drop();
   });
 
-  test('is too late when more was missed than is kept, and in time when it was not', async () => {
+  test('fails if more was missed than is buffered, and succeeds otherwise', async () => {
     assert.deepEqual((await comeBack(forgetful, 4)).slice(-1), ['RESUMED']);
     assert.deepEqual(await comeBack(forgetful, 5), []);
   });

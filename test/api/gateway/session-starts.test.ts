@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 const used = useWorld();
 
 describe('Session starts', () => {
-  test('are counted for each bot and told by GET /gateway/bot', async () => {
+  test('are counted per bot and returned by GET /gateway/bot', async () => {
     const { service, world } = used;
     const limit = async () =>
       (await service.ok('GET', '/gateway/bot', { as: world.bot })).session_start_limit;
@@ -21,7 +21,7 @@ describe('Session starts', () => {
     assert.ok(after.reset_after > 0 && after.reset_after <= DAY);
   });
 
-  test('end at 1000 and begin again a day after the first', () => {
+  test('are limited to 1000, reset a day after the first', () => {
     let now = 0;
     const starts = new SessionStarts(1000, () => now);
     for (let count = 0; count < 1000; count += 1) assert.equal(starts.take('1'), true);

@@ -50,8 +50,8 @@ async function told(method: string, path: string, json: object = {}): Promise<[s
   return [heard.map(({ t }) => t), states.map(({ d }) => d.suppress)];
 }
 
-describe('Whether somebody in voice may speak is told anew', () => {
-  test('when a role is taken from them and given back', async () => {
+describe('Suppression in voice is updated', () => {
+  test('when a role is removed and added again', async () => {
     const { guild } = used.world;
     const path = `/guilds/${guild}/members/${hall.staff.person.id}/roles/${hall.staff.role}`;
     assert.deepEqual(await told('DELETE', path), [['GUILD_MEMBER_UPDATE', 'VOICE_STATE_UPDATE'], [true]]);
@@ -117,7 +117,7 @@ describe('Whether somebody in voice may speak is told anew', () => {
     );
   });
 
-  test('once, and as it is then, when the same change is told of them anyhow', async () => {
+  test('once with the final state if the same change sends the voice state anyway', async () => {
     const { guild } = used.world;
     const path = `/guilds/${guild}/members/${hall.staff.person.id}`;
     assert.deepEqual(await told('PATCH', path, { roles: [], mute: true }), [
@@ -126,7 +126,7 @@ describe('Whether somebody in voice may speak is told anew', () => {
     ]);
   });
 
-  test('and is not told when it stays as it was', async () => {
+  test('and is not sent without a change', async () => {
     const { guild } = used.world;
     const path = `/guilds/${guild}/roles/${hall.staff.role}`;
     assert.deepEqual(await told('PATCH', path, { permissions: MUTE_MEMBERS }), [['GUILD_ROLE_UPDATE'], []]);

@@ -22,7 +22,7 @@ const setFeatures = (features: string) =>
 const setOverwrites = (value: string) =>
   damage('UPDATE channels SET permission_overwrites = ? WHERE id = ?', value, used.world.text);
 
-test('a guild that cannot be loaded is told as unavailable once a try, and comes when it can be', async () => {
+test('a guild that fails to load is sent as unavailable once per attempt, and sent when it is available', async () => {
   const { service, world } = used;
   await setFeatures('damaged');
   await service.restart();
@@ -41,7 +41,7 @@ test('a guild that cannot be loaded is told as unavailable once a try, and comes
   assert.equal(gateway.dispatches.filter((name) => name === 'GUILD_DELETE').length, 2);
 });
 
-test('a guild with a channel that cannot be loaded is told as unavailable, and comes when it can', async () => {
+test('a guild with a channel that fails to load is sent as unavailable, and sent when it is available', async () => {
   await setOverwrites('nonsense');
   await used.service.restart();
   const gateway = await used.service.identify(used.world.member.token);

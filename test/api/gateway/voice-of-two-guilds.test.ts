@@ -5,7 +5,7 @@ import { settled } from './helpers.js';
 
 const used = useWorld();
 
-test('op 4 with a null channel in one guild leaves the voice channel of another alone', async () => {
+test('op 4 with a null channel in one guild does not affect the voice channel of another', async () => {
   const { service, world } = used;
   const body = { name: 'Other', channels: [{ name: 'talk', type: 0 }], system_channel_id: null };
   const other = await service.ok('POST', '/guilds', { as: world.bot, json: body });

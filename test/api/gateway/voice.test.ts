@@ -35,7 +35,7 @@ describe('Voice states', () => {
   // Sessions of before that lost their connection would still be in voice.
   beforeEach(() => used.service.clock.advance(GATEWAY_LIMITS.RESUME_WITHIN_MS));
 
-  test('joining, muting and leaving are told to the guild; a server only to who joined', async () => {
+  test('joining, muting and leaving are sent to the guild; the voice server only to the joining user', async () => {
     const bot = await enter(used.world.game.bot.token);
     const member = await enter(used.world.member.token);
     move(member, used.world.voice, { self_mute: true });
@@ -70,7 +70,7 @@ describe('Voice states', () => {
     for (const gateway of [bot, member, later]) await gateway.close();
   });
 
-  test('without CONNECT, into a text channel, a full one or a foreign guild nobody comes', async () => {
+  test('joining is refused without CONNECT, and for text channels, full channels and foreign guilds', async () => {
     const everyone = used.world.guild;
     const closed = await makeVoice('closed', {
       permission_overwrites: [{ id: everyone, type: 'role', allow: 0, deny: CONNECT }],

@@ -153,7 +153,7 @@ describe('A DM', () => {
     );
   });
 
-  test('that is closed leaves the list of one user alone, and a message opens it again', async () => {
+  test('that is closed leaves the list of one user only, and a message opens it again', async () => {
     const { service, id, path, ada, grace } = await pair();
     await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'hello' } });
     const listed = async (as: string): Promise<string[]> =>
@@ -237,7 +237,7 @@ describe('A DM', () => {
     );
   });
 
-  test('lets only the author edit and delete a message, and only oneself take a reaction back', async () => {
+  test('allows only the author to edit and delete a message, and only the own reaction to be removed', async () => {
     const { service, path, ada, grace } = await pair();
     const { id } = await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'mine' } });
     const message = `${path}/messages/${id}`;
@@ -256,7 +256,7 @@ describe('A DM', () => {
     }
   });
 
-  test('takes no messages once its users share no guild, and keeps those that were written', async () => {
+  test('accepts no messages once its users share no guild, and keeps existing ones', async () => {
     const { service, world } = used;
     const leaver = await service.person('Leaver');
     await join(service, world.game, leaver, world.guild);
@@ -273,7 +273,7 @@ describe('A DM', () => {
     assert.equal(await openDm(service, world.member.token, leaver.id), id);
   });
 
-  test('is in READY of its users, in the first shard alone', async () => {
+  test('is in READY of its users, only in the first shard', async () => {
     const { service, id, path, ada } = await pair();
     await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'hi' } });
     const ready = async (more: object) => {
@@ -294,7 +294,7 @@ describe('A DM', () => {
   });
 });
 
-test('a private channel whose change could not be stored stays as it was, and nothing is sent', async () => {
+test('a private channel whose change failed to commit is unchanged, and no event is sent', async () => {
   const { service, path, ada, grace } = await pair();
   await service.ok('POST', `${path}/messages`, { as: ada.token, json: { content: 'stored' } });
   const before = await service.ok('GET', path, { as: grace.token });

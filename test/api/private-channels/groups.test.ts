@@ -45,7 +45,7 @@ describe('A group', () => {
     assert.deepEqual(seen.nicks, group.nicks);
   });
 
-  test('is one of its own each time, unlike a DM', async () => {
+  test('is a new one each time, unlike a DM', async () => {
     const { service, world, friend } = used;
     const [third] = await members('Edsger');
     const create = () =>
@@ -56,7 +56,7 @@ describe('A group', () => {
     assert.notEqual((await create()).id, (await create()).id);
   });
 
-  test('has no bots, nobody without a shared guild, and at most ten users', async () => {
+  test('has no bots, no users without a shared guild, and at most ten users', async () => {
     const { service, world, friend } = used;
     const create = (as: string, ids: readonly string[]) =>
       service.request('POST', '/users/@me/channels', { as, json: { recipients: ids } });
@@ -79,7 +79,7 @@ describe('A group', () => {
     assert.equal((await service.request('PUT', one, { as: world.member.token, json: {} })).body.code, 30004);
   });
 
-  test('sends messages to everybody in it, and to nobody who left', async () => {
+  test('sends messages to its recipients, not to former ones', async () => {
     const { service, path, ada, grace, alan } = await threeOf();
     await service.ok('DELETE', path, { as: alan.token });
     const heard = await received(service, [ada.token, grace.token, alan.token], () =>
@@ -93,7 +93,7 @@ describe('A group', () => {
     assert.deepEqual([reply.status, reply.body.code], [404, 10003]);
   });
 
-  test('takes in whom somebody in it adds, and tells everybody', async () => {
+  test('adds users on request of a recipient, and notifies all recipients', async () => {
     const { service, path, ada, grace, alan } = await threeOf();
     const [dennis] = await members('Dennis');
     assert.ok(dennis);
@@ -126,7 +126,7 @@ describe('A group', () => {
     }
   });
 
-  test('lets its owner remove others; who is removed gets CHANNEL_DELETE and no more', async () => {
+  test('allows its owner to remove others, who get CHANNEL_DELETE and nothing more', async () => {
     const { service, path, ada, grace, alan } = await threeOf();
     const remove = (as: string, id: string) => service.request('DELETE', `${path}/recipients/${id}`, { as });
     assert.equal((await remove(grace.token, alan.id)).body.code, 50013);
@@ -150,7 +150,7 @@ describe('A group', () => {
     assert.equal((await service.request('GET', path, { as: alan.token })).status, 404);
   });
 
-  test('goes to another user when its owner leaves, and is deleted with the last', async () => {
+  test('gets another owner when its owner leaves, and is deleted with its last recipient', async () => {
     const { service, path, ada, grace, alan } = await threeOf();
     const [events] = await received(service, [grace.token], () =>
       service.ok('DELETE', path, { as: ada.token }),

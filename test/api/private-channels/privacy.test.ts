@@ -38,7 +38,7 @@ function pathOf(path: string, channel: string, message: string, user: string): s
 }
 
 describe('A private channel', () => {
-  test('is for everybody else the same as one that does not exist, in every operation', async () => {
+  test('is indistinguishable from an unknown one for others, in every operation', async () => {
     const { service, world, friend } = used;
     const id = await openDm(service, world.member.token, friend.id);
     const json = { content: 'secret' };
@@ -85,7 +85,7 @@ describe('A private channel', () => {
     }
   });
 
-  test('sends none of its events to anybody else, in the same guild or not', async () => {
+  test('sends no events to others, even in a shared guild', async () => {
     const { service, world, friend } = used;
     const others = [world.bot, world.stranger.token];
     const heard = await received(service, others, async () => {

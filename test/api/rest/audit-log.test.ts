@@ -34,7 +34,7 @@ function short({ action_type, changes = [], target_id }: Entry): unknown[] {
 }
 
 describe('The audit log', () => {
-  test('tells what changed, by whom and why, and knows the users; also after a restart', async () => {
+  test('contains changes, users and reasons, even after a restart', async () => {
     const { bot, game, guild } = used.world;
     const [entry, ...others] = await entriesOf(
       'PATCH',
@@ -58,7 +58,7 @@ describe('The audit log', () => {
     assert.deepEqual(await used.service.ok('GET', `/guilds/${guild}${log}`, { as: bot }), before);
   });
 
-  test('tells roles, channels and their overwrites', async () => {
+  test('contains roles, channels and their overwrites', async () => {
     const { guild, text } = used.world;
     const [made] = await entriesOf('POST', `/guilds/${guild}/roles`, { name: 'knights' });
     const role = made?.target_id ?? '';
@@ -87,7 +87,7 @@ describe('The audit log', () => {
     );
   });
 
-  test('tells what is done to members, and a ban once', async () => {
+  test('contains actions on members, and a ban once', async () => {
     const { guild, member, role } = used.world;
     const path = `/guilds/${guild}/members/${member.id}`;
     assert.deepEqual((await entriesOf('PATCH', path, { nick: 'Countess' })).map(short), [
@@ -107,7 +107,7 @@ describe('The audit log', () => {
     ]);
   });
 
-  test('tells who deletes what others wrote, and nothing of those who delete what they wrote themselves', async () => {
+  test('contains deletions of others’ messages, but not of own ones', async () => {
     const { service, world } = used;
     const { text, game, bot } = world;
     const author = await addPerson(service, world);
@@ -128,7 +128,7 @@ describe('The audit log', () => {
     assert.deepEqual(await entriesOf('DELETE', `/channels/${text}/messages/${await post(bot)}`), []);
   });
 
-  test('tells who takes an invite back, and nobody when it is over by itself', async () => {
+  test('contains the deletion of an invite, but not its expiry', async () => {
     const { service, world } = used;
     const { bot, text } = world;
     const path = `/channels/${text}/invites`;
@@ -144,7 +144,7 @@ describe('The audit log', () => {
     assert.deepEqual(actions(await entries('?limit=3')), [40, 40, 40]);
   });
 
-  test('comes in pages, by action and by user', async () => {
+  test('is paged and filtered by action and user', async () => {
     const all = await entries('?limit=100');
     const [first, second] = all;
     assert.ok(first && second);

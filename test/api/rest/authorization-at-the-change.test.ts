@@ -8,7 +8,7 @@ import { useWorld } from '../support/world.js';
 
 const used = useWorld();
 
-test('a change is refused to a caller who lost the permission while it was under way', async () => {
+test('a change is refused if the caller loses the permission meanwhile', async () => {
   const { service, world } = used;
   const { bot, guild, text } = world;
   const staff = await addStaff(service, world, PERMISSIONS.VIEW_CHANNEL | PERMISSIONS.MANAGE_MESSAGES);

@@ -57,7 +57,7 @@ testRows(used, {
 });
 
 describe('Bulk deletion', () => {
-  test('deletes several messages with one event and one audit entry an author, for good', async () => {
+  test('deletes several messages with one event and one audit entry per author', async () => {
     const { service, world } = used;
     const { bot, guild, member, text } = world;
     const moderator = await addStaff(service, world, MANAGE_MESSAGES);

@@ -84,7 +84,7 @@ testRows(used, {
 });
 
 describe('Messages', () => {
-  test('are changed by who wrote them and deleted also by who keeps order, told in order and kept', async () => {
+  test('are edited by their authors, deleted also by moderators, sent in order and stored', async () => {
     const { service, world } = used;
     const { bot, member, text } = world;
     const path = `/channels/${text}/messages`;

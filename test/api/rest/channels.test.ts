@@ -187,7 +187,7 @@ testRows(used, {
 });
 
 describe('Channels', () => {
-  test('tell each change once, in order, and keep it over a restart', async () => {
+  test('send each change once, in order, and survive a restart', async () => {
     const { service, world } = used;
     const { bot, guild, text, voice, readOnly, member } = world;
     const as = { as: bot };
@@ -223,7 +223,7 @@ describe('Channels', () => {
     assert.deepEqual(await state(), before);
   });
 
-  test('take the type of an overwrite as a number, and tell it by its name', async () => {
+  test('accept the type of an overwrite as a number, and return its name', async () => {
     const { service, world } = used;
     const { bot: as, guild, member, role } = world;
     const written = [
@@ -277,7 +277,7 @@ describe('Channels', () => {
     assert.equal((await service.request('GET', `/channels/${child.id}`, as)).status, 404);
   });
 
-  test('are given only permissions that the giver has there', async () => {
+  test('can only be granted permissions that the actor has there', async () => {
     const { service, world } = used;
     const { game, guild, role, text, bot } = world;
     const keeper = await service.person('Keeper');

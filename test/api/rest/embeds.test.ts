@@ -95,7 +95,7 @@ testRows(used, {
 });
 
 describe('Embeds', () => {
-  test('are a message without content, sent to observers and kept over a restart', async () => {
+  test('suffice for a message without content, are sent to observers and survive a restart', async () => {
     const { service, world } = used;
     const path = `/channels/${world.text}/messages`;
     let made = { id: '', embeds: [] as unknown[] };

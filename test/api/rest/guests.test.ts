@@ -10,7 +10,7 @@ const AN_HOUR = 3_600_000;
 
 const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
 
-test('a guest account is a person of its own, known after a restart, with an unverified email', () =>
+test('a guest account is a person with an unverified email, and survives a restart', () =>
   withService(async (service) => {
     const guest = await service.ok('POST', '/users/guests', { json: { username: ' Visitor ' } });
     assert.deepEqual(Object.keys(guest), ['id', 'username', 'discriminator', 'token']);
@@ -105,7 +105,7 @@ test('all who prove nothing have a bound together, and one of them is far from i
   make({ key: 'application 1', isProven: true });
 });
 
-test('no page of another origin can make one: it would have to ask first, and is not answered', () =>
+test('a page of another origin cannot create a guest account, because its preflight is refused', () =>
   withService(async (service) => {
     const origin = 'https://evil.example';
     const headers = { origin, 'access-control-request-method': 'POST' };

@@ -27,7 +27,7 @@ const contents = async () =>
 testRows(useCast(), guildBanRows);
 
 describe('A ban', () => {
-  test('removes the member and is told in both readings; the banned one loses the guild', async () => {
+  test('removes the member with both events; the banned user receives GUILD_DELETE', async () => {
     const { service, world } = used;
     const { guild, member } = world;
     const person = await addPerson(service, world);
@@ -55,7 +55,7 @@ describe('A ban', () => {
     await gateway.close();
   });
 
-  test('keeps its user out until it is removed', async () => {
+  test('prevents its user from joining until it is removed', async () => {
     const { service, world } = used;
     const { guild, game, bot } = world;
     const person = await service.person('Ned');
@@ -75,7 +75,7 @@ describe('A ban', () => {
     ['', { delete_message_days: 1 }],
     ['', { delete_message_seconds: 86_400 }],
   ] as const) {
-    test(`takes recent messages along with ${query || JSON.stringify(json)}`, async () => {
+    test(`deletes recent messages with ${query || JSON.stringify(json)}`, async () => {
       const { service, world } = used;
       const person = await addPerson(service, world);
       await say(person, 'old');
@@ -103,7 +103,7 @@ describe('A ban', () => {
     );
   });
 
-  test('of a banned user deletes what is left of their messages and says so', async () => {
+  test('of a banned user deletes their remaining messages with events', async () => {
     const { service, world } = used;
     const { guild, member, text } = world;
     const person = await addPerson(service, world);

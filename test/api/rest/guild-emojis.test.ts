@@ -11,7 +11,7 @@ const used = useWorld();
 testRows(useCast(), guildEmojiRows);
 
 describe('Emojis', () => {
-  test('have an image on the CDN as long as they are there, and entries in the audit log', async () => {
+  test('have an image on the CDN until they are deleted, and audit log entries', async () => {
     const { service, world } = used;
     const { bot, guild } = world;
     const bytes = png(32, 32);

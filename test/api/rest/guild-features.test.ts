@@ -37,7 +37,7 @@ test('an embed names no category', async () => {
   assert.deepEqual([reply.status, innerCodes(reply.body.errors)], [400, { channel_id: 'BASE_TYPE_CHOICES' }]);
 });
 
-test('an embed is changed field by field, without an event, and kept', async () => {
+test('an embed is changed field by field, without an event, and stored', async () => {
   const { service, world } = used;
   const { bot, guild, text, member } = world;
   const path = `/guilds/${guild}/embed`;
@@ -52,7 +52,7 @@ test('an embed is changed field by field, without an event, and kept', async () 
   assert.deepEqual([shown.embed_enabled, shown.widget_channel_id], [true, text]);
 });
 
-test('a guild of a VIP has regions and a splash of its own, told to its members', async () => {
+test('a VIP guild has additional regions and a splash, which members receive', async () => {
   const { service, world } = used;
   const { bot, guild, member } = world;
   const features = ['INVITE_SPLASH', 'VIP_REGIONS'];
@@ -76,7 +76,7 @@ test('a guild of a VIP has regions and a splash of its own, told to its members'
   assert.deepEqual(Buffer.from(await image.arrayBuffer()), splash);
 });
 
-test('a guild of mfa_level 1 asks who keeps it for two factors', async () => {
+test('a guild with mfa_level 1 requires two-factor authentication of moderators', async () => {
   const { service, world } = used;
   await requireTwoFactor(service, world.guild);
   const reply = await service.request('PATCH', `/guilds/${world.guild}`, { as: world.bot, json: {} });

@@ -64,7 +64,7 @@ describe('A prune', () => {
     assert.equal(await count(7), 0);
   });
 
-  test('knows after a restart who was there, and counts who stays connected', async () => {
+  test('uses activity from before a restart, and counts connected users as active', async () => {
     const { service, world } = used;
     const [seen, unseen, connected] = [
       await addPerson(service, world),

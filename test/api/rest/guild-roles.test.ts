@@ -15,7 +15,7 @@ const makeRole = (json: object = {}, as = used.world.bot) =>
 testRows(useCast(), guildRoleRows);
 
 describe('Roles', () => {
-  test('are told to the members as they are made, changed, sorted and deleted, and kept', async () => {
+  test('are sent to members when created, changed, sorted and deleted, and stored', async () => {
     const { service, world } = used;
     const { guild, bot, member } = world;
     let made = { id: '', position: 0 };
@@ -75,7 +75,7 @@ describe('Roles', () => {
     assert.deepEqual([reply.status, reply.body.code], [400, 30005]);
   });
 
-  test('take their color also as the first of several', async () => {
+  test('accept their color in colors, too', async () => {
     const { service, world } = used;
     const { bot: as, guild, role } = world;
     const colored = (json: object) =>
@@ -86,7 +86,7 @@ describe('Roles', () => {
     assert.deepEqual(innerCodes(wrong.body.errors), { 'colors.primary_color': 'NUMBER_TYPE_MIN' });
   });
 
-  test('that a bad request names are left alone', async () => {
+  test('are unchanged by an invalid request', async () => {
     const { service, world } = used;
     const before = await storedGuild(service, world);
     const reply = await service.request('PATCH', `/guilds/${world.guild}/roles`, {

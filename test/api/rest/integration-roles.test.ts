@@ -28,7 +28,7 @@ testRows(used, {
 });
 
 describe('The role of an integration', () => {
-  test('is made and told before the integration, managed and without permissions', async () => {
+  test('is created and sent before the integration, managed and without permissions', async () => {
     const { service, world } = used;
     const { guild, bot, game } = world;
     const path = `/guilds/${guild}/integrations`;
@@ -60,7 +60,7 @@ describe('The role of an integration', () => {
     );
   });
 
-  test('goes with the integration, from members and channels; its subscribers go, too', async () => {
+  test('is deleted with the integration, from members and channels, with its subscribers', async () => {
     const { service, world } = used;
     const { guild, bot } = world;
     const person = await addPerson(service, world);

@@ -39,7 +39,7 @@ async function logged(service: TestService, { guild, bot }: World, limit: number
 }
 
 describe('A sync', () => {
-  test('gives members who subscribe the role, is told and logged, and says when it was', async () => {
+  test('adds the role to subscribed members, with events and audit log, and has a time', async () => {
     const { service, world } = used;
     const { guild, member, game } = world;
     const { role_id } = await attach(service, world, '10');
@@ -81,7 +81,7 @@ describe('A sync', () => {
     assert.deepEqual(await rolesOf(service, world, person.id), [role_id]);
   });
 
-  test('takes the role once the grace period of a subscription is over', async () => {
+  test('removes the role after the grace period of a subscription', async () => {
     const { service, world } = used;
     const person = await addPerson(service, world);
     const { role_id } = await attach(service, world, '12', { expire_grace_period: 60 });
@@ -99,7 +99,7 @@ describe('A sync', () => {
     assert.deepEqual(await administration.changeSubscribers(world.guild, '12', [], []), []);
   });
 
-  test('kicks where the integration says so, out of voice first; who comes back may stay', async () => {
+  test('kicks if configured, from voice first; members who return may stay', async () => {
     const { service, world } = used;
     const { guild, game, member } = world;
     const person = await addPerson(service, world);
@@ -129,7 +129,7 @@ describe('A sync', () => {
 });
 
 describe('Without a sync', () => {
-  test('subscriptions begin and end from time to time, in the name of the integration', () =>
+  test('subscriptions are applied periodically, on behalf of the integration', () =>
     withService(async (service) => {
       const world = await makeWorld(service);
       const { member, game } = world;
@@ -163,7 +163,7 @@ describe('Without a sync', () => {
 });
 
 describe('Who runs the service', () => {
-  test('says who subscribes and until when, which a restart keeps', async () => {
+  test('sets subscribers and their end, which survive a restart', async () => {
     const { service, world } = used;
     await attach(service, world, '14');
     const [ada, joan] = [world.member.id, (await addPerson(service, world)).id];
@@ -186,7 +186,7 @@ describe('Who runs the service', () => {
     assert.deepEqual(await change([]), [{ ...ending, expires_at: null }]);
   });
 
-  test('is told what is wrong', async () => {
+  test('gets an error for invalid input', async () => {
     const { service, world } = used;
     await attach(service, world, '15');
     const change = (guild: string, integration: string, user_id: string, expires_at: string | null = null) =>

@@ -10,7 +10,7 @@ const used = useWorld();
 
 testRows(useCast(), integrationRows);
 
-test('an integration is attached, changed, synced and detached; each but the sync is told, all is kept', async () => {
+test('an integration is attached, changed, synced and detached, with events except for the sync, and stored', async () => {
   const { service, world } = used;
   const { bot, guild, member, game } = world;
   const path = `/guilds/${guild}/integrations`;

@@ -110,7 +110,7 @@ async function newInvite(service: TestService, world: World, json: object): Prom
 }
 
 describe('An invite', () => {
-  test('of the same kind is given again to who made it, unless they want another', async () => {
+  test('of the same kind is reused for its creator, unless another one is requested', async () => {
     const { service, world } = used;
     const { bot, readOnly, member } = world;
     const invite = async (json: object, as = bot, channel = readOnly): Promise<string> =>
@@ -137,7 +137,7 @@ describe('An invite', () => {
     assert.notEqual(await invite({ max_age: 60 }), short);
   });
 
-  test('lets in as often as it says, is seen by the others, and counts over a restart', async () => {
+  test('can be used as often as allowed, counted over a restart, with events for others', async () => {
     const { service, world } = used;
     const { game, member, guild } = world;
     const path = `/invites/${await newInvite(service, world, { max_uses: 2, max_age: 0 })}`;
@@ -207,7 +207,7 @@ describe('An invite', () => {
     assert.equal((await service.request('GET', `/invites/${code}`)).status, 404);
   });
 
-  test('is taken back by who keeps its channel', async () => {
+  test('can be deleted by members who manage its channel', async () => {
     const { service, world } = used;
     const path = `/invites/${await newInvite(service, world, {})}`;
     const refused = await service.request('DELETE', path, { as: world.member.token });
@@ -217,7 +217,7 @@ describe('An invite', () => {
     assert.equal((await service.request('GET', path)).status, 404);
   });
 
-  test('that is temporary lets in until the last session ends, or for good with a role', async () => {
+  test('that is temporary adds a member until their last session ends, or permanently with a role', async () => {
     const { service, world } = used;
     const { bot, guild, member, role } = world;
     const code = await newInvite(service, world, { temporary: true });
@@ -249,7 +249,7 @@ describe('An invite', () => {
     assert.deepEqual([reply.status, reply.body.code], [404, 10003]);
   });
 
-  test('goes with its channel', async () => {
+  test('is deleted with its channel', async () => {
     const { service, world } = used;
     const as = { as: world.bot };
     const channel = await service.ok('POST', `/guilds/${world.guild}/channels`, {

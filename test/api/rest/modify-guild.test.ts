@@ -13,7 +13,7 @@ const icon = jpeg(128, 128, 'icon');
 testRows(useCast(), modifyGuildRows);
 
 describe('An icon', () => {
-  test('is served by its hash with headers of a file that never changes, until another takes its place', async () => {
+  test('is served by its hash with immutable caching, until it is replaced', async () => {
     const { service, world } = used;
     const path = `/guilds/${world.guild}`;
     const { icon: hash } = await service.ok('PATCH', path, { as: world.bot, json: { icon: dataUri(icon) } });
@@ -52,7 +52,7 @@ describe('An icon', () => {
   });
 });
 
-test('a guild changes hands when its owner gives it away, seen by all and kept', async () => {
+test('a guild is transferred by its owner, with events, and stored', async () => {
   const { service, world } = used;
   const { id } = await service.ok('POST', '/guilds', { as: world.bot, json: { name: 'Gift' } });
   await join(service, world.game, world.member, id);
@@ -71,7 +71,7 @@ test('a guild changes hands when its owner gives it away, seen by all and kept',
   assert.equal(shown.owner_id, world.member.id);
 });
 
-test('a guild that its owner deletes is gone with all that is in it, and its members hear it once', async () => {
+test('a guild is deleted by its owner with everything in it, and its members are notified once', async () => {
   const { service, world } = used;
   const made = { name: 'Short', icon: dataUri(icon), channels: [{ name: 'talk' }] };
   const { id, icon: hash } = await service.ok('POST', '/guilds', { as: world.bot, json: made });

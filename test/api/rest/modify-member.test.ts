@@ -44,7 +44,7 @@ const show = (user: string) => used.service.ok('GET', pathOf(used.world.guild, u
 testRows(useCast(), modifyMemberRows);
 
 describe('Members', () => {
-  test('are told to the others as they change, also where nothing differs', async () => {
+  test('are sent to others when changed, even without a difference', async () => {
     const { service, world } = used;
     const { guild, bot, member } = world;
     const path = `${pathOf(guild, person.id)}/roles/${lower.role}`;
@@ -71,7 +71,7 @@ describe('Members', () => {
     );
   });
 
-  test('in voice are muted, moved and taken out of it', async () => {
+  test('in voice can be muted, moved and disconnected', async () => {
     const { service, world } = used;
     const { guild, voice, member } = world;
     const gateway = await service.identify(person.token);

@@ -42,7 +42,7 @@ testRows(used, {
   ],
 });
 
-test('a user changes name and avatar, which everybody then sees, now and after a restart', async () => {
+test('a user changes name and avatar, which everybody sees, even after a restart', async () => {
   const { service, world } = used;
   const { bot, guild, member } = world;
   const path = `/guilds/${guild}/members/${member.id}`;
@@ -83,7 +83,7 @@ for (const [type, image, hash] of [
   ['image/png', png(1024, 1), /^[0-9a-f]{32}$/],
   ['image/gif', gif(1, 1024), /^a_[0-9a-f]{32}$/],
 ] as const) {
-  test(`an avatar of the type ${type} is served as what it is, whatever format a client names or asks for`, async () => {
+  test(`an avatar of the type ${type} is served with its own type, whatever format is declared or requested`, async () => {
     const { service } = used;
     const { id, token } = await service.person('Ida');
     const change = (named: string) =>

@@ -40,7 +40,7 @@ testRows(used, {
 });
 
 describe('Pinned messages', () => {
-  test('are listed newest first, announced in the channel and kept over a restart', async () => {
+  test('are listed newest first, announced in the channel and survive a restart', async () => {
     const { service, world } = used;
     const { bot, guild, member, text } = world;
     const path = `/channels/${text}/messages`;
@@ -87,7 +87,7 @@ describe('Pinned messages', () => {
     assert.deepEqual(await pinned(), ['second']);
   });
 
-  test('are never messages that the service sent, which nobody edits either', async () => {
+  test('cannot be system messages, which cannot be edited either', async () => {
     const { service, world } = used;
     const { bot, text } = world;
     const path = `/channels/${text}/messages`;

@@ -94,7 +94,7 @@ testRows(used, {
 });
 
 describe('Reactions', () => {
-  test('are counted by emoji, listed by user, and kept over a restart', async () => {
+  test('are counted by emoji, listed by user, and survive a restart', async () => {
     const { service, world } = used;
     const { bot, member } = world;
     const message = await makeMessage(used);
@@ -178,7 +178,7 @@ describe('Reactions', () => {
     assert.equal(again.status, 204, 'an emoji that is there counts once');
   });
 
-  test('need ADD_REACTIONS where nobody has used the emoji, and READ_MESSAGE_HISTORY', async () => {
+  test('need ADD_REACTIONS for a new emoji, and READ_MESSAGE_HISTORY', async () => {
     const { service, world } = used;
     const { bot, guild, member, text } = world;
     const message = await makeMessage(used);
@@ -210,7 +210,7 @@ describe('Reactions', () => {
     await service.ok('DELETE', path, { as: moderator.token });
   });
 
-  test('to a message that a ban deletes at the same time fail nobody', async () => {
+  test('to a message that is concurrently deleted do not fail other changes', async () => {
     const { service, world } = used;
     const { bot, guild, text } = world;
     const spammer = await addStaff(service, world, 0);
@@ -234,7 +234,7 @@ describe('Reactions', () => {
     }
   });
 
-  test('take emojis of the guild, by those for whom they are, and keep them where one is deleted', async () => {
+  test('can use emojis of the guild by permitted members, and stay when the emoji is deleted', async () => {
     const { service, world } = used;
     const { bot, guild, member, role } = world;
     const message = await makeMessage(used);

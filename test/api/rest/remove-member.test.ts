@@ -33,7 +33,7 @@ testRows(used, {
 
 describe('A member who is removed', () => {
   for (const how of ['kicked', 'gone by themselves'] as const) {
-    test(`is told to the others once ${how}, and leaves nothing but messages`, async () => {
+    test(`is sent to others once ${how}, and leaves only messages`, async () => {
       const { service, world } = used;
       const { guild, bot, game, voice, member } = world;
       const leaving = await addPerson(service, world);
@@ -69,7 +69,7 @@ describe('A member who is removed', () => {
     });
   }
 
-  test('is gone after a restart, too', async () => {
+  test('stays removed after a restart', async () => {
     const { service, world } = used;
     const leaving = await addPerson(service, world);
     await service.ok('DELETE', `/guilds/${world.guild}/members/${leaving.id}`, { as: world.bot });

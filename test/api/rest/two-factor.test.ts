@@ -39,7 +39,7 @@ describe('In a guild of mfa_level 1, without two-factor', () => {
     }
   });
 
-  test('what needs no strong permission goes on', async () => {
+  test('operations without elevated permissions are allowed', async () => {
     const { service, world } = used;
     const { bot, guild } = world;
     const json = { nick: 'N', mute: true };

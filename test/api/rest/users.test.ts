@@ -53,7 +53,7 @@ testRows(used, {
 });
 
 describe('A bearer token', () => {
-  test('does what its scopes say and no more', async () => {
+  test('allows only what its scopes include', async () => {
     const { game, member, guild, text } = used.world;
     const statuses = async (scope: string, paths: string[]) => {
       const as = await bearer(used.service, game, member, scope);

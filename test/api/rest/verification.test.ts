@@ -40,17 +40,17 @@ async function write(as: string, channel = used.world.text): Promise<number | nu
 describe('The verification level', () => {
   beforeEach(() => setLevel(0));
 
-  test('none asks for nothing', async () => {
+  test('none has no requirements', async () => {
     assert.equal(await write((await newMember({ verified: false })).token), null);
   });
 
-  test('low asks for a verified email address', async () => {
+  test('low requires a verified email address', async () => {
     await setLevel(1);
     assert.equal(await write((await newMember({ verified: false })).token), 50009);
     assert.equal(await write((await newMember()).token), null);
   });
 
-  test('medium asks also for an account of more than five minutes', async () => {
+  test('medium also requires an account older than five minutes', async () => {
     await setLevel(2);
     const { token } = await newMember();
     const unverified = await newMember({ verified: false });
@@ -61,7 +61,7 @@ describe('The verification level', () => {
     assert.equal(await write(unverified.token), 50009);
   });
 
-  test('high asks also for more than ten minutes in the guild', async () => {
+  test('high also requires ten minutes of membership', async () => {
     await setLevel(3);
     const person = await newPerson();
     await used.service.clock.advance(20 * MINUTE);
@@ -72,7 +72,7 @@ describe('The verification level', () => {
     assert.equal(await write(person.token), null);
   });
 
-  test('very high asks also for a verified phone number, which is kept', async () => {
+  test('very high also requires a verified phone number, which is stored', async () => {
     await setLevel(4);
     const without = await newMember();
     const person = await newMember({ phone: '+4930123456' });

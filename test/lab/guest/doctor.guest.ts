@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'doctor tells somebody who may not read a keyboard so, and what root must do',
+  'doctor reports an unreadable keyboard, with a hint for root',
   withDevices(async (maker) => {
     await maker.plug('keyboard', 'Lab Keyboard');
     const asNobody = (...flags: string[]) =>

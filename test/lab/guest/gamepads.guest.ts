@@ -70,7 +70,7 @@ test(
     let pad = await maker.plug('gamepad', 'Lab Gamepad');
     const joystick = await maker.plug('joystick', 'Lab Joystick');
 
-    await context.test('are listed with where their layout is known from', async () => {
+    await context.test('are listed with the source of their layout', async () => {
       const listed = await eventually(async () => {
         const { gamepads } = await shownDevices(daemon);
         return gamepads.length === 2 && gamepads;

@@ -18,7 +18,7 @@ function hidDevice(name: string): string | undefined {
 }
 
 test(
-  'the kernel takes input devices of the lab for real ones, each while it is plugged in',
+  'the kernel treats input devices of the lab like real ones',
   withDevices(async (maker) => {
     const kinds = ['keyboard', 'mouse', 'gamepad', 'joystick'] as const;
     const devices = [];
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  'a key that a device of the lab presses comes out of the kernel',
+  'a key pressed on a lab device is reported by the kernel',
   withDevices(async (maker) => {
     const keyboard = await maker.plug('keyboard', 'Lab Keyboard');
     const file = await open(eventNode('Lab Keyboard'));
