@@ -6,28 +6,30 @@ import type { ReplayLimits } from './gateway/replay-limits.js';
 import type { RestLimits } from './rest/rate-limits/rest-limits.js';
 import type { ApiVersion } from './versions/version.js';
 
-/** What the service is started with. */
+/** Options of the service. */
 export interface ApiOptions {
-  /** the SQLite file; made if it is not there */
+  /** the SQLite file; created if missing */
   readonly databasePath: string;
-  /** the folder of the files of messages, of this service alone; made if it is not there */
+  /** the folder of attachments, used only by this service; created if missing */
   readonly attachmentsPath: string;
   readonly host: '127.0.0.1' | '::1';
-  /** the next free one is taken if it is not free; 0: any free port */
+  /** the next free port is used if this one is in use; 0: any free port */
   readonly port: number;
-  /** whose programs may connect */
+  /** decides which users' programs may connect */
   readonly peers: PeerCheck;
-  /** the API's address for others, behind a proxy, e.g. `https://guilds.example/api` */
+  /** the URL of the API for others, behind a proxy, e.g. `https://guilds.example/api` */
   readonly publicUrl?: string;
-  /** how much the REST interface takes; what is left out is as in `DEFAULT_REST_LIMITS` */
+  /** limits of the REST interface; absent ones are as in `DEFAULT_REST_LIMITS` */
   readonly restLimits?: Partial<RestLimits>;
-  /** how much the gateway keeps for clients that do not read; what is left out is as in `DEFAULT_REPLAY_LIMITS` */
+  /** limits of the gateway's buffers; absent ones are as in `DEFAULT_REPLAY_LIMITS` */
   readonly replayLimits?: Partial<ReplayLimits>;
-  /** a budget of wrong secrets a minute shared with others on this machine; by default only each peer is limited */
+  /**
+   * a budget of wrong secrets a minute, shared with other servers of this machine; by default only each peer is limited
+   */
   readonly failureBudget?: TokenBucket | null;
-  /** how many changes may share a transaction of the store; by default all that wait */
+  /** the maximum number of changes per transaction; unlimited by default */
   readonly changesOfCommit?: number;
-  /** the versions of the interface by the number that clients write; by default `API_VERSIONS` */
+  /** the supported versions by number; `API_VERSIONS` by default */
   readonly versions?: ReadonlyMap<string, ApiVersion>;
   readonly log: Logger;
   readonly clock: Clock;

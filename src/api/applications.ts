@@ -3,8 +3,8 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { Application } from '../store/accounts.js';
 
 /**
- * Whether the private beta permits an application these scopes of this user: it must be approved, or the user one of its
- * testers (README.md). Its owner is no exception.
+ * Whether an application may have these scopes of this user in the private beta: it is approved, or the user is a
+ * tester (README.md). Its owner is no exception.
  */
 export function mayHaveScopes(
   { approved, testers }: Application,

@@ -4,7 +4,7 @@ import type { Token } from '../store/token.js';
 import type { Caller } from './caller.js';
 import type { UserDirectory } from './user-directory.js';
 
-/** How many authenticated callers are cached, so that not every request reads the store. */
+/** The number of cached callers, which saves reading the store for every request. */
 const CACHE_LIMIT = 10_000;
 
 const SCHEMES = { Bot: 'bot', Bearer: 'access' } as const;
@@ -12,7 +12,7 @@ const SCHEMES = { Bot: 'bot', Bearer: 'access' } as const;
 /** Authenticates callers by their tokens. */
 export class Authentication {
   readonly #cache = new Map<string, Caller>();
-  /** raised whenever tokens are revoked: what was read before must not be cached after */
+  /** raised by revocations: results of earlier reads must not be cached */
   #generation = 0;
 
   constructor(
@@ -22,10 +22,10 @@ export class Authentication {
   ) {}
 
   /**
-   * The caller of a request, without a promise where the token is known already.
+   * Finds the caller of a request, without a promise if the token is cached.
    *
-   * @param header the Authorization header: `Bot TOKEN`, `Bearer TOKEN`, or a person's token alone
-   * @returns null if it is no valid token
+   * @param header the Authorization header: `Bot TOKEN`, `Bearer TOKEN`, or a person's token without a prefix
+   * @returns null if the token is not valid
    */
   byHeader(header: string): Caller | null | Promise<Caller | null> {
     const known = this.#cache.get(header);
@@ -96,7 +96,7 @@ export class Authentication {
 function parse(header: string): { kind: Token['kind']; secret: string } {
   const space = header.indexOf(' ');
   const scheme = header.slice(0, Math.max(0, space));
-  // All of the rest: what followed the token would make any number of cache keys of one token.
+  // Everything after the space: ignoring a rest would allow many cache keys for one token.
   const secret = header.slice(space + 1);
   if (space !== -1 && (scheme === 'Bot' || scheme === 'Bearer')) return { kind: SCHEMES[scheme], secret };
   return { kind: 'person', secret: header };

@@ -3,16 +3,16 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { Account } from '../store/accounts.js';
 import type { Token } from '../store/token.js';
 
-/** Who makes a request, by its token. */
+/** The caller of a request, according to its token. */
 export interface Caller {
   /** `person`: a signed-in user; `bot`; `bearer`: an application in a user's name (OAuth2) */
   readonly kind: 'person' | 'bot' | 'bearer';
   readonly user: Account;
   /** null for a person */
   readonly applicationId: Snowflake | null;
-  /** what a bearer token may do; empty for others */
+  /** the scopes of a bearer token; empty for others */
   readonly scopes: ReadonlySet<string>;
   readonly token: Token;
-  /** how the rules see the caller */
+  /** the caller as an actor of rules */
   readonly actor: Actor;
 }

@@ -4,7 +4,7 @@ import type { GatewayEventName, GatewayEvents } from '../protocol/gateway/events
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { ApiVersion, EventWriter } from './versions/version.js';
 
-/** What the service publishes once it is stored, for those who are connected. */
+/** Publishes stored changes to connected sessions. */
 export interface EventPublisher {
   /** events of one guild, in the order in which they were decided */
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void;
@@ -21,8 +21,8 @@ export interface EventPublisher {
 }
 
 /**
- * Passes what is published to its subscribers, at once and in order. Registries and gateway know the bus and not each
- * other. One process serves its own connections; several would share a bus here.
+ * Passes published events to its subscribers, synchronously and in order. Registries and gateway know the bus but not
+ * each other. One process serves its own connections; several processes would share a bus.
  */
 export class EventBus implements EventPublisher {
   readonly #subscribers = new Set<EventPublisher>();

@@ -7,15 +7,15 @@ import {
 import type { GuestPayer, GuestQuotas } from './guest-quotas.js';
 import { invalidUsername } from './rest/invalid-username.js';
 
-/** Accounts for people who have none (docs/rpc.md, AUTHORIZE), within the quotas of the applications that request them. */
+/** Creates guest accounts (docs/rpc.md, AUTHORIZE), within the quotas of the requesting applications. */
 export class GuestAccounts {
   constructor(private readonly quotas: GuestQuotas) {}
 
   /**
-   * Creates an account whose email address nobody has verified.
+   * Creates an account with an unverified email address.
    *
-   * @throws {RateLimitedError} if the payer has created enough
-   * @throws {RestError} INVALID_FORM_BODY if the name cannot be one
+   * @throws {RateLimitedError} if the quota of the payer is used up
+   * @throws {RestError} INVALID_FORM_BODY if the name is invalid
    */
   async create(services: AccountServices, username: string, payer: GuestPayer): Promise<AccountWithSecret> {
     const cancel = this.quotas.reserve(payer);

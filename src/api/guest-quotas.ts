@@ -2,25 +2,25 @@ import { WindowCounter } from './rest/rate-limits/window-counter.js';
 
 const WINDOW_MS = 3_600_000;
 
-/** The share of all payers together that have not proved who they are, in quotas of one payer. */
+/** The shared quota of unauthenticated payers, in quotas of one payer. */
 const UNPROVEN_SHARES = 100;
 const UNPROVEN = 'unproven';
 
-/** Whose quota a guest account counts against. */
+/** The holder of the quota of a guest account. */
 export interface GuestPayer {
   readonly key: string;
-  /** whether the payer proved who it is; one that did not can be many */
+  /** whether the payer is authenticated; others could use many names */
   readonly isProven: boolean;
 }
 
 /**
- * How many guest accounts each payer may make in an hour (docs/adr/0013-guest-quotas-per-application.md). An
- * account that is not made in the end is not counted.
+ * Limits the guest accounts of each payer per hour (docs/adr/0013-guest-quotas-per-application.md). Accounts that are
+ * not created do not count.
  */
 export class GuestQuotas {
   readonly #made: WindowCounter;
 
-  /** @param limit accounts of one payer in an hour; 0: guests are refused */
+  /** @param limit accounts of one payer per hour; 0: guests are refused */
   constructor(
     private readonly limit: number,
     now: () => number,
@@ -29,10 +29,10 @@ export class GuestQuotas {
   }
 
   /**
-   * Counts an account that is about to be made, so that those made at the same time are counted, too.
+   * Counts an account before it is created, so that concurrent requests are counted, too.
    *
-   * @returns takes it back; call it if the account is not made
-   * @throws {RateLimitedError} if the payer has made enough
+   * @returns a function to call if the account is not created
+   * @throws {RateLimitedError} if the quota of the payer is used up
    */
   reserve({ key, isProven }: GuestPayer): () => void {
     this.#made.requireBelow(key, this.limit);

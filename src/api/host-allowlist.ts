@@ -1,23 +1,20 @@
 import { isLoopbackHost } from '../platform/http-headers.js';
 
-/**
- * The exact Host headers the service answers to. A web page whose name is made to point at this machine (DNS rebinding)
- * sends its own name, and gets nothing.
- */
+/** The Host headers that the service accepts. DNS rebinding sends the name of a web page instead. */
 export class HostAllowlist {
   #port = 0;
 
   constructor(private readonly publicUrl: URL | null) {}
 
-  /** Call it once the port is known. */
+  /** Must be called when the port is known. */
   setPort(port: number): void {
     this.#port = port;
   }
 
   /**
-   * The origin that pages have which are served under a Host header, e.g. `http://127.0.0.1:6480`.
+   * The origin of pages that are served under a Host header, e.g. `http://127.0.0.1:6480`.
    *
-   * @returns null if the service does not answer to this Host
+   * @returns null if the service does not accept this Host
    */
   originOf(host: string | undefined): string | null {
     if (host === undefined) return null;
@@ -26,7 +23,7 @@ export class HostAllowlist {
     return isLoopbackHost(name, this.#port) ? `http://${name}` : null;
   }
 
-  /** The address for others, with a path of the service's own. @param scheme of a loopback address, e.g. `ws:` */
+  /** The URL for others, without a path. @param scheme of a loopback URL, e.g. `ws:` */
   address(scheme: 'http:' | 'ws:'): string {
     if (this.publicUrl === null) return `${scheme}//127.0.0.1:${this.#port}`;
     const secure = this.publicUrl.protocol === 'https:';

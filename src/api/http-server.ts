@@ -18,7 +18,7 @@ import { RestError, restErrorBody } from './rest/rest-error.js';
 import { addOperations, sendError } from './rest/router.js';
 import type { Services } from './services.js';
 
-/** Makes the HTTP server with the REST interface on it; it does not listen yet. */
+/** Creates the HTTP server of the REST interface without listening. */
 export async function createHttpServer(
   services: Services,
   hosts: HostAllowlist,
@@ -29,7 +29,7 @@ export async function createHttpServer(
     keepAliveTimeout: 60_000,
   });
   peers.guard(server);
-  // What is not HTTP at all ends here: Node would answer with a page of its own.
+  // Node.js would answer invalid HTTP with a response of its own.
   server.on('clientError', (_error, socket) => refuseGarbage(socket));
   const app = Fastify({
     serverFactory: (handler) => {
@@ -50,7 +50,7 @@ export async function createHttpServer(
     if (ownOrigin === null || !isOriginAllowed(request, ownOrigin, crossOriginUse)) {
       return done(new RestError('FORBIDDEN'));
     }
-    // An absolute target would name a host of its own, past the check of the header.
+    // An absolute request target could name another host than the checked header.
     if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
     const isInService = services.versions.has(versionNumberOf(request.originalUrl));
     done(isInService ? undefined : new RestError('INVALID_API_VERSION'));

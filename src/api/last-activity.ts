@@ -3,18 +3,18 @@ import type { Component } from '../platform/lifecycle.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { ActivityStore } from '../store/guilds.js';
 
-/** How often what was seen is kept, in milliseconds. A crash forgets no more than this. */
+/** How often activity is stored, in milliseconds: the maximum that a crash can lose. */
 const FLUSH_INTERVAL = 60_000;
 
-/** Nobody needs to know it more exactly: prunes count days. */
+/** The resolution: prunes count days. */
 const RESOLUTION = 3_600_000;
 
 /**
- * When each user was last there, which is what a prune counts by (docs/rest.md, Get guild prune count
- * count). A sign of life costs a look into a map; an hour of them costs one row, and a minute's rows one statement.
+ * The last activity of each user, by which prunes count (docs/rest.md, Get guild prune count count). Recording activity
+ * costs a map lookup; one row is stored per hour and user, in one statement per minute.
  */
 export class LastActivity implements Component {
-  /** everybody seen since the start */
+  /** users who were active since the start */
   readonly #seen = new Map<Snowflake, number>();
   readonly #unkept = new Set<Snowflake>();
   readonly #cancel: () => void;
@@ -29,7 +29,7 @@ export class LastActivity implements Component {
     this.#cancel = clock.every(FLUSH_INTERVAL, () => void this.#flush());
   }
 
-  /** A user did something. */
+  /** Records activity of a user. */
   seen(userId: Snowflake): void {
     const now = this.clock.now();
     if (now - (this.#seen.get(userId) ?? 0) < RESOLUTION) return;
@@ -37,7 +37,7 @@ export class LastActivity implements Component {
     this.#unkept.add(userId);
   }
 
-  /** Gives for each member of a guild when they were last seen, in milliseconds since the Unix epoch; 0: never. */
+  /** Returns a lookup of the last activity of a guild's members, in milliseconds since the Unix epoch; 0: never. */
   async ofGuild(guildId: Snowflake): Promise<(userId: Snowflake) => number> {
     const kept = await this.store.ofGuild(guildId);
     this.#seeOnline();

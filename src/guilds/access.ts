@@ -23,15 +23,15 @@ export interface InvitePlace extends GuildPlace {
   readonly invite: GuildInvite;
 }
 
-/** Who may do something at a place. */
+/** Who may act at a place. */
 export interface Access<Place, Member extends GuildMember | null = GuildMember> {
-  /** what the actor needs at the place; null: nothing more than to be there */
+  /** the permission the actor needs at the place; null: membership is enough */
   readonly permission: PermissionName | null;
-  /** @returns the membership of the actor; null where none is needed @throws {Refusal} */
+  /** @returns the membership of the actor; null if none is needed @throws {Refusal} */
   authorize(place: Place, actor: Actor): Member;
 }
 
-/** Access of members, with a permission in the guild. */
+/** Requires membership, and a permission in the guild. */
 export function guildAccess(permission: PermissionName | null): Access<GuildPlace> {
   return {
     permission,
@@ -40,7 +40,7 @@ export function guildAccess(permission: PermissionName | null): Access<GuildPlac
   };
 }
 
-/** Access of members who view a channel, with a permission in it. */
+/** Requires that the member may view a channel, and a permission in it. */
 export function channelAccess(permission: PermissionName | null): Access<ChannelPlace> {
   return {
     permission,
@@ -51,14 +51,16 @@ export function channelAccess(permission: PermissionName | null): Access<Channel
   };
 }
 
-/** Access of everybody who knows the code of an invite or, with a permission, of those who have it in its channel. */
+/**
+ * Without a permission, allows everybody who knows the invite's code; with one, requires it in the invite's channel.
+ */
 export function inviteAccess(permission: PermissionName | null): Access<InvitePlace, GuildMember | null> {
   return {
     permission,
     authorize({ guild, invite }, actor) {
       if (permission === null) return null;
       const channel = guild.channels.get(invite.channelId);
-      // The vanity url is not one of the invites that members manage.
+      // Members do not manage the vanity url as an invite.
       if (channel === undefined || invite.vanity) throw new Refusal('UNKNOWN_INVITE');
       return requireChannelPermission(guild, actor, channel, permission);
     },

@@ -11,7 +11,7 @@ export interface MessageFile {
   /** in pixels; null unless the file is an image */
   readonly width: number | null;
   readonly height: number | null;
-  /** random text without which the file is not served */
+  /** random text that a request for the file must contain */
   readonly accessKey: string;
   readonly url: string;
 }

@@ -2,8 +2,8 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildRole, GuildState } from './state.js';
 
 /**
- * The managed role that a bot has for itself in a guild, since a person added it there; it goes with the bot. Managed roles
- * are given to nobody by hand, and those of integrations are told apart by their integration.
+ * The managed role of a bot, created when a person adds the bot to a guild and deleted with its membership. Managed
+ * roles cannot be assigned; those of integrations are identified by their integration.
  */
 export function botRoleOf(guild: GuildState, botId: Snowflake): GuildRole | undefined {
   for (const id of guild.members.get(botId)?.roles ?? []) {

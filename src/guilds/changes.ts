@@ -18,14 +18,14 @@ import type {
   GuildVoiceState,
 } from './state.js';
 
-/** What an image of a guild is for. */
+/** The use of a guild's image. */
 export type ImageUse = 'icons' | 'splashes';
 
-/** What an operation changes of messages and of the reactions to them, in channels of every kind. */
+/** Changes of messages and reactions, in channels of every kind. */
 export type MessageChange =
-  /** a new message, with its files */
+  /** a new message with its attachments */
   | { readonly kind: 'message'; readonly message: Message }
-  /** other contents of a message; nothing where it was deleted */
+  /** an edited message; no effect if it was deleted */
   | { readonly kind: 'message-edited'; readonly message: Message }
   | {
       readonly kind: 'message-removed';
@@ -34,7 +34,7 @@ export type MessageChange =
       readonly authorId: Snowflake;
     }
   | { readonly kind: 'messages-removed'; readonly ids: readonly Snowflake[] }
-  /** reactions are only in the store; they go with their message */
+  /** reactions exist only in the store and are deleted with their message */
   | { readonly kind: 'reaction'; readonly reaction: Reaction }
   | {
       readonly kind: 'reaction-removed';
@@ -44,19 +44,19 @@ export type MessageChange =
     }
   | { readonly kind: 'reactions-removed'; readonly messageId: Snowflake };
 
-/** What an operation changes of the images of a guild or a group. */
+/** Changes of the images of a guild or a group. */
 export type ImageChange =
   | { readonly kind: 'image'; readonly use: ImageUse; readonly image: GuildImage }
   | { readonly kind: 'image-removed'; readonly use: ImageUse; readonly hash: string };
 
-/** What an operation changes of a guild: whole values, put or removed. */
+/** Changes of a guild: complete values that are put or removed. */
 export type GuildChange =
   | { readonly kind: 'settings'; readonly settings: GuildSettings }
-  /** the guild itself, with all that is in it */
+  /** the guild with everything in it */
   | { readonly kind: 'guild-removed' }
   | ImageChange
   | { readonly kind: 'invite'; readonly invite: GuildInvite }
-  /** of a member that came by a temporary invite; ends with the membership */
+  /** of a member who joined by a temporary invite; ends with the membership */
   | { readonly kind: 'temporary-member'; readonly userId: Snowflake }
   | { readonly kind: 'invite-removed'; readonly code: string }
   | { readonly kind: 'integration'; readonly integration: GuildIntegration }
@@ -77,7 +77,7 @@ export type GuildChange =
   /** only in memory: nobody is in voice after a restart */
   | { readonly kind: 'voice-state'; readonly voiceState: GuildVoiceState }
   | { readonly kind: 'voice-state-removed'; readonly userId: Snowflake }
-  /** only in memory: the store finds it */
+  /** only in memory: the store computes it */
   | { readonly kind: 'last-message'; readonly channelId: Snowflake; readonly messageId: Snowflake | null }
   | { readonly kind: 'emoji'; readonly emoji: GuildEmoji }
   /** only in the store; `data` is the file as base64 */
@@ -85,7 +85,7 @@ export type GuildChange =
   | { readonly kind: 'emoji-removed'; readonly id: Snowflake }
   | MessageChange;
 
-/** Changes that only touch what is not part of the guild in the store, and so leave its version alone. */
+/** Changes that do not affect the stored guild, and so do not raise its version. */
 const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
   'audit-entry',
   'message',
@@ -100,12 +100,12 @@ const UNVERSIONED: ReadonlySet<GuildChange['kind']> = new Set([
   'voice-state-removed',
 ]);
 
-/** Whether changes are of the guild itself, so that its version rises with them. */
+/** Whether changes affect the stored guild, so that its version rises. */
 export function raisesVersion(changes: readonly GuildChange[]): boolean {
   return changes.some(({ kind }) => !UNVERSIONED.has(kind));
 }
 
-/** Makes the changes in memory. The version rises unless only messages or voice states change. */
+/** Applies changes in memory. The version rises unless only messages or voice states change. */
 export function applyChanges(guild: GuildState, changes: readonly GuildChange[]): void {
   for (const change of changes) applyChange(guild, change);
   if (raisesVersion(changes)) guild.version += 1;

@@ -3,7 +3,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import { refuseField } from './refusal.js';
 import type { GuildState } from './state.js';
 
-/** @throws {Refusal} if a channel of this type cannot lie under this parent */
+/** @throws {Refusal} if the parent is invalid for a channel of this type */
 export function requireCategory(
   guild: GuildState,
   type: ChannelType,

@@ -2,7 +2,7 @@ import { channelActions } from './audit-log/actions.js';
 import type { Effects } from './events.js';
 import type { GuildChannel, GuildState } from './state.js';
 
-/** Stores and announces channels that changed. */
+/** Changes and events of updated channels. */
 export function channelUpdates(guild: GuildState, channels: readonly GuildChannel[]): Effects {
   return {
     changes: channels.map((channel) => ({ kind: 'channel', channel })),

@@ -9,7 +9,7 @@ import { requireMessageContent } from './message-content.js';
 import { Refusal } from './refusal.js';
 import type { Actor, GuildUser, RuleContext } from './state.js';
 
-/** What a new message may be given. */
+/** The input of a new message. */
 export interface NewMessage {
   readonly content?: string | null | undefined;
   readonly embeds?: readonly Embed[] | undefined;
@@ -18,7 +18,7 @@ export interface NewMessage {
   readonly nonce?: string | number | null | undefined;
 }
 
-/** What of a message is edited; undefined leaves it as it is. */
+/** The input of an edit; undefined leaves a field unchanged. */
 export interface EditedMessage {
   readonly content?: string | null | undefined;
   readonly embeds?: readonly Embed[] | undefined;
@@ -28,18 +28,18 @@ export interface EditedMessage {
 interface MessageRights {
   /** as bits of `PERMISSIONS` */
   readonly permissions: number;
-  /** finds whom a content mentions */
+  /** finds the mentions in a content */
   readonly findMentions: (content: string) => Mentions;
 }
 
-/** Where a new message goes, and who writes it. */
+/** The channel and author of a new message. */
 export interface MessageOrigin extends MessageRights {
   readonly channelId: Snowflake;
   readonly author: GuildUser;
 }
 
 /**
- * Makes a new message, for channels of every kind.
+ * Creates a message, for channels of every kind.
  *
  * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for content that the author may not send
  */
@@ -72,9 +72,10 @@ export function composeMessage(
 }
 
 /**
- * A message as its author edited it.
+ * Applies an edit by the author.
  *
- * @throws {Refusal} NOT_THE_AUTHOR, SYSTEM_MESSAGE, EMPTY_MESSAGE, or MISSING_PERMISSIONS for content that the author may not send
+ * @throws {Refusal} NOT_THE_AUTHOR, SYSTEM_MESSAGE, EMPTY_MESSAGE, or MISSING_PERMISSIONS for content that the author
+ * may not send
  */
 export function reviseMessage(
   message: Message,
@@ -87,7 +88,7 @@ export function reviseMessage(
   const content = input.content === undefined ? message.content : (input.content ?? '').trim();
   const { attachments } = message;
   const embeds = input.embeds ?? message.embeds;
-  // What stays was allowed when it was sent.
+  // Unchanged content was allowed when it was sent.
   const granted = input.embeds === undefined ? ALL_PERMISSIONS : permissions | PERMISSIONS.ATTACH_FILES;
   requireMessageContent({ content, embeds, attachments }, granted);
   const mentions = findMentions(content);

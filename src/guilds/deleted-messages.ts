@@ -7,17 +7,17 @@ import type { GuildState } from './state.js';
 export interface MessagesOfChannel {
   readonly channelId: Snowflake;
   readonly ids: readonly Snowflake[];
-  /** the newest message of the channel that is not among them; null: none */
+  /** the newest remaining message of the channel; null: none */
   readonly newestLeft: Snowflake | null;
 }
 
-/** Up to this many messages fire MESSAGE_DELETE each; more fire MESSAGE_DELETE_BULK, at most this many ids an event. */
+/** Up to this many messages fire MESSAGE_DELETE each; more fire MESSAGE_DELETE_BULK with at most this many ids. */
 const BULK_SIZE = 100;
 
 /**
  * Deletes messages of any number of channels (docs/gateway.md, Deleted messages).
  *
- * @param bulk whether one MESSAGE_DELETE_BULK is sent however few messages there are
+ * @param bulk sends MESSAGE_DELETE_BULK even for few messages
  */
 export function deleteMessages(
   guild: GuildState,
@@ -29,7 +29,7 @@ export function deleteMessages(
   for (const { channelId, ids, newestLeft } of channels) {
     if (ids.length === 0) continue;
     changes.push({ kind: 'messages-removed', ids });
-    // A message may have been created since the caller read the store.
+    // A message may have been created after the caller read the store.
     const last = guild.channels.get(channelId)?.lastMessageId;
     if (last && ids.includes(last)) changes.push({ kind: 'last-message', channelId, messageId: newestLeft });
     events.push(...deletionEvents(channelId, ids, bulk));

@@ -7,10 +7,10 @@ import { withoutOverwrites } from './overwrite-removal.js';
 import { type GuildMember, type GuildState, userOf } from './state.js';
 
 /**
- * Members go, and with them their overwrites, and the role that a bot has for itself; `leavingVoice` sees to their voice
- * states. What they wrote stays.
+ * Removes members with their overwrites and the managed roles of bots; `leavingVoice` handles voice states. Their
+ * messages stay.
  *
- * @param audit what the audit log says of it
+ * @param audit audit log actions
  */
 export function departure(
   guild: GuildState,
@@ -41,7 +41,7 @@ export function departure(
   );
 }
 
-/** Members are kicked by another one. */
+/** Kicks members. */
 export function kick(guild: GuildState, members: readonly GuildMember[]): Effects {
   const action = AUDIT_LOG_ACTIONS.MEMBER_KICK;
   return departure(

@@ -4,7 +4,7 @@ import { type Effects, usableByExistingRoles } from './events.js';
 import { refuseField } from './refusal.js';
 import type { GuildEmoji, GuildState } from './state.js';
 
-/** An emoji that a guild has now, or has no more (null), and the event with all emojis of the guild. */
+/** The change of an emoji (null: removed), and the event with all emojis of the guild. */
 export function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji | null): Effects {
   const others = [...guild.emojis.values()].filter((one) => one.id !== id);
   const emojis = emoji === null ? others : [...others, emoji];
@@ -15,7 +15,7 @@ export function emojiUpdate(guild: GuildState, id: Snowflake, emoji: GuildEmoji 
   };
 }
 
-/** Roles that may use an emoji. @throws {Refusal} INVALID_FORM_BODY for a role that the guild does not have */
+/** Validates the roles of an emoji. @throws {Refusal} INVALID_FORM_BODY for a role that the guild does not have */
 export function requireEmojiRoles(guild: GuildState, roles: readonly Snowflake[]): readonly Snowflake[] {
   const unknown = roles.findIndex((id) => !guild.roles.has(id));
   if (unknown === -1) return [...new Set(roles)];

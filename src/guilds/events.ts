@@ -15,7 +15,7 @@ import type {
   GuildUser,
 } from './state.js';
 
-/** A guild without its channels and members, as it was when an event was decided. */
+/** A guild without its channels and members, at the time of an event. */
 export interface GuildSnapshot {
   readonly id: Snowflake;
   readonly settings: GuildSettings;
@@ -27,7 +27,7 @@ export interface GuildSnapshot {
 /** The voice state of a user at the time of an event. */
 export interface VoiceSnapshot {
   readonly userId: Snowflake;
-  /** null: in no channel any more */
+  /** null: no longer in a channel */
   readonly channelId: Snowflake | null;
   readonly sessionId: string;
   /** by a moderator */
@@ -39,7 +39,7 @@ export interface VoiceSnapshot {
   readonly isSuppressed: boolean;
 }
 
-/** How a member shows themselves. */
+/** The presence of a member. */
 export interface PresenceSnapshot {
   readonly userId: Snowflake;
   /** of the member in the guild */
@@ -55,9 +55,9 @@ interface ReactionChanged {
   readonly emoji: PartialEmoji;
 }
 
-/** What each event of a guild carries. All values are immutable: an event may be published after later changes. */
+/** The data of each event of a guild. All values are immutable: an event may be published after later changes. */
 interface EventData {
-  /** a user became a member: they receive the whole guild as it is when it is sent */
+  /** a user became a member and receives the whole guild as of sending */
   guildJoined: { readonly userId: Snowflake };
   guildUpdated: { readonly guild: GuildSnapshot };
   guildDeleted: object;
@@ -66,7 +66,7 @@ interface EventData {
   channelCreated: { readonly channel: GuildChannel };
   channelUpdated: { readonly channel: GuildChannel };
   channelDeleted: { readonly channel: GuildChannel };
-  /** `lastPinAt` in milliseconds since the Unix epoch; null: nothing was ever pinned */
+  /** `lastPinAt` in milliseconds since the Unix epoch; null: never pinned */
   channelPinsUpdated: { readonly channelId: Snowflake; readonly lastPinAt: number | null };
   memberJoined: { readonly member: GuildMember; readonly user: GuildUser };
   memberUpdated: { readonly member: GuildMember; readonly user: GuildUser };
@@ -79,7 +79,7 @@ interface EventData {
   roleDeleted: { readonly roleId: Snowflake };
   emojisUpdated: { readonly emojis: readonly GuildEmoji[] };
   integrationsUpdated: object;
-  /** `from`: the channel the user was in before; null: none */
+  /** `from`: the user's previous channel; null: none */
   voiceStateUpdated: { readonly voice: VoiceSnapshot; readonly from: Snowflake | null };
   messageCreated: { readonly channelId: Snowflake; readonly message: Message };
   messageUpdated: { readonly channelId: Snowflake; readonly message: Message };
@@ -100,21 +100,21 @@ export type EventOf<Type extends GuildEventType> = {
   [Each in Type]: { readonly type: Each } & EventData[Each];
 }[Type];
 
-/** What happened in a guild. */
+/** An event of a guild. */
 export type GuildEvent = EventOf<GuildEventType>;
 
-/** Who receives an event. */
+/** The recipients of an event. */
 export type Audience =
-  /** every member, or every member but one */
+  /** every member, or every member except one */
   | { readonly kind: 'guild'; readonly except?: Snowflake | undefined }
   /** every member who may view the channel */
   | { readonly kind: 'channel'; readonly channelId: Snowflake }
-  /** every member who may view the channel the user is in now or, null: none, was in before */
+  /** members who may view the user's current channel or, if it is null, the previous one */
   | { readonly kind: 'voice'; readonly from: Snowflake | null }
-  /** one user, also one who is no longer a member */
+  /** one user, who need not be a member any more */
   | { readonly kind: 'user'; readonly userId: Snowflake };
 
-/** Who receives an event of a guild (docs/gateway.md). */
+/** The recipients of an event of a guild (docs/gateway.md). */
 export function audienceOf(event: GuildEvent): Audience {
   switch (event.type) {
     case 'guildJoined':
@@ -157,7 +157,7 @@ export function audienceOf(event: GuildEvent): Audience {
   }
 }
 
-/** The guild as an event or a reply carries it. @param settings others than it has now */
+/** A snapshot of a guild for events and replies. @param settings replace the current ones */
 export function snapshotOf(guild: GuildState, settings: GuildSettings = guild.settings): GuildSnapshot {
   return {
     id: guild.id,
@@ -167,31 +167,31 @@ export function snapshotOf(guild: GuildState, settings: GuildSettings = guild.se
   };
 }
 
-/** An emoji without the roles that were deleted since it was made. */
+/** An emoji without deleted roles. */
 export function usableByExistingRoles(guild: Pick<GuildState, 'roles'>, emoji: GuildEmoji): GuildEmoji {
   return { ...emoji, roles: emoji.roles.filter((id) => guild.roles.has(id)) };
 }
 
-/** What follows from something a rule decided: changes, the events of them, and what the audit log says. */
+/** The effects of a decision: changes, their events, and audit log actions. */
 export interface Effects {
   readonly changes: readonly GuildChange[];
   /** published after the commit */
   readonly events: readonly GuildEvent[];
-  /** left out: nothing */
+  /** absent: none */
   readonly audit?: readonly AuditedAction[];
 }
 
-/** What a rule decided, with the reply's value. */
+/** The decision of a rule, with the value of the reply. */
 export interface Decision<Result> extends Effects {
   readonly result: Result;
-  /** for the audit log, where the request states one of its own; left out: what the caller gave for any request */
+  /** the audit log reason in the request's body; absent: the reason of the request */
   readonly reason?: string | null;
 }
 
-/** Nothing changes. */
+/** No effects. */
 export const NO_EFFECTS: Effects = { changes: [], events: [] };
 
-/** Several effects as one, in this order. */
+/** Combines effects in order. */
 export function combineEffects(...parts: readonly Effects[]): Effects {
   return {
     changes: parts.flatMap(({ changes }) => changes),

@@ -3,7 +3,7 @@ import { guildPermissions } from './permissions.js';
 import { Refusal } from './refusal.js';
 import type { GuildMember, GuildRole, GuildState } from './state.js';
 
-/** Orders roles from the lowest to the highest; of two at one position the older is the higher. */
+/** Orders roles from the lowest to the highest; of two with equal positions the older one is higher. */
 export function compareRoles(a: GuildRole, b: GuildRole): number {
   return a.position - b.position || compareSnowflakes(b.id, a.id);
 }
@@ -13,7 +13,7 @@ export function rolesInOrder({ roles }: Pick<GuildState, 'roles'>): GuildRole[] 
   return [...roles.values()].sort(compareRoles);
 }
 
-/** The highest role of a member; @everyone where there is no other. */
+/** The highest role of a member; @everyone if there is no other. */
 export function highestRole(guild: GuildState, member: GuildMember): GuildRole | undefined {
   let highest = guild.roles.get(guild.id);
   for (const id of member.roles) {
@@ -23,21 +23,21 @@ export function highestRole(guild: GuildState, member: GuildMember): GuildRole |
   return highest;
 }
 
-/** Whether a member may grant, edit, sort or delete a role: only those below the own highest; the owner all. */
+/** Whether a member may grant, edit, sort or delete a role: only roles below their highest; the owner all. */
 export function isAboveRole(guild: GuildState, member: GuildMember, role: GuildRole): boolean {
   if (member.userId === guild.settings.ownerId) return true;
   const highest = highestRole(guild, member);
   return highest !== undefined && compareRoles(highest, role) > 0;
 }
 
-/** Whether a member may kick, ban or rename another: only those whose highest role is lower; the owner all. */
+/** Whether a member may kick, ban or rename another: only members whose highest role is lower; the owner all. */
 export function isAboveMember(guild: GuildState, member: GuildMember, other: GuildMember): boolean {
   if (other.userId === guild.settings.ownerId) return false;
   const role = highestRole(guild, other);
   return role !== undefined && isAboveRole(guild, member, role);
 }
 
-/** @throws {Refusal} MISSING_PERMISSIONS if the member does not hold each of these permissions in the guild */
+/** @throws {Refusal} MISSING_PERMISSIONS if the member does not have all of these permissions in the guild */
 export function requireHeld(guild: GuildState, member: GuildMember, permissions: number): void {
   if (permissions & ~guildPermissions(guild, member)) throw new Refusal('MISSING_PERMISSIONS');
 }

@@ -1,7 +1,7 @@
 import type { ImageChange, ImageUse } from './changes.js';
 import type { GuildImage } from './state.js';
 
-/** How one image of a guild or a group is replaced, taken away (null) or left as it is (undefined). */
+/** Changes of an image of a guild or a group: replaced, removed (null) or unchanged (undefined). */
 export function imageChanges(
   use: ImageUse,
   before: string | null,

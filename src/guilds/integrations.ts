@@ -11,7 +11,7 @@ export function findIntegration(guild: GuildState, id: Snowflake): GuildIntegrat
 
 const NOBODY: ReadonlyMap<Snowflake, GuildSubscriber> = new Map();
 
-/** Who subscribes to an integration, by user. */
+/** The subscribers of an integration, by user. */
 export function subscribersOf(guild: GuildState, id: Snowflake): ReadonlyMap<Snowflake, GuildSubscriber> {
   return guild.subscribers.get(id) ?? NOBODY;
 }

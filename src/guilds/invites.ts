@@ -1,6 +1,6 @@
 import type { GuildInvite, GuildState } from './state.js';
 
-/** Whether an invite still lets in; used-up ones are gone. @param now milliseconds since the Unix epoch */
+/** Whether an invite has not expired; used-up ones are deleted. @param now milliseconds since the Unix epoch */
 export function isLive(invite: GuildInvite, now: number): boolean {
   return invite.maxAge === 0 || now < invite.createdAt + invite.maxAge * 1000;
 }

@@ -1,8 +1,8 @@
-/** Limits of a guild and of who makes guilds (docs/rest.md, Limits; docs/rest.md, Errors). */
+/** Limits of guilds and their creation (docs/rest.md, Limits; docs/rest.md, Errors). */
 export const GUILD_LIMITS = {
-  /** guilds a user may be in */
+  /** guilds of a user */
   GUILDS_OF_USER: 100,
-  /** a bot creates guilds only while in fewer than these */
+  /** bots in fewer guilds than this may create one */
   GUILDS_OF_CREATING_BOT: 10,
   GUILDS_OF_UNAPPROVED_APPLICATION: 10,
   CHANNELS_OF_UNAPPROVED_APPLICATION: 10,
@@ -10,7 +10,7 @@ export const GUILD_LIMITS = {
   CHANNELS: 500,
   INVITES: 1000,
   INTEGRATIONS: 50,
-  /** emojis of a guild, of animated ones and of others each */
+  /** emojis of a guild, animated and static ones each */
   EMOJIS: 50,
   /** pinned messages of a channel */
   PINS: 50,

@@ -5,7 +5,7 @@ import { requireGuildPermission } from './permissions.js';
 import { Refusal, refuseField } from './refusal.js';
 import type { Actor, GuildMember, GuildState } from './state.js';
 
-/** Each field of a member with the permission that setting it needs (docs/rest.md, Modify guild member). */
+/** The permission for setting each field of a member (docs/rest.md, Modify guild member). */
 export const MEMBER_FIELD_PERMISSIONS = {
   nick: 'MANAGE_NICKNAMES',
   roles: 'MANAGE_ROLES',
@@ -14,7 +14,7 @@ export const MEMBER_FIELD_PERMISSIONS = {
   channelId: 'MOVE_MEMBERS',
 } as const satisfies Record<string, PermissionName>;
 
-/** @throws {Refusal} if the actor lacks the permission for a field that is given; undefined is not given */
+/** @throws {Refusal} if the actor lacks the permission for a given field */
 export function requireFieldPermissions(
   guild: GuildState,
   actor: Actor,
@@ -49,7 +49,7 @@ export function changedRoles(
 }
 
 /**
- * Makes sure that a member may give and take a role.
+ * Checks that a member may assign and remove a role.
  *
  * @throws {Refusal} UNKNOWN_ROLE, or MISSING_PERMISSIONS for @everyone, a managed role, or one that is not lower
  */

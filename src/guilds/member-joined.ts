@@ -5,8 +5,8 @@ import { type GuildMember, type GuildState, type RuleContext, userOf } from './s
 import { sendSystemMessage } from './system-message.js';
 
 /**
- * How a new member is stored and announced: the others receive the member, the member receives the guild, and the system
- * channel, where there is one, a message of type GUILD_MEMBER_JOIN (docs/rest.md, System messages).
+ * Changes and events of a new member: others receive the member, the member receives the guild, and the system channel,
+ * if any, gets a message of type GUILD_MEMBER_JOIN (docs/rest.md, System messages).
  */
 export function memberJoined(guild: GuildState, member: GuildMember, context: RuleContext): Effects {
   const notice = joinNotice(guild, member, context);

@@ -4,8 +4,8 @@ import { type GuildMember, type GuildState, userOf } from './state.js';
 import { voiceStateEvent } from './voice.js';
 
 /**
- * Stores and announces a member. The event is published also where nothing differs: clients wait for it (docs/rest.md,
- * Operations).
+ * Changes and events of an updated member. The event is published even if nothing differs, because clients wait for it
+ * (docs/rest.md, Operations).
  */
 export function memberUpdate(guild: GuildState, before: GuildMember, member: GuildMember): Effects {
   const user = userOf(guild, member.userId);

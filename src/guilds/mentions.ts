@@ -1,7 +1,7 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildState, GuildUser } from './state.js';
 
-/** Whom a message mentions. */
+/** The mentions of a message. */
 export interface Mentions {
   readonly everyone: boolean;
   readonly users: readonly GuildUser[];
@@ -13,9 +13,9 @@ const ROLE = /<@&([0-9]{1,20})>/g;
 const EVERYONE = /@(?:everyone|here)\b/;
 
 /**
- * Finds the members and roles that a text mentions.
+ * Finds the members and roles mentioned in a text.
  *
- * @param all whether the author may mention everyone, and with it every role
+ * @param all whether the author may mention everyone, and so every role
  */
 export function findMentions(guild: GuildState, content: string, all: boolean): Mentions {
   const users = findMentionedUsers(content, (id) =>
@@ -29,9 +29,9 @@ export function findMentions(guild: GuildState, content: string, all: boolean): 
 }
 
 /**
- * Finds the users that a text mentions, each once.
+ * Finds the users mentioned in a text, without repeats.
  *
- * @param find gives a user who can be mentioned there
+ * @param find returns a user who can be mentioned there
  */
 export function findMentionedUsers(
   content: string,

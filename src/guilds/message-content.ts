@@ -3,7 +3,7 @@ import type { Message } from './message.js';
 import { Refusal } from './refusal.js';
 
 /**
- * Checks that a message has content, and that its author may send each kind of it.
+ * Checks that a message has content that its author may send.
  *
  * @param permissions of the author in the channel, as bits of `PERMISSIONS`
  * @throws {Refusal} EMPTY_MESSAGE, or MISSING_PERMISSIONS for embeds without EMBED_LINKS and files without ATTACH_FILES

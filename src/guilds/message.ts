@@ -5,7 +5,7 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { MessageFile } from './attachments.js';
 import type { GuildUser } from './state.js';
 
-/** A message of a channel of any kind; it was created at the time that its id says. */
+/** A message of a channel of any kind; its id contains its creation time. */
 export interface Message {
   readonly id: Snowflake;
   readonly channelId: Snowflake;
@@ -18,17 +18,17 @@ export interface Message {
   readonly mentions: readonly GuildUser[];
   readonly mentionRoles: readonly Snowflake[];
   readonly attachments: readonly MessageFile[];
-  /** as the author gave them: images may be `attachment://FILENAME` */
+  /** as sent by the author: images may be `attachment://FILENAME` */
   readonly embeds: readonly Embed[];
   readonly pinned: boolean;
   readonly type: MessageType;
-  /** what the author's client knows it by; only of a new message */
+  /** identifies a new message for the author's client */
   readonly nonce?: string | number | null;
 }
 
 /** The reactions to a message with one emoji. */
 export interface ReactionCount {
-  /** as it was first sent */
+  /** as first sent */
   readonly emoji: PartialEmoji;
   readonly count: number;
   /** whether the viewer's is among them */

@@ -2,7 +2,7 @@ import { findHiddenCharacter } from '../platform/visible-text.js';
 import { CHANNEL_TYPES, type ChannelType } from '../protocol/objects/channel.js';
 import { refuseField } from './refusal.js';
 
-/** How long a name is, in UTF-16 units, once the blanks at its ends are gone. */
+/** The allowed length of a trimmed name, in UTF-16 code units. */
 interface NameLength {
   readonly least: number;
   readonly most: number;
@@ -19,10 +19,10 @@ export const NAME_LENGTHS = {
 const TEXT_CHANNEL_NAME = /^[\p{L}\p{N}\p{M}_-]+$/u;
 
 /**
- * A name as it is stored: without blanks at its ends.
+ * Trims and checks a name.
  *
- * @param path where it is in the request
- * @throws {Refusal} BASE_TYPE_BAD_LENGTH, or NAME_INVALID for characters that nobody sees
+ * @param path location in the request
+ * @throws {Refusal} BASE_TYPE_BAD_LENGTH, or NAME_INVALID for invisible characters
  */
 export function normalizeName(name: string, { least, most }: NameLength, path: readonly string[]): string {
   const trimmed = name.trim();
@@ -35,10 +35,10 @@ export function normalizeName(name: string, { least, most }: NameLength, path: r
 }
 
 /**
- * The name of a channel as it is stored: a text channel's is lower case with dashes for spaces.
+ * Normalizes the name of a channel: a text channel's is in lower case with dashes instead of spaces.
  *
- * @throws {Refusal} as `normalizeName`, or CHANNEL_NAME_INVALID for a text channel's name with anything but letters,
- * digits, dashes and underscores
+ * @throws {Refusal} as `normalizeName`, or CHANNEL_NAME_INVALID for a text channel's name with other characters than
+ * letters, digits, dashes and underscores
  */
 export function normalizeChannelName(name: string, type: ChannelType, path: readonly string[]): string {
   const trimmed = normalizeName(name, NAME_LENGTHS.channel, path);
@@ -52,7 +52,7 @@ export function normalizeChannelName(name: string, type: ChannelType, path: read
   );
 }
 
-/** A nick as it is stored; null: none. @throws {Refusal} as `normalizeName` */
+/** Normalizes a nick; null: none. @throws {Refusal} as `normalizeName` */
 export function normalizeNick(nick: string | null | undefined): string | null {
   return normalizeName(nick ?? '', NAME_LENGTHS.nick, ['nick']) || null;
 }

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.js';
 import type { GuildRole, GuildState, RuleContext } from './state.js';
 
 /**
- * A role just above @everyone, as it is kept and told.
+ * Changes and events of a new role just above @everyone.
  *
  * @param except a member who does not receive the event
  * @throws {Refusal} TOO_MANY_ROLES
@@ -18,7 +18,7 @@ export function newRole(
   except?: Snowflake,
 ): Effects & { role: GuildRole } {
   if (guild.roles.size >= GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
-  // Of roles at one position the younger is the lower, so it is below all the others.
+  // Of roles at one position the youngest is the lowest, so it is below all others.
   const role: GuildRole = { id: context.nextId(), position: 1, ...fields };
   return {
     role,

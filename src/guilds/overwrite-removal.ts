@@ -7,7 +7,7 @@ import type { GuildState } from './state.js';
 
 const NOBODY: ReadonlySet<Snowflake> = new Set();
 
-/** Takes the overwrites for these roles and members from all channels; clients need no event for that. */
+/** Removes the overwrites of these roles and members from all channels; clients do so without an event. */
 export function withoutOverwrites(
   guild: GuildState,
   { roles = NOBODY, members = NOBODY }: { roles?: ReadonlySet<Snowflake>; members?: ReadonlySet<Snowflake> },

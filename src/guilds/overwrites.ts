@@ -4,14 +4,14 @@ import { channelPermissions } from './permissions.js';
 import { Refusal, refuseField } from './refusal.js';
 import type { GuildChannel, GuildMember, GuildState } from './state.js';
 
-/** Whether an overwrite is for a role or member of the guild. */
+/** Whether the target of an overwrite is a role or member of the guild. */
 export function hasTarget(guild: GuildState, { id, type }: Pick<Overwrite, 'id' | 'type'>): boolean {
   return type === 'role' ? guild.roles.has(id) : guild.members.has(id);
 }
 
 /**
- * @param passed ids that are let through
- * @throws {Refusal} if an overwrite of a request is for somebody that the guild does not have
+ * @param passed ids that are accepted anyway
+ * @throws {Refusal} if the target of an overwrite in a request is unknown
  */
 export function requireKnownTargets(
   guild: GuildState,
@@ -29,7 +29,7 @@ export function requireKnownTargets(
 }
 
 /**
- * Makes sure that a member may change the overwrites of a channel so: only with permissions that the member has there
+ * Checks that a member may change the overwrites of a channel: only permissions that the member has there
  * (docs/rest.md, Permissions).
  *
  * @throws {Refusal} MISSING_PERMISSIONS
@@ -44,7 +44,7 @@ export function requireChangeable(
   if (changed & ~channelPermissions(guild, member, channel)) throw new Refusal('MISSING_PERMISSIONS');
 }
 
-/** Every permission that differs for anybody. */
+/** All permissions that differ for any target. */
 function changedBits(before: readonly Overwrite[], after: readonly Overwrite[]): number {
   const [old, now] = [byTarget(before), byTarget(after)];
   let bits = 0;
@@ -60,7 +60,7 @@ function byTarget(overwrites: readonly Overwrite[]): Map<string, Overwrite> {
   return new Map(overwrites.map((overwrite) => [overwrite.id, overwrite]));
 }
 
-/** One overwrite a role or member: of several, the last. */
+/** The last overwrite of each target. */
 export function withoutRepeats(overwrites: readonly Overwrite[]): Overwrite[] {
   return [...byTarget(overwrites).values()];
 }

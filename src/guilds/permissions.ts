@@ -7,12 +7,12 @@ import { ELEVATED_PERMISSIONS, PERMISSIONS, type PermissionName } from '../proto
 import { Refusal } from './refusal.js';
 import type { Actor, GuildChannel, GuildMember, GuildState } from './state.js';
 
-/** What a member may do in the guild, without the channels' overwrites, as bits of `PERMISSIONS`. */
+/** The permissions of a member in the guild, without channel overwrites, as bits of `PERMISSIONS`. */
 export function guildPermissions(guild: GuildState, member: GuildMember): number {
   return computeGuildPermissions(holderOf(guild, member), (id) => guild.roles.get(id)?.permissions ?? 0);
 }
 
-/** What a member may do in one channel, as bits of `PERMISSIONS`; the owner may do everything. */
+/** The permissions of a member in a channel, as bits of `PERMISSIONS`; the owner has all. */
 export function channelPermissions(guild: GuildState, member: GuildMember, channel: GuildChannel): number {
   const base = guildPermissions(guild, member);
   return computeChannelPermissions(base, holderOf(guild, member), channel.permissionOverwrites);
@@ -22,7 +22,7 @@ function holderOf(guild: GuildState, { roles, userId }: GuildMember): Permission
   return { guildId: guild.id, userId, isOwner: userId === guild.settings.ownerId, roles };
 }
 
-/** Whether a member may view a channel: what they may not view, nothing tells them of. */
+/** Whether a member may view a channel; nothing about other channels is sent to them. */
 export function canView(guild: GuildState, member: GuildMember, channel: GuildChannel): boolean {
   return (channelPermissions(guild, member, channel) & PERMISSIONS.VIEW_CHANNEL) !== 0;
 }
@@ -34,7 +34,9 @@ export function requireMember(guild: GuildState, actor: Actor): GuildMember {
   return member;
 }
 
-/** @throws {Refusal} if the actor is not in the guild, lacks the permission, or two-factor where it is needed for it */
+/**
+ * @throws {Refusal} if the actor is not in the guild, or lacks the permission or the two-factor authentication for it
+ */
 export function requireGuildPermission(
   guild: GuildState,
   actor: Actor,
@@ -46,14 +48,14 @@ export function requireGuildPermission(
   return member;
 }
 
-/** @throws {Refusal} MISSING_ACCESS if the actor is not in the guild or does not see the channel */
+/** @throws {Refusal} MISSING_ACCESS if the actor is not in the guild or may not view the channel */
 export function requireVisible(guild: GuildState, actor: Actor, channel: GuildChannel): GuildMember {
   const member = requireMember(guild, actor);
   if (!canView(guild, member, channel)) throw new Refusal('MISSING_ACCESS');
   return member;
 }
 
-/** As in the guild, for one channel. @throws {Refusal} MISSING_ACCESS also if the actor does not see the channel */
+/** The same for one channel. @throws {Refusal} MISSING_ACCESS also if the actor may not view the channel */
 export function requireChannelPermission(
   guild: GuildState,
   actor: Actor,

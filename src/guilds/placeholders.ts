@@ -1,16 +1,16 @@
 import { refuseField } from './refusal.js';
 
-/** What was made of a list of a request, and which placeholder stands for which of it. */
+/** The objects created from a list in a request, by placeholder. */
 export interface Made<Thing> {
   readonly made: readonly Thing[];
   readonly byPlaceholder: ReadonlyMap<string, Thing>;
 }
 
 /**
- * Makes each thing of a list of a request.
+ * Creates an object for each item of a list in a request.
  *
- * @param field where the list is in the request
- * @throws {Refusal} INVALID_FORM_BODY for a placeholder that is given twice
+ * @param field location of the list in the request
+ * @throws {Refusal} INVALID_FORM_BODY for a repeated placeholder
  */
 export function withPlaceholders<Input extends { readonly placeholder?: string | undefined }, Thing>(
   field: string,

@@ -1,7 +1,7 @@
 import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** Different emojis that one message may have reactions with. */
+/** The maximum number of different emojis in reactions to a message. */
 export const REACTIONS_OF_MESSAGE = 20;
 
 /** One user's reaction to a message. */
@@ -14,22 +14,22 @@ export interface Reaction {
 }
 
 const VARIATION_SELECTOR = '\uFE0F';
-/** One emoji of Unicode's recommended set, whole, also in sequences such as flags and families. */
+/** One complete emoji of Unicode's recommended set, including sequences such as flags and families. */
 const EMOJI_PATTERN = String.raw`^\p{RGI_Emoji}$`;
-// Not a literal: the compiler's target does not have the flag yet.
+// Not a literal, because the compiler target does not support the flag.
 const EMOJI = new RegExp(EMOJI_PATTERN, 'v');
 const CUSTOM = /^(?:a:)?([A-Za-z0-9_~]{1,32}):([1-9][0-9]{0,19})$/;
 
-/** Tells emojis apart: clients send the same one with and without variation selectors. */
+/** A key to compare emojis: clients send the same one with and without variation selectors. */
 export function emojiKey({ id, name }: PartialEmoji): string {
   return id ?? name.replaceAll(VARIATION_SELECTOR, '');
 }
 
-/** Reads an emoji as paths carry it: characters, or `name:id` of a custom one. @returns null if it is neither */
+/** Parses an emoji in a path: characters, or `name:id` of a custom one. @returns null if it is neither */
 export function parseEmoji(text: string): PartialEmoji | null {
   const [, name, id] = CUSTOM.exec(text) ?? [];
   if (name !== undefined && id !== undefined) return { id, name };
-  // Without its selector an emoji that has one is not of the recommended set.
+  // Some recommended emojis are not recognized without their variation selector.
   const isEmoji = EMOJI.test(text) || EMOJI.test(`${text}${VARIATION_SELECTOR}`);
   return isEmoji ? { id: null, name: text } : null;
 }

@@ -7,10 +7,10 @@ import { memberUpdate } from './member-update.js';
 import type { GuildIntegration, GuildMember, GuildState, GuildSubscriber } from './state.js';
 
 /**
- * Brings the members of a guild in line with who subscribes to one of its integrations: the role is for those whose
- * subscription lasts and for nobody else. Whose subscription is over, the grace period (seconds) included, is kicked
- * where the integration says so and its user may kick them; that subscription is then forgotten, so that who comes back
- * may stay. An integration that is not enabled touches nobody.
+ * Applies the subscriptions of an integration to the members: only users with a valid subscription have its role. After
+ * the end of a subscription and the grace period (seconds) the member is kicked if the integration is configured so and
+ * its user may do it; the subscription is then deleted, so that the user may return. A disabled integration changes
+ * nothing.
  *
  * @param now milliseconds since the Unix epoch
  */
@@ -43,7 +43,7 @@ export function reconcile(
   return combineEffects(...updates, kick(guild, kicked), { changes: forgotten, events: [] });
 }
 
-/** The integration kicks in the name of its user, who must be there for it and above the member. */
+/** The integration kicks on behalf of its user, who must be a member above the kicked one. */
 function mayKick(guild: GuildState, integration: GuildIntegration, member: GuildMember): boolean {
   if (integration.expireBehavior !== EXPIRE_BEHAVIORS.KICK) return false;
   const acting = guild.members.get(integration.userId);

@@ -1,7 +1,7 @@
 import type { RestErrorName } from '../protocol/rest/errors.js';
 import type { LocatedFieldError } from '../protocol/rest/field-errors.js';
 
-/** A rule says no: nothing changes. `fields` with INVALID_FORM_BODY only. */
+/** The refusal of a rule: nothing changes. `fields` only with INVALID_FORM_BODY. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of one field of what was asked for. */
+/** Creates the refusal of one field. */
 export function refuseField(path: readonly string[], code: string, message: string): Refusal {
   return new Refusal('INVALID_FORM_BODY', [{ path, code, message }]);
 }

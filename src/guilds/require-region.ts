@@ -1,7 +1,7 @@
 import { refuseField } from './refusal.js';
 import { voiceRegions } from './voice-regions.js';
 
-/** @throws {Refusal} if a guild with these features has no such region; one that is not given is fine */
+/** @throws {Refusal} if a guild with these features cannot have this region */
 export function requireRegion(region: string | undefined, features: readonly string[]): void {
   if (region === undefined) return;
   const ids = voiceRegions(features).map(({ id }) => id);

@@ -5,10 +5,7 @@ import { combineEffects, type Effects } from './events.js';
 import { withoutOverwrites } from './overwrite-removal.js';
 import type { GuildState } from './state.js';
 
-/**
- * A role goes: from its members and out of the channels, too. Clients draw that conclusion from GUILD_ROLE_DELETE
- * themselves.
- */
+/** Removes a role, also from members and overwrites. Clients derive that from GUILD_ROLE_DELETE. */
 export function roleRemoval(guild: GuildState, id: Snowflake): Effects {
   const overwrites = withoutOverwrites(guild, { roles: new Set([id]) });
   const holders = [...guild.members.values()].filter(({ roles }) => roles.includes(id));

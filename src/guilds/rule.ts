@@ -11,7 +11,7 @@ import {
 import type { Decision } from './events.js';
 import type { Actor, GuildMember, RuleContext } from './state.js';
 
-/** Who acts where: the actor is authorized, and `member` is their membership. */
+/** The context of an authorized actor at a place; `member` is their membership. */
 export type ContextAt<Place, Member = GuildMember> = RuleContext &
   Place & { readonly actor: Actor; readonly member: Member };
 
@@ -25,7 +25,7 @@ export interface Rule<
   Result,
   Member extends GuildMember | null = GuildMember,
 > extends Access<Place, Member> {
-  /** Decides what changes; synchronous and pure. @throws {Refusal} */
+  /** Decides about the changes; synchronous and pure. @throws {Refusal} */
   decide(context: ContextAt<Place, Member>, input: Input): Decision<Result>;
 }
 
@@ -33,7 +33,7 @@ export type GuildRule<Input, Result> = Rule<GuildPlace, Input, Result>;
 export type ChannelRule<Input, Result> = Rule<ChannelPlace, Input, Result>;
 export type InviteRule<Input, Result> = Rule<InvitePlace, Input, Result, GuildMember | null>;
 
-/** How a rule is written down. */
+/** The declaration of a rule. */
 interface Declared<Place extends GuildPlace, Input, Result, Member extends GuildMember | null = GuildMember> {
   readonly permission: PermissionName | null;
   decide(context: ContextAt<Place, Member>, input: Input): Decision<Result>;
@@ -47,7 +47,7 @@ export function guildRule<Input = void, Result = null>({
   return { ...guildAccess(permission), decide };
 }
 
-/** Declares a rule for members who view a channel. */
+/** Declares a rule for members who may view a channel. */
 export function channelRule<Input = void, Result = null>({
   permission,
   decide,
@@ -55,7 +55,7 @@ export function channelRule<Input = void, Result = null>({
   return { ...channelAccess(permission), decide };
 }
 
-/** Declares a rule for an invite; without a permission it is for everybody who knows the code. */
+/** Declares a rule for an invite; without a permission, everybody who knows the code may use it. */
 export function inviteRule<Input = void, Result = null>({
   permission,
   decide,
@@ -63,7 +63,7 @@ export function inviteRule<Input = void, Result = null>({
   return { ...inviteAccess(permission), decide };
 }
 
-/** Authorizes an actor, and decides with a rule what would change. @throws {Refusal} */
+/** Authorizes an actor and runs the decision of a rule. @throws {Refusal} */
 export function decideRule<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
   rule: Rule<Place, Input, Result, Member>,
   place: Place & { readonly actor: Actor },

@@ -8,7 +8,7 @@ import type {
 import type { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** One of the values of an enumeration. */
+/** A value of an enumeration. */
 type ValueOf<Enumeration> = Enumeration[keyof Enumeration];
 
 export type VerificationLevel = ValueOf<typeof VERIFICATION_LEVELS>;
@@ -17,7 +17,7 @@ export type ContentFilter = ValueOf<typeof EXPLICIT_CONTENT_FILTERS>;
 export type MfaLevel = ValueOf<typeof MFA_LEVELS>;
 export type ExpireBehavior = ValueOf<typeof EXPIRE_BEHAVIORS>;
 
-/** What a guild is apart from its roles, channels, members and emojis. */
+/** The fields of a guild except its roles, channels, members and emojis. */
 export interface GuildSettings {
   readonly name: string;
   /** hash of the image; null: none */
@@ -35,14 +35,14 @@ export interface GuildSettings {
   readonly explicitContentFilter: ContentFilter;
   readonly features: readonly string[];
   readonly mfaLevel: MfaLevel;
-  /** the application that created the guild, if one did */
+  /** the application that created the guild, if any */
   readonly applicationId: Snowflake | null;
   readonly widgetEnabled: boolean;
   readonly widgetChannelId: Snowflake | null;
   readonly systemChannelId: Snowflake | null;
 }
 
-/** What others see of a user. */
+/** The public data of a user. */
 export interface GuildUser {
   readonly id: Snowflake;
   readonly username: string;
@@ -69,7 +69,7 @@ export interface GuildRole {
 
 export interface GuildChannel {
   readonly id: Snowflake;
-  /** the application that made the channel, if one did */
+  /** the application that created the channel, if any */
   readonly applicationId: Snowflake | null;
   readonly type: ChannelType;
   readonly name: string;
@@ -86,7 +86,7 @@ export interface GuildChannel {
   readonly lastPinAt: number | null;
 }
 
-/** A member without the user, who is shared by all guilds: guilds of 100,000 members stay small. */
+/** A member without their user, which all guilds share: this keeps guilds with 100,000 members small. */
 export interface GuildMember {
   readonly userId: Snowflake;
   readonly nick: string | null;
@@ -104,12 +104,12 @@ export interface GuildInvite {
   readonly channelId: Snowflake;
   readonly inviterId: Snowflake | null;
   readonly uses: number;
-  /** 0: as many as there are */
+  /** 0: unlimited */
   readonly maxUses: number;
-  /** seconds; 0: for ever */
+  /** seconds; 0: never expires */
   readonly maxAge: number;
   readonly temporary: boolean;
-  /** the guild's vanity url, which is no invite among the others */
+  /** whether it is the guild's vanity url, which is not listed as an invite */
   readonly vanity: boolean;
   /** milliseconds since the Unix epoch */
   readonly createdAt: number;
@@ -138,17 +138,17 @@ export interface GuildIntegration {
 export interface GuildEmoji {
   readonly id: Snowflake;
   readonly name: string;
-  /** who may use it; empty: everybody */
+  /** roles that may use it; empty: everybody */
   readonly roles: readonly Snowflake[];
-  /** who created it */
+  /** its creator */
   readonly userId: Snowflake;
   readonly animated: boolean;
 }
 
-/** A user for whom an integration gives its role; a member or not. */
+/** A subscriber of an integration, who gets its role; need not be a member. */
 export interface GuildSubscriber {
   readonly userId: Snowflake;
-  /** when the subscription ends, in milliseconds since the Unix epoch; null: not */
+  /** end of the subscription, in milliseconds since the Unix epoch; null: none */
   readonly expiresAt: number | null;
 }
 
@@ -158,18 +158,18 @@ export interface GuildImage {
   readonly data: string;
 }
 
-/** Somebody in a voice channel; whether a moderator muted or deafened them is the member's. Not kept. */
+/** A user in a voice channel, without the flags that moderators set, which are the member's. Not stored. */
 export interface GuildVoiceState {
   readonly userId: Snowflake;
   readonly channelId: Snowflake;
   readonly sessionId: string;
   readonly selfMute: boolean;
   readonly selfDeaf: boolean;
-  /** when they last did something in voice, in milliseconds since the Unix epoch */
+  /** time of the last activity in voice, in milliseconds since the Unix epoch */
   readonly activeAt: number;
 }
 
-/** A user who may not be in the guild. */
+/** A banned user. */
 export interface GuildBan {
   readonly userId: Snowflake;
   readonly reason: string | null;
@@ -186,7 +186,7 @@ export interface UserLookup {
  */
 export interface GuildState {
   readonly id: Snowflake;
-  /** raised by every change of what is kept in memory */
+  /** raised by every change of the state in memory, except of messages and voice */
   version: number;
   settings: GuildSettings;
   readonly roles: Map<Snowflake, GuildRole>;
@@ -198,9 +198,9 @@ export interface GuildState {
   /** by code */
   readonly invites: Map<string, GuildInvite>;
   readonly integrations: Map<Snowflake, GuildIntegration>;
-  /** by integration, then by user; no entry where an integration has none */
+  /** by integration, then by user; no entry for integrations without subscribers */
   readonly subscribers: Map<Snowflake, Map<Snowflake, GuildSubscriber>>;
-  /** who came by a temporary invite */
+  /** members who joined by a temporary invite */
   readonly temporaryMembers: Set<Snowflake>;
   readonly emojis: Map<Snowflake, GuildEmoji>;
   readonly users: UserLookup;
@@ -209,9 +209,9 @@ export interface GuildState {
 /** Who acts on a guild. */
 export interface Actor {
   readonly userId: Snowflake;
-  /** two-factor authentication of the user; of a bot: its owner's */
+  /** whether the user, or the owner of a bot, has two-factor authentication */
   readonly mfaEnabled: boolean;
-  /** the application in whose name this happens (a bot's, or an OAuth2 token's); null for a person */
+  /** the application that acts (a bot's, or an OAuth2 token's); null for a person */
   readonly applicationId: Snowflake | null;
 }
 
@@ -224,15 +224,15 @@ export interface Account {
   readonly phone: string | null;
 }
 
-/** The time of a change, and new ids: what rules need to be pure otherwise. */
+/** The time of a change and new ids, which keep rules pure. */
 export interface RuleContext {
   /** milliseconds since the Unix epoch */
   readonly now: number;
   nextId(): Snowflake;
 }
 
-/** A user that the guild knows. */
+/** A user of the guild. */
 export function userOf(guild: GuildState, id: Snowflake): GuildUser {
-  // A user is loaded with the guild; one that is missing must not take the whole list down.
+  // Users are loaded with the guild; a missing one must not make the whole list fail.
   return guild.users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
 }

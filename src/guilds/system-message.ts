@@ -4,10 +4,10 @@ import type { Effects } from './events.js';
 import type { Message } from './message.js';
 import { type GuildState, type GuildUser, type RuleContext, userOf } from './state.js';
 
-/** What a system message is about. */
+/** The content of a system message. */
 export interface SystemMessage {
   readonly channelId: Snowflake;
-  /** who did it, and counts as the author */
+  /** the user who acted, and who counts as the author */
   readonly authorId: Snowflake;
   readonly type: MessageType;
 }
@@ -26,14 +26,14 @@ export function sendSystemMessage(
   };
 }
 
-/** Where a system message goes. */
+/** The place of a system message. */
 export interface SystemMessageOrigin {
   readonly channelId: Snowflake;
   readonly author: GuildUser;
   readonly type: MessageType;
 }
 
-/** A message that the service sends about what a user did. It has no content; clients word it by its type. */
+/** Creates a message about an action of a user. It has no content; clients compose it by its type. */
 export function buildSystemMessage(
   { channelId, author, type }: SystemMessageOrigin,
   context: RuleContext,

@@ -4,7 +4,7 @@ import type { Account, GuildMember, GuildState } from './state.js';
 
 const MINUTE = 60_000;
 
-/** What an account and a membership must be from a verification level on; each level asks for all below it, too. */
+/** The requirements of each verification level, which include those of lower levels. */
 const DEMANDS: readonly {
   readonly level: GuildState['settings']['verificationLevel'];
   isMet(account: Account, member: GuildMember, now: number): boolean;

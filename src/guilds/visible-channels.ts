@@ -5,22 +5,22 @@ import type { GuildMember, GuildState } from './state.js';
 
 interface Visibility {
   readonly version: number;
-  /** who has an overwrite of their own in some channel */
+  /** members with their own overwrite in some channel */
   readonly special: ReadonlySet<Snowflake>;
-  /** by what decides it, at most `MOST_KEYS` */
+  /** by visibility key, at most `MAX_KEYS` */
   readonly byKey: Map<string, ReadonlySet<Snowflake>>;
-  /** by the channels that are not in them: sessions keep these sets, and most have the same one */
+  /** by hidden channels: sessions keep these sets, and most are equal */
   readonly byHidden: Map<string, ReadonlySet<Snowflake>>;
 }
 
 /** Members may have any number of different roles. */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 
 const kept = new WeakMap<GuildState, Visibility>();
 
 /**
- * The ids of the channels that a member may view (docs/gateway.md, Hidden channels). Members of the same roles get the
- * same set; it is computed once for each version of the guild and never changes.
+ * The ids of the channels that a member may view (docs/gateway.md, Hidden channels). Members with the same roles share
+ * one immutable set per version of the guild.
  */
 export function visibleChannels(guild: GuildState, member: GuildMember): ReadonlySet<Snowflake> {
   const { special, byKey, byHidden } = visibilityOf(guild);
@@ -41,7 +41,7 @@ export function visibleChannels(guild: GuildState, member: GuildMember): Readonl
 }
 
 function put<Value>(values: Map<string, Value>, key: string, value: Value): void {
-  if (values.size >= MOST_KEYS) values.clear();
+  if (values.size >= MAX_KEYS) values.clear();
   values.set(key, value);
 }
 

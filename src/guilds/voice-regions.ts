@@ -1,9 +1,9 @@
 import type { VoiceRegion } from '../protocol/objects/voice.js';
 
-/** The region of a guild that names none. */
+/** The default region of a guild. */
 export const DEFAULT_REGION = 'us-west';
 
-/** Voice regions by id (docs/rest.md, Objects); those of VIP guilds come last. */
+/** Voice regions by id (docs/rest.md, Objects); those for VIP guilds are last. */
 const NAMES = {
   amsterdam: 'Amsterdam',
   brazil: 'Brazil',
@@ -36,7 +36,7 @@ const REGIONS: readonly VoiceRegion[] = Object.entries(NAMES).map(([id, name]) =
   custom: false,
 }));
 
-/** The regions that a guild with these features may use (docs/rest.md, guilds). */
+/** The regions that a guild with these features can use (docs/rest.md, guilds). */
 export function voiceRegions(features: readonly string[]): VoiceRegion[] {
   const withVip = features.includes('VIP_REGIONS');
   return REGIONS.filter(({ vip }) => withVip || !vip);

@@ -5,14 +5,14 @@ import { type Decision, type Effects, type GuildEvent, NO_EFFECTS, type VoiceSna
 import { channelPermissions } from './permissions.js';
 import type { GuildMember, GuildState, GuildVoiceState } from './state.js';
 
-/** Whether somebody in voice may not speak where they are. */
+/** Whether a user in voice may not speak in their channel. */
 export function isSuppressed(guild: GuildState, { userId, channelId }: GuildVoiceState): boolean {
   const member = guild.members.get(userId);
   const channel = guild.channels.get(channelId);
   return !(member && channel && channelPermissions(guild, member, channel) & PERMISSIONS.SPEAK);
 }
 
-/** Somebody's voice state as events and replies carry it. */
+/** The voice state of a user for events and replies. */
 export function voiceSnapshot(guild: GuildState, state: GuildVoiceState): VoiceSnapshot {
   const member = guild.members.get(state.userId);
   return {
@@ -28,9 +28,9 @@ export function voiceSnapshot(guild: GuildState, state: GuildVoiceState): VoiceS
 }
 
 /**
- * Announces somebody's voice state (docs/gateway.md, Voice states).
+ * The event of a changed voice state (docs/gateway.md, Voice states).
  *
- * @param member as they are from now on
+ * @param member with the changes applied
  */
 export function voiceStateEvent(
   guild: GuildState,
@@ -41,7 +41,7 @@ export function voiceStateEvent(
   return { type: 'voiceStateUpdated', voice: { ...voiceSnapshot(guild, state), mute, deaf }, from };
 }
 
-/** Takes somebody out of voice; nothing if they are in none. */
+/** Removes a user from voice; no effect if they are in none. */
 export function leaveVoice(guild: GuildState, userId: Snowflake): Effects {
   const state = guild.voiceStates.get(userId);
   if (state === undefined) return NO_EFFECTS;
@@ -74,7 +74,7 @@ export function leavingVoice<Result>(guild: GuildState, decision: Decision<Resul
   };
 }
 
-/** What decides who may speak where, and who is in voice. */
+/** Changes that affect who may speak, or who is in voice. */
 const DECIDING: ReadonlySet<GuildChange['kind']> = new Set([
   'settings',
   'role',
@@ -87,23 +87,23 @@ const DECIDING: ReadonlySet<GuildChange['kind']> = new Set([
   'voice-state-removed',
 ]);
 
-/** Whether others may be suppressed after these changes than before. Most changes are messages, which are nothing to it. */
+/** Whether changes may affect suppression. Most changes are messages, which do not. */
 export function mayChangeSuppress(guild: GuildState, changes: readonly GuildChange[]): boolean {
   const isVoiceUsed = guild.voiceStates.size > 0 || changes.some(({ kind }) => kind === 'voice-state');
   return isVoiceUsed && changes.some(({ kind }) => DECIDING.has(kind));
 }
 
-/** Who of those in voice may not speak where they are. */
+/** The members in voice who may not speak in their channel. */
 export function suppressedMembers(guild: GuildState): ReadonlySet<Snowflake> {
   const states = [...guild.voiceStates.values()];
   return new Set(states.filter((state) => isSuppressed(guild, state)).map(({ userId }) => userId));
 }
 
 /**
- * Completes the events of changes that are made: roles, overwrites and who owns the guild decide who may speak, so the
- * guild is told of everybody in voice for whom that is another now. What is told of them anyhow says how it is now.
+ * Adds the events of members whose suppression changed: roles, overwrites and the owner determine who may speak. Events
+ * that are sent anyway already contain the new state.
  *
- * @param before who was suppressed before the changes
+ * @param before members who were suppressed before the changes
  */
 export function retellingSuppress(
   guild: GuildState,

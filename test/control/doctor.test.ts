@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { judgeAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
-import type { Finding, Patient, RunningDaemon } from '#guildhall/control/doctor/finding.js';
+import type { CheckContext, Finding, RunningDaemon } from '#guildhall/control/doctor/finding.js';
 import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
 
 const healthy: RunningDaemon = {
@@ -17,8 +17,8 @@ const healthy: RunningDaemon = {
   checkNotifications: async () => ({ available: true, reason: null }),
 };
 
-async function findings(changes: Partial<Patient>, check: string): Promise<Finding[]> {
-  const patient: Patient = {
+async function findings(changes: Partial<CheckContext>, check: string): Promise<Finding[]> {
+  const context: CheckContext = {
     home: '/nonexistent/guildhall',
     environment: { DISPLAY: ':0' },
     platform: process.platform,
@@ -27,10 +27,10 @@ async function findings(changes: Partial<Patient>, check: string): Promise<Findi
     now: Date.parse('2026-03-10T00:00:00Z'),
     ...changes,
   };
-  return (await examine(patient)).filter((finding) => finding.check === check);
+  return (await examine(context)).filter((finding) => finding.check === check);
 }
 
-async function levels(changes: Partial<Patient>, check: string): Promise<string[]> {
+async function levels(changes: Partial<CheckContext>, check: string): Promise<string[]> {
   return (await findings(changes, check)).map(({ level }) => level);
 }
 

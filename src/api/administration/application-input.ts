@@ -1,11 +1,11 @@
 import { UserError } from '../../platform/errors.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
 
-/** Checks of what people enter about an application. Each throws a `UserError` that says what is wrong. */
+/** Checks of application input. Each throws a `UserError` that describes the problem. */
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?$/;
 const LIMITS = { name: 100, description: 400, list: 20, uri: 2000 } as const;
-/** Schemes whose addresses a browser runs, reads or shows by itself: no application receives anything there. */
+/** Schemes that browsers handle themselves, so that an application cannot receive the redirect. */
 const OWN_SCHEMES: ReadonlySet<string> = new Set(
   ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map(
     (name) => `${name}:`,
@@ -33,26 +33,29 @@ export function checkOrigins(origins: readonly string[]): string[] {
   const checked = origins.map((origin) => {
     const lower = origin.toLowerCase();
     if (!ORIGIN.test(lower) || !hasValidPort(lower)) {
-      throw new UserError(`${JSON.stringify(origin)} is no RPC origin`, 'write it as SCHEME://HOST[:PORT]');
+      throw new UserError(
+        `${JSON.stringify(origin)} is not an RPC origin`,
+        'write it as SCHEME://HOST[:PORT]',
+      );
     }
     return withoutDefaultPort(lower);
   });
   return uniqueList(checked, 'RPC origins');
 }
 
-/** Where a browser may take a code or token: a web address, or one of a scheme of the application's own. */
+/** Redirect URIs: http, https, or a scheme of the application's own. */
 export function checkRedirectUris(uris: readonly string[]): string[] {
   for (const uri of uris) {
     if (uri.length <= LIMITS.uri && isRedirectUri(uri)) continue;
     throw new UserError(
-      `${JSON.stringify(uri)} is no redirect URI`,
+      `${JSON.stringify(uri)} is not a redirect URI`,
       "write an absolute one without a #fragment, with https, http or a scheme of the application's own",
     );
   }
   return uniqueList(uris, 'redirect URIs');
 }
 
-/** RFC 6749 §3.1.2: absolute and without a fragment. With a user in it, its host would not be what it seems. */
+/** RFC 6749 §3.1.2: absolute and without a fragment. User information would disguise the host. */
 function isRedirectUri(uri: string): boolean {
   if (!URL.canParse(uri) || /[#\s\p{Cc}]/u.test(uri)) return false;
   const { protocol, username, password } = new URL(uri);

@@ -8,16 +8,16 @@ import type { Services } from '../services.js';
 import { requireGuild } from './require-guild.js';
 import { requirePeople } from './require-people.js';
 
-/** Date.parse alone takes more than ISO 8601, and reads a bare number as a year. */
+/** Date.parse accepts more than ISO 8601, and parses a bare number as a year. */
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\S+)?$/;
 
-/** Users who become subscribers, and users who are none any more; `remove` wins. */
+/** Subscribers to add and to remove; `remove` takes precedence. */
 export interface SubscriberChanges {
   readonly add: readonly Subscriber[];
   readonly remove: readonly Snowflake[];
 }
 
-/** Changes who subscribes to an integration of a guild. @returns all subscribers @throws {UserError} */
+/** Changes the subscribers of an integration. @returns all subscribers @throws {UserError} */
 export async function changeSubscribersAs(
   services: Services,
   guildId: Snowflake,
@@ -44,7 +44,7 @@ function fromInput({ user_id: userId, expires_at }: Subscriber): GuildSubscriber
   if (expires_at === null) return { userId, expiresAt: null };
   const expiresAt = ISO_8601.test(expires_at) ? Date.parse(expires_at) : Number.NaN;
   if (Number.isNaN(expiresAt)) {
-    throw new UserError(`${expires_at} is no time`, 'write it as 2026-12-31T18:00:00Z');
+    throw new UserError(`${expires_at} is not a time`, 'write it as 2026-12-31T18:00:00Z');
   }
   return { userId, expiresAt };
 }

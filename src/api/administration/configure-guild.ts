@@ -8,7 +8,7 @@ import { requireGuild } from './require-guild.js';
 const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
 const KNOWN: ReadonlySet<string> = new Set(GUILD_FEATURES);
 
-/** Keeps what the owner of the service decides of a guild. @throws {UserError} */
+/** Changes the settings of a guild that only the administrator may change. @throws {UserError} */
 export async function configureGuildAs(
   services: Services,
   id: Snowflake,
@@ -21,7 +21,7 @@ export async function configureGuildAs(
   const code = input.vanityUrlCode;
   if (typeof code !== 'string') return keep(services, id, input);
   if (!VANITY_CODE.test(code)) throw new UserError('a vanity url has 2 to 32 of a–z, 0–9 and -');
-  // Nobody else may take the code between the look and the writing.
+  // Prevents others from taking the code between the check and the change.
   await services.locks.run(`invite ${code}`, async () => {
     const taken = await services.store.guilds.idOfInvite(code);
     if (taken !== null && taken !== id) throw new UserError(`the vanity url ${code} is taken`);
@@ -29,7 +29,7 @@ export async function configureGuildAs(
   });
 }
 
-/** Without it the owner could not manage the guild any more; of a bot, the owner of its application counts. */
+/** Without it the owner could no longer manage the guild; for a bot, the owner of its application matters. */
 async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise<void> {
   const { settings } = await requireGuild(services, id);
   const owner = await services.users.load(settings.ownerId);

@@ -17,20 +17,20 @@ export interface AccountWithSecret {
   readonly secret: string;
 }
 
-/** Whose account it is. */
+/** The owner of an account. */
 export interface AccountOwner {
   readonly id: Snowflake;
   /** the application of a bot; null for a person */
   readonly applicationId: Snowflake | null;
-  /** whether the email address counts as verified; by default it does: the machine's owner makes the account */
+  /** whether the email address is verified; true by default, because the administrator creates the account */
   readonly verified?: boolean;
-  /** a phone number that counts as verified */
+  /** a verified phone number */
   readonly phone?: string;
   /** milliseconds since the Unix epoch */
   readonly now: number;
 }
 
-/** What accounts are created with. */
+/** The dependencies of creating accounts. */
 export interface AccountServices {
   readonly ids: SnowflakeFactory;
   readonly store: Store;
@@ -42,7 +42,7 @@ export interface AccountServices {
 /**
  * Creates the account of a person.
  *
- * @throws {UserError} if the name cannot be one, or everybody is called that
+ * @throws {UserError} if the name is invalid, or all its discriminators are in use
  */
 export function createPerson(
   { ids, store, users, now }: AccountServices,
@@ -64,10 +64,10 @@ export function createPerson(
 }
 
 /**
- * The account of a person or a bot, to be stored.
+ * A new account of a person or a bot, to be stored.
  *
- * @param taken the discriminators that others of this name have
- * @throws {UserError} if the name cannot be one, or everybody is called that
+ * @param taken discriminators of this name that are in use
+ * @throws {UserError} if the name is invalid, or all its discriminators are in use
  */
 export function newAccount(
   username: string,
@@ -106,7 +106,7 @@ export function newAccount(
 export function checkUsername(username: string): string {
   const trimmed = username.trim();
   const length = [...trimmed].length;
-  // `@`, `#` and `:` have a meaning where names are written in texts.
+  // `@`, `#` and `:` have a meaning in texts that contain names.
   if (length < 2 || length > 32 || /[@#:]/.test(trimmed)) {
     throw new UserError('a user name has 2 to 32 characters and none of @ # :');
   }
@@ -121,7 +121,7 @@ function checkPhone(phone: string): string {
   throw new UserError('a phone number is written as +, country and number, digits only');
 }
 
-/** A free number for a name. @throws {UserError} if everybody is called that */
+/** A free discriminator for a name. @throws {UserError} if all are in use */
 export function chooseDiscriminator(others: readonly string[]): string {
   const taken = new Set(others);
   const free: string[] = [];

@@ -7,10 +7,10 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Services } from '../services.js';
 
 /**
- * Takes a bot out of its guilds before its account goes: a guild must not keep an owner who cannot sign in.
+ * Removes a bot from its guilds before its account is deleted: a guild must not have an owner who cannot sign in.
  *
- * @param deleteOwned whether the guilds that it owns are deleted
- * @throws {UserError} if it owns guilds and they are not to be deleted; nothing has changed then
+ * @param deleteOwned deletes the guilds that it owns
+ * @throws {UserError} if it owns guilds that must not be deleted; nothing has changed then
  */
 export async function removeBotFromGuilds(
   { guilds, guildChanges, store }: Pick<Services, 'guilds' | 'guildChanges' | 'store'>,

@@ -3,7 +3,7 @@ import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { Services } from '../services.js';
 
-/** The guild as it is now: change it before waiting for anything else. @throws {UserError} if there is none */
+/** The current guild: change it before awaiting anything. @throws {UserError} if there is none */
 export async function requireGuild({ guilds }: Services, id: Snowflake): Promise<GuildState> {
   const guild = isSnowflake(id) ? await guilds.get(id) : null;
   if (guild === null) throw new UserError(`there is no guild ${id}`);

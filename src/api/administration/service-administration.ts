@@ -24,10 +24,10 @@ import { type AccountOwner, type AccountWithSecret, createPerson, newAccount } f
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople, requirePerson } from './require-people.js';
 
-/** People who may use an application that is not approved (docs/rest.md, Limits). */
+/** The maximum number of testers of an application (docs/rest.md, Limits). */
 const TESTERS_LIMIT = 50;
 
-/** What the owner of the machine does to the service that runs on it. */
+/** Administration of the service by the owner of the machine. */
 export class ServiceAdministration implements Administration {
   constructor(private readonly services: Services) {}
 
@@ -51,7 +51,7 @@ export class ServiceAdministration implements Administration {
         icon: icon?.hash ?? null,
         secretHash: hashSecret(secret),
         approved: input.approved,
-        // The oldest person is the one this machine's daemon made for itself.
+        // The oldest person is the one that this machine's daemon created.
         ownerId: owner?.id ?? null,
         botId: bot?.created.account.id ?? null,
         rpcOrigins: checkOrigins(input.rpc_origins ?? []),
@@ -162,7 +162,7 @@ export class ServiceAdministration implements Administration {
     await this.services.twoFactor.disable(id);
   }
 
-  /** The account of a bot, which is named as its application, as far as a user may be named so. */
+  /** The account of a bot, with the name of its application as far as that is valid. */
   async #newBot(application: string, owner: AccountOwner): Promise<AccountWithSecret> {
     const name = botName(application);
     return newAccount(name, await this.services.store.accounts.discriminatorsOf(name), owner);
@@ -180,7 +180,7 @@ export class ServiceAdministration implements Administration {
       await store.applications.change(before, after, icon);
       return after;
     });
-    // What was granted under other conditions ends with them.
+    // Revokes grants that the new conditions do not allow.
     await oauth2.revocations.revokeDisallowed(id);
     return toRegisteredApplication(changed);
   }

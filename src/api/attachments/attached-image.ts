@@ -2,7 +2,9 @@ import { type ImageType, readImageHeader } from '../../net/images/image.js';
 import type { ImageSize } from '../../net/images/jpeg-size.js';
 import { webpSize } from './webp-size.js';
 
-/** An image that was sent as a file. More formats than those of avatars and icons are recognized: nobody decodes it here. */
+/**
+ * An attached image. More formats are detected than for avatars and icons, because the service does not decode them.
+ */
 export interface AttachedImage extends ImageSize {
   readonly type: ImageType | 'image/webp';
 }

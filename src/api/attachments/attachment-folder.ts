@@ -4,7 +4,7 @@ import { makePrivateFolder } from '../../platform/private-file.js';
 import { isMissingFile } from '../../platform/text-file.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 
-/** The folder of the files of messages: each is a file of mode 0600 named by its id. */
+/** The folder of attachments: each is a file of mode 0600 named by its id. */
 export class AttachmentFolder {
   private constructor(private readonly path: string) {}
 
@@ -20,7 +20,7 @@ export class AttachmentFolder {
     return open(this.#fileOf(id), 'wx', 0o600);
   }
 
-  /** Makes the names of created files durable; their bytes are synced where they are written. */
+  /** Makes the names of created files durable; their content is synced when it is written. */
   sync(): Promise<void> {
     return syncFolder(this.path);
   }

@@ -2,7 +2,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { RestLimits } from '../rest/rate-limits/rest-limits.js';
 import { RestError } from '../rest/rest-error.js';
 
-/** Files occupy whole blocks of the disk, so that many tiny ones count for what they take. */
+/** Files occupy whole blocks of the disk, so small files count as one block. */
 export const BLOCK_BYTES = 4096;
 const MEBIBYTE = 1024 * 1024;
 
@@ -42,7 +42,7 @@ export class AttachmentQuota {
   }
 }
 
-/** How many bytes of the disk a file of a size counts for. */
+/** The disk space that a file of this size occupies. */
 export function occupiedBytes(size: number): number {
   return Math.max(1, Math.ceil(size / BLOCK_BYTES)) * BLOCK_BYTES;
 }

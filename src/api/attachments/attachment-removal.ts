@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import { type AttachmentQuota, BLOCK_BYTES, occupiedBytes } from './attachment-quota.js';
 
-/** Files that are removed, or looked up, together. */
+/** The number of files that are removed or looked up together. */
 const BATCH = 500;
 
 export interface AttachmentRemovalOptions {
@@ -17,8 +17,8 @@ export interface AttachmentRemovalOptions {
 }
 
 /**
- * Removes files whose attachments are gone. The store lists them in the transaction that removes their messages, so that
- * none is forgotten over a crash; this removes them after it (docs/adr/0025-attachments.md).
+ * Removes files of deleted attachments. The store lists them in the transaction that deletes their messages, so that
+ * none is lost in a crash; this removes them afterwards (docs/adr/0025-attachments.md).
  */
 export class AttachmentRemoval implements Component {
   #running: Promise<void> = Promise.resolve();
@@ -31,8 +31,8 @@ export class AttachmentRemoval implements Component {
   private constructor(private readonly options: AttachmentRemovalOptions) {}
 
   /**
-   * Brings folder and store together: counts what is stored, removes files of deleted messages and of uploads that did not
-   * become messages. Nothing may be uploaded before it ends.
+   * Synchronizes folder and store: counts stored files, and removes files of deleted messages and of incomplete
+   * uploads. Uploads must wait until it ends.
    */
   static async start(options: AttachmentRemovalOptions): Promise<AttachmentRemoval> {
     const { store, quota } = options;

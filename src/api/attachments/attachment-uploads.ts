@@ -17,11 +17,11 @@ import { contentTypeOf } from './content-type.js';
 import { safeFilename } from './filename.js';
 import { PendingFiles } from './pending-files.js';
 
-/** Uploads that are read at once; each user has one at a time, and each application one for the user. */
+/** The maximum number of concurrent uploads; each user, and each application for a user, has one at a time. */
 const UPLOADS = 64;
 /** Fields of a form besides its files. */
 const FIELDS = 16;
-/** How long the body of an upload may stop arriving, in milliseconds. */
+/** How long an upload may receive no data, in milliseconds. */
 const STALL = 10_000;
 
 export interface AttachmentUploadsOptions {
@@ -38,16 +38,16 @@ export interface AttachmentUploadsOptions {
 /** Who uploads to where. */
 export interface Uploader {
   readonly userId: Snowflake;
-  /** which uploads for the user; null: the user's own */
+  /** the application that uploads for the user; null: the user's own client */
   readonly applicationId: Snowflake | null;
   readonly channelId: Snowflake;
-  /** whether there may be files in the form */
+  /** whether the form may contain files */
   readonly mayAttach: boolean;
 }
 
-/** A form with files that was read. */
+/** A complete form with files. */
 export interface UploadedForm {
-  /** bytes of the fields by name; of fields with the same name the last one counts */
+  /** bytes of the fields by name; the last one with a name counts */
   readonly fields: ReadonlyMap<string, Buffer>;
   /** in the order of the form */
   readonly files: readonly MessageFile[];
@@ -60,11 +60,12 @@ export class AttachmentUploads {
   constructor(private readonly options: AttachmentUploadsOptions) {}
 
   /**
-   * Reads a form, writes its files to the disk, and has a message created of it. Files are removed unless that succeeds.
+   * Reads a form, writes its files to the disk, and calls `use` to create a message. The files are removed if that
+   * fails.
    *
    * @param use stores the message with its files
    * @throws {RestError} BAD_REQUEST, PAYLOAD_TOO_LARGE, FILE_TOO_LARGE, FILE_QUOTA_REACHED, TOO_MANY_ATTACHMENTS or
-   *   MISSING_PERMISSIONS, and what `use` throws
+   * MISSING_PERMISSIONS, and what `use` throws
    */
   async receive<Result>(
     body: MultipartBody,
@@ -74,7 +75,7 @@ export class AttachmentUploads {
     const { folder, quota, fileBytes } = this.options;
     const { userId, applicationId } = uploader;
     const pending = new PendingFiles({ folder, quota, fileBytes, userId });
-    // An application that never finishes its uploads must not hold up the user's own.
+    // An application that does not finish its uploads must not block the user's own.
     const turn = `${userId} ${applicationId ?? ''}`;
     try {
       const form = await this.#turns.run(turn, () => this.#read(body, uploader, pending));

@@ -6,7 +6,7 @@ import { RestError } from '../rest/rest-error.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import type { ByteRange } from './byte-range.js';
 
-/** Files that are open at once for one connection. */
+/** The maximum number of open files per connection. */
 const FILES_OF_CONNECTION = 4;
 
 /**

@@ -11,7 +11,7 @@ export function safeFilename(name: string): string {
   const normalized = name.normalize('NFKD').trim();
   const safe = normalized.replaceAll(/\s+/g, '_').replaceAll(/[^A-Za-z0-9._-]/g, '');
   if (safe.startsWith('.') && !normalized.startsWith('.')) return shorten(`file${safe}`);
-  // Neither a path segment with a meaning nor a hidden file where it is saved.
+  // The name must not have a meaning as a path segment, or be hidden when it is saved.
   return shorten(safe.replace(/^\.+/, '') || 'file');
 }
 
@@ -20,7 +20,7 @@ export function extensionOf(name: string): string {
   return /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Keeps the extension, by which programs choose what opens the file. */
+/** Keeps the extension, by which programs recognize the file. */
 function shorten(name: string): string {
   if (name.length <= LONGEST_NAME) return name;
   const extension = extensionOf(name);

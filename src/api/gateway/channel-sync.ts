@@ -17,10 +17,10 @@ const DECIDING: ReadonlySet<GuildEventType> = new Set<GuildEventType>([
   'roleDeleted',
 ]);
 
-/** How often it is tried again after commits that failed. */
+/** The number of attempts after failed commits. */
 const ATTEMPTS = 5;
 
-/** Sends sessions what roles and ownership reveal to them or hide from them (docs/gateway.md, Hidden channels). */
+/** Updates the visible channels of sessions after changes of roles and ownership (docs/gateway.md, Hidden channels). */
 export class ChannelSync {
   constructor(
     private readonly sessions: SessionIndex,
@@ -36,7 +36,10 @@ export class ChannelSync {
     if (this.#outdated(guild, userId).length > 0) void this.#sync(guild.id, userId);
   }
 
-  /** The sessions that were not sent exactly what their users may view. @param userId of one user only; null: all */
+  /**
+   * The sessions whose known channels differ from what their users may view. @param userId restricts it to one user;
+   * null: all
+   */
   #outdated(guild: GuildState, userId: Snowflake | null): [Session, ReadonlySet<Snowflake>][] {
     const sessions = userId === null ? this.sessions.ofGuild(guild.id) : this.sessions.ofUser(userId);
     const comparisons = new Map<ReadonlySet<Snowflake>, Map<ReadonlySet<Snowflake>, boolean>>();
@@ -56,7 +59,7 @@ export class ChannelSync {
     });
   }
 
-  /** The empty change waits its turn behind all that is in the snapshot, so that nothing is sent before it is stored. */
+  /** The empty change is queued behind all changes in the snapshot, so that nothing is sent before it is stored. */
   async #sync(guildId: Snowflake, userId: Snowflake | null): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       try {

@@ -6,8 +6,8 @@ import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
 
 /**
- * Sends sessions the channels of one guild that come into view or go out of it, each event encoded once for all of them
- * (docs/gateway.md, Hidden channels). What a session was sent is in `session.guilds`.
+ * Sends channels that become visible or hidden to sessions, with each event encoded once (docs/gateway.md, Hidden
+ * channels). `session.guilds` contains the known channels of a session.
  */
 export class ChannelViews {
   readonly #revealed = new Map<Snowflake, EncodedEvent[]>();
@@ -29,12 +29,12 @@ export class ChannelViews {
     return isViewer(session.userId);
   }
 
-  /** Whether a session was sent a channel. */
+  /** Whether a session has received a channel. */
   knows(session: Session, channelId: Snowflake): boolean {
     return session.guilds.get(this.guild.id)?.has(channelId) ?? false;
   }
 
-  /** Sends a channel, with who is in it, to a session that may view it and was not sent it yet. */
+  /** Sends a channel, with the voice states in it, to a session that may view it and has not received it. */
   reveal(session: Session, channelId: Snowflake): void {
     const channel = this.guild.channels.get(channelId);
     const known = session.guilds.get(this.guild.id);
@@ -43,7 +43,7 @@ export class ChannelViews {
     for (const event of this.#revealEvents(channel)) session.dispatch(event);
   }
 
-  /** Takes a channel, and who is in it, from a session that was sent it. */
+  /** Removes a channel and the voice states in it from a session that has received it. */
   conceal(session: Session, channelId: Snowflake): void {
     const channel = this.guild.channels.get(channelId);
     const known = session.guilds.get(this.guild.id);
@@ -52,13 +52,13 @@ export class ChannelViews {
     for (const event of this.#concealEvents(channel)) session.dispatch(event);
   }
 
-  /** A channel is gone. */
+  /** A channel was deleted. */
   forget(session: Session, channelId: Snowflake): void {
     const known = session.guilds.get(this.guild.id);
     if (known?.has(channelId)) session.guilds.set(this.guild.id, this.#toggled(known, channelId));
   }
 
-  /** Reveals and conceals until a session was sent exactly these channels. */
+  /** Reveals and hides channels until a session has received exactly these. */
   show(session: Session, visible: ReadonlySet<Snowflake>): void {
     const known = session.guilds.get(this.guild.id) ?? new Set();
     for (const id of known) if (!visible.has(id)) this.conceal(session, id);
@@ -112,12 +112,12 @@ export class ChannelViews {
   }
 }
 
-/** Tells for each member whether they may view a channel; nobody views one that is gone. */
+/** Whether each member may view a channel; nobody may view a deleted one. */
 function viewersOf(guild: GuildState, channelId: Snowflake): (userId: Snowflake) => boolean {
   const channel = guild.channels.get(channelId);
   if (channel === undefined) return () => false;
   const special = new Set([guild.settings.ownerId, ...channel.permissionOverwrites.map(({ id }) => id)]);
-  // Most members have no roles and no overwrite of their own: what one of them may view, all of them may.
+  // Most members have no roles and no overwrite of their own, so they may all view the same channels.
   let others: boolean | null = null;
   return (userId) => {
     const member = guild.members.get(userId);

@@ -1,6 +1,6 @@
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 
-/** The client did what ends its connection; the message is the reason of the close frame. */
+/** The client violated the protocol, so its connection is closed; the message is the reason of the close frame. */
 export class CloseError extends Error {
   override readonly name = 'CloseError';
   readonly code: number;

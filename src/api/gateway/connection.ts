@@ -11,13 +11,13 @@ import type { Bytes, FrameFormat } from './frame-format.js';
 import { compressedPayloadSink, type FrameSink, plainSink } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { PayloadReader } from './payload-reader.js';
-import type { Outlet, Session } from './session.js';
+import type { Session, SessionTransport } from './session.js';
 import { ZlibStreamSink } from './zlib-stream-sink.js';
 
 /** The WebSocket close code of a server that stops (RFC 6455 §7.4.1). */
 const GOING_AWAY = 1001;
 
-/** What a connection does with what its client says. */
+/** Handles the payloads of a connection. */
 export interface ConnectionListener {
   /** a payload whose opcode a client may send. @throws {CloseError} */
   payload(connection: Connection, payload: GatewayPayload): Promise<void> | void;
@@ -40,7 +40,7 @@ export interface ConnectionOptions {
 }
 
 /** One WebSocket of the gateway: frames in and out, their limits, and the heartbeat. */
-export class Connection implements Outlet {
+export class Connection implements SessionTransport {
   /** the session it carries; null before IDENTIFY or RESUME succeeded */
   session: Session | null = null;
   /** ends when what was received so far is handled: payloads are handled one after the other */
@@ -71,7 +71,7 @@ export class Connection implements Outlet {
     socket.on('close', (code) => this.#closed(code));
   }
 
-  /** Says hello and waits for the client to identify: nothing but IDENTIFY and RESUME ends that time. */
+  /** Sends HELLO and waits for the client: only IDENTIFY and RESUME end the deadline. */
   open(): void {
     const d = { heartbeat_interval: GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS, _trace: [] };
     this.sendPayload({ op: GATEWAY_OPCODES.HELLO, d, s: null, t: null });
@@ -86,7 +86,7 @@ export class Connection implements Outlet {
     return this.options.version;
   }
 
-  /** Compresses large payloads from now on, each for itself; not beside a stream that compresses everything. */
+  /** Compresses large payloads individually from now on, unless a stream compresses everything. */
   compressPayloads(): void {
     if (this.options.zlibStream) return;
     this.#sink = compressedPayloadSink(this.socket, this.format, this.#sinkListener);
@@ -108,21 +108,21 @@ export class Connection implements Outlet {
     if (!this.isClosed) this.#sink.dispatch(event, this.format, sequence);
   }
 
-  /** What does not go now waits in the session, where an event is one for all that wait for it. */
+  /** The rest waits in the session, where sessions share events. */
   get hasRoom(): boolean {
     return (
       !this.isClosed && this.socket.bufferedAmount + this.#sink.waitingBytes < GATEWAY_LIMITS.BUFFERED_BYTES
     );
   }
 
-  /** The socket, or what compresses for it, has taken all it was given. */
+  /** The socket, or its compressor, has accepted all data. */
   #drained(): void {
-    if (this.session?.outlet === this) this.session.send();
+    if (this.session?.transport === this) this.session.send();
   }
 
   dropSlowReader(): void {
     if (this.isClosed) return;
-    this.options.log.info('a gateway client reads too slowly and is dropped');
+    this.options.log.info('closing gateway connection of a slow reader');
     this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'You read too slowly. Resume to go on.');
   }
 
@@ -131,7 +131,7 @@ export class Connection implements Outlet {
     closeWebSocket(this.socket, { code, reason }, GATEWAY_LIMITS.CLOSE_WITHIN_MS, this.clock);
   }
 
-  /** Closes a connection that has not identified, at once: others want its place. */
+  /** Closes an unidentified connection at once to make room for others. */
   evict(): void {
     this.close(GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED, 'Not identified, and others wait.');
     this.socket.terminate();
@@ -144,13 +144,13 @@ export class Connection implements Outlet {
     this.close(GOING_AWAY, 'The service stops.');
   }
 
-  /** The client is alive: it has until well after its next heartbeat to show it again. */
+  /** The client is alive: the deadline is extended until after its next heartbeat. */
   beat(): void {
     this.sendPayload({ op: GATEWAY_OPCODES.HEARTBEAT_ACK, d: null, s: null, t: null });
     this.waitForHeartbeat();
   }
 
-  /** Begins the time in which the client has to send its next heartbeat; before it has a session it has less. */
+  /** Starts the deadline of the next heartbeat, which is shorter before a session exists. */
   waitForHeartbeat(): void {
     if (this.session === null) return;
     this.#expectSomething(GATEWAY_LIMITS.HEARTBEAT_INTERVAL_MS * 1.5, GATEWAY_CLOSE_CODES.SESSION_TIMEOUT);
@@ -167,7 +167,7 @@ export class Connection implements Outlet {
     const bytes = data as Buffer;
     this.#guard(() => {
       this.#reader.takeFrame(bytes.length, this.#isIdentified);
-      // Counted before they wait for the payload before them: no more wait than a window allows.
+      // Counted before they are queued, so that the rate limit bounds the queue.
       this.#reader.takePayload();
       this.#handled = this.#handled.then(() => this.#handle(bytes));
     });
@@ -204,7 +204,7 @@ export class Connection implements Outlet {
       this.close(error.code, error.message);
       return;
     }
-    this.options.log.error({ err: error }, 'a gateway payload could not be handled');
+    this.options.log.error({ err: error }, 'failed to handle gateway payload');
     this.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'Unknown error.');
   }
 

@@ -5,22 +5,22 @@ import type { EventWriter } from '../versions/version.js';
 import type { FrameFormat } from './frame-format.js';
 import { websocketMessage } from './websocket-message.js';
 
-/** What an event takes beside its bytes, about. */
+/** The approximate overhead of an event, in bytes. */
 const OVERHEAD_BYTES = 100;
 
-/** One event for any number of sessions, encoded once a format and only when somebody needs it. */
+/** An event for any number of sessions, encoded lazily once per format. */
 export class EncodedEvent {
   readonly #encoded = new Map<FrameFormat, Uint8Array>();
   #size = 0;
 
   private constructor(private readonly write: EventWriter) {}
 
-  /** An event that is written already, for sessions of one version. */
+  /** An event that is already written, for sessions of one version. */
   static of<Name extends GatewayEventName>(name: Name, data: GatewayEvents[Name]): EncodedEvent {
     return new EncodedEvent(() => ({ name, data }));
   }
 
-  /** An event of a guild, written as the version of each session shows it. */
+  /** An event of a guild, written by the version of each session. */
   static ofGuild(guildId: Snowflake, event: SharedEvent): EncodedEvent {
     return new EncodedEvent((version) => ({
       name: version.eventName(event.type),
@@ -43,12 +43,12 @@ export class EncodedEvent {
     return websocketMessage(format.encoding.binary, this.#encode(format), format.own(sequence));
   }
 
-  /** About how many bytes it takes in memory, from when it was measured first. */
+  /** The approximate size in memory, in bytes; computed on first use. */
   get size(): number {
     return this.#size;
   }
 
-  /** Encodes it for somebody who may get it later, so that its size is known. */
+  /** Encodes the event for sessions that may receive it later, so that its size is known. */
   prepare(format: FrameFormat): void {
     this.#encode(format);
   }
@@ -59,7 +59,7 @@ export class EncodedEvent {
       const { name, data } = this.write(format.version);
       bytes = format.shared(name, data);
       this.#encoded.set(format, bytes);
-      // Once only: logs add it and take it away again.
+      // Must not change, because logs add and subtract it.
       if (this.#size === 0) this.#size = bytes.length + OVERHEAD_BYTES;
     }
     return bytes;

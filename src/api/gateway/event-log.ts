@@ -2,8 +2,8 @@ import type { EncodedEvent } from './encoded-event.js';
 import type { ReplayLimits } from './replay-limits.js';
 
 /**
- * The events of one session by their sequence numbers: some that were sent, for a client that lost them on the way, and
- * all that wait to be sent. Events are shared between sessions, so one that waits costs a reference and no copy.
+ * The events of one session by sequence number: sent ones for RESUME, and those that wait to be sent. Events are shared
+ * between sessions, so a waiting one costs a reference.
  */
 export class EventLog {
   #events: (EncodedEvent | null)[] = [];
@@ -52,12 +52,12 @@ export class EventLog {
     return event;
   }
 
-  /** Whether all that came after `sequence` is still there. */
+  /** Whether all events after `sequence` are available. */
   canReplay(sequence: number): boolean {
     return sequence <= this.last && sequence >= this.#base + this.#first - 1;
   }
 
-  /** Whatever came after `sequence` is to be sent again. */
+  /** Marks all events after `sequence` as unsent. */
   rewind(sequence: number): void {
     this.#next = sequence + 1 - this.#base;
     this.#unsentBytes = 0;
@@ -66,7 +66,7 @@ export class EventLog {
     }
   }
 
-  /** Lets go of what was sent and is beyond the limits. */
+  /** Drops sent events beyond the limits. */
   forgetSent(): void {
     const { replayEvents, replayBytes } = this.limits;
     while (this.#first < this.#next) {
@@ -76,7 +76,7 @@ export class EventLog {
     this.#compact();
   }
 
-  /** Lets go of whatever is beyond the limits, also of what was not sent: its client will have to begin anew. */
+  /** Drops all events beyond the limits, even unsent ones; the client must then identify again. */
   forgetUnsent(): void {
     while (this.#bytes > this.limits.replayBytes && this.#first < this.#events.length) {
       if (this.#first === this.#next) this.take();
@@ -91,7 +91,7 @@ export class EventLog {
     this.#first += 1;
   }
 
-  /** Moves the events to the front once half of the array is empty, which costs little for each of them. */
+  /** Moves the events to the front when half of the array is empty, at a small amortized cost. */
   #compact(): void {
     if (this.#first < 64 || this.#first * 2 < this.#events.length) return;
     this.#events.splice(0, this.#first);

@@ -22,7 +22,7 @@ export interface FrameFormat {
 
 type Dispatches = Omit<FrameFormat, 'version'>;
 
-/** @param placeholder stands where the sequence number goes, and last */
+/** @param placeholder the sequence number, at the end */
 function dispatch(name: GatewayEventName, data: unknown, placeholder: 0 | null): object {
   return { t: name, op: GATEWAY_OPCODES.DISPATCH, d: data, s: placeholder };
 }
@@ -33,7 +33,7 @@ const jsonFormat: Dispatches = {
   own: (sequence) => Buffer.from(`${sequence}}`, 'latin1'),
 };
 
-/** A term inside another one goes without its version byte. */
+/** A nested term has no version byte. */
 const innerTerm = (value: unknown) => Buffer.from(etfEncoding.encode(value)).subarray(1);
 const ETF_NULL_LENGTH = innerTerm(null).length;
 
@@ -44,7 +44,7 @@ const etfFormat: Dispatches = {
   own: innerTerm,
 };
 
-/** The formats of some versions, by the name of the encoding and the number of the version as clients write them. */
+/** The formats of the supported versions, by encoding and version number. */
 export class FrameFormats {
   readonly #formats: ReadonlyMap<string, FrameFormat>;
 

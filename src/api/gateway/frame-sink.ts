@@ -5,30 +5,30 @@ import type { WebSocket } from 'ws';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
 
-/** Where the frames of a connection go on their way to its socket. */
+/** Passes the frames of a connection to its socket. */
 export interface FrameSink {
   send(frame: Bytes): void;
   /** sends an event under its number */
   dispatch(event: EncodedEvent, format: FrameFormat, sequence: number): void;
-  /** bytes that are on their way and not yet the socket's */
+  /** bytes that the socket has not accepted yet */
   readonly waitingBytes: number;
-  /** ends when the socket has all that was sent so far */
+  /** resolves when the socket has accepted all frames */
   flush(): Promise<void>;
-  /** lets go of what it holds; nothing is sent any more */
+  /** releases its resources; nothing is sent any more */
   stop(): void;
 }
 
 export interface SinkListener {
-  /** nothing waits any more */
+  /** nothing is waiting any more */
   drained(): void;
   failed(error: unknown): void;
 }
 
 /**
- * Sends frames as they are.
+ * Sends frames unchanged.
  *
- * @param transport the connection below the WebSocket. Events go there whole: nothing of the WebSocket's is ever half
- *   written, as it compresses nothing itself.
+ * @param transport the connection below the WebSocket. Events are written to it whole, which is safe because the
+ * WebSocket does not compress and so has no half-written frames.
  */
 export function plainSink(socket: WebSocket, transport: Writable): FrameSink {
   return {
@@ -40,7 +40,7 @@ export function plainSink(socket: WebSocket, transport: Writable): FrameSink {
   };
 }
 
-/** Frames below this are sent as they are where each is compressed for itself: it would not make them smaller. */
+/** Smaller frames are sent uncompressed, because compression would not make them smaller. */
 const WORTH_COMPRESSING = 1024;
 
 /** IDENTIFY with `compress`: large payloads are compressed each for itself, as binary messages. */
@@ -60,7 +60,7 @@ export function compressedPayloadSink(
   );
 }
 
-/** Sends frames compressed, one after the other: compressing takes place off the event loop. */
+/** Sends compressed frames in order; compression runs off the event loop. */
 export class CompressingSink implements FrameSink {
   waitingBytes = 0;
   readonly #waiting: Bytes[] = [];

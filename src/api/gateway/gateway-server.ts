@@ -18,12 +18,12 @@ import { FrameFormats } from './frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { type GatewayContext, handlePayload } from './payloads.js';
 
-/** Paths on which clients look for the gateway. */
+/** The paths of the gateway. */
 const PATHS: ReadonlySet<string> = new Set(['/', '/gateway', '/gateway/']);
-/** Codes with which a client ends its session for good; any other close it may come back from. */
+/** Close codes that end a session; after others it can be resumed. */
 const GOODBYES: ReadonlySet<number> = new Set([1000, 1001]);
 
-/** How long clients have to agree when the service stops, in milliseconds. */
+/** How long clients have to answer close frames when the service stops, in milliseconds. */
 const STOP_WITHIN_MS = 1000;
 
 export interface GatewayServerOptions {
@@ -96,11 +96,11 @@ export class GatewayServer implements Component {
     const format = this.#formats.get(query.get('encoding') ?? 'json', version);
     if (format === undefined) {
       const what = this.options.versions.has(version) ? 'encoding' : 'version';
-      // From any other code clients reconnect, and would for ever.
+      // After other codes clients would reconnect for ever.
       socket.close(GATEWAY_CLOSE_CODES.INVALID_API_VERSION, `This ${what} is not supported.`);
       return;
     }
-    // An unknown way of compressing is none (docs/gateway.md).
+    // Unknown compression is ignored (docs/gateway.md).
     const zlibStream = query.get('compress') === 'zlib-stream';
     const connection = new Connection({
       socket,

@@ -8,7 +8,7 @@ import type { Presences } from './presences.js';
 import type { Session } from './session.js';
 
 /**
- * A guild as one member's session gets it (docs/gateway.md, Hidden channels).
+ * GUILD_CREATE for one member's session (docs/gateway.md, Hidden channels).
  *
  * @param visible the channels that the member may view
  */
@@ -22,7 +22,7 @@ export function guildCreateFor(
   const large = guild.members.size > session.options.largeThreshold;
   const own = guild.members.get(session.userId);
   const online = presences.inGuild(guild);
-  // A large guild's offline members are asked for one by one or with op 8.
+  // Offline members of a large guild are requested individually or with op 8.
   const shown = large
     ? new Set([session.userId, ...online.map((presence) => presence.userId)])
     : guild.members.keys();

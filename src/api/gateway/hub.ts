@@ -18,12 +18,12 @@ import { guildCreateFor } from './guild-create.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { Presences } from './presences.js';
 import { sendEvent } from './send-event.js';
-import type { Outlet, Session, SessionStatus } from './session.js';
+import type { Session, SessionStatus, SessionTransport } from './session.js';
 import type { SessionIndex } from './session-index.js';
 import { TemporaryMembers } from './temporary-members.js';
 import { VoiceStates } from './voice-states.js';
 
-/** How often a guild is put together again for a session after commits that failed. */
+/** The number of attempts to send a guild after failed commits. */
 const DELIVERY_ATTEMPTS = 5;
 
 export interface HubOptions {
@@ -33,11 +33,11 @@ export interface HubOptions {
   readonly store: Pick<Store, 'settled'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** where voice is served, as host and port */
+  /** host and port of the voice endpoint */
   voiceEndpoint(): string;
 }
 
-/** The sessions of this process and what they receive. */
+/** The sessions of this process, and the events they receive. */
 export class GatewayHub implements EventPublisher {
   readonly #guilds: Pick<GuildRegistry, 'get'>;
   readonly #sessions: SessionIndex;
@@ -93,23 +93,23 @@ export class GatewayHub implements EventPublisher {
 
   endSessions(userId: Snowflake): void {
     for (const session of [...this.#sessions.ofUser(userId)]) {
-      session.outlet?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
+      session.transport?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
       this.remove(session);
     }
   }
 
   /** Adds a new session; it receives nothing before its READY. */
   add(session: Session): void {
-    // The longest-lived go first: they are most likely forgotten ones.
+    // The oldest session is closed first, because it is most likely abandoned.
     const [oldest, ...others] = this.#sessions.ofUser(session.userId);
     if (oldest !== undefined && others.length + 1 >= GATEWAY_LIMITS.SESSIONS_OF_USER) {
-      oldest.outlet?.close(GATEWAY_CLOSE_CODES.SESSION_TIMEOUT, 'Too many sessions.');
+      oldest.transport?.close(GATEWAY_CLOSE_CODES.SESSION_TIMEOUT, 'Too many sessions.');
       this.remove(oldest);
     }
     this.#sessions.add(session);
   }
 
-  /** Sends READY and then each guild, once all that was decided about it before is kept and told. */
+  /** Sends READY and then each guild, after all earlier changes are stored and sent. */
   begin(session: Session, ready: EncodedEvent, guildIds: readonly Snowflake[]): void {
     session.begin(ready);
     this.#updatePresence(session.userId, guildIds);
@@ -121,10 +121,10 @@ export class GatewayHub implements EventPublisher {
     this.#updatePresence(session.userId, session.guilds.keys());
   }
 
-  /** The connection of a session is gone. @param clean whether the client said goodbye, which ends the session */
-  detach(session: Session, outlet: Outlet, clean: boolean): void {
-    if (session.outlet !== outlet) return;
-    session.outlet = null;
+  /** The connection of a session has closed. @param clean whether the client ended the session */
+  detach(session: Session, transport: SessionTransport, clean: boolean): void {
+    if (session.transport !== transport) return;
+    session.transport = null;
     if (clean) {
       this.remove(session);
       return;
@@ -151,7 +151,7 @@ export class GatewayHub implements EventPublisher {
     if (this.presences.isOnline(userId)) this.#tellPresence(userId, [guild.id]);
   }
 
-  /** A few at a time, and as fast as the client reads: together they may be more than would be kept for it. */
+  /** A few at a time, at the client's pace: all of them may exceed the buffer. */
   async #deliverAll(session: Session, guildIds: readonly Snowflake[]): Promise<void> {
     const waiting = guildIds.values();
     const deliver = async () => {
@@ -165,8 +165,8 @@ export class GatewayHub implements EventPublisher {
   }
 
   /**
-   * Sends GUILD_CREATE and from then on the guild's events. The empty change waits its turn behind all that is in the
-   * snapshot already, so that nothing is told before it is kept, nothing twice and nothing left out.
+   * Sends GUILD_CREATE and then the guild's events. The empty change is queued behind all changes in the snapshot, so
+   * that every change is sent exactly once and only after it is stored.
    */
   async #deliver(session: Session, guildId: Snowflake): Promise<void> {
     for (let attempt = 0; attempt < DELIVERY_ATTEMPTS; attempt++) {
@@ -185,7 +185,7 @@ export class GatewayHub implements EventPublisher {
         await this.#store.settled({ committed }, guildId);
         return;
       } catch (error) {
-        this.#log.warn({ err: error, guild: guildId }, 'a guild could not be sent, trying again');
+        this.#log.warn({ err: error, guild: guildId }, 'failed to send a guild, trying again');
       }
     }
     this.#putOff(session, guildId);
@@ -224,7 +224,7 @@ export class GatewayHub implements EventPublisher {
     this.#store
       .settled({ committed: tell, refused: tell })
       .catch((error: unknown) =>
-        this.#log.debug({ err: error }, 'a presence waited for a change that was not kept'),
+        this.#log.debug({ err: error }, 'change before a presence update was not stored'),
       );
   }
 

@@ -19,15 +19,15 @@ export interface MemberRequestsOptions {
 
 /** Answers op 8 with GUILD_MEMBERS_CHUNK (docs/gateway.md). */
 export class MemberRequests {
-  /** one request of a session after the other */
+  /** requests of a session are handled one after the other */
   readonly #turns = new KeyedLock();
 
   constructor(private readonly options: MemberRequestsOptions) {}
 
   /**
-   * Answers a request as fast as the client reads. Meanwhile the connection's other payloads are handled.
+   * Answers a request at the client's pace, while other payloads of the connection are handled.
    *
-   * @throws {CloseError} RATE_LIMITED if too many requests of the session are not answered yet
+   * @throws {CloseError} RATE_LIMITED if the session has too many pending requests
    */
   take(session: Session, request: RequestMembers): void {
     if (session.memberRequests >= GATEWAY_LIMITS.MEMBER_REQUESTS) {

@@ -28,7 +28,7 @@ import type { ReplayLimits } from './replay-limits.js';
 import { Session, type SessionStatus } from './session.js';
 import type { SessionStarts } from './session-starts.js';
 
-/** What the handlers of payloads work with. */
+/** The dependencies of payload handlers. */
 export interface GatewayContext {
   readonly authentication: Pick<Authentication, 'byGatewayToken'>;
   readonly sessionStarts: Pick<SessionStarts, 'take'>;
@@ -44,12 +44,12 @@ export interface GatewayContext {
 }
 
 interface PayloadDeclaration {
-  /** whether it needs a session, must come without one, or does not care */
+  /** whether it needs a session, must not have one, or either */
   readonly session: 'needed' | 'none' | 'any';
   handle(context: GatewayContext, connection: Connection, d: unknown): Promise<void> | void;
 }
 
-/** Every opcode that clients may send. */
+/** All opcodes that clients may send. */
 export const PAYLOADS: ReadonlyMap<number, PayloadDeclaration> = new Map([
   [GATEWAY_OPCODES.HEARTBEAT, { session: 'any', handle: (_, connection) => connection.beat() }],
   [GATEWAY_OPCODES.IDENTIFY, { session: 'none', handle: checked(IdentifySchema, identify) }],
@@ -164,7 +164,7 @@ async function resume(
     return;
   }
   session.cancelExpiry();
-  session.outlet?.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'The session was resumed elsewhere.');
+  session.transport?.close(GATEWAY_CLOSE_CODES.UNKNOWN_ERROR, 'The session was resumed elsewhere.');
   connection.session = session;
   connection.waitForHeartbeat();
   session.resume(connection, d.seq, EncodedEvent.of('RESUMED', { _trace: ['guildhall'] }));
@@ -190,12 +190,12 @@ function readShard(shard: readonly number[] | null): readonly [number, number] |
   return [id, count];
 }
 
-/** Others see who is invisible as offline. */
+/** Others see invisible users as offline. */
 function toStatus({ status, game, activities }: StatusUpdate): SessionStatus {
   return { status: status === 'invisible' ? 'offline' : status, game: toActivity(game ?? activities?.[0]) };
 }
 
-/** Only what is known of an activity goes on to others. */
+/** Only known fields of an activity are passed on. */
 function toActivity(activity: Activity | undefined): Activity | null {
   if (activity === undefined) return null;
   const { name, type = 0, url } = activity;

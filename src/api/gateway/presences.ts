@@ -5,11 +5,11 @@ import type { SessionStatus } from './session.js';
 
 const OFFLINE: SessionStatus = { status: 'offline', game: null };
 
-/** Who is online, and how; kept in memory only, as it follows from the live sessions. */
+/** The presences of users with live sessions; only in memory. */
 export class Presences {
   readonly #online = new Map<Snowflake, SessionStatus>();
 
-  /** @returns whether that is news */
+  /** @returns whether the presence changed */
   set(userId: Snowflake, status: SessionStatus): boolean {
     const before = this.#online.get(userId) ?? OFFLINE;
     if (status.status === 'offline') this.#online.delete(userId);
@@ -27,20 +27,20 @@ export class Presences {
     return this.#online.has(userId);
   }
 
-  /** A user's presence as the members of a guild see it. */
+  /** A user's presence as members of a guild see it. */
   of({ userId, roles }: GuildMember): PresenceSnapshot {
     return { userId, roles, ...(this.#online.get(userId) ?? OFFLINE) };
   }
 
-  /** The presences of those of some members who are online. */
+  /** The presences of online members among the given ones. */
   ofMembers(members: readonly GuildMember[]): PresenceSnapshot[] {
     return members.filter(({ userId }) => this.isOnline(userId)).map((member) => this.of(member));
   }
 
-  /** The presences of the members that are online. */
+  /** The presences of online members. */
   inGuild(guild: GuildState): PresenceSnapshot[] {
     const found: PresenceSnapshot[] = [];
-    // Of the members and the users online, the fewer are looked through.
+    // Iterates over the smaller set: members or online users.
     const ids = this.#online.size < guild.members.size ? this.#online.keys() : guild.members.keys();
     for (const id of ids) {
       const member = guild.members.get(id);

@@ -2,14 +2,14 @@ import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-/** The members that a client asks for with op 8, and the asked users that are no members. */
+/** The members requested by op 8, and the requested users who are not members. */
 export interface FoundMembers {
   readonly members: readonly GuildMember[];
-  /** null where no users were named */
+  /** null if no users were named */
   readonly notFound: readonly Snowflake[] | null;
 }
 
-/** Finds the members that op 8 asks for: the named users, or those whose user name starts with the query. */
+/** Finds the members for op 8: the named users, or those whose user name starts with the query. */
 export function requestedMembers(
   guild: GuildState,
   { query, limit, user_ids: named }: RequestMembers,
@@ -23,8 +23,8 @@ export function requestedMembers(
 }
 
 /**
- * @param query how the user name starts, in any case; empty: everybody
- * @param limit at most how many; 0: all
+ * @param query prefix of the user name, case-insensitive; empty: everybody
+ * @param limit the maximum number; 0: all
  */
 function membersByName(guild: GuildState, query: string, limit: number): GuildMember[] {
   const most = limit === 0 ? Number.POSITIVE_INFINITY : limit;

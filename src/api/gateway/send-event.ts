@@ -6,7 +6,7 @@ import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
 
-/** An event of a guild, and the sessions that it may go to. */
+/** An event of a guild, and the sessions that may receive it. */
 interface Delivery {
   readonly guild: GuildState;
   readonly sessions: ReadonlySet<Session>;
@@ -14,10 +14,10 @@ interface Delivery {
 }
 
 /**
- * Sends an event to those of some sessions that it is for. Sessions learn nothing of channels that their users may not
- * view (docs/gateway.md, Hidden channels).
+ * Sends an event to its recipients among some sessions. Sessions receive nothing about channels that their users may
+ * not view (docs/gateway.md, Hidden channels).
  *
- * @param guild as it is now
+ * @param guild the current state
  */
 export function sendEvent(guild: GuildState, sessions: ReadonlySet<Session>, event: SharedEvent): void {
   if (sessions.size === 0) return;
@@ -54,13 +54,13 @@ function sendToViewers(
       if (type === 'channelUpdated') views.conceal(session, channelId);
     } else {
       if (!isKnown) views.reveal(session, channelId);
-      // Who was just sent the channel was sent it as it is now.
+      // A session that just received the channel has its current state.
       if (isKnown || !isOfChannel) session.dispatch(encoded);
     }
   }
 }
 
-/** Who may not view the channel that somebody is in sees them in none; everybody sees where they are themselves. */
+/** Users who may not view the channel see the user in none; everybody sees their own channel. */
 function sendVoiceState(
   { guild, sessions, encoded }: Delivery,
   { voice, from }: EventOf<'voiceStateUpdated'>,

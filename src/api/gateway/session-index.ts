@@ -13,12 +13,12 @@ export class SessionIndex {
     return this.#byId.get(id);
   }
 
-  /** whether a session is not over: being in voice ends with the session that joined */
+  /** whether a session is live: voice membership ends with the session that joined */
   has(id: string): boolean {
     return this.#byId.has(id);
   }
 
-  /** everybody with a session, also while they show themselves offline */
+  /** all users with a session, including invisible ones */
   users(): Iterable<Snowflake> {
     return this.#byUser.keys();
   }
@@ -38,10 +38,10 @@ export class SessionIndex {
   }
 
   /**
-   * Lets a session receive a guild's events.
+   * Subscribes a session to a guild's events.
    *
-   * @param channels the channels that it is sent with the guild
-   * @returns whether the session is still there and did not receive them yet
+   * @param channels the channels that it receives with the guild
+   * @returns whether the session is still live and was not subscribed yet
    */
   subscribe(session: Session, guildId: Snowflake, channels: ReadonlySet<Snowflake>): boolean {
     if (!this.#byId.has(session.id) || session.guilds.has(guildId)) return false;

@@ -2,14 +2,14 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 
 const WINDOW_MS = 86_400_000;
 
-/** How many sessions a bot may still start, in the shape of GET /gateway/bot; `reset_after` in milliseconds. */
+/** The remaining session starts of a bot, as in GET /gateway/bot; `reset_after` in milliseconds. */
 export interface SessionStartLimit {
   readonly total: number;
   readonly remaining: number;
   readonly reset_after: number;
 }
 
-/** Counts the sessions that each bot starts. A window begins with the first start after the last one has ended. */
+/** Counts the session starts of each bot. A window begins with the first start after the last one. */
 export class SessionStarts {
   readonly #windows = new Map<Snowflake, { startedAt: number; count: number }>();
 
@@ -30,7 +30,7 @@ export class SessionStarts {
     return { total, remaining: total - window.count, reset_after };
   }
 
-  /** Counts a start. @returns false if the bot may start no more in this window */
+  /** Counts a start. @returns false if the bot has no starts left in this window */
   take(userId: Snowflake): boolean {
     const window = this.#window(userId) ?? { startedAt: this.now(), count: 0 };
     if (window.count >= this.total) return false;

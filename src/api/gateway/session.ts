@@ -7,11 +7,11 @@ import { EventLog } from './event-log.js';
 import type { FrameFormat } from './frame-format.js';
 import type { ReplayLimits } from './replay-limits.js';
 
-/** Where a session's frames go: a live connection. */
-export interface Outlet {
+/** The live connection of a session. */
+export interface SessionTransport {
   readonly format: FrameFormat;
   readonly isClosed: boolean;
-  /** whether it takes more now; once it does again it calls the session's `send` */
+  /** whether it accepts more now; otherwise it calls the session's `send` later */
   readonly hasRoom: boolean;
   dispatch(event: EncodedEvent, sequence: number): void;
   /** closes the connection, from which the client may resume */
@@ -22,9 +22,9 @@ export interface Outlet {
 export interface SessionOptions {
   readonly id: string;
   readonly caller: Caller;
-  /** guilds with more members than this come without their offline members */
+  /** guilds with more members are sent without offline members */
   readonly largeThreshold: number;
-  /** this shard and how many there are; null: not sharded */
+  /** the shard and the number of shards; null: not sharded */
   readonly shard: readonly [number, number] | null;
   readonly status: SessionStatus;
 }
@@ -34,37 +34,37 @@ export interface SessionStatus {
   readonly game: Activity | null;
 }
 
-/** What one client has been told, so that it can go on after a lost connection. */
+/** What one client has received, so that it can resume after a lost connection. */
 export class Session {
-  /** guilds whose events it receives, those it got a GUILD_CREATE of, each with the channels that it was sent */
+  /** guilds that it has received, each with its known channels */
   readonly guilds = new Map<Snowflake, ReadonlySet<Snowflake>>();
-  /** before READY is sent: guilds that were joined meanwhile; then null */
+  /** before READY: guilds that were joined meanwhile; then null */
   joinedEarly: Set<Snowflake> | null = new Set();
   status: SessionStatus;
-  outlet: Outlet | null;
-  /** it ended and will not be resumed */
+  transport: SessionTransport | null;
+  /** whether it has ended for good */
   isOver = false;
-  /** takes back the timer that ends the session while it has no connection */
+  /** cancels the timer that ends the session without a connection */
   cancelExpiry: () => void = () => {};
-  /** requests for members that are not answered yet */
+  /** pending requests for members */
   memberRequests = 0;
   readonly #log: EventLog;
-  /** bytes of what a resume brought that still wait */
+  /** bytes of a resume that are still waiting */
   #backlog = 0;
   #format: FrameFormat;
   #whenSent: (() => void)[] = [];
-  /** events of before READY, which is always the first */
+  /** events before READY, which must be first */
   #held: EncodedEvent[] = [];
 
-  /** @param outlet the connection it begins with */
+  /** @param transport the first connection */
   constructor(
     readonly options: SessionOptions,
-    outlet: Outlet,
+    transport: SessionTransport,
     private readonly limits: ReplayLimits,
   ) {
     this.status = options.status;
-    this.outlet = outlet;
-    this.#format = outlet.format;
+    this.transport = transport;
+    this.#format = transport.format;
     this.#log = new EventLog(limits);
   }
 
@@ -81,18 +81,18 @@ export class Session {
     return this.options.caller.user.id;
   }
 
-  /** Whether the guild is this shard's: `(guild_id >> 22) % n` (docs/gateway.md). */
+  /** Whether the guild belongs to this shard: `(guild_id >> 22) % n` (docs/gateway.md). */
   serves(guildId: Snowflake): boolean {
     const { shard } = this.options;
     return shard === null || Number((BigInt(guildId) >> 22n) % BigInt(shard[1])) === shard[0];
   }
 
-  /** Whether private channels, which are in no guild, are this shard's: they are the first one's. */
+  /** Whether private channels belong to this shard: they are in the first one. */
   get servesPrivateChannels(): boolean {
     return (this.options.shard?.[0] ?? 0) === 0;
   }
 
-  /** Sends READY, and after it whatever happened in the meantime. */
+  /** Sends READY, and then the events since. */
   begin(ready: EncodedEvent): void {
     this.joinedEarly = null;
     this.dispatch(ready);
@@ -106,22 +106,22 @@ export class Session {
     }
     event.prepare(this.#format);
     this.#log.append(event);
-    if (this.outlet === null || this.outlet.isClosed) this.#log.forgetUnsent();
+    if (this.transport === null || this.transport.isClosed) this.#log.forgetUnsent();
     else this.send();
   }
 
-  /** Sends what waits, as far as the connection has room; it calls again when it has more. */
+  /** Sends waiting events as far as the connection accepts them; it calls again when it accepts more. */
   send(): void {
-    const { outlet } = this;
-    if (outlet === null) return;
-    while (outlet.hasRoom) {
+    const { transport } = this;
+    if (transport === null) return;
+    while (transport.hasRoom) {
       const event = this.#log.take();
       if (event === null) break;
-      outlet.dispatch(event, this.#log.sent);
+      transport.dispatch(event, this.#log.sent);
     }
     this.#log.forgetSent();
     if (!this.#log.hasUnsent) this.#sentAll();
-    else if (this.#log.unsentBytes > this.#mostUnsent()) outlet.dropSlowReader();
+    else if (this.#log.unsentBytes > this.#mostUnsent()) transport.dropSlowReader();
   }
 
   /** whether something waits for the client to read */
@@ -135,7 +135,7 @@ export class Session {
     await new Promise<void>((resolve) => this.#whenSent.push(resolve));
   }
 
-  /** Whether the client can go on from there; a client that is ahead of us is another matter. */
+  /** Whether the client can resume from there; see `isAhead` for invalid numbers. */
   canReplay(sequence: number): boolean {
     return this.#log.canReplay(sequence);
   }
@@ -144,10 +144,10 @@ export class Session {
     return sequence > this.#log.last;
   }
 
-  /** Gives the session a new connection, sends what came after `sequence`, and after it `resumed`. */
-  resume(outlet: Outlet, sequence: number, resumed: EncodedEvent): void {
-    this.outlet = outlet;
-    this.#format = outlet.format;
+  /** Attaches a new connection, sends the events after `sequence`, and then `resumed`. */
+  resume(transport: SessionTransport, sequence: number, resumed: EncodedEvent): void {
+    this.transport = transport;
+    this.#format = transport.format;
     this.#log.rewind(sequence);
     this.#backlog = this.#log.unsentBytes;
     this.dispatch(resumed);
@@ -160,8 +160,8 @@ export class Session {
   }
 
   /**
-   * Bytes that may wait before the connection is closed. The rest of what is kept is for what happens until the client
-   * is back; who came back with much to catch up on is not slow for that.
+   * The maximum number of waiting bytes before the connection is closed. The rest of the buffer is for events until the
+   * client returns; a client with a large backlog after RESUME is not considered slow.
    */
   #mostUnsent(): number {
     const { unreadBytes, replayBytes } = this.limits;

@@ -4,7 +4,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 
-/** Sees temporary members out when their last session ends. */
+/** Removes temporary members when their last session ends. */
 export class TemporaryMembers {
   constructor(
     private readonly guilds: Pick<GuildRegistry, 'get'>,
@@ -16,7 +16,7 @@ export class TemporaryMembers {
   disconnected(userId: Snowflake, guildIds: Iterable<Snowflake>): void {
     for (const id of [...guildIds]) {
       this.#end(userId, id).catch((error: unknown) =>
-        this.log.warn({ err: error, guild: id }, 'a temporary member stays until the next time'),
+        this.log.warn({ err: error, guild: id }, 'failed to remove a temporary member'),
       );
     }
   }

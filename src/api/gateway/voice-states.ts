@@ -17,15 +17,15 @@ export interface VoiceStatesOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
   readonly log: Logger;
-  /** where voice is served, as host and port */
+  /** host and port of the voice endpoint */
   endpoint(): string;
 }
 
-/** What sessions say of their users' voice (docs/gateway.md, Voice states). */
+/** Handles the voice states of sessions (docs/gateway.md, Voice states). */
 export class VoiceStates {
   constructor(private readonly options: VoiceStatesOptions) {}
 
-  /** Handles op 4. What is not allowed changes nothing and is not answered, as the gateway has no reply for it. */
+  /** Handles op 4. Disallowed changes are ignored, because the gateway has no reply for them. */
   async update(session: Session, d: VoiceStateUpdate): Promise<void> {
     if (!session.guilds.has(d.guild_id)) return;
     const guild = await this.options.guilds.get(d.guild_id);
@@ -34,12 +34,12 @@ export class VoiceStates {
       await this.#change(session, guild, d);
     } catch (error) {
       if (error instanceof StoreError)
-        this.options.log.warn({ err: error }, 'a voice state could not be changed');
+        this.options.log.warn({ err: error }, 'failed to change a voice state');
       else if (!(error instanceof Refusal)) throw error;
     }
   }
 
-  /** The session is over: its user leaves the channels that they joined with it. */
+  /** The session has ended: its user leaves the channels joined with it. */
   end(session: Session): void {
     this.#inGuilds(session, (guild) => {
       if (guild.voiceStates.get(session.userId)?.sessionId === session.id) this.#leave(session, guild);
@@ -54,7 +54,7 @@ export class VoiceStates {
       selfMute: d.self_mute ?? false,
       selfDeaf: d.self_deaf ?? false,
     };
-    // Refused before anything else is left. A person has one voice; a bot may speak in many guilds.
+    // Checked before anything is left. A person can be in one voice channel; a bot in many guilds.
     const { result: connects } = this.options.changes.preview(updateVoiceState, { guild, actor }, wanted);
     if (kind === 'person' && wanted.channelId !== null) {
       this.#inGuilds(session, (other) => {
@@ -73,7 +73,7 @@ export class VoiceStates {
     this.options.changes
       .change(guild, (now) => ({ result: null, ...leaveVoice(now, userId) }))
       .catch((error: unknown) => {
-        this.options.log.warn({ err: error }, 'a voice channel could not be left');
+        this.options.log.warn({ err: error }, 'failed to leave a voice channel');
         // Loading the guild again removes members whose session has ended.
         this.#withGuild(guild.id, () => undefined);
       });
@@ -83,13 +83,15 @@ export class VoiceStates {
     for (const id of [...session.guilds.keys()]) this.#withGuild(id, use);
   }
 
-  /** At once if the guild is in memory; after a failed commit it is not, and still somebody may be in voice in it. */
+  /**
+   * Synchronously if the guild is in memory; after a failed commit it is not, but its members may still be in voice.
+   */
   #withGuild(id: Snowflake, use: (guild: GuildState) => void): void {
     const guild = this.options.guilds.get(id);
     if (guild instanceof Promise) {
       guild
         .then((loaded) => loaded && use(loaded))
-        .catch((error: unknown) => this.options.log.warn({ err: error }, 'a guild could not be loaded'));
+        .catch((error: unknown) => this.options.log.warn({ err: error }, 'failed to load a guild'));
     } else if (guild !== null) {
       use(guild);
     }

@@ -3,8 +3,8 @@ const TEXT = 0x1;
 const BINARY = 0x2;
 
 /**
- * A message in one unmasked frame with its header (RFC 6455 §5.2), in one piece: a socket takes one piece for less than
- * the two of a header and a payload. What many messages share comes first.
+ * A message as one unmasked frame (RFC 6455 §5.2) in one buffer, which is cheaper to write than a header and a payload.
+ * The part that messages share comes first.
  */
 export function websocketMessage(binary: boolean, shared: Uint8Array, own: Uint8Array): Buffer {
   const length = shared.length + own.length;

@@ -5,7 +5,7 @@ import type { Bytes, FrameFormat } from './frame-format.js';
 import { CompressingSink, type FrameSink, type SinkListener } from './frame-sink.js';
 import { storedBlock } from './stored-block.js';
 
-/** A quarter of zlib's usual memory for each connection: frames repeat what was said lately, and grow by a tenth at most. */
+/** A quarter of zlib's usual memory per connection: frames repeat recent content, and grow by at most a tenth. */
 const CONTEXT = { windowBits: 13, memLevel: 6 };
 
 /**
@@ -50,7 +50,7 @@ export class ZlibStreamSink implements FrameSink {
   }
 
   async #write(frame: Bytes): Promise<Bytes> {
-    // Once there is a context everything goes through it: two ways at once would mix up the order.
+    // Once there is a context, everything must go through it to keep the order.
     if (this.#context === null && !this.#hasEvents) return this.#store(frame);
     const context = this.#context ?? this.#begin();
     await new Promise<void>((resolve, reject) => {
@@ -68,10 +68,10 @@ export class ZlibStreamSink implements FrameSink {
 
   #begin(): DeflateRaw {
     const context = createDeflateRaw({ flush: constants.Z_SYNC_FLUSH, ...CONTEXT });
-    // A stream that is not read while it works stops at its buffer's size.
+    // The stream must be read while it works, or it stops when its buffer is full.
     context.on('readable', () => this.#take(context));
     context.on('error', (error) => this.listener.failed(error));
-    // HELLO always comes first, so the stream has its header.
+    // HELLO is always first, so the stream already has its header.
     this.#context = context;
     return context;
   }

@@ -5,18 +5,18 @@ import { leaveVoice } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /**
- * Who is in voice by all that was committed. The store does not keep it; a guild that is loaded again after a failed
- * commit gets it from here.
+ * The committed voice states. The store does not contain them; a guild that is loaded again after a failed commit gets
+ * them from here.
  */
 export class CommittedVoice {
   readonly #byGuild = new Map<Snowflake, Map<Snowflake, GuildVoiceState>>();
 
-  /** Guilds with somebody in voice. */
+  /** Guilds with members in voice. */
   guildIds(): Snowflake[] {
     return [...this.#byGuild.keys()];
   }
 
-  /** Remembers changes of a guild that are committed. */
+  /** Records committed changes of a guild. */
   keep(guildId: Snowflake, changes: readonly GuildChange[]): void {
     for (const change of changes) {
       if (change.kind === 'voice-state') this.#put(guildId, change.voiceState);
@@ -26,9 +26,9 @@ export class CommittedVoice {
   }
 
   /**
-   * Puts everybody into a newly loaded guild who is still there. Whose session, membership or channel is gone has left.
+   * Restores voice states in a newly loaded guild. Members whose session, membership or channel has ended are removed.
    *
-   * @returns what to tell the guild of those who left
+   * @returns the events of those removed
    */
   restore(guild: GuildState, isLive: (sessionId: string) => boolean): GuildEvent[] {
     const states = [...(this.#byGuild.get(guild.id)?.values() ?? [])];

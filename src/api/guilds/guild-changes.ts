@@ -12,7 +12,7 @@ import type { EventPublisher } from '../event-bus.js';
 import type { GuildRegistry } from './guild-registry.js';
 import type { MemberOrder } from './member-order.js';
 
-/** A change of a guild that an actor asks for. */
+/** A change requested by an actor. */
 export interface ChangeRequest<
   Place extends GuildPlace,
   Input,
@@ -23,13 +23,13 @@ export interface ChangeRequest<
   readonly rule: Rule<Place, Input, Result, Member>;
   readonly actor: Actor;
   readonly input: Input;
-  /** why, for the audit log; null: the request does not say */
+  /** the audit log reason; null: none */
   readonly reason: string | null;
-  /** Finds the guild, and what in it the change is of. @throws {RestError} */
+  /** Finds the guild, and the object to change. @throws {RestError} */
   load(): Place | Promise<Place>;
   /** what the change requires of the rest of the store; the caller has checked it for a clear refusal */
   readonly conditions?: readonly GuildCondition[] | undefined;
-  /** Gives the reply from what was decided, over the guild as it was before. */
+  /** Creates the reply from the decision and the guild as it was before. */
   reply(decision: Decision<Result>, place: Place): Reply;
 }
 
@@ -46,12 +46,12 @@ export interface GuildChangesOptions {
   readonly store: Pick<Store, 'guilds' | 'assertRoom'>;
   readonly events: Pick<EventPublisher, 'guildEvents'>;
   readonly memberOrder: MemberOrder;
-  /** the time and the ids of one change */
+  /** the time and new ids for one change */
   readonly context: () => RuleContext;
 }
 
 /**
- * Changes guilds. This is the one way of every change, from the request to the event (docs/architecture.md, How a change
+ * Changes guilds. Every change goes through here, from the request to the event (docs/architecture.md, How a change
  * becomes durable).
  */
 export class GuildChanges {
@@ -79,7 +79,7 @@ export class GuildChanges {
     conditions,
     reply,
   }: ChangeRequest<Place, Input, Result, Member, Reply>): Promise<Reply> {
-    // 1. Load and authorize. Nothing is awaited from here to the commit: what is decided on is what is changed.
+    // 1. Load and authorize. Nothing is awaited from here to the commit, so the decision matches the state.
     const loaded = load();
     const place = loaded instanceof Promise ? await loaded : loaded;
     const member = rule.authorize(place, actor);
@@ -121,7 +121,7 @@ export class GuildChanges {
     }, 'version');
   }
 
-  /** Authorizes an actor and decides with a rule what would change, and changes nothing. @throws {Refusal} */
+  /** Authorizes an actor and runs the decision of a rule without applying it. @throws {Refusal} */
   preview<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
     rule: Rule<Place, Input, Result, Member>,
     place: Place & { readonly actor: Actor },
@@ -145,7 +145,7 @@ export class GuildChanges {
     // 3. Complete the decision: members who leave, and channels that are deleted, end voice states.
     const decision = leavingVoice(guild, decided);
 
-    // 4. Write down who did it and why.
+    // 4. Create the audit log entries.
     const audit = by === null ? [] : auditEntries(decision, by, context);
     const changes: GuildChange[] = [
       ...decision.changes,
@@ -153,7 +153,7 @@ export class GuildChanges {
     ];
     if (changes.length === 0 && decision.events.length === 0) return;
 
-    // 5. Apply it in memory. Permissions may have changed with it, and with them who may speak.
+    // 5. Apply it in memory. Changed permissions may change who may speak.
     const expectedVersion = guild.version;
     const suppressed = mayChangeSuppress(guild, changes) ? suppressedMembers(guild) : null;
     applyChanges(guild, changes);
@@ -162,7 +162,7 @@ export class GuildChanges {
     const events =
       suppressed === null ? decision.events : retellingSuppress(guild, suppressed, decision.events);
 
-    // 6. Commit, then publish. A commit that fails takes everything back.
+    // 6. Commit, then publish. A failed commit reverts everything.
     await store.guilds.save(
       { guild, expectedVersion, changes, conditions },
       {

@@ -10,17 +10,17 @@ import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
 import { CommittedVoice } from './committed-voice.js';
 
-/** Which gateway sessions are not over. */
+/** Whether gateway sessions are live. */
 export interface LiveSessions {
   has(id: string): boolean;
 }
 
-/** The guilds in memory: loaded when they are first asked for, forgotten when a commit fails. `GuildChanges` changes them. */
+/** The guilds in memory: loaded on first use, dropped when a commit fails. `GuildChanges` changes them. */
 export class GuildRegistry {
   readonly #guilds = new Map<Snowflake, GuildState>();
   readonly #loading = new SingleFlight<Snowflake, GuildState | null>();
   readonly #guildOfChannel = new Map<Snowflake, Snowflake>();
-  /** deleted, while the store still has them: nobody may load them again */
+  /** deleted, but still in the store: they must not be loaded again */
   readonly #deleting = new Set<Snowflake>();
   readonly #voice = new CommittedVoice();
 
@@ -31,29 +31,32 @@ export class GuildRegistry {
     private readonly sessions: LiveSessions,
   ) {}
 
-  /** The guild, without a promise if it is in memory. Use it at once: later it may be another state. */
+  /** The guild, without a promise if it is in memory. Use it synchronously, because it may change later. */
   get(id: Snowflake): GuildState | null | Promise<GuildState | null> {
     if (this.#deleting.has(id)) return null;
     return this.#guilds.get(id) ?? this.#loading.run(id, () => this.#read(id));
   }
 
-  /** Guilds with somebody in voice. */
+  /** Guilds with members in voice. */
   idsInVoice(): Snowflake[] {
     return this.#voice.guildIds();
   }
 
-  /** The guild that a channel belongs to. */
+  /** The guild of a channel. */
   ofChannel(channelId: Snowflake): GuildState | null | Promise<GuildState | null> {
     const known = this.#guildOfChannel.get(channelId);
     return known === undefined ? this.#findOfChannel(channelId) : this.get(known);
   }
 
-  /** @throws {StoreBusyError} if the guild was forgotten since the caller got it: it may never have been stored */
+  /**
+   * @throws {StoreBusyError} if the guild was dropped since the caller found it, so its state may never have been
+   * stored
+   */
   assertCurrent(guild: GuildState): void {
     if (this.#guilds.get(guild.id) !== guild) throw new StoreBusyError();
   }
 
-  /** Follows changes that were applied to a guild and are on their way to the store. */
+  /** Follows changes that were applied and are being stored. */
   applied({ id }: GuildState, changes: readonly GuildChange[]): void {
     for (const change of changes) {
       if (change.kind === 'channel') this.#guildOfChannel.set(change.channel.id, id);
@@ -71,7 +74,7 @@ export class GuildRegistry {
     this.#voice.keep(id, changes);
   }
 
-  /** The changes were not stored: the next request loads the guild again. */
+  /** The changes failed to be stored: the next request loads the guild again. */
   refused({ id }: GuildState): void {
     this.#deleting.delete(id);
     this.#forget(id);

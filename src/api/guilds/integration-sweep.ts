@@ -6,7 +6,7 @@ import type { GuildStore } from '../../store/guilds.js';
 import type { GuildChanges } from './guild-changes.js';
 import type { GuildRegistry } from './guild-registry.js';
 
-/** How often the members are brought in line with the subscriptions, in milliseconds. */
+/** The interval of the sweep, in milliseconds. */
 export const SWEEP_INTERVAL = 300_000;
 
 export interface IntegrationSweepOptions {
@@ -17,7 +17,7 @@ export interface IntegrationSweepOptions {
   readonly log: Logger;
 }
 
-/** Syncs every integration from time to time, so that subscriptions end though nobody asks for a sync. */
+/** Syncs every integration periodically, so that subscriptions end without a request. */
 export class IntegrationSweep {
   readonly #cancel: () => void;
   readonly #ending = new AbortController();
@@ -31,7 +31,7 @@ export class IntegrationSweep {
     });
   }
 
-  /** Ends after the integration it is at. */
+  /** Stops after the current integration. */
   async stop(): Promise<void> {
     this.#cancel();
     this.#ending.abort();
@@ -61,7 +61,7 @@ export class IntegrationSweep {
   }
 
   async #syncOne(guildId: Snowflake, id: Snowflake): Promise<void> {
-    // Fetched for each: while the one before was written, the guild may have gone.
+    // Fetched for each, because the guild may have been deleted while the last one was written.
     const { guilds, changes } = this.options;
     const guild = await guilds.get(guildId);
     const integration = guild?.integrations.get(id);

@@ -2,17 +2,17 @@ import type { GuildChange } from '../../guilds/changes.js';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
 import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 
-/** After a change of more members the order is sorted again when it is asked for. */
+/** After a change of more members the order is sorted again on demand. */
 const FEW = 100;
 
 /**
- * The members of each guild in the order of their ids, for pages of them. It is made when it is asked for first, and
- * follows who comes and goes from then on: a change of 100,000 members' guild costs what one of 10 members' does.
+ * The members of each guild ordered by id, for paging. The order is created on demand and then updated incrementally,
+ * so that the cost of a change does not depend on the number of members.
  */
 export class MemberOrder {
   readonly #orders = new WeakMap<GuildState, Snowflake[]>();
 
-  /** Follows what a change does to a guild. */
+  /** Applies a change of a guild. */
   follow(guild: GuildState, changes: readonly GuildChange[]): void {
     const ids = this.#orders.get(guild);
     if (ids === undefined) return;
@@ -56,7 +56,7 @@ function remove(ids: Snowflake[], id: Snowflake): void {
   if (ids[index] === id) ids.splice(index, 1);
 }
 
-/** The index of the first id above `after`, by bisection. */
+/** The index of the first id above `after`, by binary search. */
 function firstAfter(ids: readonly Snowflake[], after: Snowflake): number {
   let low = 0;
   let high = ids.length;

@@ -4,10 +4,10 @@ import { IMAGE_LIMITS, type ImageHeader, type ImageType, readImageHeader } from 
 import { UserError } from '../../platform/errors.js';
 import { RestError } from '../rest/rest-error.js';
 
-/** The format that is named does not count: there are clients that write `image/jpg` for all of them. */
+/** The declared format is ignored: some clients send `image/jpg` for all formats. */
 const DATA_URI = /^data:image\/(?:jpeg|jpg|png|gif);base64,([A-Za-z0-9+/]+={0,2})$/;
 
-/** What an image has to be. */
+/** The requirements of an image. */
 interface ImageRules {
   readonly types: readonly ImageType[];
   /** the formats in words, e.g. `JPEG` */
@@ -48,7 +48,7 @@ export function readAvatar(field: string, text: string | null | undefined): Guil
  */
 export function readEmojiImage(field: string, text: string): { data: string; animated: boolean } {
   const image = readAvatar(field, text);
-  // Only null and undefined are read as no image.
+  // Only null and undefined mean no image.
   if (!image) throw wrong(field, 'IMAGE_INVALID', `Must be a ${AVATAR.names} as a base64 data URI.`);
   return { data: image.data, animated: image.hash.startsWith('a_') };
 }

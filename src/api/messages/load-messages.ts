@@ -8,7 +8,7 @@ import type { Services } from '../services.js';
 
 type MessageReaders = Pick<Services, 'store' | 'users' | 'cdnUrl'>;
 
-/** A message with the reactions to it, as one user sees them. */
+/** A message with its reactions, as one user sees them. */
 export interface ViewedMessage {
   readonly message: Message;
   readonly reactions: readonly ReactionCount[];
@@ -32,7 +32,7 @@ export async function loadMessages(
   });
 }
 
-/** As `loadMessages`, with the reactions as a user sees them. */
+/** Like `loadMessages`, with the reactions as a user sees them. */
 export async function loadViewedMessages(
   stored: readonly StoredMessage[],
   viewer: Snowflake,

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { UserDirectory } from '../user-directory.js';
 
-/** Events with the channel itself, which is another one for each of its users. */
+/** Events that contain the channel, which differs between its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
   'channelCreated',
   'channelUpdated',
@@ -23,7 +23,7 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();
   readonly #loading = new Map<Snowflake, Promise<void>>();
-  /** deleted, while the store still has them: nobody may load them again */
+  /** deleted, but still in the store: they must not be loaded again */
   readonly #deleting = new Set<Snowflake>();
 
   constructor(
@@ -32,7 +32,7 @@ export class PrivateChannelRegistry {
     private readonly events: EventPublisher,
   ) {}
 
-  /** The channel as it is now, without a promise if it is in memory. */
+  /** The channel, without a promise if it is in memory. */
   find(id: Snowflake): PrivateChannel | null | Promise<PrivateChannel | null> {
     if (this.#deleting.has(id)) return null;
     return this.#channels.get(id) ?? this.#loadAll([id]).then(() => this.#channels.get(id) ?? null);
@@ -65,7 +65,7 @@ export class PrivateChannelRegistry {
     return retryOnConflict(async () => {
       await this.find(id);
       this.store.assertRoom();
-      // Nothing is awaited between this and the commit: what is decided on is what is changed.
+      // Nothing is awaited between this and the commit, so the decision matches the state.
       const channel = this.#channels.get(id) ?? null;
       const decision = decide(channel);
       await this.#commit(channel, decision);
@@ -127,7 +127,7 @@ export class PrivateChannelRegistry {
     }
   }
 
-  /** Reads the channels that are not in memory; one that is being read already is not read twice. */
+  /** Reads channels that are not in memory; concurrent reads of a channel are shared. */
   async #loadAll(ids: readonly Snowflake[]): Promise<void> {
     const missing = ids.filter((id) => !this.#channels.has(id) && !this.#loading.has(id));
     if (missing.length > 0) {

@@ -1,15 +1,15 @@
-/** The longest reason that is kept, in characters (docs/rest.md, Errors). */
+/** The maximum length of a reason, in characters (docs/rest.md, Errors). */
 const LONGEST = 512;
 
 /**
- * Why somebody does something, from the header X-Audit-Log-Reason: URL-encoded UTF-8, but some clients send its bytes as
- * they are. What is too long is cut: no reason is worth failing for.
+ * Reads the header X-Audit-Log-Reason: URL-encoded UTF-8, or raw UTF-8 as some clients send it. A reason that is too
+ * long is truncated.
  *
- * @returns null if none is given
+ * @returns null if there is none
  */
 export function readReason(header: string | readonly string[] | undefined): string | null {
   const text = typeof header === 'string' ? header : (header?.[0] ?? '');
-  // Node reads each byte of a header as one character.
+  // Node.js decodes headers as Latin-1.
   const reason = decoded(Buffer.from(text, 'latin1').toString('utf8')).replaceAll('\0', '').trim();
   return reason === '' ? null : [...reason].slice(0, LONGEST).join('');
 }

@@ -7,16 +7,16 @@ import { toWirePath } from '../versions/body.js';
 import { RateLimitedError } from './rate-limits/rate-limited-error.js';
 import { RestError, restErrorBody } from './rest-error.js';
 
-/** How an error is told over HTTP. */
+/** An error as an HTTP response. */
 export interface ErrorReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object;
-  /** whether this is the service's own fault and belongs in its log */
+  /** whether it is an internal error that must be logged */
   readonly ours: boolean;
 }
 
-/** HTTP's own failures, by the code Fastify or Node gives them. */
+/** Errors of HTTP, by the codes of Fastify and Node.js. */
 const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
   FST_ERR_BAD_URL: 'BAD_REQUEST',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -28,7 +28,7 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
   ECONNRESET: 'BAD_REQUEST',
 };
 
-/** What the machine lacks, by the code of the system: somebody has to make room, and the client may try again. */
+/** System errors of exhausted resources: the client may try again. */
 const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 /**

@@ -66,13 +66,13 @@ function loadGuild({ params, services }: Call<string, unknown, unknown>): GuildP
   }));
 }
 
-/** Lets the caller in to the place of a call. @throws {Refusal} if the caller may not do it there */
+/** Authorizes the caller at the place of a call. @throws {Refusal} */
 export function enter<Place>(call: Call<string, unknown, unknown>, access: Access<Place>, place: Place) {
   const caller = requireCaller(call);
   return { ...place, caller, member: access.authorize(place, caller.actor) };
 }
 
-/** Goes on in the same turn where the value is at hand: no state can change between finding a guild and using it. */
+/** Continues synchronously if the value is available, so that no state changes between finding a guild and using it. */
 export function then<Value, Result>(
   value: Value | Promise<Value>,
   use: (value: Value) => Result | Promise<Result>,
@@ -80,7 +80,7 @@ export function then<Value, Result>(
   return value instanceof Promise ? value.then(use) : use(value);
 }
 
-/** @throws {RestError} if there is no such thing */
+/** @throws {RestError} if the value is null or undefined */
 export function found<Value>(value: Value | null | undefined, unknown: RestErrorName): Value {
   if (value === null || value === undefined) throw new RestError(unknown);
   return value;

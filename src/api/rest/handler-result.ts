@@ -1,9 +1,9 @@
-/** A reply that is JSON text already, e.g. one kept since the last request for it. */
+/** A reply that is already JSON text, e.g. from a cache. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** A success with another status than the declared one; `body` null: no body. */
+/** A success with another than the declared status; `body` null: no body. */
 export class OtherStatus {
   constructor(
     readonly status: number,

@@ -15,7 +15,7 @@ export type OperationAccess =
   | { readonly scopes: readonly Scope[] | 'any' };
 
 /**
- * Makes sure that the caller is one the operation is for.
+ * Checks that the operation is for this caller.
  *
  * @throws {RestError} UNAUTHORIZED, ONLY_BOTS, NO_BOTS, or MISSING_ACCESS for a bearer token without the scope
  */
@@ -24,7 +24,7 @@ export function requireAccess(caller: Caller | null, access: OperationAccess): C
   if (access === 'bot' && caller.kind !== 'bot') throw new RestError('ONLY_BOTS');
   if (access === 'person' && caller.kind === 'bot') throw new RestError('NO_BOTS');
   if (caller.kind !== 'bearer') return caller;
-  // What only a signed-in person does themselves, no application does in their name.
+  // Operations of signed-in people are not available to applications in their name.
   if (typeof access === 'object') {
     const { scopes } = access;
     if (scopes === 'any' || scopes.some((scope) => caller.scopes.has(scope))) return caller;

@@ -3,7 +3,7 @@ import { crashReports } from './crash-reports.js';
 import { deviceAccess } from './device-access.js';
 import { display } from './display.js';
 import { drivers } from './drivers.js';
-import { type Check, error, type Finding, type Patient } from './finding.js';
+import { type Check, type CheckContext, error, type Finding } from './finding.js';
 import { home } from './home.js';
 import { libraries } from './libraries.js';
 import { nodeVersion } from './node-version.js';
@@ -27,18 +27,18 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** Runs all checks, one after another. A check that fails is a finding like any other. */
-export async function examine(patient: Patient): Promise<Finding[]> {
+export async function examine(context: CheckContext): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of CHECKS) {
-    const results = await runCheck(check, patient);
+    const results = await runCheck(check, context);
     findings.push(...results.map((result) => ({ check: check.name, ...result })));
   }
   return findings;
 }
 
-async function runCheck(check: Check, patient: Patient) {
+async function runCheck(check: Check, context: CheckContext) {
   try {
-    return await check.run(patient);
+    return await check.run(context);
   } catch (reason) {
     return [error(`the check failed: ${messageOf(reason)}`, null)];
   }

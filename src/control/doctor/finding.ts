@@ -14,7 +14,7 @@ export const FindingSchema = Type.Object({
 export type Finding = Static<typeof FindingSchema>;
 
 /** What checks examine: this machine, this home and, if one is running, its daemon. */
-export interface Patient {
+export interface CheckContext {
   readonly home: string;
   readonly environment: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
@@ -46,7 +46,7 @@ export interface DriverState {
 /** One check of the doctor. */
 export interface Check {
   readonly name: string;
-  run(patient: Patient): Promise<Result[]> | Result[];
+  run(context: CheckContext): Promise<Result[]> | Result[];
 }
 
 export type Result = Omit<Finding, 'check'>;

@@ -16,8 +16,8 @@ import { differences } from './differences.js';
 import type { AuditedAction } from './entry.js';
 
 /**
- * What rules state for the audit log (docs/rest.md, Get guild audit log). Each function gives the actions of one object that is
- * created (`before` null), changed, or deleted (`after` null): none where no audited field differs.
+ * Audit log actions stated by rules (docs/rest.md, Get guild audit log). Each function returns the actions for one
+ * object that is created (`before` null), changed, or deleted (`after` null); none if no audited field differs.
  */
 
 const A = AUDIT_LOG_ACTIONS;
@@ -35,7 +35,7 @@ export function roleActions(before: GuildRole | null, after: GuildRole | null): 
   return changes.length === 0 ? [] : [{ action, targetId, changes }];
 }
 
-/** Of a channel its own fields, and each overwrite apart. */
+/** The changes of a channel's fields, and of each overwrite separately. */
 export function channelActions(
   guild: GuildState,
   before: GuildChannel | null,
@@ -69,7 +69,7 @@ function overwriteActions(guild: GuildState, before: GuildChannel, after: GuildC
   });
 }
 
-/** Of a member their own fields, and apart from them the roles that were given and taken. */
+/** The changes of a member's fields, and of their roles separately. */
 export function memberActions(guild: GuildState, before: GuildMember, after: GuildMember): AuditedAction[] {
   const targetId = after.userId;
   const named = (ids: readonly Snowflake[]) =>
@@ -112,9 +112,10 @@ export function integrationActions(
 }
 
 /**
- * Deleted messages of a channel: one action an author, and none for one's own, which is no moderation.
+ * Deleted messages of a channel: one action per author, and none for the actor's own messages, which are not
+ * moderation.
  *
- * @param authors how many messages of each author there were
+ * @param authors number of messages per author
  */
 export function messageDeletions(
   actor: Actor,

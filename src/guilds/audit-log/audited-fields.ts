@@ -8,7 +8,7 @@ import type {
   GuildSettings,
 } from '../state.js';
 
-/** The fields of each thing whose changes the audit log tells (the public documentation's Audit Log Change Key). */
+/** The fields whose changes are audited (the public documentation's Audit Log Change Key). */
 export const AUDITED_FIELDS = {
   guild: [
     'name',

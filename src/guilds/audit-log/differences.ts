@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AuditChange } from './entry.js';
 
 /**
- * What changed from one value to another, field by field.
+ * The fields that differ between two values.
  *
- * @param before null: it is made now
- * @param after null: it is gone
- * @param fields which of their fields count
+ * @param before null: the value is created
+ * @param after null: the value is deleted
+ * @param fields the fields to compare
  */
 export function differences<Value extends object>(
   before: Value | null,

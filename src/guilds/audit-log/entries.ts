@@ -3,14 +3,14 @@ import type { Decision } from '../events.js';
 import type { RuleContext } from '../state.js';
 import type { AuditEntry } from './entry.js';
 
-/** Whose doing a change is, for the audit log. */
+/** Who made a change, for the audit log. */
 export interface AuditedBy {
   readonly userId: Snowflake;
-  /** why, as the request says (docs/rest.md, Audit log); null: it does not */
+  /** the reason in the request (docs/rest.md, Audit log); null: none */
   readonly reason: string | null;
 }
 
-/** The entries of the audit log that a decision states, so that both are stored or neither is. */
+/** The audit log entries of a decision, stored together with its changes. */
 export function auditEntries(
   { audit = [], reason }: Decision<unknown>,
   by: AuditedBy,

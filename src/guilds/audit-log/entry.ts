@@ -1,7 +1,7 @@
 import type { AuditLogAction } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-/** One value that changed; `before` and `after` are absent where there was, or is, none. */
+/** A changed value; `before` and `after` are absent if there was, or is, none. */
 export interface AuditChange {
   /** a field of the domain object, or `$add` and `$remove` of a member's roles */
   readonly field: string;
@@ -9,15 +9,15 @@ export interface AuditChange {
   readonly after?: unknown;
 }
 
-/** What else the audit log says of some actions; numbers are text. */
+/** Additional data of some actions; numbers are strings. */
 export interface AuditOptions {
   /** of a prune */
   readonly deleteMemberDays?: string;
   readonly membersRemoved?: string;
-  /** of deleted messages: where they were, and how many */
+  /** of deleted messages: their channel, and their number */
   readonly channelId?: Snowflake;
   readonly count?: string;
-  /** whom an overwrite is for */
+  /** the target of an overwrite */
   readonly id?: Snowflake;
   readonly type?: string;
   readonly roleName?: string;
@@ -34,7 +34,7 @@ export interface AuditEntry {
   readonly reason: string | null;
 }
 
-/** One thing that a rule states for the audit log, before it is known who did it and why. */
+/** An action stated by a rule, without its author and reason. */
 export interface AuditedAction {
   readonly action: AuditLogAction;
   readonly targetId: Snowflake | null;

@@ -7,7 +7,7 @@ import type { PrivateChannel } from './private-channel.js';
 
 /** What happened in a private channel. */
 type PrivateChannelOccurrence =
-  /** the channel itself, which each user is sent without themselves among its recipients */
+  /** the channel, which each recipient receives without themselves in its recipients */
   | { readonly type: 'channelCreated' | 'channelUpdated' | 'channelDeleted' }
   | { readonly type: 'recipientAdded'; readonly user: GuildUser; readonly nick: string | null }
   | { readonly type: 'recipientRemoved'; readonly user: GuildUser }
@@ -30,10 +30,10 @@ export type PrivateChannelEventType = PrivateChannelEvent['type'];
 /** What a rule of private channels decided. */
 export interface PrivateChannelDecision<Result> {
   readonly result: Result;
-  /** the channel from now on; null: it is deleted, with its messages */
+  /** the changed channel; null: deleted, with its messages */
   readonly channel: PrivateChannel | null;
   readonly changes: readonly (MessageChange | ImageChange)[];
-  /** what to send, in this order, once all of it is stored */
+  /** events to send in order after the commit */
   readonly events: readonly PrivateChannelEvent[];
 }
 

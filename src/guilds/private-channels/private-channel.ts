@@ -3,22 +3,22 @@ import { compareSnowflakes, type Snowflake } from '../../protocol/snowflake.js';
 import type { GuildUser, UserLookup } from '../state.js';
 
 export const PRIVATE_CHANNEL_LIMITS = {
-  /** users of a group */
+  /** recipients of a group */
   RECIPIENTS: 10,
-  /** groups that one application has created and that are still there */
+  /** existing groups that one application has created */
   GROUPS_OF_APPLICATION: 10,
 } as const;
 
-/** Somebody in a private channel. */
+/** A recipient of a private channel. */
 export interface Recipient {
   readonly userId: Snowflake;
-  /** what a group shows instead of the user name; null: none */
+  /** shown in a group instead of the user name; null: none */
   readonly nick: string | null;
-  /** whether the channel is in the user's list; a closed DM stays one, and the next message opens it */
+  /** whether the channel is in the user's list; a new message opens a closed DM */
   readonly isOpen: boolean;
 }
 
-/** A DM of two users, or a group (docs/rest.md, Private channels). A value: it never changes in place. */
+/** A DM of two users, or a group (docs/rest.md, Private channels). Immutable. */
 export interface PrivateChannel {
   readonly id: Snowflake;
   readonly type: typeof CHANNEL_TYPES.DM | typeof CHANNEL_TYPES.GROUP_DM;
@@ -30,7 +30,7 @@ export interface PrivateChannel {
   readonly ownerId: Snowflake | null;
   /** the application that created a group; null: a person did */
   readonly applicationId: Snowflake | null;
-  /** by user; nobody else may learn that the channel exists */
+  /** by user; the channel must not be revealed to others */
   readonly recipients: ReadonlyMap<Snowflake, Recipient>;
   readonly lastMessageId: Snowflake | null;
   /** when a message was last pinned, in milliseconds since the Unix epoch; null: never */
@@ -43,17 +43,17 @@ export function partnerOf({ type, recipients }: PrivateChannel, userId: Snowflak
   return [...recipients.keys()].find((id) => id !== userId) ?? null;
 }
 
-/** A user of a private channel, who is loaded with it; one that is missing must not take the whole channel down. */
+/** A recipient, who is loaded with the channel; a missing one must not make the whole channel fail. */
 export function recipientOf(id: Snowflake, users: UserLookup): GuildUser {
   return users.get(id) ?? { id, username: 'unknown user', discriminator: '0000', avatar: null };
 }
 
-/** What two users' DM is found by: the same for both. */
+/** The key of the DM of two users, independent of their order. */
 export function dmKey(userIds: Iterable<Snowflake>): string {
   return [...userIds].sort(compareSnowflakes).join(':');
 }
 
-/** The channel with a recipient put in, or replaced. */
+/** Adds or replaces a recipient. */
 export function withRecipient(channel: PrivateChannel, recipient: Recipient): PrivateChannel {
   return { ...channel, recipients: new Map(channel.recipients).set(recipient.userId, recipient) };
 }

@@ -5,15 +5,15 @@ import { Refusal } from '../refusal.js';
 import { inviteRule } from '../rule.js';
 import type { GuildInvite, GuildMember } from '../state.js';
 
-/** How the actor stands to other guilds. */
+/** Facts about the actor outside the guild. */
 export interface Acceptance {
-  /** whether the actor may be in one more guild */
+  /** whether the actor may join another guild */
   readonly hasRoom: boolean;
 }
 
 /**
- * Lets a user in by an invite, which counts it and goes with its last use (docs/rest.md, invites).
- * A member stays as is, and nothing is counted.
+ * Adds a user by an invite, which is counted and deleted with its last use (docs/rest.md, invites). For a member
+ * nothing changes and nothing is counted.
  *
  * @throws {Refusal} USER_BANNED, TOO_MANY_GUILDS
  */

@@ -12,12 +12,12 @@ import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildMember, GuildRole, GuildState } from '../state.js';
 
-/** A bot that a person adds to a guild. */
+/** A bot to add to a guild. */
 export interface AddedBot {
   readonly userId: Snowflake;
-  /** of the application: what its role is called */
+  /** the name of the application, used for its role */
   readonly name: string;
-  /** asked for, as bits of `PERMISSIONS` */
+  /** the requested permissions, as bits of `PERMISSIONS` */
   readonly permissions: number;
 }
 
@@ -49,7 +49,7 @@ export const addBot = guildRule({
         mentionable: false,
       },
       context,
-      // A bot that joins learns of its role with the guild.
+      // A joining bot receives its role with the guild.
       member === undefined ? bot.userId : undefined,
     );
     const roles = [...(member?.roles ?? []), made.role.id];
@@ -65,7 +65,7 @@ function newMember(userId: Snowflake, roles: readonly Snowflake[], joinedAt: num
   return { userId, nick: null, roles, joinedAt, deaf: false, mute: false };
 }
 
-/** Permissions that the role has already may stay; new ones must be those of the acting member. */
+/** Existing permissions of the role may stay; the acting member must have new ones. */
 function updateRole(
   guild: GuildState,
   acting: GuildMember,

@@ -4,13 +4,13 @@ import { findMember, requireGrantable } from '../member-fields.js';
 import { memberUpdate } from '../member-update.js';
 import { guildRule } from '../rule.js';
 
-/** A role that a member is given or loses. */
+/** A role to add to or remove from a member. */
 export interface MemberRole {
   readonly userId: Snowflake;
   readonly roleId: Snowflake;
 }
 
-/** Gives a member a role (docs/rest.md, Add guild member role). @throws {Refusal} */
+/** Adds a role to a member (docs/rest.md, Add guild member role). @throws {Refusal} */
 export const addMemberRole = guildRule({
   permission: 'MANAGE_ROLES',
   decide({ guild, member: acting }, { userId, roleId }: MemberRole): Decision<null> {

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildMember } from '../state.js';
 
-/** Who becomes a member, and what a new member may be given. */
+/** A user to add, with the input of a new member. */
 export interface NewMember {
   readonly userId: Snowflake;
   readonly nick?: string | undefined;
@@ -17,11 +17,10 @@ export interface NewMember {
 }
 
 /**
- * Makes a user a member (docs/rest.md, Add guild member). That the user agreed, with an access
- * token, is for the caller to see to.
+ * Adds a user (docs/rest.md, Add guild member). The caller checks that the user agreed.
  *
- * @returns the new member, or null if the user is one already, who then stays as is
- * @throws {Refusal} USER_BANNED, or for a field as Modify guild member does
+ * @returns the new member, or null if the user is already one, who stays unchanged
+ * @throws {Refusal} USER_BANNED, or for a field like Modify guild member
  */
 export const addMember = guildRule({
   permission: 'CREATE_INSTANT_INVITE',

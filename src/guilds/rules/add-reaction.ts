@@ -14,17 +14,17 @@ export interface NewReaction {
   readonly account: Account;
   readonly message: Message;
   readonly emoji: PartialEmoji;
-  /** the emojis that the message has reactions with, as they were first sent */
+  /** the emojis of the message's reactions, as first sent */
   readonly emojis: readonly PartialEmoji[];
   /** whether the actor has already reacted with this emoji */
   readonly own: boolean;
 }
 
 /**
- * Reacts to a message (docs/rest.md, Create reaction). An emoji that nobody has reacted with needs ADD_REACTIONS; the
- * second reaction of the same user with it changes nothing.
+ * Adds a reaction to a message (docs/rest.md, Create reaction). A new emoji needs ADD_REACTIONS; repeating the own
+ * reaction has no effect.
  *
- * @throws {Refusal} MISSING_PERMISSIONS, or TOO_MANY_REACTIONS for one emoji too many
+ * @throws {Refusal} MISSING_PERMISSIONS, or TOO_MANY_REACTIONS
  */
 export const addReaction = channelRule({
   permission: 'READ_MESSAGE_HISTORY',
@@ -63,9 +63,9 @@ export const addReaction = channelRule({
 });
 
 /**
- * A new emoji on a message: characters, or one of the guild's own that the member may use.
+ * Checks a new emoji on a message: Unicode, or one of the guild's that the member may use.
  *
- * @throws {Refusal} UNKNOWN_EMOJI, or MISSING_PERMISSIONS for one that is for roles the member does not have
+ * @throws {Refusal} UNKNOWN_EMOJI, or MISSING_PERMISSIONS for one restricted to roles that the member does not have
  */
 function usableEmoji(guild: GuildState, member: GuildMember, emoji: PartialEmoji): PartialEmoji {
   if (emoji.id === null) return emoji;

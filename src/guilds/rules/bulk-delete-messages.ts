@@ -7,13 +7,13 @@ import { channelRule } from '../rule.js';
 
 const FOURTEEN_DAYS = 14 * 86_400_000;
 
-/** What a bulk deletion names, and which of it exists. */
+/** The ids in a bulk deletion, and the messages that exist. */
 export interface BulkDeletion {
-  /** what the request names: each counts, also without a message */
+  /** the ids in the request, all of which are counted */
   readonly ids: readonly Snowflake[];
-  /** those that exist */
+  /** existing ones */
   readonly messages: readonly { readonly id: Snowflake; readonly authorId: Snowflake }[];
-  /** the newest message of the channel that stays; null: none */
+  /** the newest remaining message of the channel; null: none */
   readonly newestLeft: Snowflake | null;
 }
 

@@ -5,10 +5,10 @@ import { findIntegration, subscribersOf } from '../integrations.js';
 import type { GuildState, GuildSubscriber } from '../state.js';
 
 /**
- * Keeps who subscribes to an integration. It takes effect at the next sync.
+ * Changes the subscribers of an integration. It takes effect at the next sync.
  *
- * @param add who subscribes, or subscribes until another time than before
- * @param remove who does not; wins over `add`
+ * @param add subscribers to add, or with a new end
+ * @param remove takes precedence over `add`
  * @returns all its subscribers
  * @throws {Refusal} UNKNOWN_INTEGRATION
  */

@@ -3,15 +3,15 @@ import type { GuildChange } from '../changes.js';
 import { type Decision, snapshotOf } from '../events.js';
 import type { GuildInvite, GuildState, MfaLevel, RuleContext } from '../state.js';
 
-/** What only who runs the service decides of a guild; undefined leaves as it is. */
+/** Settings of a guild that only the administrator of the service may change; undefined leaves a field unchanged. */
 export interface GuildConfiguration {
   readonly features?: readonly string[] | undefined;
   readonly mfaLevel?: MfaLevel | undefined;
-  /** null takes it away */
+  /** null removes it */
   readonly vanityUrlCode?: string | null | undefined;
 }
 
-/** Decides the features of a guild (docs/rest.md, Objects), its mfaLevel and its vanity url. */
+/** Changes the features of a guild (docs/rest.md, Objects), its mfaLevel and its vanity url. */
 export function configureGuild(
   guild: GuildState,
   input: GuildConfiguration,

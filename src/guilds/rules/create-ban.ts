@@ -16,9 +16,9 @@ export interface NewBan {
 }
 
 /**
- * Bans a user, member or not, and deletes recent messages of theirs (docs/rest.md, Create guild ban). A second ban of the
- * same user keeps the first reason; it deletes messages and fires GUILD_BAN_ADD like the first. The caller checks that the
- * user exists.
+ * Bans a user, who need not be a member, and deletes their recent messages (docs/rest.md, Create guild ban). A second
+ * ban of the same user keeps the first reason; it deletes messages and fires GUILD_BAN_ADD like the first. The caller
+ * checks that the user exists.
  *
  * @throws {Refusal}
  */

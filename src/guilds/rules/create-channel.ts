@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildChannel, GuildState } from '../state.js';
 
-/** What a new channel may be given. */
+/** The input of a new channel. */
 export interface NewChannel {
   readonly name: string;
   readonly type?: ChannelType | undefined;
@@ -25,7 +25,7 @@ export interface NewChannel {
 
 export const DEFAULT_BITRATE = 64_000;
 
-/** Makes a channel (docs/rest.md, guilds). @throws {Refusal} */
+/** Creates a channel (docs/rest.md, guilds). @throws {Refusal} */
 export const createChannel = guildRule({
   permission: 'MANAGE_CHANNELS',
   decide({ guild, actor, member, nextId }, input: NewChannel): Decision<GuildChannel> {
@@ -53,14 +53,14 @@ export const createChannel = guildRule({
   },
 });
 
-/** Puts a channel together, with defaults for what is not given. @throws {Refusal} if the name cannot be one */
+/** Builds a channel, with defaults for absent fields. @throws {Refusal} if the name is invalid */
 export function makeChannel(
   input: NewChannel,
   place: {
     id: Snowflake;
     applicationId: Snowflake | null;
     position: number;
-    /** where the channel stands in the request */
+    /** location of the channel in the request */
     path: readonly string[];
   },
 ): GuildChannel {
@@ -83,7 +83,7 @@ export function makeChannel(
   };
 }
 
-/** Behind the last channel of its kind: text, voice and categories are lists of their own. */
+/** After the last channel of its kind: text channels, voice channels and categories are separate lists. */
 function nextPosition(guild: GuildState, type: ChannelType): number {
   let next = 0;
   for (const channel of guild.channels.values()) {

@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildEmoji } from '../state.js';
 
-/** What a new emoji is given. */
+/** The input of a new emoji. */
 export interface NewEmoji {
   readonly name: string;
   readonly roles: readonly Snowflake[];
@@ -18,7 +18,7 @@ export interface NewEmoji {
 /**
  * Creates an emoji (docs/rest.md, Emojis).
  *
- * @throws {Refusal} TOO_MANY_EMOJIS: animated ones and others each have the limit
+ * @throws {Refusal} TOO_MANY_EMOJIS: the limit applies separately to animated and static ones
  */
 export const createEmoji = guildRule({
   permission: 'MANAGE_EMOJIS',

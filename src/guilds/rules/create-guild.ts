@@ -27,7 +27,7 @@ import { roleName } from './create-role.js';
 
 /** A role of a new guild. */
 export interface NewGuildRole {
-  /** what channel overwrites of the same request may name instead of the id */
+  /** used instead of an id by channel overwrites in the same request */
   readonly placeholder?: string | undefined;
   readonly name?: string | undefined;
   readonly permissions?: number | undefined;
@@ -38,11 +38,11 @@ export interface NewGuildRole {
 
 /** A channel of a new guild. */
 export interface NewGuildChannel extends NewChannel {
-  /** what `afkChannelId` and `systemChannelId` of the same request may name instead of the id */
+  /** used instead of an id by `afkChannelId` and `systemChannelId` in the same request */
   readonly placeholder?: string | undefined;
 }
 
-/** What a new guild may be given. */
+/** The input of a new guild. */
 export interface NewGuild {
   readonly name: string;
   readonly region?: string | undefined;
@@ -61,17 +61,16 @@ export interface NewGuild {
   readonly systemChannelId?: string | null | undefined;
 }
 
-/** What making a guild gives: the guild as it then is, and how to keep it. */
+/** The new guild, and the changes that store it. */
 export interface CreatedGuild {
   readonly guild: GuildState;
   readonly changes: readonly GuildChange[];
 }
 
 /**
- * POST /guilds (docs/rest.md, guilds). That the actor is a bot in few enough guilds is for the caller to
- * see to, who knows the other guilds.
+ * POST /guilds (docs/rest.md, guilds). The caller checks that the actor is a bot in few enough guilds.
  *
- * @throws {Refusal} TOO_MANY_ROLES, TOO_MANY_CHANNELS, or INVALID_FORM_BODY for a placeholder that no role has
+ * @throws {Refusal} TOO_MANY_ROLES, TOO_MANY_CHANNELS, or INVALID_FORM_BODY for an unknown placeholder
  */
 export function createGuild(
   actor: Actor,
@@ -126,7 +125,7 @@ function makeRoles(
 ): Made<GuildRole> {
   if (inputs.length > GUILD_LIMITS.ROLES) throw new Refusal('TOO_MANY_ROLES');
   const [everyone = {}, ...others] = inputs;
-  // As for any role made later, the default is what @everyone has in this guild.
+  // The default of new roles is the permissions of @everyone.
   const permissions = everyone.permissions ?? DEFAULT_PERMISSIONS;
   return withPlaceholders('roles', [everyone, ...others], (input, position) => {
     const name = roleName(input.name, ['roles', String(position), 'name']);
@@ -159,7 +158,7 @@ function makeChannels(
     const permissionOverwrites = (input.permissionOverwrites ?? []).map((overwrite, at) =>
       resolveOverwrite(actor, overwrite, roles, [...path, 'permissionOverwrites', String(at), 'id']),
     );
-    // Categories are not supported here (docs/rest.md), so no channel has a parent.
+    // Create guild does not support categories, so no channel has a parent.
     return makeChannel(
       { ...input, parentId: null, permissionOverwrites },
       { id: context.nextId(), applicationId: actor.applicationId, position, path },
@@ -209,7 +208,7 @@ function makeSettings(actor: Actor, input: NewGuild, channels: Made<GuildChannel
   };
 }
 
-/** The channel that a placeholder stands for. @throws {Refusal} INVALID_FORM_BODY where no channel of the type has it */
+/** Resolves a placeholder to a channel. @throws {Refusal} INVALID_FORM_BODY if no channel of the type has it */
 function channelFor(
   field: string,
   placeholder: string | undefined,

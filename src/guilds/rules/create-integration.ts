@@ -8,15 +8,15 @@ import { refuseField } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildIntegration } from '../state.js';
 
-/** An integration that is attached to a guild. */
+/** An integration to attach to a guild. */
 export interface NewIntegration {
   readonly type: string;
   readonly id: Snowflake;
 }
 
 /**
- * Attaches an integration of the acting user to the guild (docs/rest.md, guilds). It
- * gets a role of its own, which nobody gives or takes by hand: its subscribers have it.
+ * Attaches an integration of the acting user to the guild (docs/rest.md, guilds). Its role is managed: only its
+ * subscribers have it.
  *
  * @throws {Refusal} also TOO_MANY_ROLES
  */

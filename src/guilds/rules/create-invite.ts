@@ -8,30 +8,30 @@ import { Refusal } from '../refusal.js';
 import { channelRule } from '../rule.js';
 import type { GuildInvite } from '../state.js';
 
-/** What a new invite may be given. */
+/** The input of a new invite. */
 export interface NewInvite {
-  /** new, and not to be guessed */
+  /** a new random code */
   readonly code: string;
   /** seconds */
   readonly maxAge?: number | undefined;
   readonly maxUses?: number | undefined;
   readonly temporary?: boolean | undefined;
-  /** false: one's own invite of the same kind is given again */
+  /** false: an existing invite of the actor with the same properties is returned */
   readonly unique: boolean;
 }
 
 const DAY = 86_400;
 
 /**
- * Makes an invite, unless the actor has one of the same kind and wants no other (docs/rest.md, Create channel invite: POST
- * /channels/{channel.id}/invites). Expired ones go.
+ * Creates an invite, unless the actor has an equivalent one and allows reuse (docs/rest.md, Create channel invite: POST
+ * /channels/{channel.id}/invites). Deletes expired ones.
  *
  * @throws {Refusal}
  */
 export const createInvite = channelRule({
   permission: 'CREATE_INSTANT_INVITE',
   decide({ guild, channel, actor: { userId }, now }, input: NewInvite): Decision<GuildInvite> {
-    // Nobody is ever in a category.
+    // Categories cannot be joined.
     if (channel.type === CHANNEL_TYPES.GUILD_CATEGORY) throw new Refusal('UNKNOWN_CHANNEL');
     const wanted = {
       channelId: channel.id,

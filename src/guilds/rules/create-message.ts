@@ -10,16 +10,16 @@ import { channelRule } from '../rule.js';
 import type { Account, GuildUser } from '../state.js';
 import { requireVerified } from '../verification.js';
 
-/** Who writes a new message where. */
+/** A new message and its author. */
 export interface MessageCreation {
-  /** the actor, as others see them */
+  /** the actor's public data */
   readonly author: GuildUser;
   /** of the actor */
   readonly account: Account;
   readonly input: NewMessage;
 }
 
-/** Writes a message into a text channel (docs/rest.md, Create message). @throws {Refusal} */
+/** Creates a message in a text channel (docs/rest.md, Create message). @throws {Refusal} */
 export const createMessage = channelRule({
   permission: 'SEND_MESSAGES',
   decide(context, { author, account, input }: MessageCreation): Decision<Message> {

@@ -5,7 +5,7 @@ import { newRole } from '../new-role.js';
 import { guildRule } from '../rule.js';
 import type { GuildRole } from '../state.js';
 
-/** What a role may be given. */
+/** The input of a role. */
 export interface RoleFields {
   readonly name?: string | undefined;
   /** bits of `PERMISSIONS` */
@@ -16,9 +16,9 @@ export interface RoleFields {
 }
 
 /**
- * Makes a role, just above @everyone (docs/rest.md, Create guild role).
+ * Creates a role just above @everyone (docs/rest.md, Create guild role).
  *
- * @throws {Refusal} TOO_MANY_ROLES, or MISSING_PERMISSIONS for permissions that the actor does not hold
+ * @throws {Refusal} TOO_MANY_ROLES, or MISSING_PERMISSIONS for permissions that the actor does not have
  */
 export const createRole = guildRule({
   permission: 'MANAGE_ROLES',
@@ -40,7 +40,7 @@ export const createRole = guildRule({
   },
 });
 
-/** The name of a new role. @param path where it is in the request @throws {Refusal} INVALID_FORM_BODY */
+/** The name of a new role. @param path location in the request @throws {Refusal} INVALID_FORM_BODY */
 export function roleName(name: string | undefined, path: readonly string[]): string {
   return name === undefined ? 'new role' : normalizeName(name, NAME_LENGTHS.role, path);
 }

@@ -6,7 +6,7 @@ import { combineEffects, type Decision, type Effects, NO_EFFECTS, snapshotOf } f
 import { channelRule } from '../rule.js';
 import type { GuildChannel, GuildSettings, GuildState } from '../state.js';
 
-/** Settings of a guild that name a channel. */
+/** Settings of a guild that refer to a channel. */
 const CHANNEL_SETTINGS = [
   'afkChannelId',
   'embedChannelId',
@@ -34,7 +34,7 @@ export const deleteChannel = channelRule({
       audit: channelActions(guild, channel, null),
     };
     const { changes, audit } = combineEffects(orphaned, settings, removal);
-    // Clients read the settings after the channel that they no longer name.
+    // Clients expect the settings after the deletion of the channel.
     const events = [...orphaned.events, ...removal.events, ...settings.events];
     return { result: channel, changes, events, ...(audit !== undefined && { audit }) };
   },

@@ -3,7 +3,7 @@ import { imageChanges } from '../image-changes.js';
 import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 
-/** Ends a guild (docs/rest.md, Delete guild). @throws {Refusal} */
+/** Deletes a guild (docs/rest.md, Delete guild). @throws {Refusal} */
 export const deleteGuild = guildRule({
   permission: null,
   decide({ guild, actor }): Decision<null> {

@@ -4,8 +4,7 @@ import { inviteRule } from '../rule.js';
 import type { GuildInvite } from '../state.js';
 
 /**
- * Takes an invite back, with MANAGE_CHANNELS in its channel (docs/rest.md, invites). The vanity
- * url stays.
+ * Deletes an invite, with MANAGE_CHANNELS in its channel (docs/rest.md, invites). The vanity url cannot be deleted.
  *
  * @throws {Refusal}
  */

@@ -6,14 +6,14 @@ import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { channelRule } from '../rule.js';
 
-/** A message of a channel that is to be deleted. */
+/** A message to delete. */
 export interface MessageDeletion {
   readonly message: Message;
   /** the message before it in the channel; null: none */
   readonly before: Snowflake | null;
 }
 
-/** Deletes a message: one's own, or any with MANAGE_MESSAGES (docs/rest.md, Delete message). @throws {Refusal} */
+/** Deletes a message: the actor's own, or any with MANAGE_MESSAGES (docs/rest.md, Delete message). @throws {Refusal} */
 export const deleteMessage = channelRule({
   permission: null,
   decide({ guild, channel, actor }, { message, before }: MessageDeletion): Decision<null> {

@@ -5,7 +5,7 @@ import { roleRemoval } from '../role-removal.js';
 import { guildRule } from '../rule.js';
 
 /**
- * Deletes a role (docs/rest.md, Delete guild role), takes it from its members and out of the channels.
+ * Deletes a role (docs/rest.md, Delete guild role), also from members and overwrites.
  *
  * @throws {Refusal} UNKNOWN_ROLE, or MISSING_PERMISSIONS for @everyone, a managed role, or one that is not lower
  */

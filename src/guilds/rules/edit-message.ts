@@ -6,7 +6,7 @@ import type { Message } from '../message.js';
 import { channelPermissions } from '../permissions.js';
 import { channelRule } from '../rule.js';
 
-/** A message of a channel, and what becomes of it. */
+/** A message to edit, and the edit. */
 export interface MessageEdit {
   readonly message: Message;
   readonly input: EditedMessage;

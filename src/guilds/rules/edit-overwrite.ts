@@ -9,7 +9,7 @@ import { type ContextAt, channelRule } from '../rule.js';
 import type { GuildChannel } from '../state.js';
 
 /**
- * Puts an overwrite on a channel or changes it (docs/rest.md, channels).
+ * Creates or replaces an overwrite of a channel (docs/rest.md, channels).
  *
  * @throws {Refusal}
  */
@@ -23,7 +23,7 @@ export const putOverwrite = channelRule({
   },
 });
 
-/** Takes an overwrite from a channel (docs/rest.md, channels). @throws {Refusal} */
+/** Deletes an overwrite of a channel (docs/rest.md, channels). @throws {Refusal} */
 export const deleteOverwrite = channelRule({
   permission: 'MANAGE_ROLES',
   decide(context, id: Snowflake): Decision<null> {

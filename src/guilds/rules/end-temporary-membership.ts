@@ -4,8 +4,7 @@ import type { Decision } from '../events.js';
 import type { GuildState } from '../state.js';
 
 /**
- * Takes somebody who came by a temporary invite out of the guild again, unless a role was given to them meanwhile
- * (docs/rest.md, Objects).
+ * Removes a member who joined by a temporary invite, unless they were given a role meanwhile (docs/rest.md, Objects).
  */
 export function endTemporaryMembership(guild: GuildState, userId: Snowflake): Decision<null> {
   const member = guild.temporaryMembers.has(userId) ? guild.members.get(userId) : undefined;

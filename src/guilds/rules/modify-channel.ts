@@ -10,7 +10,7 @@ import { requireChannelPermission } from '../permissions.js';
 import { type ContextAt, channelRule } from '../rule.js';
 import type { GuildChannel } from '../state.js';
 
-/** What may be changed of a channel; undefined leaves as it is. */
+/** The changes of a channel; undefined leaves a field unchanged. */
 export interface ModifiedChannel {
   readonly name?: string | undefined;
   readonly position?: number | undefined;
@@ -22,7 +22,7 @@ export interface ModifiedChannel {
   readonly parentId?: Snowflake | null | undefined;
 }
 
-/** Changes a channel; its overwrites with MANAGE_ROLES (docs/rest.md, channels). @throws {Refusal} */
+/** Changes a channel; overwrites need MANAGE_ROLES (docs/rest.md, channels). @throws {Refusal} */
 export const modifyChannel = channelRule({
   permission: 'MANAGE_CHANNELS',
   decide(context, input: ModifiedChannel): Decision<GuildChannel> {
@@ -52,7 +52,7 @@ function changedOverwrites(
 ): readonly Overwrite[] {
   if (input === undefined) return channel.permissionOverwrites;
   requireChannelPermission(guild, actor, channel, 'MANAGE_ROLES');
-  // Who left may still have one: clients send back the whole list that they were shown.
+  // Former members may still have overwrites: clients send back the whole list.
   const shown = new Set(channel.permissionOverwrites.map(({ id }) => id));
   requireKnownTargets(guild, input, shown);
   const overwrites = withoutRepeats(input);

@@ -6,13 +6,13 @@ import { refuseField } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildSettings } from '../state.js';
 
-/** Whether a guild may be embedded in web pages, and which channel its invite leads to. */
+/** The embed settings of a guild: whether it is enabled, and the channel of its invite. */
 export interface GuildEmbed {
   readonly enabled: boolean;
   readonly channelId: Snowflake | null;
 }
 
-/** What may be changed of the embed; undefined leaves as it is. */
+/** The changes of the embed; undefined leaves a field unchanged. */
 export type ModifiedEmbed = { readonly [Field in keyof GuildEmbed]: GuildEmbed[Field] | undefined };
 
 /** Changes the embed (docs/rest.md, Modify guild embed). @throws {Refusal} */
@@ -23,7 +23,7 @@ export const modifyEmbed = guildRule({
     const enabled = input.enabled ?? before.enabled;
     const channelId = input.channelId === undefined ? before.channelId : input.channelId;
     const channel = channelId === null ? null : guild.channels.get(channelId);
-    // Nobody is ever in a category.
+    // Categories cannot be joined.
     if (channel === undefined || channel?.type === CHANNEL_TYPES.GUILD_CATEGORY) {
       throw refuseField(['channelId'], 'BASE_TYPE_CHOICES', 'This is no text or voice channel of the guild.');
     }
@@ -31,7 +31,7 @@ export const modifyEmbed = guildRule({
       ...guild.settings,
       embedEnabled: enabled,
       embedChannelId: channelId,
-      // The same thing by its newer name.
+      // The newer name of the same setting.
       widgetEnabled: enabled,
       widgetChannelId: channelId,
     };

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildEmoji, GuildState } from '../state.js';
 
-/** Which emoji is changed, and what of it; undefined leaves as it is. */
+/** The changes of an emoji; undefined leaves a field unchanged. */
 export interface ModifiedEmoji {
   readonly id: Snowflake;
   readonly name?: string | undefined;

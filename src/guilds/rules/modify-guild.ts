@@ -17,7 +17,7 @@ import type {
   VerificationLevel,
 } from '../state.js';
 
-/** What may be changed of a guild; undefined leaves as it is, null takes away. */
+/** The changes of a guild; undefined leaves a field unchanged, null removes it. */
 export interface ModifiedGuild {
   readonly name?: string | undefined;
   readonly region?: string | undefined;
@@ -79,7 +79,7 @@ function requireChannel(
   throw refuseField([field], 'BASE_TYPE_CHOICES', `This is no ${kind} channel of the guild.`);
 }
 
-/** A splash is for VIP guilds only. */
+/** Only VIP guilds may have a splash. */
 function requireSplashFeature({ settings: { features } }: GuildState): void {
   if (features.includes('INVITE_SPLASH')) return;
   const message = 'This guild does not have the feature INVITE_SPLASH.';

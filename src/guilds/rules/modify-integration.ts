@@ -5,7 +5,7 @@ import { findIntegration } from '../integrations.js';
 import { guildRule } from '../rule.js';
 import type { ExpireBehavior } from '../state.js';
 
-/** Which integration is changed, and what of it; undefined leaves as it is. */
+/** The changes of an integration; undefined leaves a field unchanged. */
 export interface ModifiedIntegration {
   readonly id: Snowflake;
   readonly expireBehavior?: ExpireBehavior | undefined;

@@ -13,15 +13,15 @@ import { type ContextAt, guildRule } from '../rule.js';
 import type { Actor, GuildMember, GuildState } from '../state.js';
 import { leaveVoice, voiceStateEvent } from '../voice.js';
 
-/** Which member is changed, and what of them; undefined leaves as it is. */
+/** The changes of a member; undefined leaves a field unchanged. */
 export interface ModifiedMember {
   readonly userId: Snowflake;
-  /** null takes it away */
+  /** null removes it */
   readonly nick?: string | null | undefined;
   readonly roles?: readonly Snowflake[] | undefined;
   readonly mute?: boolean | undefined;
   readonly deaf?: boolean | undefined;
-  /** where in voice the member goes; null: out of it */
+  /** the member's new voice channel; null: none */
   readonly channelId?: Snowflake | null | undefined;
 }
 
@@ -43,7 +43,7 @@ export const modifyMember = guildRule({
     };
     if (input.channelId === undefined) return { result: null, ...memberUpdate(guild, before, member) };
     const moved = move(context, member, input.channelId);
-    // One VOICE_STATE_UPDATE tells both where the member is and how.
+    // One VOICE_STATE_UPDATE contains both the channel and the flags.
     const updated = { ...memberUpdate(guild, member, member), audit: memberActions(guild, before, member) };
     return { result: null, ...combineEffects(updated, moved) };
   },

@@ -8,15 +8,15 @@ import { guildRule } from '../rule.js';
 import type { GuildRole } from '../state.js';
 import type { RoleFields } from './create-role.js';
 
-/** A role and what becomes of it. */
+/** The changes of a role. */
 export interface RoleUpdate {
   readonly id: Snowflake;
   readonly fields: RoleFields;
 }
 
 /**
- * Changes a role below one's own highest (docs/rest.md, Modify guild role). Permissions it has already
- * may stay, new ones must be held. @everyone keeps its name.
+ * Changes a role below the actor's highest (docs/rest.md, Modify guild role). Existing permissions may stay, new ones
+ * must be the actor's own. @everyone keeps its name.
  *
  * @throws {Refusal} UNKNOWN_ROLE or MISSING_PERMISSIONS
  */

@@ -5,7 +5,7 @@ import { refuseField } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildChannel } from '../state.js';
 
-/** Where a channel goes. */
+/** The new place of a channel. */
 export interface ChannelMove {
   readonly id: Snowflake;
   readonly position: number;

@@ -4,8 +4,8 @@ import type { GuildState } from '../state.js';
 import { voiceStateEvent } from '../voice.js';
 
 /**
- * Moves members who have done nothing in voice for the guild's `afkTimeout` to its afk channel (docs/gateway.md, Voice
- * states). Bots stay where they are.
+ * Moves members who were inactive in voice for the guild's `afkTimeout` to its afk channel (docs/gateway.md, Voice
+ * states). Bots are not moved.
  *
  * @param now milliseconds since the Unix epoch
  */

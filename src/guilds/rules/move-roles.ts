@@ -6,19 +6,19 @@ import { Refusal, refuseField } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import type { GuildMember, GuildRole, GuildState } from '../state.js';
 
-/** Where one role is to be: 0 is @everyone, the higher the number the higher the role. */
+/** The new position of a role: 0 is @everyone; a higher number means a higher role. */
 export interface RolePosition {
   readonly id: Snowflake;
   readonly position: number;
 }
 
 /**
- * Sorts roles (docs/rest.md, guilds). The roles named go to their positions, the others close
- * ranks around them; afterwards the positions count from 0 without gaps. Only roles below one's own highest may end up
- * in another order, and only below it.
+ * Sorts roles (docs/rest.md, guilds). The given roles move to their positions, the others fill the remaining ones;
+ * positions then count from 0 without gaps. Only roles below the actor's highest may change their order, and only below
+ * it.
  *
  * @returns all roles, from the lowest to the highest
- * @throws {Refusal} MISSING_PERMISSIONS, or INVALID_FORM_BODY for a role that is not the guild's
+ * @throws {Refusal} MISSING_PERMISSIONS, or INVALID_FORM_BODY for an unknown role
  */
 export const moveRoles = guildRule({
   permission: 'MANAGE_ROLES',
@@ -47,7 +47,7 @@ function sorted(
     if (!guild.roles.has(id)) {
       throw refuseField([String(index), 'id'], 'BASE_TYPE_CHOICES', 'This is no role of the guild.');
     }
-    // @everyone is the ground on which the others stand.
+    // @everyone always stays at position 0.
     if (id !== guild.id) wanted.set(id, position);
   }
   const after = before.filter(({ id }) => !wanted.has(id));
@@ -63,7 +63,7 @@ function sorted(
   return after;
 }
 
-/** From one's own highest role upwards the order must stay as it is. */
+/** The order from the actor's highest role upwards must not change. */
 function requireOwnOrder(
   guild: GuildState,
   acting: GuildMember,

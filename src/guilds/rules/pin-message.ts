@@ -7,17 +7,18 @@ import { channelRule } from '../rule.js';
 import type { GuildChannel } from '../state.js';
 import { sendSystemMessage } from '../system-message.js';
 
-/** A message that is to be pinned. */
+/** A message to pin. */
 export interface MessagePin {
   readonly message: Message;
-  /** how many messages of the channel are pinned */
+  /** the number of pinned messages in the channel */
   readonly pins: number;
 }
 
 /**
- * Pins a message and says so in the channel (docs/rest.md, Add pinned channel message). A pinned message stays as it is.
+ * Pins a message, with a system message in the channel (docs/rest.md, Add pinned channel message). Pinning it again has
+ * no effect.
  *
- * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a message that the service sent
+ * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a system message
  */
 export const pinMessage = channelRule({
   permission: 'MANAGE_MESSAGES',
@@ -41,7 +42,7 @@ export const pinMessage = channelRule({
   },
 });
 
-/** Takes a message from the pinned ones (docs/rest.md, Delete pinned channel message). @throws {Refusal} */
+/** Unpins a message (docs/rest.md, Delete pinned channel message). @throws {Refusal} */
 export const unpinMessage = channelRule({
   permission: 'MANAGE_MESSAGES',
   decide({ channel }, message: Message): Decision<null> {

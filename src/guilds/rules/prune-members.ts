@@ -8,16 +8,16 @@ import type { GuildMember, GuildState } from '../state.js';
 
 const DAY = 86_400_000;
 
-/** Who is to go. */
+/** The criteria of a prune. */
 export interface Pruning {
-  /** without a sign for so many days */
+  /** days of inactivity */
   readonly days: number;
-  /** when a user was last there, in milliseconds since the Unix epoch; 0: never */
+  /** the last activity of a user, in milliseconds since the Unix epoch; 0: never */
   lastSeen(userId: Snowflake): number;
 }
 
 /**
- * The members that a prune removes: without roles, neither there nor new for so many days, and lower than who prunes
+ * The members that a prune removes: without roles, inactive and members for that many days, and below the actor
  * (docs/rest.md, Begin guild prune).
  */
 export function prunableMembers(
@@ -35,14 +35,14 @@ export function prunableMembers(
   return found;
 }
 
-/** Removes them. @returns how many */
+/** Removes inactive members. @returns their number */
 export const pruneMembers = guildRule({
   permission: 'KICK_MEMBERS',
   decide({ guild, member, now }, { days, lastSeen }: Pruning): Decision<number> {
     const members = prunableMembers(guild, member, { days, now, lastSeen });
     const options = { deleteMemberDays: String(days), membersRemoved: String(members.length) };
     const { changes, events } = departure(guild, members);
-    // One entry for all of it.
+    // One audit log entry for all of them.
     const audit = [{ action: AUDIT_LOG_ACTIONS.MEMBER_PRUNE, targetId: null, options }];
     return { result: members.length, changes, events, ...(members.length > 0 && { audit }) };
   },

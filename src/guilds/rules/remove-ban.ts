@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
 import { userOf } from '../state.js';
 
-/** Lets a banned user come back (docs/rest.md, Remove guild ban). @throws {Refusal} UNKNOWN_BAN */
+/** Removes a ban (docs/rest.md, Remove guild ban). @throws {Refusal} UNKNOWN_BAN */
 export const removeBan = guildRule({
   permission: 'BAN_MEMBERS',
   decide({ guild }, userId: Snowflake): Decision<null> {

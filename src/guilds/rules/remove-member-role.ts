@@ -4,7 +4,7 @@ import { memberUpdate } from '../member-update.js';
 import { guildRule } from '../rule.js';
 import type { MemberRole } from './add-member-role.js';
 
-/** Takes a role from a member (docs/rest.md, Remove guild member role). @throws {Refusal} */
+/** Removes a role from a member (docs/rest.md, Remove guild member role). @throws {Refusal} */
 export const removeMemberRole = guildRule({
   permission: 'MANAGE_ROLES',
   decide({ guild, member: acting }, { userId, roleId }: MemberRole): Decision<null> {

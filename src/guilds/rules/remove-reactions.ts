@@ -5,11 +5,11 @@ import type { Message } from '../message.js';
 import { requireChannelPermission } from '../permissions.js';
 import { channelRule } from '../rule.js';
 
-/** A user's reaction to a message of a channel. */
+/** A reaction to remove. */
 export interface ReactionRemoval {
   readonly message: Message;
   readonly userId: Snowflake;
-  /** as it was first sent; null: the user has not reacted with it */
+  /** as first sent; null: the user has not reacted with it */
   readonly emoji: PartialEmoji | null;
 }
 

@@ -4,7 +4,7 @@ import { normalizeNick } from '../names.js';
 import { guildRule } from '../rule.js';
 
 /**
- * Renames oneself (docs/rest.md, Modify current user nick).
+ * Changes the actor's own nick (docs/rest.md, Modify current user nick).
  *
  * @param nick null removes the nick, undefined leaves it
  * @returns the nick, null if there is none

@@ -5,7 +5,10 @@ import { channelRule } from '../rule.js';
 import type { Account } from '../state.js';
 import { requireVerified } from '../verification.js';
 
-/** Tells everyone who sees the channel that the actor is typing (docs/rest.md, Trigger typing indicator). @throws {Refusal} */
+/**
+ * Notifies everybody who may view the channel that the actor is typing (docs/rest.md, Trigger typing indicator).
+ * @throws {Refusal}
+ */
 export const startTyping = channelRule({
   permission: 'SEND_MESSAGES',
   decide({ guild, channel, member, now }, account: Account): Decision<null> {

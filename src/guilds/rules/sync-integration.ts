@@ -6,8 +6,8 @@ import { guildRule } from '../rule.js';
 import type { GuildIntegration, GuildState, RuleContext } from '../state.js';
 
 /**
- * Brings the members in line with who subscribes to an integration (docs/rest.md, Sync guild integration
- * integration). The sync itself fires nothing; what becomes of members does.
+ * Applies the subscriptions of an integration to the members (docs/rest.md, Sync guild integration integration). The
+ * sync itself fires no event, only its effects do.
  *
  * @throws {Refusal}
  */
@@ -19,7 +19,7 @@ export const syncIntegration = guildRule({
   },
 });
 
-/** The same without anybody asking for it: nothing where all is in line already, not even a new time. */
+/** The same as a periodic task: without differences nothing changes, not even the sync time. */
 export function sweepIntegration(guild: GuildState, id: Snowflake, { now }: RuleContext): Decision<null> {
   const integration = guild.integrations.get(id);
   if (integration === undefined) return { result: null, ...NO_EFFECTS };

@@ -8,7 +8,7 @@ import { guildRule } from '../rule.js';
 import type { Actor, GuildChannel, GuildMember, GuildState, GuildVoiceState } from '../state.js';
 import { leaveVoice, voiceStateEvent } from '../voice.js';
 
-/** What somebody wants of their voice state; `channelId` null: to leave. */
+/** The requested voice state; `channelId` null: to leave. */
 export interface WantedVoiceState {
   readonly channelId: Snowflake | null;
   readonly sessionId: string;
@@ -17,9 +17,9 @@ export interface WantedVoiceState {
 }
 
 /**
- * Lets somebody join, move, leave or mute themselves (docs/gateway.md, Voice states).
+ * Joins, moves, leaves or changes the own flags (docs/gateway.md, Voice states).
  *
- * @returns whether the session has to connect to voice anew
+ * @returns whether the session must reconnect to voice
  * @throws {Refusal}
  */
 export const updateVoiceState = guildRule({

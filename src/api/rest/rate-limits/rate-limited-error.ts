@@ -3,15 +3,15 @@ export class RateLimitedError extends Error {
   override readonly name = 'RateLimitedError';
 
   constructor(
-    /** milliseconds until it is worth trying again */
+    /** milliseconds until the next attempt */
     readonly retryAfter: number,
-    /** whether it was the limit over all routes */
+    /** whether the limit over all routes was reached */
     readonly global: boolean,
   ) {
     super('You are being rate limited.');
   }
 
-  /** The headers of the reply; `Retry-After` is in seconds, as HTTP has it. */
+  /** The headers of the response; `Retry-After` is in seconds. */
   get headers(): Record<string, string> {
     const retry = { 'retry-after': String(Math.ceil(this.retryAfter / 1000)) };
     return this.global ? { ...retry, 'x-ratelimit-global': 'true' } : retry;

@@ -2,7 +2,7 @@ import { RateLimitedError } from './rate-limited-error.js';
 import type { RestLimits } from './rest-limits.js';
 import { WindowCounter } from './window-counter.js';
 
-/** Holds callers to their quotas. A bucket is a route with its guild or channel id (docs/rest.md, Errors). */
+/** Enforces the quotas of callers. A bucket is a route with its guild or channel id (docs/rest.md, Errors). */
 export class RateLimiter {
   readonly #buckets: WindowCounter;
   readonly #callers: WindowCounter;
@@ -19,14 +19,14 @@ export class RateLimiter {
   /**
    * Counts a request.
    *
-   * @param setHeader puts the documented headers on the reply, whether the request passes or not
-   * @throws {RateLimitedError} if it is one too many
+   * @param setHeader sets the documented headers, whether or not the request is accepted
+   * @throws {RateLimitedError} if the quota is used up
    */
   take(caller: string, bucket: string, setHeader: (name: string, value: string) => void): void {
     const { bucketRequests, globalRequests } = this.limits;
     const total = this.#callers.add(caller);
     const key = `${caller} ${bucket}`;
-    // The caller names the bucket: beyond its quota it gets no new ones.
+    // The caller chooses the bucket: beyond the global quota no new ones are created.
     const count = total > globalRequests ? this.#buckets.count(key) : this.#buckets.add(key);
     const { end } = this.#buckets;
     setHeader('x-ratelimit-limit', String(bucketRequests));

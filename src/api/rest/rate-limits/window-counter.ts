@@ -1,20 +1,17 @@
 import { RateLimitedError } from './rate-limited-error.js';
 
-/**
- * Counts by key in windows that begin at the same moments for all keys: at the end of one everything counted in it is
- * forgotten at once.
- */
+/** Counts by key in windows that are the same for all keys: at the end of a window all counts are dropped. */
 export class WindowCounter {
   readonly #counts = new Map<string, number>();
   #end = 0;
 
-  /** @param ms how long a window is, in milliseconds */
+  /** @param ms length of a window, in milliseconds */
   constructor(
     private readonly ms: number,
     private readonly now: () => number,
   ) {}
 
-  /** Counts one more. @returns how many there are with it in this window */
+  /** Increments the count. @returns the count of this window */
   add(key: string): number {
     const count = this.count(key) + 1;
     this.#counts.set(key, count);
@@ -30,13 +27,13 @@ export class WindowCounter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Takes back one that was counted in the window that ends at `end`, in milliseconds since the Unix epoch. */
+  /** Reverts a count of the window that ends at `end`, in milliseconds since the Unix epoch. */
   subtract(key: string, end: number): void {
     const count = this.count(key);
     if (end === this.#end && count > 0) this.#counts.set(key, count - 1);
   }
 
-  /** @throws {RateLimitedError} if there are as many as `limit` in this window */
+  /** @throws {RateLimitedError} if the count of this window has reached `limit` */
   requireBelow(key: string, limit: number): void {
     if (this.count(key) >= limit) throw new RateLimitedError(this.#end - this.now(), false);
   }

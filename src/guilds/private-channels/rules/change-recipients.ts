@@ -7,7 +7,7 @@ import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from
 import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, withRecipient } from '../private-channel.js';
 import { postMessage } from './private-messages.js';
 
-/** Somebody who is put into a group, or taken out of it. */
+/** A recipient to add to or remove from a group. */
 export interface RecipientChange {
   readonly user: GuildUser;
   /** the actor, who is the author of the message about it */
@@ -15,7 +15,7 @@ export interface RecipientChange {
 }
 
 /**
- * Puts somebody into a group; everybody in it may (docs/rest.md, Groups). Who is in it already stays as they are.
+ * Adds a recipient to a group; every recipient may do so (docs/rest.md, Groups). Existing recipients stay unchanged.
  *
  * @throws {Refusal} DM_CHANNEL, TOO_MANY_RECIPIENTS
  */
@@ -41,8 +41,8 @@ export function addRecipient(
 }
 
 /**
- * Takes somebody out of a group: oneself, or others as its owner. A group that its owner leaves goes to another user of it;
- * with the last one it is deleted.
+ * Removes a recipient from a group: oneself, or others as its owner. A group whose owner leaves gets another one; when
+ * the last recipient leaves it is deleted.
  *
  * @throws {Refusal} DM_CHANNEL, UNKNOWN_USER, MISSING_PERMISSIONS
  */

@@ -5,9 +5,9 @@ import type { Actor, RuleContext } from '../../state.js';
 import type { PrivateChannelDecision } from '../decision.js';
 import { PRIVATE_CHANNEL_LIMITS, type PrivateChannel, type Recipient } from '../private-channel.js';
 
-/** Who will be in a new group. */
+/** The recipients of a new group. */
 export interface NewGroup {
-  /** the actor is one of them, unless the actor is a bot */
+  /** include the actor, unless the actor is a bot */
   readonly userIds: readonly Snowflake[];
   readonly nicks: ReadonlyMap<Snowflake, string>;
 }

@@ -6,10 +6,10 @@ import { type PrivateChannel, withRecipient } from '../private-channel.js';
 import { removeRecipient } from './change-recipients.js';
 
 /**
- * Takes a private channel out of one user's list (docs/rest.md, Private channels): a DM is closed and keeps its messages, a
- * group is left.
+ * Removes a private channel from a user's list (docs/rest.md, Private channels): a DM is closed and keeps its messages,
+ * a group is left.
  *
- * @param user the actor, as others see them
+ * @param user the actor's public data
  */
 export function leaveChannel(
   channel: PrivateChannel,

@@ -9,7 +9,7 @@ import type { PrivateChannel } from '../private-channel.js';
 import { requireGroup } from './change-recipients.js';
 import { postMessage } from './private-messages.js';
 
-/** What of a group is changed; undefined leaves it as it is, null takes it away. */
+/** The changes of a group; undefined leaves a field unchanged, null removes it. */
 export interface ModifiedGroup {
   readonly name: string | null | undefined;
   readonly icon: GuildImage | null | undefined;
@@ -18,7 +18,7 @@ export interface ModifiedGroup {
 }
 
 /**
- * Changes name and image of a group; everybody in it may (docs/rest.md, Groups).
+ * Changes name and image of a group; every recipient may do so (docs/rest.md, Groups).
  *
  * @throws {Refusal} DM_CHANNEL, INVALID_FORM_BODY
  */

@@ -4,7 +4,7 @@ import type { RuleContext } from '../../state.js';
 import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import { type PrivateChannel, withRecipient } from '../private-channel.js';
 
-/** Creates the DM of two users. It is in the list of the one who opens it; a message puts it in the other's, too. */
+/** Creates the DM of two users. It is in the list of the user who opens it; a message adds it to the other's. */
 export function createDm(
   opener: Snowflake,
   partner: Snowflake,
@@ -27,7 +27,7 @@ export function createDm(
   return { result: channel, channel, changes: [], events: [{ type: 'channelCreated', to: [opener] }] };
 }
 
-/** Puts a DM that there is into the list of one of its users. */
+/** Adds an existing DM to the list of one of its users. */
 export function reopenDm(channel: PrivateChannel, userId: Snowflake): PrivateChannelDecision<PrivateChannel> {
   const recipient = channel.recipients.get(userId);
   if (recipient === undefined || recipient.isOpen) return unchanged(channel, channel);

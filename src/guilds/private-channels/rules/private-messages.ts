@@ -8,17 +8,17 @@ import type { Actor, GuildUser, RuleContext, UserLookup } from '../../state.js';
 import type { PrivateChannelDecision, PrivateChannelEvent } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 
-/** Who writes what in a private channel. */
+/** A new message in a private channel. */
 export interface PrivateMessageCreation {
   readonly author: GuildUser;
   readonly input: NewMessage;
-  /** whether the author may still reach the others: in a DM, whether they share a guild */
+  /** whether the author may message the others: in a DM, whether they share a guild */
   readonly isReachable: boolean;
   readonly users: UserLookup;
 }
 
 /**
- * Writes a message to a private channel, which opens it for everybody (docs/rest.md, Private channels).
+ * Creates a message in a private channel, which opens it for all recipients (docs/rest.md, Private channels).
  *
  * @throws {Refusal} CANNOT_MESSAGE_USER, EMPTY_MESSAGE
  */
@@ -50,7 +50,7 @@ export function editPrivateMessage(
 }
 
 /**
- * Deletes one's own message; nobody deletes those of others.
+ * Deletes the actor's own message; nobody may delete those of others.
  *
  * @param before the message before it in the channel; null: none
  * @throws {Refusal} DM_CHANNEL
@@ -70,7 +70,7 @@ export function deletePrivateMessage(
   };
 }
 
-/** What a new message changes; who has the channel closed is sent the channel before it. */
+/** The changes of a new message; recipients who have closed the channel receive it before the message. */
 export function postMessage(
   channel: PrivateChannel,
   message: Message,
@@ -92,7 +92,7 @@ export function postMessage(
   };
 }
 
-/** In a private channel everybody may write everything; only its own users can be mentioned. */
+/** In a private channel everything may be written, but only its recipients can be mentioned. */
 function rightsIn(
   channel: PrivateChannel,
   users: UserLookup,

@@ -8,18 +8,18 @@ import { type PrivateChannelDecision, type PrivateChannelEvent, unchanged } from
 import type { PrivateChannel } from '../private-channel.js';
 import { postMessage } from './private-messages.js';
 
-/** A message that somebody pins. */
+/** A message to pin. */
 export interface PrivatePin {
   readonly message: Message;
   readonly author: GuildUser;
-  /** how many messages of the channel are pinned */
+  /** the number of pinned messages in the channel */
   readonly pins: number;
 }
 
 /**
- * Pins a message and says so in the channel; everybody in it may. A pinned message stays as it is.
+ * Pins a message, with a system message in the channel; every recipient may do so. Pinning it again has no effect.
  *
- * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a message that the service sent
+ * @throws {Refusal} TOO_MANY_PINS, or SYSTEM_MESSAGE for a system message
  */
 export function pinPrivateMessage(
   channel: PrivateChannel,
@@ -41,7 +41,7 @@ export function pinPrivateMessage(
   };
 }
 
-/** Takes a message from the pinned ones. */
+/** Unpins a message. */
 export function unpinPrivateMessage(channel: PrivateChannel, message: Message): PrivateChannelDecision<null> {
   if (!message.pinned) return unchanged(channel, null);
   const unpinned = { ...message, pinned: false };

@@ -8,9 +8,10 @@ import { type PrivateChannelDecision, unchanged } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 
 /**
- * Reacts to a message of a private channel. It has no custom emojis of its own; one that the message has already may be used.
+ * Adds a reaction to a message of a private channel. There are no custom emojis there, except those that the message
+ * already has.
  *
- * @throws {Refusal} TOO_MANY_REACTIONS for one emoji too many, UNKNOWN_EMOJI
+ * @throws {Refusal} TOO_MANY_REACTIONS, UNKNOWN_EMOJI
  */
 export function addPrivateReaction(
   channel: PrivateChannel,
@@ -42,14 +43,14 @@ export function addPrivateReaction(
   };
 }
 
-/** A user's reaction that is to be removed; `emoji` null: there is none. */
+/** A reaction to remove; `emoji` null: there is none. */
 export interface PrivateReactionRemoval {
   readonly messageId: Snowflake;
   readonly userId: Snowflake;
   readonly emoji: PartialEmoji | null;
 }
 
-/** Removes one's own reaction; nobody removes those of others. @throws {Refusal} DM_CHANNEL */
+/** Removes the actor's own reaction; nobody may remove those of others. @throws {Refusal} DM_CHANNEL */
 export function removePrivateReaction(
   channel: PrivateChannel,
   actor: Actor,

@@ -5,7 +5,7 @@ import type { PrivateChannelDecision } from '../decision.js';
 import type { PrivateChannel } from '../private-channel.js';
 
 /**
- * Tells the users who have a private channel in their list that one of them writes (docs/rest.md, Private channels).
+ * Notifies recipients with an open private channel that one of them is typing (docs/rest.md, Private channels).
  *
  * @param isReachable whether a message would be accepted
  * @throws {Refusal} CANNOT_MESSAGE_USER
