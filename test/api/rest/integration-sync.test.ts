@@ -197,8 +197,8 @@ describe('Who runs the service', () => {
       [[guild, '99', member.id], /no integration 99/],
       [[guild, '15', NOBODY], /no user 1/],
       [[guild, '15', game.bot.id], /no user/],
-      [[guild, '15', member.id, 'tomorrow'], /tomorrow is no time/],
-      [[guild, '15', member.id, '2026'], /2026 is no time/],
+      [[guild, '15', member.id, 'tomorrow'], /tomorrow is not a time/],
+      [[guild, '15', member.id, '2026'], /2026 is not a time/],
     ];
     for (const [input, message] of cases) {
       await assert.rejects(
