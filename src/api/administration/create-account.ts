@@ -5,7 +5,7 @@ import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Account, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import type { Store } from '../../store/sqlite/open-store.js';
+import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { UserDirectory } from '../user-directory.js';
 
