@@ -21,7 +21,7 @@ import type { TwoFactor } from './two-factor/two-factor.js';
 import type { UserDirectory } from './user-directory.js';
 import type { ApiVersion } from './versions/version.js';
 
-/** What the operations of the service work with. Made once, in start-api.ts. */
+/** The dependencies of operations, created in start-api.ts. */
 export interface Services {
   readonly store: Store;
   readonly users: UserDirectory;
@@ -33,7 +33,7 @@ export interface Services {
   readonly privateChannels: PrivateChannelRegistry;
   readonly memberOrder: MemberOrder;
   readonly activity: LastActivity;
-  /** the versions of the interface in service, by their numbers as clients write them */
+  /** the supported versions of the interface, by number */
   readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly replyTexts: ReplyTexts;
   readonly rateLimiter: RateLimiter;
@@ -41,15 +41,15 @@ export interface Services {
   readonly guests: GuestAccounts;
   readonly sessionStarts: SessionStarts;
   readonly uploads: AttachmentUploads;
-  /** the files of messages */
+  /** the attachments */
   readonly files: AttachmentFolder;
   readonly events: EventPublisher;
   readonly ids: SnowflakeFactory;
   readonly locks: KeyedLock;
   readonly log: Logger;
-  /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
+  /** the gateway's URL, e.g. `ws://127.0.0.1:6480` */
   gatewayUrl(): string;
-  /** where images and files are served, e.g. `http://127.0.0.1:6480/cdn` */
+  /** base URL of images and files, e.g. `http://127.0.0.1:6480/cdn` */
   cdnUrl(): string;
   /** milliseconds since the Unix epoch */
   now(): number;

@@ -43,18 +43,18 @@ import { TwoFactor } from './two-factor/two-factor.js';
 import { UserDirectory } from './user-directory.js';
 import { API_VERSIONS } from './versions/index.js';
 
-/** How many ports above the preferred one are tried. */
+/** The number of ports that are tried after the preferred one. */
 const MORE_PORTS = 99;
 
-/** How often expired tokens and codes are removed, in milliseconds. */
+/** The interval at which expired tokens and codes are removed, in milliseconds. */
 const PURGE_INTERVAL = 3_600_000;
 
-/** TCP connections besides those of the gateway, at once; a proxy before the service holds one for each call. */
+/** The maximum number of TCP connections besides those of the gateway; a reverse proxy needs one per call. */
 const PLAIN_CONNECTIONS = 8192;
 
-/** The guild, OAuth2 and gateway service while it serves. */
+/** The running guild, OAuth2 and gateway service. */
 export interface ApiService extends Component {
-  /** the REST interface, e.g. `http://127.0.0.1:6480/api` */
+  /** base URL of the REST interface, e.g. `http://127.0.0.1:6480/api` */
   readonly url: string;
   readonly port: number;
   readonly administration: Administration;
@@ -65,7 +65,7 @@ export interface ApiService extends Component {
 /**
  * Starts the service.
  *
- * @throws {UserError} if the store is damaged or of a newer program, or no port is free
+ * @throws {UserError} if the store is damaged or newer than this program, or no port is free
  */
 export async function startApiService(options: ApiOptions): Promise<ApiService> {
   return await Lifecycle.start(options.log, (lifecycle) => start(options, lifecycle));
@@ -75,7 +75,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { log, clock } = options;
   const store = await openStore(
     options.databasePath,
-    (error) => log.error({ err: error }, 'a commit failed'),
+    (error) => log.error({ err: error }, 'commit failed'),
     options.changesOfCommit,
   );
   lifecycle.add('store', { stop: () => store.close() });
@@ -89,7 +89,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       store.activity,
       clock,
       () => sessions.users(),
-      (error) => log.warn({ err: error }, 'last activity was not kept'),
+      (error) => log.warn({ err: error }, 'failed to store last activity'),
     ),
   );
   const limits = { ...DEFAULT_REST_LIMITS, ...options.restLimits };
@@ -172,13 +172,13 @@ async function listen(server: Server, { host, port }: ApiOptions): Promise<numbe
   );
 }
 
-/** Ids that go on after the newest one in the store, also if the clock was set back since it was given. */
+/** Creates ids after the newest one in the store, even if the clock was set back. */
 async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory> {
   const newest = snowflakeTime(await store.newestId());
   return new SnowflakeFactory(() => Math.max(clock.now(), newest + 1));
 }
 
-/** What the service is built on. */
+/** The parts that the service is built on. */
 interface Foundation {
   readonly options: ApiOptions;
   readonly limits: RestLimits;

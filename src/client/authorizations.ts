@@ -16,7 +16,7 @@ import { LIST_BYTES, type ServiceRest } from './service-rest.js';
 
 const PreviewSchema = Type.Object({
   application: ApplicationSchema,
-  /** absent: the service does not tell */
+  /** absent if the service does not provide it */
   approved: Type.Optional(Type.Boolean()),
 });
 const decodePreview = decoder(PreviewSchema);
@@ -24,18 +24,21 @@ const decodeCode = decoder(AuthorizationCodeSchema);
 const decodeGrants = decoder(Type.Array(GrantSchema));
 const decodeAuthorization = decoder(CurrentAuthorizationSchema);
 
-/** What a token may consist of; anything else could not be sent in a header, and no service issues it. */
+/** The characters of a token; others cannot be sent in a header. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-/** Applications that the signed-in person authorizes at the service. Every method throws a `ServiceError` if it refuses. */
+/**
+ * The applications that the signed-in person authorizes at the service. Every method throws a `ServiceError` if it
+ * refuses.
+ */
 export class Authorizations {
-  /** @param token the person's, as it is at the time of a request; null: nobody is signed in */
+  /** @param token returns the person's current token; null: nobody is signed in */
   constructor(
     private readonly rest: ServiceRest,
     private readonly token: () => string | null,
   ) {}
 
-  /** What authorizing an application would mean; grants nothing. */
+  /** Checks an authorization without granting anything. */
   async preview(applicationId: Snowflake, scopes: readonly Scope[]): Promise<Static<typeof PreviewSchema>> {
     const request = { authorization: this.token(), query: authorizationQuery(applicationId, scopes) };
     return decodePreview(await this.rest.request('GET', '/oauth2/authorize', request));
@@ -60,10 +63,10 @@ export class Authorizations {
   }
 
   /**
-   * Authorizes an application for one connection. A service that does not know `access_type` gives a lasting grant, which
-   * is revoked all the same, with what else was granted to the application.
+   * Authorizes an application for one connection. A service that does not support `access_type` creates a permanent
+   * grant, which is revoked too, together with earlier grants of the application.
    *
-   * @throws {ServiceError} also where the service has no grant to revoke: then there must be no code
+   * @throws {ServiceError} also if the service returns no grant to revoke, because no code may be issued then
    */
   async authorizeOnce(applicationId: Snowflake, scopes: readonly Scope[]): Promise<OnceAuthorization> {
     const person = this.token();
@@ -75,7 +78,7 @@ export class Authorizations {
     return { code: reply.code, grantId, revoke: () => this.#revoke(person, grantId) };
   }
 
-  /** What an access token grants, or null if it is not valid. */
+  /** The authorization of an access token; null if the token is not valid. */
   async current(accessToken: string): Promise<CurrentAuthorization | null> {
     if (!TOKEN.test(accessToken)) return null;
     const request = { authorization: `Bearer ${accessToken}` };
@@ -87,7 +90,7 @@ export class Authorizations {
     return this.#grants(this.token());
   }
 
-  /** @returns whether there was such a grant */
+  /** @returns whether the grant existed */
   async revoke(grantId: Snowflake): Promise<boolean> {
     const person = this.token();
     const isKnown = (await this.#grants(person)).some(({ id }) => id === grantId);
@@ -113,7 +116,10 @@ export class Authorizations {
   }
 }
 
-/** Asks for a code that the application gets over its RPC connection; other services ignore `response_mode`. */
+/**
+ * The query of a request for an authorization code that the application receives over its RPC connection; other
+ * services ignore `response_mode`.
+ */
 function authorizationQuery(applicationId: Snowflake, scopes: readonly Scope[]): Record<string, string> {
   return {
     client_id: applicationId,

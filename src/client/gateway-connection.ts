@@ -45,12 +45,12 @@ export interface GatewayListener {
   /** @param bytes the size of the event as JSON */
   dispatch(name: string, data: unknown, bytes: number): void;
   connectionChanged(connected: boolean): void;
-  /** the service does not take the token; the connection is given up */
+  /** the service refused the token; the connection is not retried */
   rejected(): void;
 }
 
 export interface GatewayConnectionOptions {
-  /** gives the gateway's address; asked before every connect */
+  /** returns the gateway's URL; called before every connection */
   url(): Promise<string>;
   /** the person's token */
   readonly token: string;
@@ -64,13 +64,13 @@ interface Resumable {
   sequence: number;
 }
 
-/** Keeps one gateway session alive: identifies, beats, resumes, and connects again with growing pauses. */
+/** Maintains one gateway session: identifies, sends heartbeats, resumes, and reconnects with back-off. */
 export class GatewayConnection implements Component {
   #socket: WebSocket | null = null;
   #session: Resumable | null = null;
   #heartbeat: Heartbeat | null = null;
   #cancelRetry: (() => void) | null = null;
-  /** takes back the timer of the connection's present state */
+  /** cancels the timer of the current state */
   #cancelDeadline: () => void = () => {};
   #stopped = false;
   readonly #backOff = new BackOff(RETRY, Math.random);
@@ -84,7 +84,7 @@ export class GatewayConnection implements Component {
     void this.#connect();
   }
 
-  /** Sends a frame; without a connection it is lost, as what it asks for would be. */
+  /** Sends a frame; it is dropped without a connection. */
   send(op: number, d: unknown): void {
     if (this.#socket !== null) sendPayload(this.#socket, op, d);
   }
@@ -114,17 +114,17 @@ export class GatewayConnection implements Component {
       });
       this.#socket = socket;
       socket.on('open', () => this.#awaitHandshake(socket));
-      // The socket answers pings by itself.
+      // ws answers pings itself.
       socket.on('ping', ({ length }) => {
         endIfUnread(socket);
         this.#charge(socket, length, 0);
       });
       socket.on('pong', ({ length }) => this.#charge(socket, length, 0));
       socket.on('message', (data) => this.#receive(socket, data));
-      socket.on('error', (error) => this.options.log.debug({ err: error }, 'gateway connection broke'));
+      socket.on('error', (error) => this.options.log.debug({ err: error }, 'gateway connection failed'));
       socket.on('close', (code) => this.#closed(code));
     } catch (error) {
-      this.options.log.debug({ err: error }, 'failed to resolve the gateway address');
+      this.options.log.debug({ err: error }, 'failed to resolve gateway URL');
       this.#retry();
     }
   }
@@ -142,7 +142,7 @@ export class GatewayConnection implements Component {
       this.options.listener.rejected();
       return;
     }
-    this.options.log.info({ code }, 'gateway connection closed, connecting again');
+    this.options.log.info({ code }, 'gateway connection closed, reconnecting');
     this.#retry();
   }
 
@@ -152,7 +152,7 @@ export class GatewayConnection implements Component {
   }
 
   #receive(socket: WebSocket, data: RawData): void {
-    // What still comes after a close was sent is not looked at.
+    // Frames after a close are ignored.
     if (socket.readyState !== WebSocket.OPEN) return;
     // ws passes one Buffer per message unless `binaryType` is changed.
     const bytes = data as Buffer;
@@ -160,8 +160,8 @@ export class GatewayConnection implements Component {
     try {
       this.#handle(socket, decodeFrame(bytes, meter), bytes.length);
     } catch (error) {
-      // One frame that cannot be read leaves a hole in what is known: begin anew rather than go on with it.
-      this.options.log.warn({ err: error }, 'gateway frame could not be handled');
+      // The state may be incomplete after an invalid frame, so a new session is started.
+      this.options.log.warn({ err: error }, 'failed to handle gateway frame');
       this.#session = null;
       socket.close(4000);
     }
@@ -169,7 +169,7 @@ export class GatewayConnection implements Component {
   }
 
   #charge(socket: WebSocket, bytes: number, terms: number): void {
-    // One that is being closed has to be read to its end.
+    // A closing connection must be read to its end.
     if (socket.readyState === WebSocket.OPEN) this.#pace.charge(socket, frameWork(bytes, terms));
   }
 
@@ -241,7 +241,7 @@ export class GatewayConnection implements Component {
     }
   }
 
-  /** Gives the connection up unless the service's next step comes in time. */
+  /** Closes the connection if the service's next step of the handshake takes too long. */
   #awaitHandshake(socket: WebSocket): void {
     this.#cancelDeadline();
     this.#cancelDeadline = this.options.clock.after(HANDSHAKE_TIMEOUT, () => socket.terminate());

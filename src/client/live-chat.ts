@@ -13,17 +13,17 @@ import type { Ready } from './gateway-frames.js';
 import { OwnVoiceChannel } from './own-voice-channel.js';
 import { SelectedTextChannel } from './selected-text-channel.js';
 
-/** Warnings about events of the service that cannot be applied. */
+/** Warnings per minute about events of the service that cannot be applied. */
 const WARNINGS_PER_MINUTE = 10;
 
-/** What the signed-in person's gateway connection has told of their chat so far, and the events made from it. */
+/** The chat state of the signed-in person, as received from the gateway, and the events derived from it. */
 export class LiveChat implements DispatchTarget, GatewayListener {
   readonly state = new LiveChatState(() => this.#user?.id ?? null);
   readonly events: Emitter<ChatEvents>;
   readonly awaited = new Set<string>();
   readonly ownVoiceChannel: OwnVoiceChannel;
   readonly selectedTextChannel: SelectedTextChannel;
-  /** a service may send any number of events that cannot be applied */
+  /** limits the warnings, because a service may send any number of events that cannot be applied */
   readonly #warnings: TokenBucket;
   #user: User | null = null;
   #connected = false;
@@ -33,7 +33,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     private readonly log: Logger,
   ) {
     const { state } = this;
-    this.events = new Emitter((error) => log.error({ err: error }, 'a listener failed'));
+    this.events = new Emitter((error) => log.error({ err: error }, 'chat listener failed'));
     this.ownVoiceChannel = new OwnVoiceChannel({
       state,
       events: this.events,
@@ -44,7 +44,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     this.#warnings = new TokenBucket(WARNINGS_PER_MINUTE / 60, WARNINGS_PER_MINUTE, () => clock.now());
   }
 
-  /** the signed-in person, or null before the first sign-in succeeded */
+  /** the signed-in person; null before the first sign-in succeeded */
   get user(): User | null {
     return this.#user;
   }
@@ -53,7 +53,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     return this.#connected;
   }
 
-  /** Begins anew for a person who signs in; the connection of the last one must have ended. */
+  /** Starts with an empty state for a person who signs in; the previous connection must have ended. */
   signIn(user: User): void {
     this.state.clear();
     this.selectedTextChannel.select(null);
@@ -61,7 +61,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     this.events.emit('signIn', { user });
   }
 
-  /** Waits until everything that was there at sign-in has arrived, at most `ms` milliseconds. */
+  /** Waits until everything announced at sign-in has arrived, at most `ms` milliseconds. */
   async waitUntilComplete(ms: number): Promise<void> {
     const look = () => (this.#connected && this.awaited.size === 0 ? true : undefined);
     if (look()) return;
@@ -94,10 +94,10 @@ export class LiveChat implements DispatchTarget, GatewayListener {
   }
 
   rejected(): void {
-    this.log.warn('the service does not accept the token of the signed-in person');
+    this.log.warn('the service refused the token of the signed-in person');
   }
 
-  /** A private channel of READY causes no event: it was there before. */
+  /** Private channels of READY fire no event, because they are not new. */
   #addKnownChannel(channel: unknown): void {
     const { awaited, ownVoiceChannel, state } = this;
     const silent = { state, awaited, ownVoiceChannel, events: { emit: () => undefined } };
@@ -108,7 +108,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     try {
       applyDispatch(target, name, data, bytes);
     } catch (error) {
-      // One event that cannot be applied is left out: connecting again would bring it again.
+      // An event that cannot be applied is skipped: a new connection would bring it again.
       if (this.#warnings.take())
         this.log.warn({ err: error, event: name }, 'failed to apply a gateway event');
     }

@@ -26,7 +26,7 @@ import { LIST_BYTES, ServiceRest } from './service-rest.js';
 import type { ChatState } from './state.js';
 import { VoiceStateSender } from './voice-state-sender.js';
 
-/** How many messages of a channel RPC shows (docs/rpc.md, Payloads). */
+/** The number of messages of a channel that RPC returns (docs/rpc.md, Payloads). */
 const MESSAGES_SHOWN = 50;
 
 const decodeUser = decoder(UserSchema);
@@ -36,7 +36,7 @@ const decodeMessages = decoder(Type.Array(MessageSchema));
 const decodeGateway = decoder(Type.Object({ url: Type.String() }));
 
 export interface ServiceChatClientOptions {
-  /** the service's REST API, e.g. `http://127.0.0.1:6480/api` */
+  /** base URL of the service's REST API, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;
   /** the person's token; null if nobody is signed in yet */
   readonly token: string | null;
@@ -44,7 +44,7 @@ export interface ServiceChatClientOptions {
   readonly log: Logger;
 }
 
-/** The chat client of a service. It is usable at once and connects in the background, again and again. */
+/** The chat client of a service. It is usable at once and connects in the background, with retries. */
 export class ServiceChatClient implements ChatClient {
   readonly #rest: ServiceRest;
   readonly #authorizations: Authorizations;
@@ -52,7 +52,7 @@ export class ServiceChatClient implements ChatClient {
   readonly #voiceStates: VoiceStateSender;
   #token: string | null;
   #gateway: GatewayConnection | null = null;
-  /** the sign-in as a guest that is under way: who asks meanwhile gets the same one */
+  /** the pending sign-in as a guest, shared by concurrent callers */
   #guest: Promise<User> | null = null;
   #stopped = false;
 
@@ -106,7 +106,7 @@ export class ServiceChatClient implements ChatClient {
 
   async signIn(token: string): Promise<User> {
     const user = decodeUser(await this.#rest.request('GET', '/users/@me', { authorization: token }));
-    // Somebody else may have signed in meanwhile.
+    // Another person may have signed in meanwhile.
     while (this.#gateway !== null) await this.#disconnect();
     this.#chat.connectionChanged(false);
     this.#token = token;
@@ -124,7 +124,7 @@ export class ServiceChatClient implements ChatClient {
   }
 
   async application(id: Snowflake): Promise<Application | null> {
-    // As the person, so that no anonymous caller can use up its quota.
+    // With the person's token, so that anonymous callers cannot use up the quota.
     const path = `/oauth2/applications/${id}/rpc`;
     const found = await this.#rest.requestUnless(404, 'GET', path, { authorization: this.#token });
     return found === null ? null : toPublicApplication(decodeApplication(found));

@@ -11,15 +11,15 @@ import { waitForShutdown } from './wait-for-shutdown.js';
 /** How long a shutdown may take, in milliseconds; the README promises 5 s. */
 const STOP_TIMEOUT_MS = 4_500;
 
-/** What the process starts with. */
+/** The dependencies of starting the process. */
 export interface ProcessContext {
   readonly configuration: Configuration;
   readonly log: Logger;
-  /** begins the shutdown */
+  /** starts the shutdown */
   shutDown(): void;
 }
 
-/** What runs until the shutdown. */
+/** A component that runs until the shutdown. */
 export interface Running extends Component {
   /** the line for the terminal, e.g. `Guildhall is serving: …` */
   readonly greeting: string;

@@ -27,7 +27,7 @@ export interface VoiceRoomOptions {
   readonly log: Logger;
 }
 
-/** The voice room over this machine's devices and the signed-in person's chat. */
+/** The voice room: this machine's devices and the signed-in person's chat. */
 export class LocalVoiceRoom implements VoiceRoom {
   readonly #events: Emitter<VoiceEvents>;
   readonly #lock: SettingsLock;
@@ -37,7 +37,7 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   constructor(private readonly options: VoiceRoomOptions) {
     const { client, clock, hardware, link, log, saved } = options;
-    this.#events = new Emitter((error) => log.error({ err: error }, 'a voice listener failed'));
+    this.#events = new Emitter((error) => log.error({ err: error }, 'voice listener failed'));
     this.#lock = new SettingsLock(saved.layers);
     this.#selection = new ChannelSelection(client, clock, log);
     this.#watch = new SettingsWatch({
@@ -160,13 +160,13 @@ export class LocalVoiceRoom implements VoiceRoom {
     });
   }
 
-  /** Tells applications, and through the service everybody else whether the person is muted or deaf. */
+  /** Sends the settings to applications, and mute and deaf through the service to others. */
   #announce(settings: VoiceSettings): void {
     this.options.client.showVoiceFlags({ selfMute: settings.mute, selfDeaf: settings.deaf });
     this.#events.emit('voiceSettingsUpdate', { settings });
   }
 
-  /** An application lost everything that the person granted to it. */
+  /** Everything granted to an application was revoked. */
   #forget(applicationId: Snowflake): void {
     const { client, saved } = this.options;
     if (client.user === null) return;

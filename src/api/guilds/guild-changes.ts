@@ -27,17 +27,17 @@ export interface ChangeRequest<
   readonly reason: string | null;
   /** Finds the guild, and the object to change. @throws {RestError} */
   load(): Place | Promise<Place>;
-  /** what the change requires of the rest of the store; the caller has checked it for a clear refusal */
+  /** requirements for the rest of the store; the caller has already checked them for a clear refusal */
   readonly conditions?: readonly GuildCondition[] | undefined;
   /** Creates the reply from the decision and the guild as it was before. */
   reply(decision: Decision<Result>, place: Place): Reply;
 }
 
-/** Who makes a change, and what it requires. */
+/** The author of a change, and its requirements. */
 export interface ChangeTerms {
-  /** for the audit log; null or left out: it is not logged */
+  /** for the audit log; null or absent: not audited */
   readonly by?: AuditedBy | null | undefined;
-  /** of the rest of the store; left out: nothing */
+  /** requirements for the rest of the store; absent: none */
   readonly conditions?: readonly GuildCondition[] | undefined;
 }
 
@@ -58,11 +58,11 @@ export class GuildChanges {
   constructor(private readonly options: GuildChangesOptions) {}
 
   /**
-   * Changes a guild as a rule decides. If the store has another version of the guild, the rule decides again over that one.
+   * Changes a guild by a rule. If the store has another version of the guild, the rule decides again for that one.
    *
-   * @returns the reply, once the change is on the disk
-   * @throws {ConflictError} if a condition does not hold; {CommitFailedError | StoreBusyError} if nothing of it was stored;
-   *   {Refusal | RestError}
+   * @returns the reply, after the commit
+   * @throws {ConflictError} if a condition is not fulfilled; {CommitFailedError | StoreBusyError} if nothing was
+   * stored; {Refusal | RestError}
    */
   run<Place extends GuildPlace, Input, Result, Member extends GuildMember | null, Reply>(
     request: ChangeRequest<Place, Input, Result, Member, Reply>,
@@ -99,10 +99,10 @@ export class GuildChanges {
   }
 
   /**
-   * Changes a guild that the caller has just found, not in the name of an actor.
+   * Changes a guild that the caller has just found, without an actor.
    *
-   * @param decide is called again, over the guild as it is then, if the store has another version of the guild
-   * @throws {ConflictError} if a condition does not hold; {CommitFailedError | StoreBusyError} if nothing of it was stored
+   * @param decide is called again for the current guild if the store has another version of it
+   * @throws {ConflictError} if a condition is not fulfilled; {CommitFailedError | StoreBusyError} if nothing was stored
    */
   change<Result>(
     guild: GuildState,

@@ -83,7 +83,7 @@ export class GuildRegistry {
   /**
    * Stores a new guild.
    *
-   * @throws {ConflictError} if a condition does not hold; {CommitFailedError | StoreBusyError}
+   * @throws {ConflictError} if a condition is not fulfilled; {CommitFailedError | StoreBusyError}
    */
   async create({ guild, changes }: CreatedGuild, conditions: readonly GuildCondition[]): Promise<void> {
     this.store.assertRoom();

@@ -14,7 +14,7 @@ export interface ViewedMessage {
   readonly reactions: readonly ReactionCount[];
 }
 
-/** Messages as they are shown, without reactions. Those whose author is unknown are left out. */
+/** Loads messages without reactions. Messages of unknown authors are omitted. */
 export async function loadMessages(
   stored: readonly StoredMessage[],
   readers: MessageReaders,
@@ -50,7 +50,7 @@ export async function loadViewedMessages(
   return messages.map((message) => ({ message, reactions: byMessage.get(message.id) ?? [] }));
 }
 
-/** What a stored message names and does not have. */
+/** The objects that a stored message refers to. */
 interface MessageParts {
   readonly author: GuildUser;
   readonly mentions: readonly GuildUser[];

@@ -18,7 +18,8 @@ const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([
 ]);
 
 /**
- * The private channels in memory. As for guilds, every change is decided over the channel in memory, stored, and sent to the gateway after the commit. A commit that fails forgets the channel, and the next request loads it again.
+ * The private channels in memory. As for guilds, changes are decided on the channel in memory, stored, and published
+ * after the commit. A failed commit drops the channel, and the next request loads it again.
  */
 export class PrivateChannelRegistry {
   readonly #channels = new Map<Snowflake, PrivateChannel>();
@@ -54,9 +55,9 @@ export class PrivateChannelRegistry {
   /**
    * Changes a channel.
    *
-   * @param decide gets the channel of this moment, and null if there is none; is called again if the store refuses the change
-   * @returns the decision's result, once it is on the disk
-   * @throws {CommitFailedError | StoreBusyError} if nothing of it was stored
+   * @param decide gets the current channel, or null if there is none; called again if the store refuses the change
+   * @returns the result of the decision, after the commit
+   * @throws {CommitFailedError | StoreBusyError} if nothing was stored
    */
   change<Result>(
     id: Snowflake,
@@ -76,7 +77,7 @@ export class PrivateChannelRegistry {
   /**
    * Stores a new channel.
    *
-   * @param groupsAtMost the most groups that the channel's application may have created before; left out: any
+   * @param groupsAtMost the maximum number of groups of the channel's application before this one; absent: unlimited
    * @throws {ConflictError} taken: the two users have a DM; groupsOfApplication; {CommitFailedError | StoreBusyError}
    */
   async create(
