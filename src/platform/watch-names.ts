@@ -8,39 +8,56 @@ const LOOK_INTERVAL_MS = 500;
  * called. The folder itself may appear and disappear. Does not keep the process alive.
  */
 export function watchNames(folder: string, matches: RegExp, changed: () => void): () => void {
-  let watcher: FSWatcher | null = null;
-  let watched: number | null = null;
-  const close = () => {
-    watcher?.close();
-    watcher = null;
-    watched = null;
-  };
+  const names = new WatchedNames(folder, matches, changed);
+  return () => names.stop();
+}
+
+class WatchedNames {
+  readonly #timer: NodeJS.Timeout;
+  #watcher: FSWatcher | null = null;
+  /** the inode of the folder that is watched */
+  #inode: number | null = null;
+
+  constructor(
+    private readonly folder: string,
+    private readonly matches: RegExp,
+    private readonly changed: () => void,
+  ) {
+    this.#follow();
+    this.#timer = setInterval(() => {
+      if (this.#follow()) changed();
+    }, LOOK_INTERVAL_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#close();
+  }
+
   /** Watches the current folder. @returns whether it is another one than before */
-  const follow = (): boolean => {
-    const current = inodeOf(folder);
-    if (current === watched) return false;
-    close();
+  #follow(): boolean {
+    const current = inodeOf(this.folder);
+    if (current === this.#inode) return false;
+    this.#close();
     if (current === null) return true;
     try {
-      watcher = watch(folder, { persistent: false }, (_event, name) => {
-        if (follow() || name === null || matches.test(name)) changed();
+      this.#watcher = watch(this.folder, { persistent: false }, (_event, name) => {
+        if (this.#follow() || name === null || this.matches.test(name)) this.changed();
       });
       // A folder that can no longer be watched is looked for again.
-      watcher.on('error', close);
-      watched = current;
+      this.#watcher.on('error', () => this.#close());
+      this.#inode = current;
     } catch {
-      close();
+      this.#close();
     }
     return true;
-  };
-  follow();
-  const timer = setInterval(() => {
-    if (follow()) changed();
-  }, LOOK_INTERVAL_MS).unref();
-  return () => {
-    clearInterval(timer);
-    close();
-  };
+  }
+
+  #close(): void {
+    this.#watcher?.close();
+    this.#watcher = null;
+    this.#inode = null;
+  }
 }
 
 function inodeOf(folder: string): number | null {

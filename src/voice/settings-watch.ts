@@ -2,6 +2,7 @@ import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
 import { coalesceRuns } from '../platform/coalesce.js';
 import type { Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
+import { UseCount } from '../platform/use-count.js';
 import { DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
 import { certifiedInput } from './certified-take-over.js';
@@ -25,8 +26,10 @@ export class SettingsWatch {
   readonly button: MuteButton;
   readonly #recheck = coalesceRuns(() => this.#look());
   readonly #stopListening: Unsubscribe;
-  /** the number of watchers */
-  #watchers = 0;
+  readonly #watchers = new UseCount({
+    started: () => this.#startWatching(),
+    ended: () => this.#stopWatching(),
+  });
   #unwatch: (() => void) | null = null;
   #releaseOwn: (() => void) | null = null;
   /** the settings that were last reported, as text; null without watchers */
@@ -44,28 +47,13 @@ export class SettingsWatch {
 
   /** Watches until the returned function is called. */
   watch(): () => void {
-    this.#watchers += 1;
-    if (this.#watchers === 1) {
-      this.#unwatch = this.options.hardware.audio.watch(() => this.#recheck());
-      this.#recheck();
-    }
-    let released = false;
-    return () => {
-      if (released) return;
-      released = true;
-      this.#watchers -= 1;
-      if (this.#watchers > 0) return;
-      this.#unwatch?.();
-      this.#unwatch = null;
-      this.#reported = null;
-      this.button.follow(null);
-    };
+    return this.#watchers.use();
   }
 
   /** Records that settings were reported to everybody, with the endpoints at that time. */
   told(settings: VoiceSettings, endpoints: readonly AudioEndpoint[]): void {
     this.#flags = settings;
-    if (this.#watchers === 0) return;
+    if (!this.#watchers.isInUse) return;
     this.#reported = JSON.stringify(settings);
     const certified = this.options.hardware.certifiedDevices.takingOver;
     this.button.follow(certifiedInput(settings.input.device_id, { endpoints, certified }));
@@ -79,7 +67,7 @@ export class SettingsWatch {
   }
 
   #certified(): void {
-    const wasWatched = this.#watchers > 0;
+    const wasWatched = this.#watchers.isInUse;
     const mayMute = this.options.hardware.certifiedDevices.takingOver
       .list()
       .some((device) => device.type === DEVICE_TYPES.AUDIO_INPUT && device.hardware_mute !== undefined);
@@ -90,6 +78,18 @@ export class SettingsWatch {
       this.#releaseOwn = null;
     }
     if (wasWatched) this.#recheck();
+  }
+
+  #startWatching(): void {
+    this.#unwatch = this.options.hardware.audio.watch(() => this.#recheck());
+    this.#recheck();
+  }
+
+  #stopWatching(): void {
+    this.#unwatch?.();
+    this.#unwatch = null;
+    this.#reported = null;
+    this.button.follow(null);
   }
 
   async #look(): Promise<void> {

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.js';
 import { Emitter, type Listenable } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { UseCount } from '../../platform/use-count.js';
 import type { DriverStatus, Unavailability } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
 import { ContractCheck, type DriverContract, type EventsOf, type RequestsOf } from './contract.js';
@@ -39,11 +40,11 @@ export class DriverHost<C extends DriverContract> implements Component {
   readonly #check: ContractCheck<C>;
   readonly #backOff = new DriverBackOff();
   readonly #waiters = new Waiters();
+  readonly #uses = new UseCount({ started: () => this.#becomeUsed(), ended: () => this.#becomeIdle() });
   readonly #ending = new Set<Promise<void>>();
   #run: HostRun<C> | null = null;
   /** why the last run ended by itself; cleared when the driver is up again */
   #failure: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
-  #needs = 0;
   #stopped = false;
   /** cancels the pending timer: for the next start, or for the end of an idle process */
   #cancelTimer: () => void = () => {};
@@ -76,16 +77,7 @@ export class DriverHost<C extends DriverContract> implements Component {
 
   /** Keeps the driver running until the returned function is called. */
   need(): () => void {
-    this.#needs += 1;
-    if (this.#needs === 1) this.#cancelTimer();
-    if (this.#run === null && this.#needs === 1) this.#launch();
-    let released = false;
-    return () => {
-      if (released) return;
-      released = true;
-      this.#needs -= 1;
-      if (this.#needs === 0) this.#becomeIdle();
-    };
+    return this.#uses.use();
   }
 
   /**
@@ -169,6 +161,11 @@ export class DriverHost<C extends DriverContract> implements Component {
     }
   }
 
+  #becomeUsed(): void {
+    this.#cancelTimer();
+    if (this.#run === null) this.#launch();
+  }
+
   #launch(): void {
     if (this.#stopped || this.options.precondition() !== null) return;
     const { launcher, clock, log } = this.options;
@@ -195,7 +192,7 @@ export class DriverHost<C extends DriverContract> implements Component {
 
   #died({ state, reason, hint, ranMs }: HostRunEnd): void {
     this.#run = null;
-    const idle = this.#needs === 0 && ranMs > 0;
+    const idle = !this.#uses.isInUse && ranMs > 0;
     // A crash of an unneeded driver after a healthy run counts as an idle exit.
     this.#failure = idle ? null : { state, reason, hint };
     this.options.log.warn({ driver: this.contract.name, state, reason }, 'driver is down');
@@ -204,7 +201,7 @@ export class DriverHost<C extends DriverContract> implements Component {
       this.#waiters.reject(this.#unavailable(reason, hint));
     }
     this.#availability.emit('down', null);
-    if (this.#needs === 0 || this.#stopped) return;
+    if (!this.#uses.isInUse || this.#stopped) return;
     this.#cancelTimer();
     this.#cancelTimer = this.options.clock.after(waitMs, () => this.#launch());
   }
