@@ -5,8 +5,23 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { Account } from '../store/accounts.js';
 import { checkUsername, chooseDiscriminator } from './administration/create-account.js';
 import { invalidUsername } from './rest/invalid-username.js';
+import type { OperationServices } from './rest/operation-services.js';
 import { RestError } from './rest/rest-error.js';
-import type { Services } from './services.js';
+
+/** What a change of an account needs. */
+export const CHANGES_ACCOUNT = [
+  'accountStore',
+  'authentication',
+  'events',
+  'guildChanges',
+  'guilds',
+  'guildStore',
+  'log',
+  'replyTexts',
+  'users',
+] as const;
+type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
+
 import type { ModifiedUser } from './versions/body-inputs.js';
 
 /**
@@ -20,7 +35,7 @@ export async function changeAccount(
   id: Snowflake,
   { username, avatar }: ModifiedUser,
 ): Promise<Account> {
-  const { store, users, authentication, replyTexts, events } = services;
+  const { accountStore, users, authentication, replyTexts, events } = services;
   const account = await users.withAccount(id, async (before) => {
     if (before === null) throw new RestError('UNKNOWN_USER');
     const after: Account = {
@@ -28,7 +43,7 @@ export async function changeAccount(
       ...(await newName(services, before, username)),
       avatar: avatar === undefined ? before.avatar : (avatar?.hash ?? null),
     };
-    await store.accounts.change(before, after, avatar);
+    await accountStore.change(before, after, avatar);
     users.remember([after]);
     return after;
   });
@@ -42,14 +57,14 @@ export async function changeAccount(
 
 /** A changed name keeps its discriminator if that is free. */
 async function newName(
-  { store }: Services,
+  { accountStore }: Services,
   { username, discriminator }: Account,
   input: string | undefined,
 ): Promise<Pick<Account, 'username' | 'discriminator'>> {
   if (input === undefined || input.trim() === username) return { username, discriminator };
   try {
     const name = checkUsername(input);
-    const taken = await store.accounts.discriminatorsOf(name);
+    const taken = await accountStore.discriminatorsOf(name);
     return {
       username: name,
       discriminator: taken.includes(discriminator) ? chooseDiscriminator(taken) : discriminator,
@@ -62,10 +77,10 @@ async function newName(
 
 /** The change is stored already: a guild in which it cannot be published does not undo it. */
 async function publishToGuilds(
-  { store, guilds, guildChanges, log }: Services,
+  { guildStore, guilds, guildChanges, log }: Services,
   userId: Snowflake,
 ): Promise<void> {
-  for (const guildId of await store.guilds.idsOfUser(userId)) {
+  for (const guildId of await guildStore.idsOfUser(userId)) {
     const guild = await guilds.get(guildId);
     if (guild === null) continue;
     try {

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readImageHeader } from '../net/images/image.js';
 import { allowCrossOrigin } from '../net/route-origins.js';
 import { isSnowflake } from '../protocol/snowflake.js';
-import type { StoredImageKind } from '../store/messages.js';
+import type { ImageStore, StoredImageKind } from '../store/messages.js';
 import { RestError } from './rest/rest-error.js';
-import type { Services } from './services.js';
 
 /** By their names in paths. Icons of guilds, groups and applications are stored alike: no two things have the same id. */
 const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([
@@ -25,7 +24,7 @@ const YEAR = 31_536_000;
  * `/cdn/emojis/{emoji}.png`. They need no token, as an <img> has none; a hash never changes what it names, so caches keep
  * images for good.
  */
-export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>): void {
+export function addCdn(app: FastifyInstance, images: ImageStore): void {
   app.route<{ Params: { kind: string; owner: string; file: string } }>({
     method: ['GET', 'HEAD'],
     url: '/cdn/:kind/:owner/:file',
@@ -35,7 +34,7 @@ export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>)
       const kind = KINDS.get(request.params.kind);
       const hash = FILE.exec(file)?.[1];
       if (kind === undefined || !isSnowflake(owner) || hash === undefined) throw new RestError('NOT_FOUND');
-      return sendImage(request, reply, hash, await store.images.one(kind, owner, hash));
+      return sendImage(request, reply, hash, await images.one(kind, owner, hash));
     },
   });
   app.route<{ Params: { file: string } }>({
@@ -45,7 +44,7 @@ export function addCdn(app: FastifyInstance, { store }: Pick<Services, 'store'>)
     async handler(request, reply) {
       const id = EMOJI_FILE.exec(request.params.file)?.[1];
       if (!isSnowflake(id)) throw new RestError('NOT_FOUND');
-      return sendImage(request, reply, id, await store.images.ofEmoji(id));
+      return sendImage(request, reply, id, await images.ofEmoji(id));
     },
   });
 }

@@ -5,25 +5,37 @@ import { HTTP_DEADLINES } from '../net/http-connections.js';
 import { isOriginAllowed } from '../net/origin-check.js';
 import type { PeerCheck } from '../net/peer-check.js';
 import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
-import { addAttachmentRoute } from './attachments/attachment-route.js';
+import type { ImageStore } from '../store/messages.js';
+import { type AttachmentRouteDependencies, addAttachmentRoute } from './attachments/attachment-route.js';
 import { addCdn } from './cdn.js';
 import type { HostAllowlist } from './host-allowlist.js';
-import { addAuthorizePage, routeByReader } from './oauth2/page/authorize-page-routes.js';
+import {
+  addAuthorizePage,
+  type PageRouteDependencies,
+  routeByReader,
+} from './oauth2/page/authorize-page-routes.js';
 import { plainApiPath, versionNumberOf } from './rest/api-path.js';
 import { BODY_BYTES } from './rest/body-bytes.js';
 import { addBodyParsers } from './rest/body-parsers.js';
 import { errorReply } from './rest/error-reply.js';
 import { OPERATIONS } from './rest/operations.js';
 import { RestError, restErrorBody } from './rest/rest-error.js';
-import { addOperations, sendError } from './rest/router.js';
-import type { Services } from './services.js';
+import { addOperations, type RouterContext, sendError } from './rest/router.js';
+
+/** What is served over HTTP. */
+export interface HttpContext extends RouterContext {
+  readonly page: PageRouteDependencies;
+  readonly images: ImageStore;
+  readonly attachments: AttachmentRouteDependencies;
+}
 
 /** Creates the HTTP server of the REST interface without listening. */
 export async function createHttpServer(
-  services: Services,
+  context: HttpContext,
   hosts: HostAllowlist,
   peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
+  const { page, images, attachments } = context;
   const server = createServer({
     ...HTTP_DEADLINES,
     keepAliveTimeout: 60_000,
@@ -41,7 +53,7 @@ export async function createHttpServer(
     logger: false,
     rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: (error, request, reply) => sendError(reply, error, request, services),
+    frameworkErrors: (error, request, reply) => sendError(reply, error, request, context),
   });
   addBodyParsers(app);
   app.addHook('onRequest', (request, _reply, done) => {
@@ -52,14 +64,14 @@ export async function createHttpServer(
     }
     // An absolute request target could name another host than the checked header.
     if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
-    const isInService = services.versions.has(versionNumberOf(request.originalUrl));
+    const isInService = context.versions.has(versionNumberOf(request.originalUrl));
     done(isInService ? undefined : new RestError('INVALID_API_VERSION'));
   });
-  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, services));
-  addCdn(app, services);
-  addAttachmentRoute(app, services);
-  addAuthorizePage(app, services);
-  addOperations(app, OPERATIONS, services);
+  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, context));
+  addCdn(app, images);
+  addAttachmentRoute(app, attachments);
+  addAuthorizePage(app, page);
+  addOperations(app, OPERATIONS, context);
   await app.ready();
   return { app, server };
 }

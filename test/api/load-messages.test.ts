@@ -24,7 +24,12 @@ test('messages are loaded with authors and mentions that were not in memory', as
     const usersOf = (
       message: { author: { id: string }; mentions: readonly { id: string }[] } | null | undefined,
     ) => [message?.author.id, ...(message?.mentions ?? []).map(({ id }) => id)];
-    const readers = () => ({ store, users: new UserDirectory(store.accounts), cdnUrl });
+    const readers = () => ({
+      attachmentStore: store.attachments,
+      reactionStore: store.reactions,
+      users: new UserDirectory(store.accounts),
+      cdnUrl,
+    });
     const stored = await store.messages.page('20', { kind: 'latest' }, 1);
     const [viewed] = await loadViewedMessages(stored, '1', readers());
     assert.deepEqual(usersOf(viewed?.message), ['1', '2']);

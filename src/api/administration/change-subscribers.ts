@@ -4,7 +4,9 @@ import { UserError } from '../../platform/errors.js';
 import type { Subscriber } from '../../protocol/administration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
-import type { Services } from '../services.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
+import type { UserDirectory } from '../user-directory.js';
 import { requireGuild } from './require-guild.js';
 import { requirePeople } from './require-people.js';
 
@@ -17,24 +19,31 @@ export interface SubscriberChanges {
   readonly remove: readonly Snowflake[];
 }
 
+/** The dependencies of changing subscribers. */
+export interface SubscriberDependencies {
+  readonly users: UserDirectory;
+  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly guildChanges: GuildChanges;
+}
+
 /** Changes the subscribers of an integration. @returns all subscribers @throws {UserError} */
 export async function changeSubscribersAs(
-  services: Services,
+  { users, guilds, guildChanges }: SubscriberDependencies,
   guildId: Snowflake,
   integrationId: Snowflake,
   { add, remove }: SubscriberChanges,
 ): Promise<Subscriber[]> {
   const wanted = add.map(fromInput);
   await requirePeople(
-    services.users,
+    users,
     wanted.map(({ userId }) => userId),
   );
-  const guild = await requireGuild(services, guildId);
+  const guild = await requireGuild(guilds, guildId);
   if (!guild.integrations.has(integrationId)) {
     throw new UserError(`the guild ${guildId} has no integration ${integrationId}`);
   }
   const change = (now: GuildState) => changeSubscribers(now, integrationId, wanted, remove);
-  return (await services.guildChanges.change(guild, change)).map(({ userId, expiresAt }) => ({
+  return (await guildChanges.change(guild, change)).map(({ userId, expiresAt }) => ({
     user_id: userId,
     expires_at: expiresAt === null ? null : timestamp(expiresAt),
   }));

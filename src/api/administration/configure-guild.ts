@@ -2,8 +2,13 @@ import { configureGuild, type GuildConfiguration } from '../../guilds/rules/conf
 import { UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Services } from '../services.js';
+import type { OperationServices } from '../rest/operation-services.js';
 import { requireGuild } from './require-guild.js';
+
+type Services = Pick<
+  OperationServices,
+  'applicationStore' | 'guildChanges' | 'guilds' | 'guildStore' | 'locks' | 'users'
+>;
 
 const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
 const KNOWN: ReadonlySet<string> = new Set(GUILD_FEATURES);
@@ -23,7 +28,7 @@ export async function configureGuildAs(
   if (!VANITY_CODE.test(code)) throw new UserError('a vanity url has 2 to 32 of a–z, 0–9 and -');
   // Prevents others from taking the code between the check and the change.
   await services.locks.run(`invite ${code}`, async () => {
-    const taken = await services.store.guilds.idOfInvite(code);
+    const taken = await services.guildStore.idOfInvite(code);
     if (taken !== null && taken !== id) throw new UserError(`the vanity url ${code} is taken`);
     await keep(services, id, input);
   });
@@ -31,9 +36,9 @@ export async function configureGuildAs(
 
 /** Without it the owner could no longer manage the guild; for a bot, the owner of its application matters. */
 async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise<void> {
-  const { settings } = await requireGuild(services, id);
+  const { settings } = await requireGuild(services.guilds, id);
   const owner = await services.users.load(settings.ownerId);
-  const application = owner?.bot ? await services.store.applications.byBot(owner.id) : null;
+  const application = owner?.bot ? await services.applicationStore.byBot(owner.id) : null;
   const person = application?.ownerId ? await services.users.load(application.ownerId) : owner;
   if (person?.mfaEnabled && !person.bot) return;
   throw new UserError(
@@ -46,6 +51,6 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
 
 async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
   if (input.mfaLevel === 1) await requireOwnerTwoFactor(services, id);
-  const guild = await requireGuild(services, id);
+  const guild = await requireGuild(services.guilds, id);
   await services.guildChanges.change(guild, (now, context) => configureGuild(now, input, context));
 }

@@ -3,9 +3,8 @@ import { UserError } from '../../platform/errors.js';
 import { createSecret, hashSecret } from '../../platform/secrets.js';
 import { findHiddenCharacter } from '../../platform/visible-text.js';
 import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
-import type { Account, NewAccount } from '../../store/accounts.js';
+import type { Account, AccountStore, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
 import type { UserDirectory } from '../user-directory.js';
 
@@ -33,7 +32,7 @@ export interface AccountOwner {
 /** The dependencies of creating accounts. */
 export interface AccountServices {
   readonly ids: SnowflakeFactory;
-  readonly store: Store;
+  readonly accountStore: AccountStore;
   readonly users: UserDirectory;
   /** milliseconds since the Unix epoch */
   now(): number;
@@ -45,19 +44,19 @@ export interface AccountServices {
  * @throws {UserError} if the name is invalid, or all its discriminators are in use
  */
 export function createPerson(
-  { ids, store, users, now }: AccountServices,
+  { accountStore, ids, users, now }: AccountServices,
   username: string,
   facts: Pick<AccountOwner, 'verified' | 'phone'>,
 ): Promise<AccountWithSecret> {
   return retryOnConflict(async () => {
-    const taken = await store.accounts.discriminatorsOf(username.trim());
+    const taken = await accountStore.discriminatorsOf(username.trim());
     const account = newAccount(username, taken, {
       ...facts,
       id: ids.next(),
       applicationId: null,
       now: now(),
     });
-    await store.accounts.create(account.created);
+    await accountStore.create(account.created);
     users.remember([account.created.account]);
     return account;
   });

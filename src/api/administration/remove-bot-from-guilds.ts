@@ -4,7 +4,16 @@ import { leaveGuild } from '../../guilds/rules/leave-guild.js';
 import type { Actor, GuildState } from '../../guilds/state.js';
 import { UserError } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Services } from '../services.js';
+import type { GuildStore } from '../../store/guilds.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
+
+/** The dependencies of removing a bot. */
+export interface RemoveBotDependencies {
+  readonly guilds: Pick<GuildRegistry, 'get'>;
+  readonly guildChanges: GuildChanges;
+  readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
+}
 
 /**
  * Removes a bot from its guilds before its account is deleted: a guild must not have an owner who cannot sign in.
@@ -13,11 +22,11 @@ import type { Services } from '../services.js';
  * @throws {UserError} if it owns guilds that must not be deleted; nothing has changed then
  */
 export async function removeBotFromGuilds(
-  { guilds, guildChanges, store }: Pick<Services, 'guilds' | 'guildChanges' | 'store'>,
+  { guilds, guildChanges, guildStore }: RemoveBotDependencies,
   botId: Snowflake,
   deleteOwned: boolean,
 ): Promise<void> {
-  const joined = await store.guilds.idsOfUser(botId);
+  const joined = await guildStore.idsOfUser(botId);
   const found = await Promise.all(joined.map((id) => guilds.get(id)));
   const all = found.filter((guild) => guild !== null);
   const owned = all.filter(({ settings }) => settings.ownerId === botId);

@@ -16,7 +16,7 @@ import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { Account, Application } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import { readApplicationIcon } from '../images/read-image.js';
-import type { Services } from '../services.js';
+import type { OperationServices } from '../rest/operation-services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
@@ -27,14 +27,31 @@ import { requirePeople, requirePerson } from './require-people.js';
 /** The maximum number of testers of an application (docs/rest.md, Limits). */
 const TESTERS_LIMIT = 50;
 
+/** The dependencies of administration. */
+type AdministrationDependencies = Pick<
+  OperationServices,
+  | 'accountStore'
+  | 'applicationStore'
+  | 'events'
+  | 'guildChanges'
+  | 'guilds'
+  | 'guildStore'
+  | 'ids'
+  | 'locks'
+  | 'now'
+  | 'oauth2'
+  | 'twoFactor'
+  | 'users'
+>;
+
 /** Administration of the service by the owner of the machine. */
 export class ServiceAdministration implements Administration {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly services: AdministrationDependencies) {}
 
   createApplication(
     input: ApplicationInput & { bot: boolean; approved: boolean },
   ): Promise<CreatedApplication> {
-    const { ids, store, users, now } = this.services;
+    const { accountStore, applicationStore, ids, users, now } = this.services;
     return retryOnConflict(async () => {
       const name = checkName(input.name);
       const secret = createSecret();
@@ -42,7 +59,7 @@ export class ServiceAdministration implements Administration {
       const bot = input.bot
         ? await this.#newBot(name, { id: ids.next(), applicationId: id, now: now() })
         : null;
-      const [owner] = await store.accounts.people();
+      const [owner] = await accountStore.people();
       const icon = input.icon == null ? null : readApplicationIcon(input.icon);
       const application: Application = {
         id,
@@ -58,7 +75,7 @@ export class ServiceAdministration implements Administration {
         redirectUris: checkRedirectUris(input.redirect_uris ?? []),
         testers: [],
       };
-      await store.applications.create(application, bot?.created ?? null, icon);
+      await applicationStore.create(application, bot?.created ?? null, icon);
       if (bot !== null) users.remember([bot.created.account]);
       return {
         ...toRegisteredApplication(application),
@@ -69,7 +86,7 @@ export class ServiceAdministration implements Administration {
   }
 
   async listApplications(): Promise<RegisteredApplication[]> {
-    return (await this.services.store.applications.list()).map(toRegisteredApplication);
+    return (await this.services.applicationStore.list()).map(toRegisteredApplication);
   }
 
   async getApplication(id: Snowflake): Promise<RegisteredApplication> {
@@ -144,7 +161,7 @@ export class ServiceAdministration implements Administration {
   }
 
   async listUsers(): Promise<PersonAccount[]> {
-    return (await this.services.store.accounts.people()).map(toPersonAccount);
+    return (await this.services.accountStore.people()).map(toPersonAccount);
   }
 
   async beginTwoFactor(userId: Snowflake): Promise<TwoFactorSecret> {
@@ -165,7 +182,7 @@ export class ServiceAdministration implements Administration {
   /** The account of a bot, with the name of its application as far as that is valid. */
   async #newBot(application: string, owner: AccountOwner): Promise<AccountWithSecret> {
     const name = botName(application);
-    return newAccount(name, await this.services.store.accounts.discriminatorsOf(name), owner);
+    return newAccount(name, await this.services.accountStore.discriminatorsOf(name), owner);
   }
 
   async #change(
@@ -173,11 +190,11 @@ export class ServiceAdministration implements Administration {
     change: (before: Application) => Application,
     icon?: GuildImage | null,
   ): Promise<RegisteredApplication> {
-    const { oauth2, store } = this.services;
+    const { applicationStore, oauth2 } = this.services;
     const changed = await retryOnConflict(async () => {
       const before = await this.#find(id);
       const after = change(before);
-      await store.applications.change(before, after, icon);
+      await applicationStore.change(before, after, icon);
       return after;
     });
     // Revokes grants that the new conditions do not allow.
@@ -186,7 +203,7 @@ export class ServiceAdministration implements Administration {
   }
 
   async #find(id: Snowflake): Promise<Application> {
-    const application = isSnowflake(id) ? await this.services.store.applications.byId(id) : null;
+    const application = isSnowflake(id) ? await this.services.applicationStore.byId(id) : null;
     if (application === null)
       throw new UserError(`there is no application ${id}`, 'See them with: guildhall apps list');
     return application;

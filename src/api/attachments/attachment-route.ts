@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowCrossOrigin } from '../../net/route-origins.js';
 import { equalInConstantTime } from '../../platform/secrets.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
-import type { StoredAttachment } from '../../store/messages.js';
+import type { AttachmentStore, StoredAttachment } from '../../store/messages.js';
 import { RestError } from '../rest/rest-error.js';
-import type { Services } from '../services.js';
+import type { AttachmentFolder } from './attachment-folder.js';
 import { readRange } from './byte-range.js';
 import { OPAQUE_TYPE } from './content-type.js';
 import { FileStreams } from './file-streams.js';
@@ -18,13 +18,19 @@ interface FileRequest {
   readonly Querystring: { readonly key?: string | string[] };
 }
 
+/** What files are served from. */
+export interface AttachmentRouteDependencies {
+  readonly attachmentStore: Pick<AttachmentStore, 'one'>;
+  readonly files: AttachmentFolder;
+}
+
 /**
  * Serves the files of messages on `/cdn/attachments/{channel}/{attachment}/{filename}?key={key}`. Like images they need no
  * token; the key, which only the message object has, takes its place (docs/adr/0025-attachments.md).
  */
 export function addAttachmentRoute(
   app: FastifyInstance,
-  { store, files }: Pick<Services, 'store' | 'files'>,
+  { attachmentStore, files }: AttachmentRouteDependencies,
 ): void {
   const streams = new FileStreams(files);
   app.route<FileRequest>({
@@ -34,7 +40,7 @@ export function addAttachmentRoute(
     async handler(request, reply) {
       const { channel, id, filename } = request.params;
       if (!isSnowflake(channel) || !isSnowflake(id)) throw new RestError('NOT_FOUND');
-      const file = await store.attachments.one(channel, id);
+      const file = await attachmentStore.one(channel, id);
       if (file === null || file.filename !== filename || !isKeyOf(file, request.query.key)) {
         throw new RestError('NOT_FOUND');
       }

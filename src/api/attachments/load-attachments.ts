@@ -1,17 +1,23 @@
 import type { MessageFile } from '../../guilds/attachments.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { StoredMessage } from '../../store/messages.js';
-import type { Services } from '../services.js';
+import type { AttachmentStore, StoredMessage } from '../../store/messages.js';
 import { attachmentUrl } from './attachment-url.js';
+
+/** What the files of messages are loaded from. */
+export interface AttachmentReaders {
+  readonly attachmentStore: Pick<AttachmentStore, 'ofMessages'>;
+  /** where files are served, e.g. `http://127.0.0.1:6480/cdn` */
+  readonly cdnUrl: () => string;
+}
 
 /** The files of messages, by message; messages without files are not in it. */
 export async function loadAttachments(
   messages: readonly Pick<StoredMessage, 'id' | 'channelId'>[],
-  { store, cdnUrl }: Pick<Services, 'store' | 'cdnUrl'>,
+  { attachmentStore, cdnUrl }: AttachmentReaders,
 ): Promise<ReadonlyMap<Snowflake, MessageFile[]>> {
   const channels = new Map(messages.map(({ id, channelId }) => [id, channelId]));
   const found = new Map<Snowflake, MessageFile[]>();
-  for (const stored of await store.attachments.ofMessages([...channels.keys()])) {
+  for (const stored of await attachmentStore.ofMessages([...channels.keys()])) {
     const { id, messageId, filename, size, contentType, width, height, accessKey } = stored;
     const url = attachmentUrl(cdnUrl(), channels.get(messageId) ?? '', { id, filename, accessKey });
     const file: MessageFile = { id, filename, size, contentType, width, height, accessKey, url };

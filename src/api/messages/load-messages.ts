@@ -2,11 +2,13 @@ import type { MessageFile } from '../../guilds/attachments.js';
 import type { Message, ReactionCount } from '../../guilds/message.js';
 import type { GuildUser } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { StoredMessage } from '../../store/messages.js';
-import { loadAttachments } from '../attachments/load-attachments.js';
-import type { Services } from '../services.js';
+import type { ReactionStore, StoredMessage } from '../../store/messages.js';
+import { type AttachmentReaders, loadAttachments } from '../attachments/load-attachments.js';
+import type { UserDirectory } from '../user-directory.js';
 
-type MessageReaders = Pick<Services, 'store' | 'users' | 'cdnUrl'>;
+export interface MessageReaders extends AttachmentReaders {
+  readonly users: UserDirectory;
+}
 
 /** A message with its reactions, as one user sees them. */
 export interface ViewedMessage {
@@ -36,10 +38,10 @@ export async function loadMessages(
 export async function loadViewedMessages(
   stored: readonly StoredMessage[],
   viewer: Snowflake,
-  readers: MessageReaders,
+  readers: MessageReaders & { readonly reactionStore: Pick<ReactionStore, 'counts'> },
 ): Promise<ViewedMessage[]> {
   const [counts, messages] = await Promise.all([
-    readers.store.reactions.counts(
+    readers.reactionStore.counts(
       stored.map(({ id }) => id),
       viewer,
     ),

@@ -5,9 +5,12 @@ import type { Actor, GuildState } from '../../guilds/state.js';
 import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Application } from '../../store/accounts.js';
+import type { Application, ApplicationStore } from '../../store/accounts.js';
+import type { GuildStore } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
-import type { Services } from '../services.js';
+import type { GuildChanges } from '../guilds/guild-changes.js';
+import type { GuildRegistry } from '../guilds/guild-registry.js';
+import type { UserDirectory } from '../user-directory.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {
@@ -15,6 +18,14 @@ const REASONS: { readonly [Name in RestErrorName]?: string } = {
   TWO_FACTOR_REQUIRED: 'the guild requires two-factor authentication of those who manage it',
   TOO_MANY_ROLES: 'the guild has no room for another role',
 };
+
+/** The dependencies of adding a bot. */
+export interface AddBotDependencies {
+  readonly applicationStore: Pick<ApplicationStore, 'byId'>;
+  readonly users: UserDirectory;
+  readonly guilds: GuildRegistry;
+  readonly guildChanges: GuildChanges;
+}
 
 /** Where a person adds a bot. */
 export interface BotPlace {
@@ -30,13 +41,13 @@ export interface BotPlace {
  * @throws {OAuth2Error} access_denied where the person may not, or the bot is banned; unknown guilds are not told apart
  */
 export function addBotToGuild(
-  services: Services,
+  services: AddBotDependencies,
   actor: Actor,
   { id }: Application,
   place: BotPlace,
 ): Promise<number> {
   return retryOnConflict(async () => {
-    const application = await services.store.applications.byId(id);
+    const application = await services.applicationStore.byId(id);
     if (application === null) throw denied();
     return addBotOf(application, services, actor, place);
   });
@@ -44,7 +55,7 @@ export function addBotToGuild(
 
 async function addBotOf(
   { id: applicationId, botId, name }: Application,
-  services: Services,
+  services: AddBotDependencies,
   actor: Actor,
   { permissions, guildId }: BotPlace,
 ): Promise<number> {
@@ -73,10 +84,13 @@ async function addBotOf(
 
 /** The guilds to which a person may add a bot, by age. */
 export async function guildsForBots(
-  { guilds, store }: Pick<Services, 'guilds' | 'store'>,
+  {
+    guilds,
+    guildStore,
+  }: { readonly guilds: GuildRegistry; readonly guildStore: Pick<GuildStore, 'idsOfUser'> },
   userId: Snowflake,
 ): Promise<GuildState[]> {
-  const ids = await store.guilds.idsOfUser(userId);
+  const ids = await guildStore.idsOfUser(userId);
   const all = await Promise.all(ids.map((id) => guilds.get(id)));
   return all.filter((guild) => guild !== null).filter((guild) => mayManage(guild, userId));
 }

@@ -1,14 +1,19 @@
 import type { AuthorizationCode, BotAdded } from '../../protocol/oauth2/authorization.js';
 import type { Caller } from '../caller.js';
-import type { Services } from '../services.js';
-import { addBotToGuild } from './add-bot-to-guild.js';
+import { type AddBotDependencies, addBotToGuild } from './add-bot-to-guild.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { AuthorizationRequest } from './authorizations.js';
+import type { OAuth2 } from './oauth2.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { redirectLocation } from './redirect-location.js';
 
 /** How a person consented, and for how long. */
 export type Agreement = Pick<AuthorizationRequest, 'rpcToken' | 'once'>;
+
+/** The dependencies of an answer. */
+export interface AnswerDependencies extends AddBotDependencies {
+  readonly oauth2: Pick<OAuth2, 'authorizations'>;
+}
 
 /** A code, a token inside the location (RFC 6749 §4.1.2, §4.2.2), or the guild to which a bot was added. */
 export type AuthorizationAnswer = AuthorizationCode | BotAdded | { readonly location: string };
@@ -19,7 +24,7 @@ export type AuthorizationAnswer = AuthorizationCode | BotAdded | { readonly loca
  * @throws {OAuth2Error} also if the bot cannot be added: then no code or token is issued
  */
 export async function answerRequest(
-  services: Services,
+  services: AnswerDependencies,
   { user, actor }: Pick<Caller, 'user' | 'actor'>,
   parameters: AuthorizationParameters,
   agreement: Agreement,
@@ -63,7 +68,7 @@ export async function answerRequest(
 
 /** Adds the bot before a code or token is issued. @returns what the answer says about it; null: no bot was requested */
 async function addRequestedBot(
-  services: Services,
+  services: AddBotDependencies,
   actor: Caller['actor'],
   { application, bot }: AuthorizationParameters,
   { once, rpcToken }: Agreement,

@@ -4,6 +4,7 @@ import type { Application } from '../../store/accounts.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { type Call, type Declaration, extend, type FixedAccess, type Operation } from './operation.js';
+import type { OperationServices, ServiceName } from './operation-services.js';
 
 const clientFields = validator(
   Type.Object({ client_id: Type.Optional(Type.String()), client_secret: Type.Optional(Type.String()) }),
@@ -25,7 +26,8 @@ export function applicationOperation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, WithApplication> & FixedAccess): Operation {
+  const Need extends ServiceName = never,
+>(declaration: Declaration<Path, Query, Body, Reply, Need, WithApplication> & FixedAccess): Operation {
   return extend({ ...declaration, access: 'application' }, async (call) => {
     const application = await authenticateApplication(call, call.readBody());
     call.countRequest(`application ${application.id}`);
@@ -44,12 +46,14 @@ export function authenticateApplication(
     address,
     authorization,
     services,
-  }: Pick<Call<string, unknown, unknown>, 'address' | 'authorization' | 'services'>,
+  }: Pick<Call<string, unknown, unknown>, 'address' | 'authorization'> & {
+    readonly services: Pick<OperationServices, 'failedLogins' | 'applicationStore'>;
+  },
   body: unknown,
 ): Promise<Application> {
   const fields = clientFields.is(body) ? body : {};
   const who = `${address} ${claimedClientId(authorization, fields)}`;
   return services.failedLogins.attempt(who, () =>
-    authenticateClient(services.store.applications, authorization, fields),
+    authenticateClient(services.applicationStore, authorization, fields),
   );
 }

@@ -4,7 +4,6 @@ import type { ChannelRule } from '../../guilds/rule.js';
 import type { GuildChannel } from '../../guilds/state.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Services } from '../services.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { enter, found, type InGuild, type Permitted, then } from './guild-operation.js';
 import {
@@ -16,6 +15,7 @@ import {
   type OperationData,
 } from './operation.js';
 import type { OperationErrorName } from './operation-errors.js';
+import type { OperationServices, ServiceName } from './operation-services.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
 import { type WithChange, withChange } from './rule-change.js';
 
@@ -31,9 +31,10 @@ interface InPrivate<
   Query extends TObject,
   Body extends BodySource,
   Reply extends TSchema,
+  Need extends ServiceName,
 > {
   /** left out: it is refused there */
-  readonly handlePrivate?: PrivateHandler<Path, Query, Body, Reply>;
+  readonly handlePrivate?: PrivateHandler<Path, Query, Body, Reply, Need>;
   /** whether the bot of the application that created a group may use it without being in it */
   readonly openToApplication?: boolean;
 }
@@ -44,10 +45,11 @@ export function channelOperation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
+  const Need extends ServiceName = never,
 >(
-  declaration: Declaration<Path, Query, Body, Reply, InChannel> &
+  declaration: Declaration<Path, Query, Body, Reply, Need, InChannel> &
     Permitted &
-    InPrivate<Path, Query, Body, Reply>,
+    InPrivate<Path, Query, Body, Reply, Need>,
 ): Operation {
   const access = channelAccess(declaration.permission ?? null);
   return inAnyChannel(declaration, (call) =>
@@ -66,11 +68,12 @@ export function channelChange<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
+  const Need extends ServiceName = never,
 >({
   rule,
   ...declaration
-}: Declaration<Path, Query, Body, Reply, InChannel & WithChange<ChannelPlace, Input, Result>> &
-  InPrivate<Path, Query, Body, Reply> & { readonly rule: ChannelRule<Input, Result> }): Operation {
+}: Declaration<Path, Query, Body, Reply, Need, InChannel & WithChange<ChannelPlace, Input, Result>> &
+  InPrivate<Path, Query, Body, Reply, Need> & { readonly rule: ChannelRule<Input, Result> }): Operation {
   return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data) => {
     const load = () => loadChannel(call);
     return then(load(), (place) => ({
@@ -126,7 +129,10 @@ function inAnyChannel<More extends object>(
 }
 
 /** Whether an id is of a private channel; without a promise where the channel, of either kind, is in memory. */
-function isPrivate({ guilds, privateChannels }: Services, id: Snowflake): boolean | Promise<boolean> {
+function isPrivate(
+  { guilds, privateChannels }: Pick<OperationServices, 'guilds' | 'privateChannels'>,
+  id: Snowflake,
+): boolean | Promise<boolean> {
   if (privateChannels.isLoaded(id)) return true;
   return then(guilds.ofChannel(id), (guild) => {
     if (guild !== null) return false;

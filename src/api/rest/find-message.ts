@@ -1,19 +1,30 @@
 import type { Message } from '../../guilds/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { loadMessages } from '../messages/load-messages.js';
-import type { Services } from '../services.js';
 import { found } from './guild-operation.js';
+import type { OperationServices } from './operation-services.js';
+
+/** What `findMessage` needs. */
+export const FINDS_MESSAGE = ['messageStore', 'attachmentStore', 'users', 'cdnUrl'] as const;
+/** What `withMessage` needs. */
+export const CHANGES_MESSAGE = [...FINDS_MESSAGE, 'locks'] as const;
 
 /** Where a message is. */
 interface MessagePlace {
   readonly channel: { readonly id: Snowflake };
   readonly params: { readonly message_id: Snowflake };
-  readonly services: Services;
+  readonly services: Pick<OperationServices, (typeof CHANGES_MESSAGE)[number]>;
 }
 
 /** The message that a path names, without the reactions to it. @throws {RestError} UNKNOWN_MESSAGE */
-export async function findMessage({ channel, params, services }: MessagePlace): Promise<Message> {
-  const stored = found(await services.store.messages.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
+export async function findMessage({
+  channel,
+  params,
+  services,
+}: Pick<MessagePlace, 'channel' | 'params'> & {
+  readonly services: Pick<OperationServices, (typeof FINDS_MESSAGE)[number]>;
+}): Promise<Message> {
+  const stored = found(await services.messageStore.one(channel.id, params.message_id), 'UNKNOWN_MESSAGE');
   const [message] = await loadMessages([stored], services);
   return found(message, 'UNKNOWN_MESSAGE');
 }
@@ -36,7 +47,7 @@ export function withMessage<Result>(
  * not wait for it.
  */
 export function lockMessages<Result>(
-  { locks }: Pick<Services, 'locks'>,
+  { locks }: Pick<OperationServices, 'locks'>,
   channelIds: Iterable<Snowflake>,
   task: () => Promise<Result>,
 ): Promise<Result> {

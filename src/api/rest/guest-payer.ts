@@ -3,6 +3,7 @@ import type { GuestPayer } from '../guest-quotas.js';
 import { isBasic } from '../oauth2/client-authentication.js';
 import { authenticateApplication } from './application-operation.js';
 import type { Call } from './operation.js';
+import type { OperationServices } from './operation-services.js';
 
 /**
  * Whose quota a guest counts against: an application that sends its secret by HTTP Basic, else the registered application
@@ -12,7 +13,9 @@ import type { Call } from './operation.js';
  * @throws {OAuth2Error | RateLimitedError} if a secret was sent and is wrong
  */
 export async function readGuestPayer(
-  call: Pick<Call<string, unknown, unknown>, 'address' | 'authorization' | 'services'>,
+  call: Pick<Call<string, unknown, unknown>, 'address' | 'authorization'> & {
+    readonly services: Pick<OperationServices, 'failedLogins' | 'applicationStore'>;
+  },
   applicationId: Snowflake | null,
 ): Promise<GuestPayer> {
   const { address, authorization, services } = call;
@@ -20,6 +23,6 @@ export async function readGuestPayer(
     const { id } = await authenticateApplication(call, {});
     return { key: `application ${id}`, isProven: true };
   }
-  const named = applicationId === null ? null : await services.store.applications.byId(applicationId);
+  const named = applicationId === null ? null : await services.applicationStore.byId(applicationId);
   return { key: named === null ? address : `${address} for ${named.id}`, isProven: false };
 }

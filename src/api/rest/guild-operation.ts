@@ -5,9 +5,9 @@ import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../caller.js';
-import type { Services } from '../services.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { type Call, type Declaration, extend, type Operation, requireCaller } from './operation.js';
+import type { OperationServices, ServiceName } from './operation-services.js';
 import { RestError } from './rest-error.js';
 import { type WithChange, withChange } from './rule-change.js';
 
@@ -30,7 +30,8 @@ export function guildOperation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, InGuild> & Permitted): Operation {
+  const Need extends ServiceName = never,
+>(declaration: Declaration<Path, Query, Body, Reply, Need, InGuild> & Permitted): Operation {
   const access = guildAccess(declaration.permission ?? null);
   return extend(declaration, (call) => then(loadGuild(call), (place) => enter(call, access, place)));
 }
@@ -43,10 +44,11 @@ export function guildChange<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
+  const Need extends ServiceName = never,
 >({
   rule,
   ...declaration
-}: Declaration<Path, Query, Body, Reply, InGuild & WithChange<GuildPlace, Input, Result>> & {
+}: Declaration<Path, Query, Body, Reply, Need, InGuild & WithChange<GuildPlace, Input, Result>> & {
   readonly rule: GuildRule<Input, Result>;
 }): Operation {
   return extend({ ...declaration, permission: rule.permission }, (call, data) => {
@@ -87,6 +89,6 @@ export function found<Value>(value: Value | null | undefined, unknown: RestError
 }
 
 /** The time of this moment and new ids, for rules. */
-export function createRuleContext({ ids, now }: Pick<Services, 'ids' | 'now'>): RuleContext {
+export function createRuleContext({ ids, now }: Pick<OperationServices, 'ids' | 'now'>): RuleContext {
   return { now: now(), nextId: () => ids.next() };
 }

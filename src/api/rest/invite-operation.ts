@@ -4,10 +4,10 @@ import { isLive } from '../../guilds/invites.js';
 import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
 import type { Caller } from '../caller.js';
-import type { Services } from '../services.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { found } from './guild-operation.js';
 import { type Declaration, extend, type Operation, requireCaller } from './operation.js';
+import type { OperationServices, ServiceName } from './operation-services.js';
 import { type WithChange, withChange } from './rule-change.js';
 
 /** Declares an operation that changes a guild by the invite `{invite.code}` of its path, with a rule that says who may. */
@@ -18,6 +18,7 @@ export function inviteChange<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
+  const Need extends ServiceName = never,
 >({
   rule,
   ...declaration
@@ -26,6 +27,7 @@ export function inviteChange<
   Query,
   Body,
   Reply,
+  Need,
   WithChange<InvitePlace, Input, Result> & { readonly caller: Caller }
 > & { readonly rule: InviteRule<Input, Result> }): Operation {
   return extend({ ...declaration, permission: rule.permission }, (call, data) => {
@@ -40,8 +42,11 @@ export function inviteChange<
 }
 
 /** @throws {RestError} UNKNOWN_INVITE */
-export async function guildOfInvite({ store, guilds }: Services, code: string): Promise<GuildState> {
-  const id = found(await store.guilds.idOfInvite(code), 'UNKNOWN_INVITE');
+export async function guildOfInvite(
+  { guildStore, guilds }: Pick<OperationServices, 'guildStore' | 'guilds'>,
+  code: string,
+): Promise<GuildState> {
+  const id = found(await guildStore.idOfInvite(code), 'UNKNOWN_INVITE');
   return found(await guilds.get(id), 'UNKNOWN_INVITE');
 }
 

@@ -9,11 +9,23 @@ import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
 import type { Caller } from '../caller.js';
-import type { Services } from '../services.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
 import { consentedUser } from './consented-user.js';
 import { createRuleContext, found } from './guild-operation.js';
+import type { OperationServices } from './operation-services.js';
 import { RestError } from './rest-error.js';
+
+/** What opening a private channel needs. */
+export const OPENS_PRIVATE_CHANNEL = [
+  'authentication',
+  'ids',
+  'locks',
+  'now',
+  'privateChannels',
+  'privateChannelStore',
+  'users',
+] as const;
+type Services = Pick<OperationServices, (typeof OPENS_PRIVATE_CHANNEL)[number]>;
 
 /**
  * Opens what a body asks for: the DM with one user, a new group with several, or an application's group of those whose access
@@ -37,12 +49,12 @@ export async function openPrivateChannel(
 
 /** @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for oneself, between bots, and for a new DM without a shared guild */
 async function openDm(services: Services, { user }: Caller, partnerId: Snowflake): Promise<PrivateChannel> {
-  const { locks, privateChannels, store, users } = services;
+  const { locks, privateChannels, privateChannelStore, users } = services;
   const partner = found(await users.load(partnerId), 'UNKNOWN_USER');
   if (partner.id === user.id || (partner.bot && user.bot)) throw new RestError('CANNOT_MESSAGE_USER');
   const key = dmKey([user.id, partner.id]);
   return locks.run(`dm ${key}`, async () => {
-    const existing = await store.privateChannels.idOfDm(key);
+    const existing = await privateChannelStore.idOfDm(key);
     if (existing !== null) {
       return privateChannels.change(existing, (channel) =>
         reopenDm(found(channel, 'UNKNOWN_CHANNEL'), user.id),
@@ -74,7 +86,7 @@ async function openApplicationGroup(
   tokens: readonly string[],
   nicks: NewGroup['nicks'],
 ): Promise<PrivateChannel> {
-  const { authentication, locks, privateChannels, store } = services;
+  const { authentication, locks, privateChannels, privateChannelStore } = services;
   const { actor } = caller;
   const { applicationId } = actor;
   if (caller.kind !== 'bot' || applicationId === null) throw new RestError('ONLY_BOTS');
@@ -82,7 +94,7 @@ async function openApplicationGroup(
   const users: Account[] = [];
   for (const token of tokens) users.push(await consentedUser(authentication, caller, token, 'gdm.join'));
   return locks.run(`groups of ${applicationId}`, async () => {
-    const groups = await store.privateChannels.countOfApplication(applicationId);
+    const groups = await privateChannelStore.countOfApplication(applicationId);
     if (groups >= PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION) throw new RestError('TOO_MANY_GROUPS');
     const group = { userIds: users.map(({ id }) => id), nicks };
     return privateChannels.create(createGroup(actor, group, createRuleContext(services)));
@@ -95,7 +107,7 @@ async function openApplicationGroup(
  * @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for bots and for people who share no guild with the user
  */
 export async function requireReachablePeople(
-  services: Services,
+  services: Pick<Services, 'privateChannelStore' | 'users'>,
   user: Account,
   others: readonly Snowflake[],
 ): Promise<void> {
@@ -107,11 +119,11 @@ export async function requireReachablePeople(
 }
 
 async function requireSharedGuild(
-  { store }: Services,
+  { privateChannelStore }: Pick<Services, 'privateChannelStore'>,
   { id }: Account,
   others: readonly Snowflake[],
 ): Promise<void> {
-  const shared = await store.privateChannels.sharingGuild(id, others);
+  const shared = await privateChannelStore.sharingGuild(id, others);
   if (!others.every((other) => shared.has(other))) throw new RestError('CANNOT_MESSAGE_USER');
 }
 

@@ -5,7 +5,6 @@ import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Caller } from '../caller.js';
-import type { Services } from '../services.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';
@@ -13,6 +12,7 @@ import type { HandlerResult } from './handler-result.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
 import type { OperationAccess } from './operation-access.js';
 import { impliedErrors, type OperationErrorName } from './operation-errors.js';
+import { type OperationServices, type ServiceName, serviceSelector } from './operation-services.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -41,6 +41,8 @@ export interface OperationData extends Declared<OperationAccess, OperationErrorN
   readonly sendsSecrets: boolean;
   /** gateway events that success may fire */
   readonly fires: readonly GatewayEventName[];
+  /** the services that its handlers work with */
+  readonly needs: readonly ServiceName[];
 }
 
 /** A declared operation once its types have done their work. */
@@ -63,7 +65,8 @@ export interface Call<Path extends string, Query, Body> {
   readonly upload: MultipartBody | null;
   /** null where the operation is for anyone, or for applications */
   readonly caller: Caller | null;
-  readonly services: Services;
+  /** what the declarations of its kind work with; a handler receives what its declaration needs */
+  readonly services: OperationServices;
   /** the version of the interface that the client asked for */
   readonly version: ApiVersion;
   /** why the caller does it, for the audit log; null: not said */
@@ -90,12 +93,20 @@ export type BodyOf<Body extends BodySource> = [Body] extends [never]
       ? Static<Body>
       : never;
 
+/** A call as a handler receives it: with the services it needs, and what its kind of operation adds. */
+export type HandlerCall<Path extends string, Query, Body, Need extends ServiceName, More> = Omit<
+  Call<Path, Query, Body>,
+  keyof More | 'services'
+> &
+  More & { readonly services: Pick<OperationServices, Need> };
+
 /** How an operation is written down: what is left out is as in `DEFAULTS`, and `errors` has those that are not implied. */
 export type Declaration<
   Path extends string,
   Query extends TObject,
   Body extends BodySource,
   Reply extends TSchema,
+  Need extends ServiceName,
   More,
 > = Pick<OperationData, 'name' | 'summary' | 'method' | 'status'> &
   Partial<
@@ -105,8 +116,9 @@ export type Declaration<
     readonly query?: Query;
     readonly body?: Body;
     readonly reply?: Reply;
+    readonly needs?: readonly Need[];
     handle(
-      call: Omit<Call<Path, ValueOf<Query>, BodyOf<Body>>, keyof More> & More,
+      call: HandlerCall<Path, ValueOf<Query>, BodyOf<Body>, Need, More>,
     ): HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
   };
 
@@ -123,6 +135,7 @@ const DEFAULTS = {
   accepts: ['json'],
   sendsSecrets: false,
   fires: [],
+  needs: [],
 } as const satisfies Partial<OperationData>;
 
 /** Declares an operation for callers with a token. */
@@ -131,7 +144,8 @@ export function operation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: Caller }>): Operation {
+  const Need extends ServiceName = never,
+>(declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: Caller }>): Operation {
   return extend(declaration, (call) => ({
     caller: requireCaller(call),
   }));
@@ -143,7 +157,10 @@ export function publicOperation<
   Query extends TObject = never,
   const Body extends BodySource = never,
   Reply extends TSchema = never,
->(declaration: Declaration<Path, Query, Body, Reply, { readonly caller: null }> & FixedAccess): Operation {
+  const Need extends ServiceName = never,
+>(
+  declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: null }> & FixedAccess,
+): Operation {
   const anyone = { ...declaration, access: 'anyone' as const };
   return extend(anyone, () => ({ caller: null }));
 }
@@ -174,14 +191,16 @@ export function extend<More extends object>(
   const complete = { ...DEFAULTS, ...declaration, query, body, reply };
   const errors = [...new Set([...impliedErrors(complete), ...complete.errors])];
   const data: OperationData = { ...complete, errors };
+  const select = serviceSelector(data.needs);
   // The router has checked params, query and body against this declaration before it calls.
-  const handle = (call: object) => declaration.handle(call as never);
+  const handle = (call: Call<string, unknown, unknown>, added: More) =>
+    declaration.handle({ ...call, services: select(call.services), ...added } as never);
   return {
     ...data,
     handle(call) {
       const added = more(call, data);
-      if (!(added instanceof Promise)) return handle({ ...call, ...added });
-      return added.then((value) => handle({ ...call, ...value }));
+      if (!(added instanceof Promise)) return handle(call, added);
+      return added.then((value) => handle(call, value));
     },
   };
 }

@@ -12,11 +12,13 @@ import type { HandlerResult } from './handler-result.js';
 import {
   type BodyOf,
   type Call,
+  type HandlerCall,
   type OperationData,
   type ReplyOf,
   requireCaller,
   type ValueOf,
 } from './operation.js';
+import type { ServiceName } from './operation-services.js';
 import { RestError } from './rest-error.js';
 
 /** What an operation on a private channel works with besides. The caller is in the channel. */
@@ -36,11 +38,12 @@ export interface InPrivateChannel {
 }
 
 /** A call of an operation on a private channel. */
-export type PrivateCall<Path extends string, Query = null, Body = null> = Omit<
-  Call<Path, Query, Body>,
-  keyof InPrivateChannel
-> &
-  InPrivateChannel;
+export type PrivateCall<
+  Path extends string,
+  Query = null,
+  Body = null,
+  Need extends ServiceName = never,
+> = HandlerCall<Path, Query, Body, Need, InPrivateChannel>;
 
 /** How an operation on channels handles private ones. */
 export type PrivateHandler<
@@ -48,8 +51,9 @@ export type PrivateHandler<
   Query extends TObject,
   Body extends BodySource,
   Reply extends TSchema,
+  Need extends ServiceName,
 > = (
-  call: PrivateCall<Path, ValueOf<Query>, BodyOf<Body>>,
+  call: PrivateCall<Path, ValueOf<Query>, BodyOf<Body>, Need>,
 ) => HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
 
 /** Handles what is not for private channels. @throws {Refusal} DM_CHANNEL */

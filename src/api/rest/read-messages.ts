@@ -5,9 +5,18 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { MessagePage, StoredMessage } from '../../store/messages.js';
 import type { Caller } from '../caller.js';
 import { loadViewedMessages } from '../messages/load-messages.js';
-import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { found } from './guild-operation.js';
+import type { OperationServices } from './operation-services.js';
+
+/** What the functions of this file need. */
+export const READS_MESSAGES = [
+  'messageStore',
+  'attachmentStore',
+  'reactionStore',
+  'users',
+  'cdnUrl',
+] as const;
 
 /** A channel whose messages are read, as a handler of any kind of channel has it. */
 interface ReadPlace {
@@ -15,7 +24,7 @@ interface ReadPlace {
   /** left out: the channel is private */
   readonly guild?: { readonly id: Snowflake };
   readonly channel: { readonly id: Snowflake };
-  readonly services: Services;
+  readonly services: Pick<OperationServices, (typeof READS_MESSAGES)[number]>;
   readonly version: ApiVersion;
 }
 
@@ -25,17 +34,17 @@ export async function readMessages(
   query: Static<typeof ListMessagesQuery>,
 ): Promise<Message[]> {
   const { channel, services } = place;
-  return show(place, await services.store.messages.page(channel.id, pageOf(query), query.limit ?? 50));
+  return show(place, await services.messageStore.page(channel.id, pageOf(query), query.limit ?? 50));
 }
 
 /** The pinned messages of a channel, newest first. @param limit how many at most */
 export async function readPins(place: ReadPlace, limit: number): Promise<Message[]> {
-  return show(place, await place.services.store.messages.pinned(place.channel.id, limit));
+  return show(place, await place.services.messageStore.pinned(place.channel.id, limit));
 }
 
 /** One message of a channel, with the reactions that the caller sees. @throws {RestError} UNKNOWN_MESSAGE */
 export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<Message> {
-  const stored = found(await place.services.store.messages.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
+  const stored = found(await place.services.messageStore.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
   const [message] = await show(place, [stored]);
   return found(message, 'UNKNOWN_MESSAGE');
 }

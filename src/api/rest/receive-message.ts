@@ -3,10 +3,10 @@ import type { NewMessage } from '../../guilds/compose-message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
 import type { Caller } from '../caller.js';
-import type { Services } from '../services.js';
 import type { ApiVersion } from '../versions/version.js';
 import { readJson } from './body-parsers.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
+import type { OperationServices } from './operation-services.js';
 import { RestError } from './rest-error.js';
 
 /** A call that creates a message, as JSON or as a form with files. */
@@ -15,7 +15,7 @@ interface MessageCall {
   readonly channel: { readonly id: Snowflake };
   readonly version: Pick<ApiVersion, 'bodies'>;
   readonly upload: MultipartBody | null;
-  readonly services: Pick<Services, 'uploads'>;
+  readonly services: Pick<OperationServices, 'uploads'>;
   readBody(): NewMessage;
 }
 

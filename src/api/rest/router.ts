@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Logger } from '../../platform/log.js';
 import { toRoutePattern } from '../../protocol/declaration/path-template.js';
 import { RouteTable } from '../../protocol/declaration/route-table.js';
 import { REST_ERRORS } from '../../protocol/rest/errors.js';
+import type { Authentication } from '../authentication.js';
 import type { Caller } from '../caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
-import type { Services } from '../services.js';
 import type { Body } from '../versions/body.js';
 import type { ApiVersion } from '../versions/version.js';
 import { versionNumberOf } from './api-path.js';
@@ -15,6 +16,8 @@ import { JsonText, OtherStatus } from './handler-result.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import type { Call, Operation } from './operation.js';
 import { requireAccess } from './operation-access.js';
+import type { OperationServices } from './operation-services.js';
+import type { RateLimiter } from './rate-limits/rate-limiter.js';
 import { bodyReader, queryReader, readParams } from './read-input.js';
 import { RestError } from './rest-error.js';
 
@@ -28,18 +31,28 @@ const NO_BODY_TYPE = 'text/html; charset=utf-8';
 
 const asItIs = (text: unknown): string => String(text);
 
+/** What every request goes through, and what operations may need. */
+export interface RouterContext {
+  readonly authentication: Pick<Authentication, 'byHeader'>;
+  readonly rateLimiter: RateLimiter;
+  /** the versions of the interface in service, by their numbers as clients write them */
+  readonly versions: ReadonlyMap<string, ApiVersion>;
+  readonly services: OperationServices;
+  readonly log: Logger;
+}
+
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** Puts the declared operations on their paths below /api. */
 export function addOperations(
   app: FastifyInstance,
   operations: readonly Operation[],
-  services: Services,
+  context: RouterContext,
 ): void {
-  for (const operation of operations) if (!takesFiles(operation)) addOperation(app, operation, services);
+  for (const operation of operations) if (!takesFiles(operation)) addOperation(app, operation, context);
   void app.register(async (scope) => {
     addMultipartParser(scope);
-    for (const operation of operations) if (takesFiles(operation)) addOperation(scope, operation, services);
+    for (const operation of operations) if (takesFiles(operation)) addOperation(scope, operation, context);
   });
   answerUnknown(app, operations);
 }
@@ -48,8 +61,8 @@ function takesFiles({ accepts }: Operation): boolean {
   return accepts.includes('multipart');
 }
 
-function addOperation(app: FastifyInstance, operation: Operation, services: Services): void {
-  const plain = answerer(operation, services);
+function addOperation(app: FastifyInstance, operation: Operation, context: RouterContext): void {
+  const plain = answerer(operation, context);
   const answer = takesFiles(operation) ? droppingRest(plain) : plain;
   app.route({
     method: operation.method,
@@ -61,8 +74,8 @@ function addOperation(app: FastifyInstance, operation: Operation, services: Serv
       try {
         send(reply, operation.status, await answer(request, reply));
       } catch (error) {
-        const wirePath = bodyOf(operation, request, services)?.wirePath;
-        sendError(reply, error, request, { log: services.log, wirePath });
+        const wirePath = bodyOf(operation, request, context)?.wirePath;
+        sendError(reply, error, request, { log: context.log, wirePath });
       }
       return reply;
     },
@@ -75,7 +88,7 @@ const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
   done();
 };
 
-interface SendErrorOptions extends Pick<Services, 'log'> {
+interface SendErrorOptions extends Pick<RouterContext, 'log'> {
   /** of the body of the request, if it has one */
   readonly wirePath?: Body<unknown>['wirePath'] | undefined;
 }
@@ -96,17 +109,18 @@ export function sendError(
 }
 
 /** Everything between the request and the handler: caller, quota, ids of the path, query and body, in this order. */
-function answerer(operation: Operation, services: Services): Answer {
+function answerer(operation: Operation, context: RouterContext): Answer {
+  const { rateLimiter, services } = context;
   const readQuery = queryReader(operation);
   const checkBody = bodyReader(operation);
   const bucketOf = bucketReader(operation);
   return async (request, reply) => {
-    const found = findCaller(request, operation, services);
+    const found = findCaller(request, operation, context);
     const caller = found instanceof Promise ? await found : found;
     const countRequest = (who: string) =>
-      services.rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
+      rateLimiter.take(who, bucketOf(request), (name, value) => reply.header(name, value));
     if (operation.access !== 'application') countRequest(caller?.token.hash ?? request.ip);
-    const version = requestedVersion(request, services);
+    const version = requestedVersion(request, context);
     const call: Call<string, unknown, unknown> = {
       caller: needsCaller(operation) ? requireAccess(caller, operation.access) : null,
       params: readParams(request.params as Record<string, string>),
@@ -148,7 +162,7 @@ function bucketReader({ method, path }: Operation): (request: FastifyRequest) =>
 }
 
 /** The version that the address asks for; the server has refused those that are not in service. */
-function requestedVersion({ originalUrl }: FastifyRequest, { versions }: Services): ApiVersion {
+function requestedVersion({ originalUrl }: FastifyRequest, { versions }: RouterContext): ApiVersion {
   const version = versions.get(versionNumberOf(originalUrl));
   if (version === undefined) throw new RestError('INVALID_API_VERSION');
   return version;
@@ -158,7 +172,7 @@ function requestedVersion({ originalUrl }: FastifyRequest, { versions }: Service
 function bodyOf(
   { body }: Operation,
   { originalUrl }: FastifyRequest,
-  { versions }: Services,
+  { versions }: RouterContext,
 ): Body<unknown> | undefined {
   return typeof body === 'string' ? versions.get(versionNumberOf(originalUrl))?.bodies[body] : undefined;
 }
@@ -170,7 +184,7 @@ function needsCaller({ access }: Operation): boolean {
 function findCaller(
   request: FastifyRequest,
   { access }: Operation,
-  { authentication }: Services,
+  { authentication }: RouterContext,
 ): Caller | null | Promise<Caller | null> {
   const { authorization } = request.headers;
   if (access === 'application' || authorization === undefined) return null;

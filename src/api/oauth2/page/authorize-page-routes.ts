@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { allowCrossOrigin } from '../../../net/route-origins.js';
+import type { Logger } from '../../../platform/log.js';
 import { plainApiPath } from '../../rest/api-path.js';
 import { errorReply } from '../../rest/error-reply.js';
+import type { RateLimiter } from '../../rest/rate-limits/rate-limiter.js';
 import { RestError } from '../../rest/rest-error.js';
-import type { Services } from '../../services.js';
 import { OAuth2Error } from '../oauth2-error.js';
-import { AuthorizePage, type PageRequest } from './authorize-page.js';
+import { AuthorizePage, type PageDependencies, type PageRequest } from './authorize-page.js';
 import type { PageAddress } from './form-proof.js';
 import { type PageAnswer, pageAnswer } from './page-answer.js';
 import { readsHtml } from './reads-html.js';
@@ -29,8 +30,16 @@ export function routeByReader(path: string, { method, headers }: IncomingMessage
   return isPath && readsHtml(headers.accept) ? PAGE_ROUTE + rest : path;
 }
 
+/** What the routes of the page work with. */
+export interface PageRouteDependencies extends PageDependencies {
+  readonly rateLimiter: RateLimiter;
+  readonly log: Logger;
+  /** the gateway's address, e.g. `ws://127.0.0.1:6480` */
+  readonly gatewayUrl: () => string;
+}
+
 /** Serves the authorization page to browsers, beside the JSON operations of the same address (RFC 9110 §12.1). */
-export function addAuthorizePage(app: FastifyInstance, services: Services): void {
+export function addAuthorizePage(app: FastifyInstance, services: PageRouteDependencies): void {
   app.addHook('onRoute', (route) => {
     if (route.url === PATH) route.onRequest = [route.onRequest ?? [], varyByReader].flat();
   });
@@ -57,7 +66,11 @@ export function addAuthorizePage(app: FastifyInstance, services: Services): void
   }
 }
 
-function countRequest(request: FastifyRequest, reply: FastifyReply, { rateLimiter }: Services): void {
+function countRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rateLimiter }: PageRouteDependencies,
+): void {
   rateLimiter.take(request.ip, `GET ${PATH}`, (name, value) => reply.header(name, value));
 }
 
@@ -69,17 +82,20 @@ const varyByReader: onRequestHookHandler = (_request, reply, done) => {
 const refuseOwnAddress: onRequestHookHandler = ({ originalUrl }, _reply, done) =>
   done(plainApiPath(originalUrl).startsWith(PATH) ? undefined : new RestError('NOT_FOUND'));
 
-function pageRequest({ query, body, headers, ip }: FastifyRequest, services: Services): PageRequest {
+function pageRequest(
+  { query, body, headers, ip }: FastifyRequest,
+  services: PageRouteDependencies,
+): PageRequest {
   return { query, body, headers, from: ip, address: pageAddress(headers.host, services) };
 }
 
 /** @param host the Host header, which is one of ours */
-function pageAddress(host = '', { gatewayUrl }: Services): PageAddress {
+function pageAddress(host = '', { gatewayUrl }: PageRouteDependencies): PageAddress {
   const gateway = new URL(gatewayUrl());
   return { host, secure: gateway.protocol === 'wss:' && gateway.host === host.toLowerCase() };
 }
 
-function failure(error: unknown, request: FastifyRequest, { log }: Services): PageAnswer {
+function failure(error: unknown, request: FastifyRequest, { log }: PageRouteDependencies): PageAnswer {
   const { status, headers, body, ours } = errorReply(error);
   if (ours) log.error({ err: error, method: request.method, route: PATH }, 'a request failed');
   const message =

@@ -3,13 +3,13 @@ import Type, { type Static } from 'typebox';
 import { AuthorizeParameters } from '../../../protocol/rest/oauth2-bodies.js';
 import { validator } from '../../../protocol/schema.js';
 import { isSnowflake } from '../../../protocol/snowflake.js';
+import type { GuildStore } from '../../../store/guilds.js';
 import type { Caller } from '../../caller.js';
 import { FormBody } from '../../rest/body-parsers.js';
 import { RateLimitedError } from '../../rest/rate-limits/rate-limited-error.js';
 import { RestError } from '../../rest/rest-error.js';
-import type { Services } from '../../services.js';
 import { guildsForBots } from '../add-bot-to-guild.js';
-import { type AuthorizationAnswer, answerRequest } from '../answer-request.js';
+import { type AnswerDependencies, type AuthorizationAnswer, answerRequest } from '../answer-request.js';
 import {
   type AuthorizationParameters,
   readAuthorizationClient,
@@ -23,7 +23,7 @@ import { createFormProof, isOwnForm, type PageAddress } from './form-proof.js';
 import { botAddedView, guildChoiceView } from './guild-choice-view.js';
 import { formTargets, type PageAnswer, pageAnswer, redirectAnswer } from './page-answer.js';
 import { PendingLogins } from './pending-logins.js';
-import { personLogin, WrongCodeError } from './person-login.js';
+import { type LoginDependencies, personLogin, WrongCodeError } from './person-login.js';
 import { questionView } from './views.js';
 
 /** What a browser sends. */
@@ -35,6 +35,13 @@ export interface PageRequest {
   /** the browser's IP address */
   readonly from: string;
   readonly address: PageAddress;
+}
+
+/** The dependencies of the page. */
+export interface PageDependencies extends AnswerDependencies, LoginDependencies {
+  readonly guildStore: Pick<GuildStore, 'idsOfUser'>;
+  /** milliseconds since the Unix epoch */
+  readonly now: () => number;
 }
 
 /** How the page asks, first or again. */
@@ -69,7 +76,7 @@ const isForm = validator(FormFields);
 export class AuthorizePage {
   readonly #logins: PendingLogins;
 
-  constructor(private readonly services: Services) {
+  constructor(private readonly services: PageDependencies) {
     this.#logins = new PendingLogins(services.now);
   }
 
@@ -170,7 +177,7 @@ export class AuthorizePage {
   ): Promise<PageAnswer> {
     if (!isQuery.is(query))
       throw new OAuth2Error('invalid_request', 'a parameter is too long, or given twice');
-    const client = await readAuthorizationClient(this.services.store.applications, query);
+    const client = await readAuthorizationClient(this.services.applicationStore, query);
     const { redirectUri } = client;
     if (redirectUri === null && !isBotOnly(query)) {
       throw new OAuth2Error('invalid_request', 'redirect_uri is missing');

@@ -1,6 +1,15 @@
+import type { Authentication } from '../../authentication.js';
 import type { Caller } from '../../caller.js';
 import { RestError } from '../../rest/rest-error.js';
-import type { Services } from '../../services.js';
+import type { TwoFactor } from '../../two-factor/two-factor.js';
+import type { FailedLogins } from '../failed-logins.js';
+
+/** The dependencies of a login. */
+export interface LoginDependencies {
+  readonly authentication: Pick<Authentication, 'byHeader'>;
+  readonly failedLogins: FailedLogins;
+  readonly twoFactor: Pick<TwoFactor, 'verify'>;
+}
 
 /**
  * The person whose token was typed in.
@@ -12,11 +21,7 @@ import type { Services } from '../../services.js';
  * @throws {RateLimitedError} if it is wrong, after too many others
  */
 export function personLogin(
-  {
-    authentication,
-    failedLogins,
-    twoFactor,
-  }: Pick<Services, 'authentication' | 'failedLogins' | 'twoFactor'>,
+  { authentication, failedLogins, twoFactor }: LoginDependencies,
   who: string,
   token: string,
   code: string,

@@ -23,9 +23,10 @@ export const applicationOperations = [
       /** always empty: no interaction is ever signed */
       verify_key: Type.String(),
     }),
-    async handle({ caller, services: { store, users }, version: { views } }) {
+    needs: ['applicationStore', 'users'],
+    async handle({ caller, services: { applicationStore, users }, version: { views } }) {
       const application =
-        caller.applicationId === null ? null : await store.applications.byId(caller.applicationId);
+        caller.applicationId === null ? null : await applicationStore.byId(caller.applicationId);
       if (application === null) throw new RestError('UNAUTHORIZED');
       const owner = application.ownerId === null ? null : await users.load(application.ownerId);
       return {
@@ -45,8 +46,9 @@ export const applicationOperations = [
     path: '/oauth2/applications/{application.id}/rpc',
     status: 200,
     reply: ApplicationSchema,
-    async handle({ params, services: { store }, version: { views } }) {
-      const application = await store.applications.byId(params.application_id);
+    needs: ['applicationStore'],
+    async handle({ params, services: { applicationStore }, version: { views } }) {
+      const application = await applicationStore.byId(params.application_id);
       if (application === null) throw new RestError('UNKNOWN_APPLICATION');
       return views.publicApplication(application);
     },

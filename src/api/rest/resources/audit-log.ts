@@ -22,13 +22,14 @@ export const auditLogOperations = [
     }),
     status: 200,
     reply: AuditLogSchema,
-    async handle({ guild, query, services: { store, users }, version: { views } }) {
+    needs: ['auditLogStore', 'users'],
+    async handle({ guild, query, services: { auditLogStore, users }, version: { views } }) {
       const filter = {
         userId: query.user_id ?? null,
         actionType: query.action_type ?? null,
         before: query.before ?? null,
       };
-      const page = await store.auditLog.page(guild.id, filter, query.limit ?? USUAL_PAGE);
+      const page = await auditLogStore.page(guild.id, filter, query.limit ?? USUAL_PAGE);
       const named = new Set(page.flatMap(({ targetId, userId }) => [userId, targetId ?? []].flat()));
       await users.loadAll(named);
       return {

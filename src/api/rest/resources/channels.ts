@@ -16,6 +16,7 @@ export const channelOperations = [
     path: '/channels/{channel.id}',
     status: 200,
     reply: ChannelSchema,
+    needs: ['users'],
     handle: ({ guild, channel, version }) => version.views.channel(guild.id, channel),
     handlePrivate: showPrivateChannel,
   }),
@@ -45,6 +46,7 @@ export const channelOperations = [
       'CHANNEL_RECIPIENT_REMOVE',
       'MESSAGE_CREATE',
     ],
+    needs: ['users'],
     async handle({ guild: { id }, change, version: { views } }) {
       return views.channel(id, await change());
     },
@@ -87,6 +89,7 @@ function modifyOperation(declaration: Pick<Operation, 'name' | 'summary' | 'meth
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_UPDATE', 'VOICE_STATE_UPDATE', 'MESSAGE_CREATE'],
+    needs: ['users'],
     async handle({ guild: { id: guildId }, readBody, change, version: { views } }) {
       return views.channel(guildId, await change(readBody().ofGuild()));
     },

@@ -13,6 +13,7 @@ export const gatewayOperations = [
     path: '/gateway',
     status: 200,
     reply: Type.Object({ url: Type.String() }),
+    needs: ['gatewayUrl'],
     handle: ({ services }) => ({ url: services.gatewayUrl() }),
   }),
   operation({
@@ -32,9 +33,10 @@ export const gatewayOperations = [
         reset_after: Type.Integer(),
       }),
     }),
+    needs: ['gatewayUrl', 'guildStore', 'sessionStarts'],
     handle: async ({ caller, services }) => ({
       url: services.gatewayUrl(),
-      shards: Math.ceil((await services.store.guilds.countOfUser(caller.user.id)) / GUILDS_OF_SHARD) || 1,
+      shards: Math.ceil((await services.guildStore.countOfUser(caller.user.id)) / GUILDS_OF_SHARD) || 1,
       session_start_limit: services.sessionStarts.limitOf(caller.user.id),
     }),
   }),

@@ -6,12 +6,12 @@ import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
 import { CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
-import type { Services } from '../../services.js';
 import type { UserDirectory } from '../../user-directory.js';
 import type { RequestedBan } from '../../versions/body-inputs.js';
 import type { Views } from '../../versions/v6/views.js';
 import { lockMessages } from '../find-message.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
+import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
 
 const DAY_SECONDS = 86_400;
@@ -26,6 +26,7 @@ export const guildBanOperations = [
     permission: 'BAN_MEMBERS',
     status: 200,
     reply: Type.Array(BanSchema),
+    needs: ['users'],
     handle: ({ guild, services, version: { views } }) =>
       showBans([...guild.bans.values()], services.users, views),
   }),
@@ -38,6 +39,7 @@ export const guildBanOperations = [
     permission: 'BAN_MEMBERS',
     status: 200,
     reply: BanSchema,
+    needs: ['users'],
     async handle({ guild, params, services, version: { views } }) {
       const known = guild.bans.get(params.user_id);
       const [ban] = known === undefined ? [] : await showBans([known], services.users, views);
@@ -64,6 +66,7 @@ export const guildBanOperations = [
       'GUILD_ROLE_DELETE',
       'GUILD_DELETE',
     ],
+    needs: ['locks', 'messageStore', 'now', 'settled', 'users'],
     async handle(call) {
       const { guild, params, query, change, services } = call;
       const body = call.readBody();
@@ -88,6 +91,7 @@ export const guildBanOperations = [
     rule: removeBan,
     status: 204,
     fires: ['GUILD_BAN_REMOVE'],
+    needs: ['users'],
     async handle({ params, change, services }) {
       // So that the event can name the user.
       await services.users.load(params.user_id);
@@ -106,12 +110,12 @@ async function recentMessages(
   guildId: Snowflake,
   authorId: Snowflake,
   seconds: number,
-  { store, now }: Services,
+  { messageStore, now, settled }: Pick<OperationServices, 'messageStore' | 'now' | 'settled'>,
 ): Promise<readonly MessagesOfChannel[]> {
   if (seconds === 0) return [];
   // What was acknowledged is in the store; what waits for the disk is read once it is there, too.
-  await store.settled();
-  return store.messages.ofAuthor(guildId, authorId, firstSnowflake(now() - seconds * 1000));
+  await settled();
+  return messageStore.ofAuthor(guildId, authorId, firstSnowflake(now() - seconds * 1000));
 }
 
 async function showBans(bans: readonly GuildBan[], users: UserDirectory, views: Views): Promise<Ban[]> {

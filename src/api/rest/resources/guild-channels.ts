@@ -7,8 +7,8 @@ import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../caller.js';
-import type { Services } from '../../services.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
+import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
 
 /** The channels of a guild (docs/rest.md, guilds). */
@@ -38,6 +38,7 @@ export const guildChannelOperations = [
     status: 201,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
+    needs: ['applicationStore', 'guildStore'],
     handle: ({ caller, readBody, guild: { id }, changeIf, services, version: { views } }) =>
       retryOnConflict(async () => {
         const conditions = await requireRoomForChannel(caller, services);
@@ -65,12 +66,12 @@ export const guildChannelOperations = [
  */
 async function requireRoomForChannel(
   { applicationId }: Caller,
-  { store }: Services,
+  { applicationStore, guildStore }: Pick<OperationServices, 'applicationStore' | 'guildStore'>,
 ): Promise<GuildCondition[]> {
-  const application = applicationId === null ? null : await store.applications.byId(applicationId);
+  const application = applicationId === null ? null : await applicationStore.byId(applicationId);
   if (application === null || application.approved) return [];
   const { CHANNELS_OF_UNAPPROVED_APPLICATION: limit } = GUILD_LIMITS;
-  const created = await store.guilds.channelCountOfApplication(application.id);
+  const created = await guildStore.channelCountOfApplication(application.id);
   if (created >= limit) throw new RestError('TOO_MANY_CHANNELS');
   return [{ conflict: 'channelsOfApplication', applicationId: application.id, atMost: limit - 1 }];
 }

@@ -17,6 +17,7 @@ export const guildEmojiOperations = [
     path: '/guilds/{guild.id}/emojis',
     status: 200,
     reply: Type.Array(EmojiSchema),
+    needs: ['users'],
     async handle({ guild, services, version: { views } }) {
       await services.users.loadAll([...guild.emojis.values()].map(({ userId }) => userId));
       return [...guild.emojis.values()].map((emoji) => showEmoji(guild, emoji, views));
@@ -29,6 +30,7 @@ export const guildEmojiOperations = [
     path: '/guilds/{guild.id}/emojis/{emoji.id}',
     status: 200,
     reply: EmojiSchema,
+    needs: ['users'],
     async handle({ guild, params, services, version: { views } }) {
       const emoji = found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI');
       await services.users.load(emoji.userId);
@@ -60,6 +62,7 @@ export const guildEmojiOperations = [
     status: 200,
     reply: EmojiSchema,
     fires: ['GUILD_EMOJIS_UPDATE'],
+    needs: ['users'],
     async handle({ guild: { emojis }, params, readBody, change, services, version: { views } }) {
       const creator = emojis.get(params.emoji_id)?.userId;
       if (creator !== undefined) await services.users.load(creator);

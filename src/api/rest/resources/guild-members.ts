@@ -5,10 +5,10 @@ import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
-import type { Services } from '../../services.js';
 import { consentedUser } from '../consented-user.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../handler-result.js';
+import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
 
 /** The members of a guild (docs/rest.md, guilds). */
@@ -21,6 +21,7 @@ export const guildMemberOperations = [
     query: ListMembersQuery,
     status: 200,
     reply: Type.Array(MemberSchema),
+    needs: ['memberOrder'],
     handle: ({ guild, query: { limit = 1, after = '0' }, services, version: { views } }) =>
       services.memberOrder.page(guild, after, limit).map((member) => views.guildMember(guild, member)),
   }),
@@ -32,6 +33,7 @@ export const guildMemberOperations = [
     path: '/guilds/{guild.id}/members/{user.id}',
     status: 200,
     reply: MemberSchema,
+    needs: ['replyTexts'],
     handle({ guild, params, services, version }) {
       const member = guild.members.get(params.user_id);
       if (member === undefined) throw new RestError('UNKNOWN_MEMBER');
@@ -50,6 +52,7 @@ export const guildMemberOperations = [
     status: 201,
     reply: MemberSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
+    needs: ['authentication', 'guildStore', 'locks'],
     handle: ({ caller, params, readBody, change, services, version: { views } }) =>
       services.locks.run(`join ${params.user_id}`, async () => {
         const { accessToken, ...input } = readBody();
@@ -68,11 +71,11 @@ async function requireConsent(
   bot: Caller,
   userId: Snowflake,
   accessToken: string,
-  { authentication, store }: Services,
+  { authentication, guildStore }: Pick<OperationServices, 'authentication' | 'guildStore'>,
 ): Promise<void> {
   const user = await consentedUser(authentication, bot, accessToken, 'guilds.join');
   if (user.id !== userId) throw new RestError('INVALID_ACCESS_TOKEN');
-  if ((await store.guilds.countOfUser(userId)) >= GUILD_LIMITS.GUILDS_OF_USER) {
+  if ((await guildStore.countOfUser(userId)) >= GUILD_LIMITS.GUILDS_OF_USER) {
     throw new RestError('TOO_MANY_GUILDS');
   }
 }

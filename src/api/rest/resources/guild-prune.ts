@@ -14,6 +14,7 @@ export const guildPruneOperations = [
     query: PruneCountQuery,
     status: 200,
     reply: PrunedSchema,
+    needs: ['activity', 'now'],
     async handle({ guild, member, query: { days }, services }) {
       const lastSeen = await services.activity.ofGuild(guild.id);
       const found = prunableMembers(guild, member, { days, now: services.now(), lastSeen });
@@ -31,6 +32,7 @@ export const guildPruneOperations = [
     status: 200,
     reply: PrunedSchema,
     fires: ['VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'],
+    needs: ['activity'],
     async handle({ guild: { id }, query, readBody, change, services }) {
       const days = query.days ?? readBody();
       if (days === null) {

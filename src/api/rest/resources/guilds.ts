@@ -8,10 +8,10 @@ import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../caller.js';
-import type { Services } from '../../services.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';
+import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
 
 /** The guild resource (docs/rest.md, guilds). */
@@ -28,9 +28,10 @@ export const guildOperations = [
     status: 201,
     reply: GuildSchema,
     fires: ['GUILD_CREATE'],
+    needs: ['applicationStore', 'guildStore', 'guilds', 'ids', 'now', 'users'],
     handle: ({ caller, readBody, services, version: { views } }) =>
       retryOnConflict(async () => {
-        const application = await services.store.applications.byId(caller.applicationId ?? '');
+        const application = await services.applicationStore.byId(caller.applicationId ?? '');
         // A deleted application's bot would be an owner who cannot sign in.
         if (application === null) throw new RestError('UNAUTHORIZED');
         await requireRoom(caller, application, services);
@@ -49,6 +50,7 @@ export const guildOperations = [
     path: '/guilds/{guild.id}',
     status: 200,
     reply: GuildSchema,
+    needs: ['replyTexts'],
     handle: ({ guild, services, version }) =>
       services.replyTexts.of(version, guild, guild.version, () => version.views.guild(snapshotOf(guild))),
   }),
@@ -81,11 +83,15 @@ export const guildOperations = [
 ];
 
 /** Limits over all guilds (docs/rest.md, Limits). @throws {RestError} TOO_MANY_GUILDS */
-async function requireRoom(caller: Caller, application: Application, { store }: Services): Promise<void> {
-  const guilds = await store.guilds.countOfUser(caller.user.id);
+async function requireRoom(
+  caller: Caller,
+  application: Application,
+  { guildStore }: Pick<OperationServices, 'guildStore'>,
+): Promise<void> {
+  const guilds = await guildStore.countOfUser(caller.user.id);
   if (guilds >= GUILD_LIMITS.GUILDS_OF_CREATING_BOT) throw new RestError('TOO_MANY_GUILDS');
   if (application.approved) return;
-  const made = await store.guilds.countOfApplication(application.id);
+  const made = await guildStore.countOfApplication(application.id);
   if (made >= GUILD_LIMITS.GUILDS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_GUILDS');
 }
 
@@ -93,10 +99,10 @@ async function requireRoom(caller: Caller, application: Application, { store }: 
 async function requireRoomForChannels(
   application: Application,
   channels: number,
-  { store }: Services,
+  { guildStore }: Pick<OperationServices, 'guildStore'>,
 ): Promise<void> {
   if (application.approved) return;
-  const madeChannels = await store.guilds.channelCountOfApplication(application.id);
+  const madeChannels = await guildStore.channelCountOfApplication(application.id);
   if (madeChannels + channels > GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) {
     throw new RestError('TOO_MANY_CHANNELS');
   }

@@ -23,6 +23,7 @@ export const inviteOperations = [
     permission: 'MANAGE_GUILD',
     status: 200,
     reply: Type.Array(FullInviteSchema),
+    needs: ['now'],
     handle: ({ guild, services, version: { views } }) =>
       liveInvites(guild, services.now()).map((invite) => views.inviteWithMetadata(guild, invite)),
   }),
@@ -48,6 +49,7 @@ export const inviteOperations = [
     permission: 'MANAGE_CHANNELS',
     status: 200,
     reply: Type.Array(FullInviteSchema),
+    needs: ['now'],
     handle: ({ guild, channel, services, version: { views } }) =>
       liveInvites(guild, services.now())
         .filter(({ channelId }) => channelId === channel.id)
@@ -75,6 +77,7 @@ export const inviteOperations = [
     path: '/invites/{invite.code}',
     status: 200,
     reply: InviteSchema,
+    needs: ['guildStore', 'guilds', 'now'],
     async handle({ params, services, version: { views } }) {
       const guild = await guildOfInvite(services, params.invite_code);
       return views.invite(guild, liveInvite(guild, params.invite_code, services.now()));
@@ -91,10 +94,11 @@ export const inviteOperations = [
     status: 200,
     reply: InviteSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
+    needs: ['guildStore', 'locks'],
     async handle({ caller: { kind, user }, change, services, version: { views } }) {
       if (kind === 'bot') throw new RestError('NO_BOTS');
       return services.locks.run(`join ${user.id}`, async () => {
-        const hasRoom = (await services.store.guilds.countOfUser(user.id)) < GUILD_LIMITS.GUILDS_OF_USER;
+        const hasRoom = (await services.guildStore.countOfUser(user.id)) < GUILD_LIMITS.GUILDS_OF_USER;
         return change({ hasRoom }, (_joined, { guild, invite }) => views.invite(guild, invite));
       });
     },

@@ -10,8 +10,8 @@ import { PERMISSIONS } from '../../../protocol/permissions.js';
 import { ListMessagesQuery } from '../../../protocol/rest/message-bodies.js';
 import { toGuildUser } from '../../user-directory.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { lockMessages, withMessage } from '../find-message.js';
-import { readMessages, readOneMessage } from '../read-messages.js';
+import { CHANGES_MESSAGE, lockMessages, withMessage } from '../find-message.js';
+import { READS_MESSAGES, readMessages, readOneMessage } from '../read-messages.js';
 import { receiveMessage } from '../receive-message.js';
 import {
   retractPrivateMessage,
@@ -31,6 +31,7 @@ export const messageOperations = [
     query: ListMessagesQuery,
     status: 200,
     reply: Type.Array(MessageSchema),
+    needs: READS_MESSAGES,
     handle(call) {
       const { guild, member, channel } = call;
       // Who may not read back sees an empty past, as the public interface shows it.
@@ -48,6 +49,7 @@ export const messageOperations = [
     permission: 'READ_MESSAGE_HISTORY',
     status: 200,
     reply: MessageSchema,
+    needs: READS_MESSAGES,
     handle: (call) => readOneMessage(call, call.params.message_id),
     handlePrivate: (call) => readOneMessage(call, call.params.message_id),
   }),
@@ -71,6 +73,7 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_CREATE', 'CHANNEL_CREATE'],
+    needs: ['privateChannelStore', 'uploads', 'users'],
     handle(call) {
       const { caller, guild, channel, member, version } = call;
       const mayAttach = (channelPermissions(guild, member, channel) & PERMISSIONS.ATTACH_FILES) !== 0;
@@ -93,6 +96,7 @@ export const messageOperations = [
     status: 200,
     reply: MessageSchema,
     fires: ['MESSAGE_UPDATE'],
+    needs: CHANGES_MESSAGE,
     handle(call) {
       const { change, guild, version } = call;
       const input = call.readBody();
@@ -112,10 +116,11 @@ export const messageOperations = [
     rule: deleteMessage,
     status: 204,
     fires: ['MESSAGE_DELETE'],
+    needs: CHANGES_MESSAGE,
     handle: (call) =>
       withMessage(call, async (message) => {
         const page = { kind: 'before', id: message.id } as const;
-        const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
+        const [before] = await call.services.messageStore.page(call.channel.id, page, 1);
         return call.change({ message, before: before?.id ?? null });
       }),
     handlePrivate: retractPrivateMessage,
@@ -130,10 +135,11 @@ export const messageOperations = [
     body: 'bulkDeleteMessages',
     status: 204,
     fires: ['MESSAGE_DELETE_BULK'],
+    needs: ['locks', 'messageStore'],
     handle: ({ channel: { id }, readBody, change, services }) =>
       lockMessages(services, [id], async () => {
         const ids = readBody();
-        const found = await services.store.messages.ofIds(id, ids);
+        const found = await services.messageStore.ofIds(id, ids);
         return change({ ids, ...found });
       }),
   }),
@@ -146,6 +152,7 @@ export const messageOperations = [
     rule: startTyping,
     status: 204,
     fires: ['TYPING_START'],
+    needs: ['privateChannelStore'],
     handle: ({ caller, change }) => change(caller.user),
     handlePrivate: showPrivateTyping,
   }),

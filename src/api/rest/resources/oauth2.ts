@@ -50,10 +50,16 @@ export const oauth2Operations = [
     query: AuthorizeParameters,
     status: 200,
     reply: AuthorizationPreviewSchema,
-    async handle({ caller, query, services: { store, oauth2 }, version: { views } }) {
-      const { application, scopes } = await readAuthorizationParameters(store.applications, query);
+    needs: ['applicationStore', 'authorizationStore', 'oauth2'],
+    async handle({
+      caller,
+      query,
+      services: { applicationStore, authorizationStore, oauth2 },
+      version: { views },
+    }) {
+      const { application, scopes } = await readAuthorizationParameters(applicationStore, query);
       oauth2.authorizations.requireAllowed(application, caller.user.id, scopes);
-      const grant = await store.authorizations.grant(caller.user.id, application.id);
+      const grant = await authorizationStore.grant(caller.user.id, application.id);
       return {
         application: views.publicApplication(application),
         user: views.user(caller.user),
@@ -92,10 +98,11 @@ export const oauth2Operations = [
       'VOICE_STATE_UPDATE',
       'MESSAGE_CREATE',
     ],
+    needs: ['applicationStore', 'guildChanges', 'guilds', 'oauth2', 'users'],
     async handle({ caller, query, readBody, services }) {
-      const { store, oauth2 } = services;
+      const { applicationStore, oauth2 } = services;
       const body = readBody();
-      const parameters = await readAuthorizationParameters(store.applications, { ...query, ...body });
+      const parameters = await readAuthorizationParameters(applicationStore, { ...query, ...body });
       oauth2.authorizations.requireAllowed(parameters.application, caller.user.id, parameters.scopes);
       const rpcToken = body.rpc_token ?? null;
       if (rpcToken === null && String(body.authorize) !== 'true') {
@@ -122,6 +129,7 @@ export const oauth2Operations = [
     sendsSecrets: true,
     status: 200,
     reply: TokenResponseSchema,
+    needs: ['oauth2'],
     handle({ application, readBody, services }) {
       return exchangeForToken(services.oauth2.tokens, application, readBody());
     },
@@ -137,6 +145,7 @@ export const oauth2Operations = [
     sendsSecrets: true,
     status: 200,
     reply: RpcTokenResponseSchema,
+    needs: ['oauth2'],
     async handle({ application, services }) {
       return { rpc_token: await services.oauth2.authorizations.createRpcToken(application) };
     },
@@ -153,6 +162,7 @@ export const oauth2Operations = [
     status: 200,
     reply: Type.Object({}),
     fires: ['OAUTH2_TOKEN_REVOKE'],
+    needs: ['oauth2'],
     async handle({ application, readBody, services }) {
       const { token } = readBody();
       if (token === undefined) throw new OAuth2Error('invalid_request', 'token is missing');
@@ -168,10 +178,11 @@ export const oauth2Operations = [
     access: { scopes: 'any' },
     status: 200,
     reply: CurrentAuthorizationSchema,
-    async handle({ caller, services: { store, now }, version: { views } }) {
+    needs: ['applicationStore', 'now'],
+    async handle({ caller, services: { applicationStore, now }, version: { views } }) {
       // Only an OAuth2 token is an authorization.
       if (caller.kind !== 'bearer' || caller.applicationId === null) throw new RestError('UNAUTHORIZED');
-      const application = await store.applications.byId(caller.applicationId);
+      const application = await applicationStore.byId(caller.applicationId);
       if (application === null) throw new RestError('UNAUTHORIZED');
       return {
         application: views.publicApplication(application),
@@ -189,9 +200,10 @@ export const oauth2Operations = [
     access: 'person',
     status: 200,
     reply: Type.Array(GrantSchema),
-    async handle({ caller, services: { store }, version: { views } }) {
-      const grants = await store.authorizations.grantsOfUser(caller.user.id);
-      const found = await store.applications.byIds(grants.map(({ applicationId }) => applicationId));
+    needs: ['applicationStore', 'authorizationStore'],
+    async handle({ caller, services: { applicationStore, authorizationStore }, version: { views } }) {
+      const grants = await authorizationStore.grantsOfUser(caller.user.id);
+      const found = await applicationStore.byIds(grants.map(({ applicationId }) => applicationId));
       const applications = new Map(found.map((one) => [one.id, views.publicApplication(one)]));
       return grants.flatMap(({ id, applicationId, scopes, createdAt, once }) => {
         const application = applications.get(applicationId);
@@ -209,6 +221,7 @@ export const oauth2Operations = [
     access: 'person',
     status: 204,
     fires: ['OAUTH2_TOKEN_REVOKE'],
+    needs: ['oauth2'],
     async handle({ caller, params, services: { oauth2 } }) {
       const known = await oauth2.revocations.revokeGrant(caller.user.id, params.grant_id);
       if (!known) throw new RestError('UNKNOWN_TOKEN');

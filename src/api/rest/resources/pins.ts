@@ -5,8 +5,8 @@ import { pinMessage, unpinMessage } from '../../../guilds/rules/pin-message.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { withMessage } from '../find-message.js';
-import { readPins } from '../read-messages.js';
+import { CHANGES_MESSAGE, withMessage } from '../find-message.js';
+import { READS_MESSAGES, readPins } from '../read-messages.js';
 import { addPrivatePin, removePrivatePin } from './private-messages.js';
 
 /** The pinned messages of a channel (docs/rest.md, Pinned messages and bulk deletion). */
@@ -19,6 +19,7 @@ export const pinOperations = [
     access: { scopes: ['messages.read'] },
     status: 200,
     reply: Type.Array(MessageSchema),
+    needs: READS_MESSAGES,
     handle(call) {
       const { guild, member, channel } = call;
       if (!(channelPermissions(guild, member, channel) & PERMISSIONS.READ_MESSAGE_HISTORY)) return [];
@@ -35,9 +36,10 @@ export const pinOperations = [
     rule: pinMessage,
     status: 204,
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE', 'MESSAGE_CREATE', 'CHANNEL_CREATE'],
+    needs: CHANGES_MESSAGE,
     handle: (call) =>
       withMessage(call, async (message) => {
-        const pins = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
+        const pins = await call.services.messageStore.pinned(call.channel.id, GUILD_LIMITS.PINS);
         return call.change({ message, pins: pins.length });
       }),
     handlePrivate: addPrivatePin,
@@ -50,6 +52,7 @@ export const pinOperations = [
     rule: unpinMessage,
     status: 204,
     fires: ['MESSAGE_UPDATE', 'CHANNEL_PINS_UPDATE'],
+    needs: CHANGES_MESSAGE,
     handle: (call) => withMessage(call, (message) => call.change(message)),
     handlePrivate: removePrivatePin,
   }),

@@ -9,7 +9,11 @@ import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';
 import { found } from '../guild-operation.js';
-import { openPrivateChannel, requireReachablePeople } from '../open-private-channel.js';
+import {
+  OPENS_PRIVATE_CHANNEL,
+  openPrivateChannel,
+  requireReachablePeople,
+} from '../open-private-channel.js';
 import { operation } from '../operation.js';
 import type { PrivateCall } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
@@ -24,6 +28,7 @@ export const privateChannelOperations = [
     access: { scopes: [] },
     status: 200,
     reply: Type.Array(ChannelSchema),
+    needs: ['privateChannels', 'users'],
     async handle({ caller: { user }, services, version }) {
       const channels = await services.privateChannels.openOf(user.id);
       return channels.map((channel) =>
@@ -50,6 +55,7 @@ export const privateChannelOperations = [
     status: 200,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
+    needs: OPENS_PRIVATE_CHANNEL,
     async handle({ caller, readBody, services, version }) {
       const channel = await openPrivateChannel(services, caller, readBody());
       return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
@@ -72,6 +78,7 @@ export const privateChannelOperations = [
     body: 'addRecipient',
     status: 204,
     fires: ['CHANNEL_RECIPIENT_ADD', 'CHANNEL_CREATE', 'MESSAGE_CREATE'],
+    needs: ['authentication', 'privateChannelStore', 'users'],
     handle: refuseInGuild,
     openToApplication: true,
     async handlePrivate(call) {
@@ -94,6 +101,7 @@ export const privateChannelOperations = [
     access: { scopes: [] },
     status: 204,
     fires: ['CHANNEL_RECIPIENT_REMOVE', 'CHANNEL_DELETE', 'CHANNEL_UPDATE', 'MESSAGE_CREATE'],
+    needs: ['users'],
     handle: refuseInGuild,
     openToApplication: true,
     async handlePrivate({ caller, change, params, services }) {
@@ -120,7 +128,15 @@ async function joiningUser(
     caller,
     params,
     services,
-  }: Pick<PrivateCall<'/channels/{channel.id}/recipients/{user.id}'>, 'caller' | 'params' | 'services'>,
+  }: Pick<
+    PrivateCall<
+      '/channels/{channel.id}/recipients/{user.id}',
+      null,
+      null,
+      'authentication' | 'privateChannelStore' | 'users'
+    >,
+    'caller' | 'params' | 'services'
+  >,
   accessToken: string | null,
 ) {
   if (caller.kind === 'bot') {
@@ -133,7 +149,12 @@ async function joiningUser(
 }
 
 /** Get channel, for a private one. */
-export function showPrivateChannel({ caller, channel, services, version }: PrivateCall<string>): Channel {
+export function showPrivateChannel({
+  caller,
+  channel,
+  services,
+  version,
+}: PrivateCall<string, null, null, 'users'>): Channel {
   return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
 }
 
@@ -144,7 +165,7 @@ export async function modifyPrivateChannel({
   change,
   services,
   version,
-}: PrivateCall<string, null, ModifiedAnyChannel>): Promise<Channel> {
+}: PrivateCall<string, null, ModifiedAnyChannel, 'users'>): Promise<Channel> {
   const modified = {
     ...readBody().ofGroup(),
     author: toGuildUser(caller.user),
@@ -160,7 +181,7 @@ export async function leavePrivateChannel({
   change,
   services,
   version,
-}: PrivateCall<string>): Promise<Channel> {
+}: PrivateCall<string, null, null, 'users'>): Promise<Channel> {
   const user = toGuildUser(caller.user);
   await change((now, actor, context) => leaveChannel(now, actor, user, context));
   return version.views.privateChannel({ channel, viewer: user.id, users: services.users });

@@ -15,16 +15,20 @@ import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { toGuildUser } from '../../user-directory.js';
-import { withMessage } from '../find-message.js';
-import type { PrivateCall } from '../private-channel-call.js';
+import { type CHANGES_MESSAGE, withMessage } from '../find-message.js';
+import type { OperationServices } from '../operation-services.js';
+import type { InPrivateChannel, PrivateCall } from '../private-channel-call.js';
 import { receiveMessage } from '../receive-message.js';
 
 /** What the operations on messages do in private channels (docs/rest.md, Private channels). */
 
+type Need = (typeof CHANGES_MESSAGE)[number];
 type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
 
 /** Create message. @throws {Refusal} */
-export async function sendPrivateMessage(call: PrivateCall<string, null, NewMessage>): Promise<Message> {
+export async function sendPrivateMessage(
+  call: PrivateCall<string, null, NewMessage, 'privateChannelStore' | 'uploads' | 'users'>,
+): Promise<Message> {
   const { caller, change, services, version } = call;
   const reachable = await isReachable(call);
   // The rule refuses it as well, but only once the files are received.
@@ -40,7 +44,9 @@ export async function sendPrivateMessage(call: PrivateCall<string, null, NewMess
 }
 
 /** Edit message. @throws {RestError | Refusal} */
-export function revisePrivateMessage(call: PrivateCall<MessagePath, null, EditedMessage>): Promise<Message> {
+export function revisePrivateMessage(
+  call: PrivateCall<MessagePath, null, EditedMessage, Need>,
+): Promise<Message> {
   const input = call.readBody();
   const { users } = call.services;
   return withMessage(call, async (message) => {
@@ -52,10 +58,10 @@ export function revisePrivateMessage(call: PrivateCall<MessagePath, null, Edited
 }
 
 /** Delete message. @throws {RestError | Refusal} */
-export function retractPrivateMessage(call: PrivateCall<MessagePath>): Promise<null> {
+export function retractPrivateMessage(call: PrivateCall<MessagePath, null, null, Need>): Promise<null> {
   return withMessage(call, async (message) => {
     const page = { kind: 'before', id: message.id } as const;
-    const [before] = await call.services.store.messages.page(call.channel.id, page, 1);
+    const [before] = await call.services.messageStore.page(call.channel.id, page, 1);
     return call.change((channel, actor) =>
       deletePrivateMessage(channel, actor, { message, before: before?.id ?? null }),
     );
@@ -63,22 +69,24 @@ export function retractPrivateMessage(call: PrivateCall<MessagePath>): Promise<n
 }
 
 /** Add pinned channel message. @throws {RestError | Refusal} */
-export function addPrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
+export function addPrivatePin(call: PrivateCall<MessagePath, null, null, Need>): Promise<null> {
   const author = toGuildUser(call.caller.user);
   return withMessage(call, async (message) => {
-    const pinned = await call.services.store.messages.pinned(call.channel.id, GUILD_LIMITS.PINS);
+    const pinned = await call.services.messageStore.pinned(call.channel.id, GUILD_LIMITS.PINS);
     const pin = { message, author, pins: pinned.length };
     return call.change((channel, _actor, context) => pinPrivateMessage(channel, pin, context));
   });
 }
 
 /** Delete pinned channel message. @throws {RestError | Refusal} */
-export function removePrivatePin(call: PrivateCall<MessagePath>): Promise<null> {
+export function removePrivatePin(call: PrivateCall<MessagePath, null, null, Need>): Promise<null> {
   return withMessage(call, (message) => call.change((channel) => unpinPrivateMessage(channel, message)));
 }
 
 /** Trigger typing indicator. @throws {Refusal} */
-export async function showPrivateTyping(call: PrivateCall<string>): Promise<null> {
+export async function showPrivateTyping(
+  call: PrivateCall<string, null, null, 'privateChannelStore'>,
+): Promise<null> {
   const typing = { userId: call.caller.user.id, isReachable: await isReachable(call) };
   return call.change((channel, _actor, context) => startPrivateTyping(channel, typing, context));
 }
@@ -88,9 +96,11 @@ async function isReachable({
   caller,
   channel,
   services,
-}: Pick<PrivateCall<string>, 'caller' | 'channel' | 'services'>): Promise<boolean> {
+}: Pick<InPrivateChannel, 'caller' | 'channel'> & {
+  readonly services: Pick<OperationServices, 'privateChannelStore'>;
+}): Promise<boolean> {
   const userId: Snowflake = caller.user.id;
   const partner = partnerOf(channel, userId);
   if (partner === null) return true;
-  return (await services.store.privateChannels.sharingGuild(userId, [partner])).has(partner);
+  return (await services.privateChannelStore.sharingGuild(userId, [partner])).has(partner);
 }

@@ -17,12 +17,14 @@ import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js'
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../caller.js';
-import type { Services } from '../../services.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
-import { findMessage, withMessage } from '../find-message.js';
+import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../find-message.js';
+import type { OperationServices, ServiceName } from '../operation-services.js';
 import type { InPrivateChannel } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
 import type { WithChange } from '../rule-change.js';
+
+const CHANGES_REACTIONS = [...CHANGES_MESSAGE, 'reactionStore'] as const;
 
 const REACTIONS = '/channels/{channel.id}/messages/{message.id}/reactions';
 
@@ -37,6 +39,7 @@ export const reactionOperations = [
     rule: addReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_ADD'],
+    needs: CHANGES_REACTIONS,
     handle: (call) =>
       withNewReaction(call, (reaction) => call.change({ account: call.caller.user, ...reaction })),
     handlePrivate: (call) =>
@@ -52,6 +55,7 @@ export const reactionOperations = [
     rule: removeReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE'],
+    needs: CHANGES_REACTIONS,
     handle: (call) => removeOf(call, call.caller.user.id),
     handlePrivate: (call) => removePrivateOf(call, call.caller.user.id),
   }),
@@ -64,6 +68,7 @@ export const reactionOperations = [
     rule: removeReaction,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE'],
+    needs: CHANGES_REACTIONS,
     handle: (call) => removeOf(call, call.params.user_id),
     handlePrivate: (call) => removePrivateOf(call, call.params.user_id),
   }),
@@ -77,6 +82,7 @@ export const reactionOperations = [
     query: ListReactionsQuery,
     status: 200,
     reply: Type.Array(UserSchema),
+    needs: [...FINDS_MESSAGE, 'reactionStore'],
     handle: (call) => listUsers(call, call.query),
     handlePrivate: (call) => listUsers(call, call.query),
   }),
@@ -88,17 +94,18 @@ export const reactionOperations = [
     rule: removeAllReactions,
     status: 204,
     fires: ['MESSAGE_REACTION_REMOVE_ALL'],
+    needs: CHANGES_MESSAGE,
     handle: (call) => withMessage(call, (message) => call.change(message)),
   }),
 ];
 
 /** A call that names a message and an emoji, in a channel of any kind. */
-interface ReactionCall {
+interface ReactionCall<Need extends ServiceName = (typeof CHANGES_REACTIONS)[number]> {
   readonly caller: Caller;
   readonly guild?: { readonly id: Snowflake };
   readonly channel: { readonly id: Snowflake };
   readonly params: { readonly message_id: Snowflake; readonly emoji: string };
-  readonly services: Services;
+  readonly services: Pick<OperationServices, Need>;
 }
 
 /** Runs with what the caller's reaction would add to. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
@@ -109,7 +116,7 @@ function withNewReaction(
   const emoji = readEmoji(call.params.emoji);
   const { caller, services } = call;
   return withMessage(call, async (message) => {
-    const existing = await services.store.reactions.counts([message.id], caller.user.id);
+    const existing = await services.reactionStore.counts([message.id], caller.user.id);
     const key = emojiKey(emoji);
     return run({
       message,
@@ -128,7 +135,7 @@ function withReactionOf(
 ): Promise<null> {
   const key = emojiKey(readEmoji(call.params.emoji));
   return withMessage(call, async (message) =>
-    run(message, await call.services.store.reactions.emojiOf(message.id, key, userId)),
+    run(message, await call.services.reactionStore.emojiOf(message.id, key, userId)),
   );
 }
 
@@ -150,13 +157,13 @@ function removePrivateOf(
 
 /** The users who reacted with the emoji of the path. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
 async function listUsers(
-  call: ReactionCall,
+  call: ReactionCall<(typeof FINDS_MESSAGE)[number] | 'reactionStore'>,
   { before, after, limit = 100 }: Static<typeof ListReactionsQuery>,
 ): Promise<PartialUser[]> {
-  const { store, users } = call.services;
+  const { reactionStore, users } = call.services;
   const key = emojiKey(readEmoji(call.params.emoji));
   const message = await findMessage(call);
-  const ids = await store.reactions.users(message.id, key, {
+  const ids = await reactionStore.users(message.id, key, {
     before: before ?? null,
     after: after ?? null,
     limit,

@@ -4,7 +4,7 @@ import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
-import { changeAccount } from '../../account-change.js';
+import { CHANGES_ACCOUNT, changeAccount } from '../../account-change.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';
@@ -36,6 +36,7 @@ export const userOperations = [
     status: 200,
     reply: Type.Object({ ...UserSchema.properties, token: Type.String() }),
     fires: ['USER_UPDATE', 'GUILD_MEMBER_UPDATE'],
+    needs: CHANGES_ACCOUNT,
     async handle({ authorization, caller, readBody, services, version: { views } }) {
       const account = await changeAccount(services, caller.user.id, readBody());
       // Clients of the era take their token from this reply; one without it signs them out.
@@ -55,8 +56,9 @@ export const userOperations = [
     }),
     status: 200,
     reply: Type.Array(UserGuildSchema),
+    needs: ['guildStore', 'guilds'],
     async handle({ caller, query: { before, after, limit = 100 }, services, version: { views } }) {
-      const ids = (await services.store.guilds.idsOfUser(caller.user.id)).filter(
+      const ids = (await services.guildStore.idsOfUser(caller.user.id)).filter(
         (id) =>
           (before === undefined || compareSnowflakes(id, before) < 0) &&
           (after === undefined || compareSnowflakes(id, after) > 0),
@@ -87,6 +89,7 @@ export const userOperations = [
       discriminator: Type.String(),
       token: Type.String(),
     }),
+    needs: ['accountStore', 'applicationStore', 'failedLogins', 'guests', 'ids', 'now', 'users'],
     async handle(call) {
       const { services } = call;
       const body = call.readBody();
@@ -104,6 +107,7 @@ export const userOperations = [
     path: '/users/{user.id}',
     status: 200,
     reply: UserSchema,
+    needs: ['users'],
     async handle({ params, services, version: { views } }) {
       const user = await services.users.load(params.user_id);
       if (user === null) throw new RestError('UNKNOWN_USER');

@@ -1,0 +1,66 @@
+import { FailedAttempts } from '../net/failed-attempts.js';
+import { KeyedLock } from '../platform/keyed-lock.js';
+import type { ApiOptions } from './api-options.js';
+import { Authentication } from './authentication.js';
+import { SessionStarts } from './gateway/session-starts.js';
+import { GuestAccounts } from './guest-accounts.js';
+import { GuestQuotas } from './guest-quotas.js';
+import { GuildChanges } from './guilds/guild-changes.js';
+import { GuildRegistry } from './guilds/guild-registry.js';
+import { MemberOrder } from './guilds/member-order.js';
+import { FailedLogins } from './oauth2/failed-logins.js';
+import { createOAuth2 } from './oauth2/oauth2.js';
+import type { Foundation } from './open-foundation.js';
+import { PrivateChannelRegistry } from './private-channels/private-channel-registry.js';
+import { createRuleContext } from './rest/guild-operation.js';
+import type { OperationServices } from './rest/operation-services.js';
+import { ReplyTexts } from './rest/reply-texts.js';
+import { TwoFactor } from './two-factor/two-factor.js';
+import { UserDirectory } from './user-directory.js';
+
+/** Builds what operations work with. */
+export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {
+  const { limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
+  const { failureBudget = null, clock, log } = options;
+  const now = () => clock.now();
+  const users = new UserDirectory(store.accounts);
+  const memberOrder = new MemberOrder();
+  const authentication = new Authentication(store, users, now);
+  const guilds = new GuildRegistry(store, users, events, sessions);
+  const context = () => createRuleContext({ ids, now });
+  return {
+    accountStore: store.accounts,
+    applicationStore: store.applications,
+    authorizationStore: store.authorizations,
+    guildStore: store.guilds,
+    messageStore: store.messages,
+    attachmentStore: store.attachments,
+    reactionStore: store.reactions,
+    privateChannelStore: store.privateChannels,
+    auditLogStore: store.auditLog,
+    users,
+    authentication,
+    twoFactor: new TwoFactor({ store, users, authentication, events, now }),
+    oauth2: createOAuth2({ store, authentication, events, ids, now }),
+    guilds,
+    guildChanges: new GuildChanges({ guilds, store, events, memberOrder, context }),
+    privateChannels: new PrivateChannelRegistry(store, users, events),
+    memberOrder,
+    activity,
+    replyTexts: new ReplyTexts(),
+    failedLogins: new FailedLogins(
+      new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
+    ),
+    guests: new GuestAccounts(new GuestQuotas(limits.guestAccounts, now)),
+    sessionStarts: new SessionStarts(limits.sessionStarts, now),
+    uploads: attachments.uploads,
+    events,
+    ids,
+    locks: new KeyedLock(),
+    log,
+    settled: () => store.settled(),
+    gatewayUrl: () => hosts.address('ws:'),
+    cdnUrl: () => hosts.cdnUrl(),
+    now,
+  };
+}

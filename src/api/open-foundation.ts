@@ -1,0 +1,66 @@
+import type { Clock } from '../platform/clock.js';
+import type { Lifecycle } from '../platform/lifecycle.js';
+import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
+import { openStore } from '../store/sqlite/open-store.js';
+import type { Store } from '../store/store.js';
+import type { ApiOptions } from './api-options.js';
+import { type Attachments, openAttachments } from './attachments/open-attachments.js';
+import { EventBus } from './event-bus.js';
+import { SessionIndex } from './gateway/session-index.js';
+import { HostAllowlist } from './host-allowlist.js';
+import { LastActivity } from './last-activity.js';
+import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
+
+/** The parts that the services are built on. */
+export interface Foundation {
+  readonly limits: RestLimits;
+  readonly store: Store;
+  readonly hosts: HostAllowlist;
+  readonly ids: SnowflakeFactory;
+  readonly attachments: Attachments;
+  readonly events: EventBus;
+  readonly sessions: SessionIndex;
+  readonly activity: LastActivity;
+}
+
+/** Opens the store and the folder of files. @throws {UserError} if the store is damaged or of a newer program */
+export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle): Promise<Foundation> {
+  const { log, clock } = options;
+  const store = await openStore(
+    options.databasePath,
+    (error) => log.error({ err: error }, 'commit failed'),
+    options.changesOfCommit,
+  );
+  lifecycle.add('store', { stop: () => store.close() });
+  const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
+  const ids = await snowflakes(store, clock);
+  const events = new EventBus();
+  const sessions = new SessionIndex();
+  const activity = lifecycle.add(
+    'activity',
+    new LastActivity(
+      store.activity,
+      clock,
+      () => sessions.users(),
+      (error) => log.warn({ err: error }, 'failed to store last activity'),
+    ),
+  );
+  const limits = { ...DEFAULT_REST_LIMITS, ...options.restLimits };
+  const attachments = await openAttachments({
+    path: options.attachmentsPath,
+    store,
+    limits,
+    clock,
+    log,
+    nextId: () => ids.next(),
+    cdnUrl: () => hosts.cdnUrl(),
+  });
+  lifecycle.add('attachments', attachments.removal);
+  return { limits, store, hosts, ids, attachments, events, sessions, activity };
+}
+
+/** Creates ids after the newest one in the store, even if the clock was set back. */
+async function snowflakes(store: Store, clock: Clock): Promise<SnowflakeFactory> {
+  const newest = snowflakeTime(await store.newestId());
+  return new SnowflakeFactory(() => Math.max(clock.now(), newest + 1));
+}
