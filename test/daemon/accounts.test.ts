@@ -104,7 +104,7 @@ test(
     const started = promisify(execFile)(process.execPath, args, { timeout: 3 * PATIENCE });
     await assert.rejects(started, (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 1);
-      assert.match(error.stderr, /account\.json is damaged .*move it elsewhere/s);
+      assert.match(error.stderr, /account\.json is damaged .*move the file away/s);
       assert.ok(!error.stderr.includes(person.token));
       return true;
     });

@@ -72,6 +72,13 @@ export class GatewayClient {
     return this.frames.flatMap(({ t }) => t ?? []);
   }
 
+  /** How many dispatches of each name there were, e.g. `1 READY, 300 MESSAGE_CREATE`. */
+  #received(): string {
+    const counts = new Map<string, number>();
+    for (const name of this.dispatches) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return [...counts].map(([name, count]) => `${count} ${name}`).join(', ') || 'nothing';
+  }
+
   get sequence(): number {
     return Math.max(0, ...this.frames.map(({ s }) => s ?? 0));
   }
@@ -83,7 +90,7 @@ export class GatewayClient {
   }
 
   untilClosed(): Promise<{ code: number; reason: string }> {
-    const describe = () => `the connection stays open; there are ${this.dispatches.join(', ')}`;
+    const describe = () => `the connection stays open; received ${this.#received()}`;
     return eventually(() => this.closed ?? false, { describe });
   }
 
@@ -103,7 +110,7 @@ export class GatewayClient {
     const frame = await eventually(find, {
       ended: () =>
         this.closed === null ? undefined : `closed with ${this.closed.code} ${this.closed.reason}`,
-      describe: () => `${what} did not come; there are ${this.dispatches.join(', ')}`,
+      describe: () => `${what} did not come; received ${this.#received()}`,
     });
     this.#taken.add(frame);
     return frame;
