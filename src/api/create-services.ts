@@ -1,10 +1,12 @@
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
+import { Authentication } from './accounts/authentication.js';
+import { GuestAccounts } from './accounts/guest-accounts.js';
+import { GuestQuotas } from './accounts/guest-quotas.js';
+import { TwoFactor } from './accounts/two-factor/two-factor.js';
+import { UserDirectory } from './accounts/user-directory.js';
 import type { ApiOptions } from './api-options.js';
-import { Authentication } from './authentication.js';
 import { SessionStarts } from './gateway/session-starts.js';
-import { GuestAccounts } from './guest-accounts.js';
-import { GuestQuotas } from './guest-quotas.js';
 import { GuildChanges } from './guilds/guild-changes.js';
 import { GuildRegistry } from './guilds/guild-registry.js';
 import { MemberOrder } from './guilds/member-order.js';
@@ -15,8 +17,6 @@ import { PrivateChannelRegistry } from './private-channels/private-channel-regis
 import { createRuleContext } from './rest/guild-operation.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { ReplyTexts } from './rest/reply-texts.js';
-import { TwoFactor } from './two-factor/two-factor.js';
-import { UserDirectory } from './user-directory.js';
 
 /** Builds what operations work with. */
 export function createServices(foundation: Foundation, options: ApiOptions): OperationServices {

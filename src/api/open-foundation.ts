@@ -3,12 +3,12 @@ import type { Lifecycle } from '../platform/lifecycle.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
 import { openStore } from '../store/sqlite/open-store.js';
 import type { Store } from '../store/store.js';
+import { LastActivity } from './accounts/last-activity.js';
 import type { ApiOptions } from './api-options.js';
 import { type Attachments, openAttachments } from './attachments/open-attachments.js';
 import { EventBus } from './event-bus.js';
 import { SessionIndex } from './gateway/session-index.js';
-import { HostAllowlist } from './host-allowlist.js';
-import { LastActivity } from './last-activity.js';
+import { HostAllowlist } from './http/host-allowlist.js';
 import { DEFAULT_REST_LIMITS, type RestLimits } from './rest/rate-limits/rest-limits.js';
 
 /** The parts that the services are built on. */

@@ -15,7 +15,7 @@ import { MemberRequests } from './gateway/member-requests.js';
 import { DEFAULT_REPLAY_LIMITS } from './gateway/replay-limits.js';
 import { AfkSweep } from './guilds/afk-sweep.js';
 import { IntegrationSweep } from './guilds/integration-sweep.js';
-import { createHttpServer } from './http-server.js';
+import { createHttpServer } from './http/http-server.js';
 import { openFoundation } from './open-foundation.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';

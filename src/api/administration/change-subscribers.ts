@@ -4,9 +4,9 @@ import { UserError } from '../../platform/errors.js';
 import type { Subscriber } from '../../protocol/administration.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { timestamp } from '../../protocol/timestamp.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import type { UserDirectory } from '../user-directory.js';
 import { requireGuild } from './require-guild.js';
 import { requirePeople } from './require-people.js';
 

@@ -1,7 +1,7 @@
 import { UserError } from '../../platform/errors.js';
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
-import type { UserDirectory } from '../user-directory.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 
 /** @throws {UserError} if the id is unknown, or belongs to a bot */
 export async function requirePerson(users: UserDirectory, id: Snowflake): Promise<Account> {

@@ -15,12 +15,17 @@ import type {
 import { isSnowflake, type Snowflake } from '../../protocol/snowflake.js';
 import type { Account, Application } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import {
+  type AccountOwner,
+  type AccountWithSecret,
+  createPerson,
+  newAccount,
+} from '../accounts/create-account.js';
 import { readApplicationIcon } from '../images/read-image.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { checkDescription, checkName, checkOrigins, checkRedirectUris } from './application-input.js';
 import { changeSubscribersAs } from './change-subscribers.js';
 import { configureGuildAs } from './configure-guild.js';
-import { type AccountOwner, type AccountWithSecret, createPerson, newAccount } from './create-account.js';
 import { removeBotFromGuilds } from './remove-bot-from-guilds.js';
 import { requirePeople, requirePerson } from './require-people.js';
 

@@ -15,8 +15,8 @@ import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../..
 import type { Activity } from '../../protocol/objects/presence.js';
 import { validator } from '../../protocol/schema.js';
 import type { GuildStore } from '../../store/guilds.js';
-import type { Authentication } from '../authentication.js';
-import type { LastActivity } from '../last-activity.js';
+import type { Authentication } from '../accounts/authentication.js';
+import type { LastActivity } from '../accounts/last-activity.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
 import { CloseError } from './close-error.js';
 import type { Connection } from './connection.js';

@@ -1,6 +1,6 @@
 import type { Activity, Status } from '../../protocol/objects/presence.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { ApiVersion } from '../versions/version.js';
 import type { EncodedEvent } from './encoded-event.js';
 import { EventLog } from './event-log.js';

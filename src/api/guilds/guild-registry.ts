@@ -6,8 +6,8 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreBusyError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../event-bus.js';
-import type { UserDirectory } from '../user-directory.js';
 import { CommittedVoice } from './committed-voice.js';
 
 /** Whether gateway sessions are live. */

@@ -3,8 +3,8 @@ import type { Message, ReactionCount } from '../../guilds/message.js';
 import type { GuildUser } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { ReactionStore, StoredMessage } from '../../store/messages.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import { type AttachmentReaders, loadAttachments } from '../attachments/load-attachments.js';
-import type { UserDirectory } from '../user-directory.js';
 
 export interface MessageReaders extends AttachmentReaders {
   readonly users: UserDirectory;

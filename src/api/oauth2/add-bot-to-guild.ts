@@ -8,9 +8,9 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
 import type { GuildStore } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import type { UserDirectory } from '../user-directory.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {

@@ -1,5 +1,5 @@
 import type { AuthorizationCode, BotAdded } from '../../protocol/oauth2/authorization.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import { type AddBotDependencies, addBotToGuild } from './add-bot-to-guild.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { AuthorizationRequest } from './authorizations.js';

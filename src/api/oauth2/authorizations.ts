@@ -5,11 +5,11 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode, Grant, NewAuthorization } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
-import { mayHaveScopes } from '../applications.js';
 import { forApplication } from './for-application.js';
 import { issueTokens, NOT_RENEWED, ONCE } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
+import { mayHaveScopes } from './private-beta.js';
 
 /** What a user agreed to. */
 export interface AuthorizationRequest {

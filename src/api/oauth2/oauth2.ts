@@ -1,6 +1,6 @@
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Store } from '../../store/store.js';
-import type { Authentication } from '../authentication.js';
+import type { Authentication } from '../accounts/authentication.js';
 import type { EventPublisher } from '../event-bus.js';
 import { Authorizations } from './authorizations.js';
 import { Revocations } from './revocations.js';

@@ -3,11 +3,11 @@ import type { Application } from '../../store/accounts.js';
 import type { Grant } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
-import { mayHaveScopes } from '../applications.js';
-import type { Authentication } from '../authentication.js';
+import type { Authentication } from '../accounts/authentication.js';
 import type { EventPublisher } from '../event-bus.js';
 import { LIFETIMES } from './lifetimes.js';
 import { findOwnToken } from './own-token.js';
+import { mayHaveScopes } from './private-beta.js';
 
 /** What one authorization gave. */
 interface Chain {

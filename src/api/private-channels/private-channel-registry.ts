@@ -7,8 +7,8 @@ import type { PrivateChannel } from '../../guilds/private-channels/private-chann
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../event-bus.js';
-import type { UserDirectory } from '../user-directory.js';
 
 /** Events that contain the channel, which differs between its users. */
 const PERSONAL_EVENTS: ReadonlySet<PrivateChannelEventType> = new Set([

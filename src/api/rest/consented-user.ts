@@ -1,7 +1,7 @@
 import type { Scope } from '../../protocol/scopes.js';
 import type { Account } from '../../store/accounts.js';
-import type { Authentication } from '../authentication.js';
-import type { Caller } from '../caller.js';
+import type { Authentication } from '../accounts/authentication.js';
+import type { Caller } from '../accounts/caller.js';
 import { RestError } from './rest-error.js';
 
 /**

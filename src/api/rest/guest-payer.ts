@@ -1,5 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { GuestPayer } from '../guest-quotas.js';
+import type { GuestPayer } from '../accounts/guest-quotas.js';
 import { isBasic } from '../oauth2/client-authentication.js';
 import { authenticateApplication } from './application-operation.js';
 import type { Call } from './operation.js';

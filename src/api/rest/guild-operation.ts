@@ -4,7 +4,7 @@ import type { GuildRule } from '../../guilds/rule.js';
 import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { type Call, type Declaration, extend, type Operation, requireCaller } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';

@@ -3,7 +3,7 @@ import type { InvitePlace } from '../../guilds/access.js';
 import { isLive } from '../../guilds/invites.js';
 import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { found } from './guild-operation.js';
 import { type Declaration, extend, type Operation, requireCaller } from './operation.js';

@@ -8,7 +8,7 @@ import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
 import { consentedUser } from './consented-user.js';
 import { createRuleContext, found } from './guild-operation.js';

@@ -1,5 +1,5 @@
 import type { Scope } from '../../protocol/scopes.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import { RestError } from './rest-error.js';
 
 /**

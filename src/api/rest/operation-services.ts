@@ -6,20 +6,20 @@ import type { AuthorizationStore } from '../../store/authorizations.js';
 import type { AuditLogStore, GuildStore } from '../../store/guilds.js';
 import type { AttachmentStore, MessageStore, ReactionStore } from '../../store/messages.js';
 import type { PrivateChannelStore } from '../../store/private-channels.js';
+import type { Authentication } from '../accounts/authentication.js';
+import type { GuestAccounts } from '../accounts/guest-accounts.js';
+import type { LastActivity } from '../accounts/last-activity.js';
+import type { TwoFactor } from '../accounts/two-factor/two-factor.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import type { AttachmentUploads } from '../attachments/attachment-uploads.js';
-import type { Authentication } from '../authentication.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { SessionStarts } from '../gateway/session-starts.js';
-import type { GuestAccounts } from '../guest-accounts.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
 import type { MemberOrder } from '../guilds/member-order.js';
-import type { LastActivity } from '../last-activity.js';
 import type { FailedLogins } from '../oauth2/failed-logins.js';
 import type { OAuth2 } from '../oauth2/oauth2.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
-import type { TwoFactor } from '../two-factor/two-factor.js';
-import type { UserDirectory } from '../user-directory.js';
 import type { ReplyTexts } from './reply-texts.js';
 
 /** Everything that a declared operation may need; its handlers receive what its declaration names, and nothing else. */

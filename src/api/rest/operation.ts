@@ -4,7 +4,7 @@ import type { PathParameters } from '../../protocol/declaration/path-template.js
 import type { Routed } from '../../protocol/declaration/route-table.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { PermissionName } from '../../protocol/permissions.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
 import { BODY_BYTES } from './body-bytes.js';

@@ -3,7 +3,7 @@ import type { PrivateChannelDecision } from '../../guilds/private-channels/decis
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
 import { requireDeclared } from './declared-events.js';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { NewMessage } from '../../guilds/compose-message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { isStorableText } from '../../protocol/storable-text.js';
-import type { Caller } from '../caller.js';
+import type { Caller } from '../accounts/caller.js';
 import type { ApiVersion } from '../versions/version.js';
 import { readJson } from './body-parsers.js';
 import type { MultipartBody } from './multipart/multipart-body.js';

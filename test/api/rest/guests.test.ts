@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type GuestPayer, GuestQuotas } from '#guildhall/api/guest-quotas.js';
+import { type GuestPayer, GuestQuotas } from '#guildhall/api/accounts/guest-quotas.js';
 import { RateLimitedError } from '#guildhall/api/rest/rate-limits/rate-limited-error.js';
 import { withService } from '../support/test-service.js';
 

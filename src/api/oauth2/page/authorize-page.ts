@@ -4,7 +4,7 @@ import { AuthorizeParameters } from '../../../protocol/rest/oauth2-bodies.js';
 import { validator } from '../../../protocol/schema.js';
 import { isSnowflake } from '../../../protocol/snowflake.js';
 import type { GuildStore } from '../../../store/guilds.js';
-import type { Caller } from '../../caller.js';
+import type { Caller } from '../../accounts/caller.js';
 import { FormBody } from '../../rest/body-parsers.js';
 import { RateLimitedError } from '../../rest/rate-limits/rate-limited-error.js';
 import { RestError } from '../../rest/rest-error.js';

@@ -1,5 +1,5 @@
 import { createSecret, hashSecret } from '../../../platform/secrets.js';
-import type { Caller } from '../../caller.js';
+import type { Caller } from '../../accounts/caller.js';
 
 /** How long a person may take to choose a guild, in milliseconds. */
 const LIFETIME = 5 * 60_000;

@@ -1,7 +1,7 @@
-import type { Authentication } from '../../authentication.js';
-import type { Caller } from '../../caller.js';
+import type { Authentication } from '../../accounts/authentication.js';
+import type { Caller } from '../../accounts/caller.js';
+import type { TwoFactor } from '../../accounts/two-factor/two-factor.js';
 import { RestError } from '../../rest/rest-error.js';
-import type { TwoFactor } from '../../two-factor/two-factor.js';
 import type { FailedLogins } from '../failed-logins.js';
 
 /** The dependencies of a login. */

@@ -6,7 +6,7 @@ import type { GuildBan } from '../../../guilds/state.js';
 import { type Ban, BanSchema } from '../../../protocol/objects/member.js';
 import { CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
-import type { UserDirectory } from '../../user-directory.js';
+import type { UserDirectory } from '../../accounts/user-directory.js';
 import type { RequestedBan } from '../../versions/body-inputs.js';
 import type { Views } from '../../versions/v6/views.js';
 import { lockMessages } from '../find-message.js';

@@ -6,7 +6,7 @@ import { visibleChannels } from '../../../guilds/visible-channels.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import { retryOnConflict } from '../../../store/retry-on-conflict.js';
-import type { Caller } from '../../caller.js';
+import type { Caller } from '../../accounts/caller.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';

@@ -4,7 +4,7 @@ import { addMember } from '../../../guilds/rules/add-member.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Caller } from '../../caller.js';
+import type { Caller } from '../../accounts/caller.js';
 import { consentedUser } from '../consented-user.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../handler-result.js';

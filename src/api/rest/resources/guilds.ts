@@ -7,7 +7,7 @@ import { GuildSchema } from '../../../protocol/objects/guild.js';
 import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import { retryOnConflict } from '../../../store/retry-on-conflict.js';
-import type { Caller } from '../../caller.js';
+import type { Caller } from '../../accounts/caller.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';

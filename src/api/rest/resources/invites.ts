@@ -6,7 +6,7 @@ import { vanityOf } from '../../../guilds/rules/configure-guild.js';
 import { createInvite } from '../../../guilds/rules/create-invite.js';
 import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
-import { createInviteCode } from '../../invite-code.js';
+import { createInviteCode } from '../../guilds/invite-code.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
 import { guildOfInvite, inviteChange, liveInvite } from '../invite-operation.js';

@@ -8,7 +8,7 @@ import { startTyping } from '../../../guilds/rules/start-typing.js';
 import { MessageSchema } from '../../../protocol/objects/message.js';
 import { PERMISSIONS } from '../../../protocol/permissions.js';
 import { ListMessagesQuery } from '../../../protocol/rest/message-bodies.js';
-import { toGuildUser } from '../../user-directory.js';
+import { toGuildUser } from '../../accounts/user-directory.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { CHANGES_MESSAGE, lockMessages, withMessage } from '../find-message.js';
 import { READS_MESSAGES, readMessages, readOneMessage } from '../read-messages.js';

@@ -4,7 +4,7 @@ import { addRecipient, removeRecipient } from '../../../guilds/private-channels/
 import { leaveChannel } from '../../../guilds/private-channels/rules/leave-channel.js';
 import { modifyGroup } from '../../../guilds/private-channels/rules/modify-group.js';
 import { type Channel, ChannelSchema } from '../../../protocol/objects/channel.js';
-import { toGuildUser } from '../../user-directory.js';
+import { toGuildUser } from '../../accounts/user-directory.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';

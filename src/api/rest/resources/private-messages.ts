@@ -14,7 +14,7 @@ import { startPrivateTyping } from '../../../guilds/private-channels/rules/priva
 import { Refusal } from '../../../guilds/refusal.js';
 import type { Message } from '../../../protocol/objects/message.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import { toGuildUser } from '../../user-directory.js';
+import { toGuildUser } from '../../accounts/user-directory.js';
 import { type CHANGES_MESSAGE, withMessage } from '../find-message.js';
 import type { OperationServices } from '../operation-services.js';
 import type { InPrivateChannel, PrivateCall } from '../private-channel-call.js';

@@ -16,7 +16,7 @@ import type { PartialEmoji } from '../../../protocol/objects/emoji.js';
 import { type PartialUser, UserSchema } from '../../../protocol/objects/user.js';
 import { ListReactionsQuery } from '../../../protocol/rest/message-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { Caller } from '../../caller.js';
+import type { Caller } from '../../accounts/caller.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { CHANGES_MESSAGE, FINDS_MESSAGE, findMessage, withMessage } from '../find-message.js';
 import type { OperationServices, ServiceName } from '../operation-services.js';

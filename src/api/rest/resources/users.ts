@@ -4,7 +4,7 @@ import { UserSchema } from '../../../protocol/objects/user.js';
 import { PageLimitSchema } from '../../../protocol/rest/fields.js';
 import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
-import { CHANGES_ACCOUNT, changeAccount } from '../../account-change.js';
+import { CHANGES_ACCOUNT, changeAccount } from '../../accounts/account-change.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { readGuestPayer } from '../guest-payer.js';
 import { operation, publicOperation } from '../operation.js';

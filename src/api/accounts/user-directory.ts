@@ -1,7 +1,7 @@
-import type { GuildUser, UserLookup } from '../guilds/state.js';
-import type { Snowflake } from '../protocol/snowflake.js';
-import type { Account, AccountStore } from '../store/accounts.js';
-import { retryOnConflict } from '../store/retry-on-conflict.js';
+import type { GuildUser, UserLookup } from '../../guilds/state.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Account, AccountStore } from '../../store/accounts.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
 
 interface Known {
   readonly account: Account;

@@ -1,7 +1,7 @@
-import type { Clock } from '../platform/clock.js';
-import type { Component } from '../platform/lifecycle.js';
-import type { Snowflake } from '../protocol/snowflake.js';
-import type { ActivityStore } from '../store/guilds.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { ActivityStore } from '../../store/guilds.js';
 
 /** How often activity is stored, in milliseconds: the maximum that a crash can lose. */
 const FLUSH_INTERVAL = 60_000;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readImageHeader } from '../net/images/image.js';
-import { allowCrossOrigin } from '../net/route-origins.js';
-import { isSnowflake } from '../protocol/snowflake.js';
-import type { ImageStore, StoredImageKind } from '../store/messages.js';
-import { RestError } from './rest/rest-error.js';
+import { readImageHeader } from '../../net/images/image.js';
+import { allowCrossOrigin } from '../../net/route-origins.js';
+import { isSnowflake } from '../../protocol/snowflake.js';
+import type { ImageStore, StoredImageKind } from '../../store/messages.js';
+import { RestError } from '../rest/rest-error.js';
 
 /** By their names in paths. Icons of guilds, groups and applications are stored alike: no two things have the same id. */
 const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([

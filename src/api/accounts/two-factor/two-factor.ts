@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { UserError } from '../../platform/errors.js';
-import { hashSecret } from '../../platform/secrets.js';
-import { createTotpSecret, matchTotp, totpUri } from '../../platform/totp.js';
-import type { TwoFactorSecret } from '../../protocol/administration.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
-import type { Account, TwoFactorState } from '../../store/accounts.js';
-import type { Store } from '../../store/store.js';
+import { UserError } from '../../../platform/errors.js';
+import { hashSecret } from '../../../platform/secrets.js';
+import { createTotpSecret, matchTotp, totpUri } from '../../../platform/totp.js';
+import type { TwoFactorSecret } from '../../../protocol/administration.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Account, TwoFactorState } from '../../../store/accounts.js';
+import type { Store } from '../../../store/store.js';
+import type { EventPublisher } from '../../event-bus.js';
+import { RateLimitedError } from '../../rest/rate-limits/rate-limited-error.js';
 import type { Authentication } from '../authentication.js';
-import type { EventPublisher } from '../event-bus.js';
-import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
 import type { UserDirectory } from '../user-directory.js';
 import { CodeAttempts } from './code-attempts.js';
 

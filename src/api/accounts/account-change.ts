@@ -1,12 +1,12 @@
-import { NO_EFFECTS } from '../guilds/events.js';
-import { memberUpdate } from '../guilds/member-update.js';
-import { UserError } from '../platform/errors.js';
-import type { Snowflake } from '../protocol/snowflake.js';
-import type { Account } from '../store/accounts.js';
-import { checkUsername, chooseDiscriminator } from './administration/create-account.js';
-import { invalidUsername } from './rest/invalid-username.js';
-import type { OperationServices } from './rest/operation-services.js';
-import { RestError } from './rest/rest-error.js';
+import { NO_EFFECTS } from '../../guilds/events.js';
+import { memberUpdate } from '../../guilds/member-update.js';
+import { UserError } from '../../platform/errors.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Account } from '../../store/accounts.js';
+import { invalidUsername } from '../rest/invalid-username.js';
+import type { OperationServices } from '../rest/operation-services.js';
+import { RestError } from '../rest/rest-error.js';
+import { checkUsername, chooseDiscriminator } from './create-account.js';
 
 /** What a change of an account needs. */
 export const CHANGES_ACCOUNT = [
@@ -22,7 +22,7 @@ export const CHANGES_ACCOUNT = [
 ] as const;
 type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
 
-import type { ModifiedUser } from './versions/body-inputs.js';
+import type { ModifiedUser } from '../versions/body-inputs.js';
 
 /**
  * Changes an account (docs/rest.md, users) and publishes it: USER_UPDATE to the user's own sessions, and

@@ -1,6 +1,6 @@
-import { hashSecret } from '../platform/secrets.js';
-import type { Store } from '../store/store.js';
-import type { Token } from '../store/token.js';
+import { hashSecret } from '../../platform/secrets.js';
+import type { Store } from '../../store/store.js';
+import type { Token } from '../../store/token.js';
 import type { Caller } from './caller.js';
 import type { UserDirectory } from './user-directory.js';
 

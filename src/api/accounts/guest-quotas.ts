@@ -1,4 +1,4 @@
-import { WindowCounter } from './rest/rate-limits/window-counter.js';
+import { WindowCounter } from '../rest/rate-limits/window-counter.js';
 
 const WINDOW_MS = 3_600_000;
 

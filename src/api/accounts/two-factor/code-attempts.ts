@@ -1,4 +1,4 @@
-import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
 
 /** Wrong codes of one person in the window; a code has six digits, so it could be guessed. */
 const MOST = 5;

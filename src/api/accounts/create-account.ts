@@ -6,7 +6,7 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Account, AccountStore, NewAccount } from '../../store/accounts.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Token } from '../../store/token.js';
-import type { UserDirectory } from '../user-directory.js';
+import type { UserDirectory } from './user-directory.js';
 
 const DISCRIMINATORS = 9999;
 

@@ -1,7 +1,7 @@
-import type { Actor } from '../guilds/state.js';
-import type { Snowflake } from '../protocol/snowflake.js';
-import type { Account } from '../store/accounts.js';
-import type { Token } from '../store/token.js';
+import type { Actor } from '../../guilds/state.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Account } from '../../store/accounts.js';
+import type { Token } from '../../store/token.js';
 
 /** The caller of a request, according to its token. */
 export interface Caller {

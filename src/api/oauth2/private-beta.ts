@@ -1,6 +1,6 @@
-import { PRIVATE_BETA_SCOPES, type Scope } from '../protocol/scopes.js';
-import type { Snowflake } from '../protocol/snowflake.js';
-import type { Application } from '../store/accounts.js';
+import { PRIVATE_BETA_SCOPES, type Scope } from '../../protocol/scopes.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Application } from '../../store/accounts.js';
 
 /**
  * Whether an application may have these scopes of this user in the private beta: it is approved, or the user is a

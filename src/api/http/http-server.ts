@@ -1,26 +1,26 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { HTTP_DEADLINES } from '../net/http-connections.js';
-import { isOriginAllowed } from '../net/origin-check.js';
-import type { PeerCheck } from '../net/peer-check.js';
-import { serveAllowedPeers } from '../net/serve-allowed-peers.js';
-import type { ImageStore } from '../store/messages.js';
-import { type AttachmentRouteDependencies, addAttachmentRoute } from './attachments/attachment-route.js';
-import { addCdn } from './cdn.js';
-import type { HostAllowlist } from './host-allowlist.js';
+import { HTTP_DEADLINES } from '../../net/http-connections.js';
+import { isOriginAllowed } from '../../net/origin-check.js';
+import type { PeerCheck } from '../../net/peer-check.js';
+import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
+import type { ImageStore } from '../../store/messages.js';
+import { type AttachmentRouteDependencies, addAttachmentRoute } from '../attachments/attachment-route.js';
+import { addCdn } from '../images/image-routes.js';
 import {
   addAuthorizePage,
   type PageRouteDependencies,
   routeByReader,
-} from './oauth2/page/authorize-page-routes.js';
-import { plainApiPath, versionNumberOf } from './rest/api-path.js';
-import { BODY_BYTES } from './rest/body-bytes.js';
-import { addBodyParsers } from './rest/body-parsers.js';
-import { errorReply } from './rest/error-reply.js';
-import { OPERATIONS } from './rest/operations.js';
-import { RestError, restErrorBody } from './rest/rest-error.js';
-import { addOperations, type RouterContext, sendError } from './rest/router.js';
+} from '../oauth2/page/authorize-page-routes.js';
+import { plainApiPath, versionNumberOf } from '../rest/api-path.js';
+import { BODY_BYTES } from '../rest/body-bytes.js';
+import { addBodyParsers } from '../rest/body-parsers.js';
+import { errorReply } from '../rest/error-reply.js';
+import { OPERATIONS } from '../rest/operations.js';
+import { RestError, restErrorBody } from '../rest/rest-error.js';
+import { addOperations, type RouterContext, sendError } from '../rest/router.js';
+import type { HostAllowlist } from './host-allowlist.js';
 
 /** What is served over HTTP. */
 export interface HttpContext extends RouterContext {
