@@ -44,19 +44,22 @@ const etfFormat: Dispatches = {
   own: innerTerm,
 };
 
-/** The formats of the supported versions, by encoding and version number. */
+/**
+ * The formats of the supported versions, by encoding and version number. Numbers of the same version share a format, so
+ * that an event is written once for the sessions of all of them.
+ */
 export class FrameFormats {
-  readonly #formats: ReadonlyMap<string, FrameFormat>;
+  readonly #formats = new Map<string, FrameFormat>();
 
   constructor(versions: ReadonlyMap<string, ApiVersion>) {
-    this.#formats = new Map(
-      [jsonFormat, etfFormat].flatMap((format) =>
-        [...versions].map(([number, version]) => [
-          `${format.encoding.name} ${number}`,
-          { ...format, version },
-        ]),
-      ),
-    );
+    for (const dispatches of [jsonFormat, etfFormat]) {
+      const ofVersion = new Map<ApiVersion, FrameFormat>();
+      for (const version of versions.values()) ofVersion.set(version, { ...dispatches, version });
+      for (const [number, version] of versions) {
+        const format = ofVersion.get(version);
+        if (format !== undefined) this.#formats.set(`${dispatches.encoding.name} ${number}`, format);
+      }
+    }
   }
 
   /** @returns undefined if there is no such encoding or version */
