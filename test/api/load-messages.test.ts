@@ -8,14 +8,16 @@ import { loadMessages, loadViewedMessages } from '#guildhall/api/messages/load-m
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { put } from '#guildhall/store/sqlite/writes.js';
 import { channelRow, guildRow, messageRow, userRow } from '../store/sqlite/rows.js';
+import { writeRows } from '../store/sqlite/write-rows.js';
 
 test('messages are loaded with authors and mentions that were not in memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-messages-'));
-  const store = await openStore(join(folder, 'guildhall.db'), () => undefined);
+  const path = join(folder, 'guildhall.db');
+  const store = await openStore(path, () => undefined);
   const cdnUrl = () => 'http://localhost/cdn';
   try {
     const row = { ...messageRow('30', '20', '1'), mentions: ['2'] };
-    await store.writer.commit([
+    await writeRows(path, [
       ...['1', '2'].map((id) => put('users', userRow(id))),
       put('guilds', guildRow('10', '1')),
       put('channels', channelRow('20', '10')),

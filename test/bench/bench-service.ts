@@ -6,9 +6,9 @@ import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import type { Write } from '#guildhall/store/sqlite/writes.js';
 import { rest } from '../helpers/service.js';
+import { writeRows } from '../store/sqlite/write-rows.js';
 
 /** A service for a bench, over a store of its own, with a guild of a bot in it. */
 export class BenchService {
@@ -47,11 +47,7 @@ export class BenchService {
   /** Puts rows into the store while the service is down. */
   async fill(writes: readonly Write[]): Promise<void> {
     await this.api.stop();
-    const store = await openStore(this.databasePath, (error) => {
-      throw error;
-    });
-    await store.writer.commit(writes);
-    await store.close();
+    await writeRows(this.databasePath, writes);
     this.api = await startIn(this.folder, this.options);
   }
 

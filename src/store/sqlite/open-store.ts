@@ -4,7 +4,7 @@ import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../errors.js';
-import type { Store as StorePort } from '../store.js';
+import type { Store } from '../store.js';
 import { SqliteAccountStore } from './account-store.js';
 import { SqliteActivityStore } from './activity-store.js';
 import { SqliteApplicationStore } from './application-store.js';
@@ -21,11 +21,6 @@ import { Reader } from './reader.js';
 import { migrate } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { Writer } from './writer.js';
-
-/** Everything the service keeps, in one SQLite file. */
-export interface Store extends StorePort {
-  readonly writer: Writer;
-}
 
 /**
  * Opens the store, making it if there is none.
@@ -96,7 +91,6 @@ function assemble(path: string, reading: Database, writing: Database, writer: Wr
     await writing.close();
   };
   return {
-    writer,
     accounts: new SqliteAccountStore(reader, writer),
     applications: new SqliteApplicationStore(reader, writer),
     authorizations: new SqliteAuthorizationStore(reader, writer),

@@ -1,14 +1,11 @@
-import assert from 'node:assert/strict';
-import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { put, type Write } from '#guildhall/store/sqlite/writes.js';
 import { memberRow, userRow } from '../../store/sqlite/rows.js';
+import { writeRows } from '../../store/sqlite/write-rows.js';
 import type { TestService } from './test-service.js';
 
-/** Puts rows into a service's store while it is down. */
+/** Puts rows into the store of a service, which is restarted. */
 export async function fill(service: TestService, writes: readonly Write[]): Promise<void> {
-  const store = await openStore(service.databasePath, (error) => assert.ifError(error));
-  await store.writer.commit(writes);
-  await store.close();
+  await writeRows(service.databasePath, writes);
   await service.restart();
 }
 

@@ -6,12 +6,13 @@ import { UserError } from '#guildhall/platform/errors.js';
 import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
-import { accountFromRow } from '#guildhall/store/sqlite/records/account-rows.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { put } from '#guildhall/store/sqlite/writes.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
+import { account, addAccounts } from '../contract/fixtures.js';
 import { userRow } from './rows.js';
+import { writeRows } from './write-rows.js';
 
 const ignore = () => undefined;
 
@@ -19,7 +20,7 @@ test('a store is made where there is none, readable by its owner alone', async (
   await withTemporaryFolder(async (folder) => {
     const home = join(folder, 'home');
     const store = await openStore(join(home, 'guildhall.db'), ignore);
-    await store.writer.commit([put('users', userRow('1'))]);
+    await addAccounts(store, '1');
     assert.equal((await stat(home)).mode & 0o777, 0o700);
     const files = await readdir(home);
     assert.deepEqual(
@@ -35,10 +36,10 @@ test('what was committed is there after opening again', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const first = await openStore(path, ignore);
-    await first.writer.commit([put('users', userRow('7'))]);
+    await addAccounts(first, '7');
     await first.close();
     const second = await openStore(path, ignore);
-    assert.deepEqual(await second.accounts.byIds(['7']), [accountFromRow(userRow('7'))]);
+    assert.deepEqual(await second.accounts.byIds(['7']), [account('7')]);
     assert.equal(await second.newestId(), '7');
     await second.close();
   });
@@ -90,10 +91,9 @@ test('a damaged store is refused', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const store = await openStore(path, ignore);
-    await store.writer.commit(
-      Array.from({ length: 2000 }, (_, index) => put('users', userRow(String(index + 1)))),
-    );
     await store.close();
+    const rows = Array.from({ length: 2000 }, (_, index) => put('users', userRow(String(index + 1))));
+    await writeRows(path, rows);
     const file = await open(path, 'r+');
     // From the third page on, past the schema.
     await file.write(Buffer.alloc(64 * 1024, 0x5a), 0, 64 * 1024, 8192);
@@ -148,18 +148,16 @@ test('integrations from before they had roles of their own get one each', async 
 test('a backup made while the store is in use is whole', async () => {
   await withTemporaryFolder(async (folder) => {
     const store = await openStore(join(folder, 'guildhall.db'), ignore);
-    await store.writer.commit([put('users', userRow('1'))]);
+    await addAccounts(store, '1');
     const writing = Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        store.writer.commit([put('users', userRow(String(index + 2)))]),
-      ),
+      Array.from({ length: 100 }, (_, index) => addAccounts(store, String(index + 2))),
     );
     await store.backup(join(folder, 'backup.db'));
     await writing;
     await store.close();
     await copyFile(join(folder, 'backup.db'), join(folder, 'restored.db'));
     const restored = await openStore(join(folder, 'restored.db'), ignore);
-    assert.deepEqual(await restored.accounts.byIds(['1']), [accountFromRow(userRow('1'))]);
+    assert.deepEqual(await restored.accounts.byIds(['1']), [account('1')]);
     await restored.close();
   });
 });

@@ -1,0 +1,17 @@
+import { Database } from '#guildhall/store/sqlite/database.js';
+import { Writer } from '#guildhall/store/sqlite/writer.js';
+import type { Write } from '#guildhall/store/sqlite/writes.js';
+
+/** Writes rows into the file of a store, which must exist; for more than a test could write through the store itself. */
+export async function writeRows(path: string, writes: readonly Write[]): Promise<void> {
+  const database = await Database.open(path);
+  const writer = new Writer(database, (error) => {
+    throw error;
+  });
+  try {
+    await writer.commit(writes);
+  } finally {
+    await writer.close();
+    await database.close();
+  }
+}
