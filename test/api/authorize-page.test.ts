@@ -248,7 +248,7 @@ describe('Approving', () => {
       await service.clock.advance(60_000);
       const page = await approve({}, token);
       assert.equal(page.status, 403);
-      assert.match(page.text, /role="alert">This is not the token of a person here\./);
+      assert.match(page.text, /role="alert">This is not the token of a user of this service\./);
       assert.equal(token !== '' && page.text.includes(token), false, 'the token stays out of the page');
     }
     await service.clock.advance(60_000);
@@ -301,7 +301,7 @@ describe('A form that is not ours', () => {
       const sent = headers.cookie === 'COOKIE' ? { cookie: another } : headers;
       const page = await choose({ decision: 'approve', token: victim.token, ...form }, {}, sent);
       assert.equal(page.status, 403);
-      assert.match(page.text, /role="alert">This page was too old/);
+      assert.match(page.text, /role="alert">This form has expired/);
       assert.deepEqual(await grants(victim), []);
     });
   }
@@ -317,7 +317,7 @@ describe('A form that is not ours', () => {
       const victim = await service.person('Vic');
       const page = await choose({ decision: 'approve', token: victim.token }, {}, headers);
       assert.equal(page.status, 403);
-      assert.match(page.text, /This did not work/);
+      assert.match(page.text, /Authorization failed/);
       assert.deepEqual(await grants(victim), []);
     });
   }
@@ -349,7 +349,7 @@ describe('A wrong request', () => {
         const page = await load(url.href, init);
         assert.equal(page.status, status);
         assert.equal(page.headers.get('location'), null);
-        assert.match(page.text, /This did not work/);
+        assert.match(page.text, /Authorization failed/);
         assert.equal(page.text.includes('<form'), false);
       }
     });

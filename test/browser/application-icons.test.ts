@@ -160,7 +160,7 @@ describe('The authorization page', () => {
         const redirect = 'http://localhost:3000/callback';
         const all = new URLSearchParams({ ...query, redirect_uri: redirect });
         await page.goto(`${service.url}/oauth2/authorize?${all}`);
-        await page.getByRole('heading', { name: 'Let Overlay in?' }).waitFor();
+        await page.getByRole('heading', { name: 'Authorize Overlay?' }).waitFor();
         await run(page, complaints);
       } finally {
         await browser.close();

@@ -116,7 +116,7 @@ test(
   inScene(async (all) => {
     const { page, site, game, callback, service } = all;
     await page.goto(all.address({ scope: 'identify guilds' }));
-    await page.getByRole('heading', { name: 'Let Game in?' }).waitFor();
+    await page.getByRole('heading', { name: 'Authorize Game?' }).waitFor();
     assert.deepEqual(await page.getByRole('listitem').allTextContents(), [
       'see your user name and avatar',
       'see which guilds you are in',
@@ -291,7 +291,7 @@ test(
     for (const origin of [all.origin, `http://127.0.0.1:${site.port}`]) {
       await page.goto(`${origin}/page`);
       await page.getByRole('button').click();
-      await page.getByRole('heading', { name: 'This did not work' }).waitFor();
+      await page.getByRole('heading', { name: 'Authorization failed' }).waitFor();
       assert.deepEqual([await grants(all), site.requests], [[], []]);
     }
   }),
@@ -319,7 +319,7 @@ test(
     const { page, site } = all;
     for (const query of [{ client_id: '1' }, { redirect_uri: `${all.origin}/callback/other` }]) {
       await page.goto(all.address(query));
-      await page.getByRole('heading', { name: 'This did not work' }).waitFor();
+      await page.getByRole('heading', { name: 'Authorization failed' }).waitFor();
     }
     assert.deepEqual(site.requests, []);
   }),

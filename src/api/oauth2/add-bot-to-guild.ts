@@ -15,8 +15,8 @@ import { OAuth2Error } from './oauth2-error.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {
   USER_BANNED: 'the bot is banned from the guild',
-  TWO_FACTOR_REQUIRED: 'the guild requires two-factor authentication of those who manage it',
-  TOO_MANY_ROLES: 'the guild has no room for another role',
+  TWO_FACTOR_REQUIRED: 'the guild requires two-factor authentication for moderation',
+  TOO_MANY_ROLES: 'the guild has the maximum number of roles',
 };
 
 /** The dependencies of adding a bot. */
@@ -27,18 +27,19 @@ export interface AddBotDependencies {
   readonly guildChanges: GuildChanges;
 }
 
-/** Where a person adds a bot. */
+/** The guild to which a person adds a bot. */
 export interface BotPlace {
   readonly guildId: Snowflake;
-  /** asked for, as bits of `PERMISSIONS` */
+  /** requested permissions, as bits of `PERMISSIONS` */
   readonly permissions: number;
 }
 
 /**
- * Adds the bot of an application to a guild in a person's name (docs/rest.md, Adding a bot).
+ * Adds the bot of an application to a guild on behalf of a person (docs/rest.md, Adding a bot).
  *
- * @returns the permissions that the bot's role has now
- * @throws {OAuth2Error} access_denied where the person may not, or the bot is banned; unknown guilds are not told apart
+ * @returns the permissions that the bot's role now has
+ * @throws {OAuth2Error} access_denied if the person may not add it, or the bot is banned; the error is the same for
+ * unknown guilds
  */
 export function addBotToGuild(
   services: AddBotDependencies,
@@ -72,7 +73,7 @@ async function addBotOf(
         if (guild === null) throw denied();
         return { guild };
       },
-      // The bot of a deleted application would be a member who cannot sign in.
+      // The bot of a deleted application could be a member but not sign in.
       conditions: [{ conflict: 'gone', applicationId }],
       reply: ({ result }) => result,
     });
@@ -82,7 +83,7 @@ async function addBotOf(
   }
 }
 
-/** The guilds to which a person may add a bot, by age. */
+/** The guilds to which a person may add a bot, oldest first. */
 export async function guildsForBots(
   {
     guilds,

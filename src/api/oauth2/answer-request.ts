@@ -15,7 +15,7 @@ export interface AnswerDependencies extends AddBotDependencies {
   readonly oauth2: Pick<OAuth2, 'authorizations'>;
 }
 
-/** A code, a token inside the location (RFC 6749 §4.1.2, §4.2.2), or the guild to which a bot was added. */
+/** A code, a token in the redirect location (RFC 6749 §4.1.2, §4.2.2), or the guild to which a bot was added. */
 export type AuthorizationAnswer = AuthorizationCode | BotAdded | { readonly location: string };
 
 /**
@@ -33,7 +33,7 @@ export async function answerRequest(
   const { application, codeChallenge, redirectUri, scopes, sentRedirectUri, state } = parameters;
   authorizations.requireAllowed(application, user.id, scopes);
   if (parameters.responseType === 'token' && agreement.rpcToken !== null) {
-    throw new OAuth2Error('invalid_request', 'an RPC token gives a code, never a token');
+    throw new OAuth2Error('invalid_request', 'an RPC token can only be exchanged for a code');
   }
   const added = await addRequestedBot(services, actor, parameters, agreement);
   const request = {
@@ -66,7 +66,10 @@ export async function answerRequest(
   };
 }
 
-/** Adds the bot before a code or token is issued. @returns what the answer says about it; null: no bot was requested */
+/**
+ * Adds the bot before a code or token is issued. @returns what the answer contains about it; null if no bot was
+ * requested
+ */
 async function addRequestedBot(
   services: AddBotDependencies,
   actor: Caller['actor'],
@@ -75,7 +78,10 @@ async function addRequestedBot(
 ): Promise<{ guild_id: string; permissions: number } | null> {
   if (bot === null) return null;
   if (once || rpcToken !== null) {
-    throw new OAuth2Error('invalid_scope', 'a bot is added for good, by a person who chose the guild');
+    throw new OAuth2Error(
+      'invalid_scope',
+      'the scope bot is not available with an RPC token or access_type online',
+    );
   }
   const { guildId, permissions } = bot;
   if (guildId === null) throw new OAuth2Error('invalid_request', 'guild_id is missing');

@@ -10,21 +10,26 @@ import { parseScopes } from './scope-parameter.js';
 
 type Parameters = Static<typeof AuthorizeParameters>;
 
-/** The application and where its answer may be sent. Until both are known, nobody is redirected (RFC 6749 §4.1.2.1). */
+/**
+ * The application and the redirect address of its answer. Until both are known, errors are not redirected (RFC 6749
+ * §4.1.2.1).
+ */
 export interface AuthorizationClient {
   readonly application: Application;
-  /** the one that was sent, else the only one that is registered; null: none, so the answer is no redirect */
+  /**
+   * the one that was sent, otherwise the only registered one; null if there is none and the answer is not a redirect
+   */
   readonly redirectUri: string | null;
 }
 
 interface Requested extends AuthorizationClient {
   readonly scopes: readonly Scope[];
   readonly state: string | null;
-  /** as it was sent: a code is bound to it (RFC 6749 §4.1.3) */
+  /** as it was sent; a code is bound to it (RFC 6749 §4.1.3) */
   readonly sentRedirectUri: string | null;
-  /** of PKCE, method S256; null: none was given */
+  /** of PKCE, method S256; null if none was sent */
   readonly codeChallenge: string | null;
-  /** of the scope `bot`; null: it is not asked for */
+  /** of the scope `bot`; null if it is not requested */
   readonly bot: BotRequest | null;
 }
 
@@ -33,13 +38,13 @@ export interface CodeRequest extends Requested {
   readonly responseType: 'code';
 }
 
-/** A request for a token, which is given in a redirect and nowhere else (RFC 6749 §4.2.1). */
+/** A request for a token, which is only returned in a redirect (RFC 6749 §4.2.1). */
 export interface TokenRequest extends Requested {
   readonly responseType: 'token';
   readonly redirectUri: string;
 }
 
-/** A request to add a bot and nothing else: it gives no code. */
+/** A request that only adds a bot: it returns no code. */
 export interface BotOnlyRequest extends Requested {
   readonly responseType: null;
 }
@@ -67,7 +72,9 @@ export async function readAuthorizationClient(
   return { application, redirectUri: readRedirectUri(application, parameters) };
 }
 
-/** What a known client asks for. @throws {OAuth2Error} invalid_scope, invalid_request, unsupported_response_type */
+/**
+ * Reads the request of a known client. @throws {OAuth2Error} invalid_scope, invalid_request, unsupported_response_type
+ */
 export function readRequested(client: AuthorizationClient, parameters: Parameters): AuthorizationParameters {
   const responseType = isBotOnly(parameters) ? null : readResponseType(parameters.response_type);
   const { redirect_uri, scope, state } = parameters;
@@ -85,7 +92,7 @@ export function readRequested(client: AuthorizationClient, parameters: Parameter
   if (responseType === 'code') return { ...requested, responseType };
   const { redirectUri } = client;
   if (redirectUri === null) {
-    throw new OAuth2Error('invalid_request', 'redirect_uri is missing, and a token is given there only');
+    throw new OAuth2Error('invalid_request', 'redirect_uri is missing; a response_type of token requires it');
   }
   return { ...requested, responseType, redirectUri };
 }
@@ -93,18 +100,18 @@ export function readRequested(client: AuthorizationClient, parameters: Parameter
 function readResponseType(type: string | undefined): 'code' | 'token' {
   if (type === 'code' || type === 'token') return type;
   if (type === undefined) throw new OAuth2Error('invalid_request', 'response_type is missing');
-  throw new OAuth2Error('unsupported_response_type', 'a response type is code or token');
+  throw new OAuth2Error('unsupported_response_type', 'response_type must be code or token');
 }
 
 function readBot(application: Application, parameters: Parameters): BotRequest {
   if (application.botId === null) throw new OAuth2Error('invalid_scope', 'the application has no bot');
   if (parameters.response_mode === 'rpc') {
-    throw new OAuth2Error('invalid_scope', 'a bot is added on the authorization page only');
+    throw new OAuth2Error('invalid_scope', 'the scope bot is only available on the authorization page');
   }
   return readBotRequest(parameters);
 }
 
-/** RFC 6749 §3.1.2.3: it may be left out only where one is registered, or where the answer is not a redirect. */
+/** RFC 6749 §3.1.2.3: it may be omitted only if exactly one is registered, or if the answer is not a redirect. */
 function readRedirectUri({ redirectUris: registered }: Application, parameters: Parameters): string | null {
   const { redirect_uri: sent, response_mode: mode } = parameters;
   if (sent !== undefined) {

@@ -11,27 +11,29 @@ import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
 import { mayHaveScopes } from './private-beta.js';
 
-/** What a user agreed to. */
+/** What a user consented to. */
 export interface AuthorizationRequest {
   readonly userId: Snowflake;
   readonly application: Application;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string | null;
-  /** of PKCE; null: none was given */
+  /** of PKCE; null if none was sent */
   readonly codeChallenge: string | null;
-  /** one-time token in place of the user's consent; null: the user was asked */
+  /** one-time token that replaces the user's consent; null if the user was asked */
   readonly rpcToken: string | null;
-  /** whether it is for one connection: without a refresh token, in a grant of its own, which the user's client revokes */
+  /**
+   * whether it is for one connection only: it has no refresh token and its own grant, which the user's client revokes
+   */
   readonly once: boolean;
 }
 
-/** A code, and the grant with which it is revoked. */
+/** A code, and the grant with which it can be revoked. */
 export interface IssuedCode {
   readonly code: string;
   readonly grantId: Snowflake;
 }
 
-/** What the application is given with a grant. */
+/** What an application receives with a grant. */
 interface Given<Response> extends Pick<NewAuthorization, 'code' | 'tokens'> {
   readonly response: Response;
 }
@@ -44,7 +46,7 @@ export class Authorizations {
     private readonly now: () => number,
   ) {}
 
-  /** @throws {OAuth2Error} access_denied if the private beta does not let the application have these scopes */
+  /** @throws {OAuth2Error} access_denied if the application may not have these scopes during the private beta */
   requireAllowed(application: Application, userId: Snowflake, scopes: readonly Scope[]): void {
     if (mayHaveScopes(application, userId, scopes)) return;
     throw new OAuth2Error(
@@ -54,9 +56,9 @@ export class Authorizations {
   }
 
   /**
-   * Gives an application a code.
+   * Issues a code to an application.
    *
-   * @throws {OAuth2Error} also if an RPC token is given that is not this application's or was used
+   * @throws {OAuth2Error} also if the RPC token is unknown, used, or of another application
    */
   authorize(request: AuthorizationRequest): Promise<IssuedCode> {
     return this.#authorize(request, ({ id: grantId, applicationId, userId }) => {
@@ -77,8 +79,8 @@ export class Authorizations {
   }
 
   /**
-   * Gives an application a token at once (RFC 6749 §4.2). It belongs to no code, so no second use of one
-   * revokes it; its chain has the grant removed with its last token.
+   * Issues a token to an application directly (RFC 6749 §4.2). As there is no code, it is not revoked by a second use
+   * of one; its grant is removed with its last token.
    *
    * @throws {OAuth2Error}
    */
@@ -89,7 +91,9 @@ export class Authorizations {
     });
   }
 
-  /** A one-time token that skips the user's modal (docs/rest.md, OAuth2 tokens and codes). @throws {OAuth2Error} */
+  /**
+   * A one-time token that replaces the user's consent (docs/rest.md, OAuth2 tokens and codes). @throws {OAuth2Error}
+   */
   createRpcToken({ id }: Application): Promise<string> {
     const { applications, authorizations } = this.store;
     return forApplication(applications, id, async (application) => {
@@ -121,7 +125,7 @@ export class Authorizations {
     });
   }
 
-  /** @returns the hash of the RPC token; null: there is none @throws {OAuth2Error} if it does not work */
+  /** @returns the hash of the RPC token; null if there is none @throws {OAuth2Error} if it is not valid */
   async #checkRpcToken({
     rpcToken,
     scopes,
@@ -132,7 +136,8 @@ export class Authorizations {
     if (scopes.includes('messages.read')) {
       throw new OAuth2Error('invalid_scope', 'messages.read is not available with an RPC token');
     }
-    // Only approved games and their testers skip the modal, whatever the scopes (docs/rest.md, OAuth2 tokens and codes).
+    // Only approved applications and their testers may skip the consent, whatever the scopes (docs/rest.md, OAuth2
+    // tokens and codes).
     this.requireAllowed(application, userId, ['rpc']);
     const found = await this.store.authorizations.rpcToken(hashSecret(rpcToken));
     if (found === null || found.applicationId !== application.id || found.expiresAt <= this.now()) {

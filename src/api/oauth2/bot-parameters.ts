@@ -6,18 +6,18 @@ import { OAuth2Error } from './oauth2-error.js';
 
 type Parameters = Static<typeof AuthorizeParameters>;
 
-/** What the scope `bot` asks for. */
+/** The parameters of the scope `bot`. */
 export interface BotRequest {
   /** bits of `PERMISSIONS` */
   readonly permissions: number;
-  /** the guild that the bot joins; null: the person chooses one */
+  /** the guild that the bot joins; null if the person chooses one */
   readonly guildId: Snowflake | null;
-  /** whether the person may choose no other guild */
+  /** whether the person cannot choose another guild */
   readonly isGuildFixed: boolean;
 }
 
 /**
- * Whether a request only adds a bot: it gives no code and no token, so it needs no response_type and no redirect_uri
+ * Whether a request only adds a bot: it returns no code and no token, so it needs no response_type and no redirect_uri
  * (docs/rest.md, Adding a bot).
  */
 export function isBotOnly({ response_type, scope }: Parameters): boolean {
@@ -28,22 +28,22 @@ export function isBotOnly({ response_type, scope }: Parameters): boolean {
 export function readBotRequest(parameters: Parameters): BotRequest {
   const { permissions = '0', guild_id: guildId = null, disable_guild_select: fixed = 'false' } = parameters;
   if (guildId !== null && !isSnowflake(guildId))
-    throw new OAuth2Error('invalid_request', 'guild_id is no id');
+    throw new OAuth2Error('invalid_request', 'guild_id must be an id');
   if (fixed !== 'true' && fixed !== 'false') {
-    throw new OAuth2Error('invalid_request', 'disable_guild_select is true or false');
+    throw new OAuth2Error('invalid_request', 'disable_guild_select must be true or false');
   }
   const isGuildFixed = fixed === 'true';
   if (isGuildFixed && guildId === null) {
-    throw new OAuth2Error('invalid_request', 'disable_guild_select needs a guild_id');
+    throw new OAuth2Error('invalid_request', 'disable_guild_select requires a guild_id');
   }
   return { permissions: readPermissions(permissions), guildId, isGuildFixed };
 }
 
 function readPermissions(text: string): number {
   const bits = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-  // Bitwise operators would drop what is above bit 31.
+  // Bitwise operators would drop bits above 31.
   if (!(bits <= ALL_PERMISSIONS) || bits & ~ALL_PERMISSIONS) {
-    throw new OAuth2Error('invalid_request', 'permissions are the decimal sum of known permission bits');
+    throw new OAuth2Error('invalid_request', 'permissions must be the decimal sum of known permission bits');
   }
   return bits;
 }

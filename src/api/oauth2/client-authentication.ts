@@ -8,18 +8,18 @@ interface Credentials {
   readonly secret: string;
 }
 
-/** Where a form may name the application and its secret. */
+/** The form fields that may contain an application's id and secret. */
 export interface ClientFields {
   readonly client_id?: string | undefined;
   readonly client_secret?: string | undefined;
 }
 
-/** Compared with where there is no such client, so that both cases take the same time. */
+/** Compared with if the client is unknown, so that both cases take the same time. */
 const NO_SECRET = hashSecret('no client has this secret');
 
 /**
- * The application that proves itself with its secret, in the body or by HTTP Basic (RFC 6749 §2.3.1). Any other
- * Authorization header is ignored: clients send `Bearer null` here (docs/rpc.md, Connecting).
+ * Authenticates an application by its secret, in the body or by HTTP Basic (RFC 6749 §2.3.1). Any other Authorization
+ * header is ignored: clients send `Bearer null` here (docs/rpc.md, Connecting).
  *
  * @throws {OAuth2Error} invalid_client
  */
@@ -39,7 +39,7 @@ export async function authenticateClient(
   throw new OAuth2Error('invalid_client', 'the client id or the client secret is wrong', headers);
 }
 
-/** The id of the application that a request says it comes from, proven or not; empty if it says none. */
+/** The application id that a request claims, verified or not; empty if there is none. */
 export function claimedClientId(authorization: string | undefined, body: ClientFields): string {
   const id = readCredentials(authorization, body)?.id ?? '';
   return isSnowflake(id) ? id : '';
@@ -49,7 +49,7 @@ function readCredentials(authorization: string | undefined, body: ClientFields):
   return isBasic(authorization) ? fromBasic(authorization) : fromBody(body);
 }
 
-/** Whether a request names an application by HTTP Basic. */
+/** Whether a request authenticates with HTTP Basic. */
 export function isBasic(authorization: string | undefined): authorization is string {
   return authorization !== undefined && /^basic /i.test(authorization);
 }
@@ -66,7 +66,7 @@ function fromBasic(header: string): Credentials | null {
   return { id: decodeForm(text.slice(0, colon)), secret: decodeForm(text.slice(colon + 1)) };
 }
 
-/** Both parts are form-encoded before they are joined; our ids and secrets look the same either way. */
+/** Both parts are form-encoded before they are joined; our ids and secrets are the same in both encodings. */
 function decodeForm(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -3,15 +3,15 @@ import { RateLimitedError } from '../rest/rate-limits/rate-limited-error.js';
 import { RestError } from '../rest/rest-error.js';
 import { OAuth2Error } from './oauth2-error.js';
 
-/** Limits logins with wrong secrets, of applications and of people on the authorization page. */
+/** Limits failed logins, of applications and of people on the authorization page. */
 export class FailedLogins {
   constructor(private readonly failures: FailedAttempts) {}
 
   /**
-   * Runs a login. One with the right secret succeeds whatever failed before it.
+   * Runs a login. A login with the right secret succeeds however many failed before.
    *
-   * @param who whose failures count together
-   * @throws {RateLimitedError} instead of the refusal, after too many failures
+   * @param who the key under which failures are counted
+   * @throws {RateLimitedError} instead of the login error, after too many failures
    */
   async attempt<Result>(who: string, login: () => Promise<Result>): Promise<Result> {
     try {
@@ -23,7 +23,7 @@ export class FailedLogins {
   }
 }
 
-/** Of an application, or of a person. */
+/** The errors for a wrong secret of an application and for a wrong token of a person. */
 function isWrongSecret(error: unknown): boolean {
   if (error instanceof OAuth2Error) return error.error === 'invalid_client';
   return error instanceof RestError && error.error === 'UNAUTHORIZED';

@@ -4,8 +4,9 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import { OAuth2Error } from './oauth2-error.js';
 
 /**
- * Runs a task with an application as it is stored, again if what the task read was changed before it wrote. So a code or
- * token is used once, however many requests send it at a time, and a deleted application is issued nothing.
+ * Runs a task with the stored state of an application, and retries it if what the task read was changed before it
+ * wrote. So a code or token is used only once, however many requests send it at the same time, and nothing is issued to
+ * a deleted application.
  *
  * @param task see `retryOnConflict`
  * @throws {OAuth2Error} invalid_client if there is no such application; what the task throws

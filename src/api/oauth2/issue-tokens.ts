@@ -10,13 +10,13 @@ export interface TokenSubject {
   readonly applicationId: Snowflake;
   readonly grantId: Snowflake | null;
   readonly chain: string | null;
-  /** all that was granted; the refresh token always has these */
+  /** all scopes that were granted; the refresh token always has these */
   readonly scopes: readonly string[];
 }
 
-/** How long what is issued lasts. */
+/** How long issued tokens are valid. */
 export interface TokenTerms {
-  /** whether there is a refresh token, too */
+  /** whether a refresh token is issued, too */
   readonly refreshable: boolean;
   /** of the access token, in milliseconds */
   readonly lifetime: number;
@@ -24,22 +24,22 @@ export interface TokenTerms {
 
 /** The terms of an authorization that lasts until it is revoked. */
 export const LASTING: TokenTerms = { refreshable: true, lifetime: LIFETIMES.accessToken };
-/** The terms of a token that its application cannot renew without asking. */
+/** The terms of a token that its application cannot renew without the user's consent. */
 export const NOT_RENEWED: TokenTerms = { refreshable: false, lifetime: LIFETIMES.accessToken };
 /** The terms of an authorization that ends with a connection. */
 export const ONCE: TokenTerms = { refreshable: false, lifetime: LIFETIMES.onceAccessToken };
 
-/** Tokens to store, and the response that has their secrets. */
+/** Tokens to store, and the response that contains their secrets. */
 export interface IssuedTokens {
   readonly response: TokenResponse;
   readonly tokens: readonly Token[];
 }
 
 /**
- * Creates an access token and, if the terms say so, a refresh token.
+ * Creates an access token and, depending on the terms, a refresh token.
  *
  * @param now milliseconds since the Unix epoch
- * @param accessScopes what the access token is narrowed to; by default all that was granted
+ * @param accessScopes the scopes of the access token; by default all that were granted
  */
 export function issueTokens(
   subject: TokenSubject,

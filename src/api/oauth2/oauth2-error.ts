@@ -1,10 +1,10 @@
 import type { OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 
-/** An OAuth2 call fails (RFC 6749 §5.2). */
+/** An OAuth2 error (RFC 6749 §5.2). */
 export class OAuth2Error extends Error {
   override readonly name = 'OAuth2Error';
 
-  /** @param description in words, for the developer of the application */
+  /** @param description for the developer of the application */
   constructor(
     readonly error: OAuth2ErrorName,
     readonly description: string,

@@ -6,7 +6,7 @@ import { Authorizations } from './authorizations.js';
 import { Revocations } from './revocations.js';
 import { Tokens } from './tokens.js';
 
-/** What OAuth2 does for the operations. */
+/** The OAuth2 functions that operations use. */
 export interface OAuth2 {
   readonly authorizations: Authorizations;
   readonly tokens: Tokens;

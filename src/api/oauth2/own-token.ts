@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { AuthorizationStore } from '../../store/authorizations.js';
 import type { Token } from '../../store/token.js';
 
-/** The token an application shows, if it was given to this application and is not expired. */
+/** Finds the token that an application sends, if it was issued to this application and has not expired. */
 export async function findOwnToken(
   authorizations: Pick<AuthorizationStore, 'token'>,
   applicationId: Snowflake,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { OAuth2Error } from './oauth2-error.js';
 
-/** SHA-256 in base64url: what S256 makes of every verifier. */
+/** A SHA-256 hash in base64url, the form of every S256 challenge. */
 const CHALLENGE = /^[\w-]{43}$/;
 const VERIFIER = /^[\w.~-]{43,128}$/;
 
 /**
- * The PKCE challenge of an authorization request (RFC 7636 §4.3), of the method S256: `plain` protects nothing where the
- * request can be read.
+ * The PKCE challenge of an authorization request (RFC 7636 §4.3), of the method S256; `plain` gives no protection if
+ * the request can be read.
  *
  * @returns null if the request has none
  * @throws {OAuth2Error} invalid_request
@@ -18,7 +18,8 @@ export function readChallenge(
   responseType: 'code' | 'token' | null,
 ): string | null {
   if (challenge === undefined && method === undefined) return null;
-  if (responseType !== 'code') throw new OAuth2Error('invalid_request', 'a code_challenge is for codes only');
+  if (responseType !== 'code')
+    throw new OAuth2Error('invalid_request', 'a code_challenge requires the response_type code');
   if (challenge === undefined) throw new OAuth2Error('invalid_request', 'code_challenge is missing');
   if (method !== 'S256') throw new OAuth2Error('invalid_request', 'the code_challenge_method must be S256');
   if (!CHALLENGE.test(challenge)) {
@@ -28,8 +29,8 @@ export function readChallenge(
 }
 
 /**
- * Checks the verifier of a token request (RFC 7636 §4.6). One for a code without a challenge is refused, too: somebody
- * removed the challenge from the authorization request (RFC 9700 §4.8.2).
+ * Checks the verifier of a token request (RFC 7636 §4.6). A verifier for a code without a challenge is also refused:
+ * somebody removed the challenge from the authorization request (RFC 9700 §4.8.2).
  *
  * @throws {OAuth2Error} invalid_grant
  */

@@ -1,10 +1,10 @@
 /**
- * Where a browser goes with the answer to an authorization request: a code and its errors are in the query, which the
- * application's server reads (RFC 6749 §4.1.2); a token and its errors in the fragment, which browsers keep to
- * themselves (§4.2.2).
+ * The address to which a browser is redirected with the answer to an authorization request: a code and its errors are
+ * in the query, which the application's server reads (RFC 6749 §4.1.2); a token and its errors are in the fragment,
+ * which browsers do not send (§4.2.2).
  *
  * @param redirectUri a registered one
- * @param state as it was sent; null: none was
+ * @param state as it was sent; null if there was none
  */
 export function redirectLocation(
   redirectUri: string,

@@ -9,7 +9,7 @@ import { LIFETIMES } from './lifetimes.js';
 import { findOwnToken } from './own-token.js';
 import { mayHaveScopes } from './private-beta.js';
 
-/** What one authorization gave. */
+/** All tokens that derive from one authorization. */
 interface Chain {
   readonly userId: Snowflake;
   readonly applicationId: Snowflake;
@@ -25,21 +25,21 @@ interface Dependencies {
   now(): number;
 }
 
-/** Revokes what applications were given, and informs the user's clients. */
+/** Revokes tokens and grants of applications, and notifies the user's clients. */
 export class Revocations {
   /** clears the cache of authenticated callers as soon as a revocation is stored */
   readonly #stored = { committed: () => this.services.authentication.revoked() };
 
   constructor(private readonly services: Dependencies) {}
 
-  /** Revokes one token and what the same code gave (RFC 7009); an unknown token counts as revoked. */
+  /** Revokes one token and all that derive from the same code (RFC 7009); for an unknown token, nothing is done. */
   async revokeToken({ id }: Application, secret: string): Promise<void> {
     const { store, now } = this.services;
     const token = await findOwnToken(store.authorizations, id, secret, now());
     if (token?.kind === 'access' || token?.kind === 'refresh') await this.revokeWithChain(token);
   }
 
-  /** Revokes a token of an application and what the same code gave. */
+  /** Revokes a token of an application and all that derive from the same code. */
   async revokeWithChain({ userId, applicationId, grantId, chain, hash }: Token): Promise<void> {
     if (applicationId === null) return;
     if (chain !== null && grantId !== null) {
@@ -50,7 +50,7 @@ export class Revocations {
     this.#publish(userId, applicationId, [hash]);
   }
 
-  /** Revokes what one code gave; with the last of it, the grant. */
+  /** Revokes all tokens that derive from one code, and removes the grant with its last token. */
   async revokeChain({ userId, applicationId, grantId, chain }: Chain): Promise<void> {
     const { store, now } = this.services;
     const hashes = await store.authorizations.revokeChain({ chain, grantId }, now(), this.#stored);
@@ -65,7 +65,7 @@ export class Revocations {
     return true;
   }
 
-  /** Revokes what an application may not have any more, e.g. when it is no longer approved. */
+  /** Revokes scopes that an application may no longer have, e.g. when it is no longer approved. */
   async revokeDisallowed(id: Snowflake): Promise<void> {
     const { applications, authorizations } = this.services.store;
     const grants = await authorizations.grantsOfApplication(id);
@@ -88,7 +88,7 @@ export class Revocations {
     for (const user of users) this.#publish(user, id, null);
   }
 
-  /** Removes what is expired. */
+  /** Removes expired codes and tokens. */
   removeExpired(): Promise<void> {
     const now = this.services.now();
     const onceBefore = now - LIFETIMES.authorizationCode - LIFETIMES.onceAccessToken;
@@ -97,11 +97,11 @@ export class Revocations {
 
   async #removeGrant(grant: Grant): Promise<void> {
     const hashes = await this.services.store.authorizations.revokeGrant(grant.id, this.#stored);
-    // One that ends with its connection leaves the application what else it was granted.
+    // For an authorization that ends with its connection, the application keeps its other grants.
     this.#publish(grant.userId, grant.applicationId, grant.once ? hashes : null);
   }
 
-  /** @param tokenHashes the access tokens that are revoked; null: everything that was granted */
+  /** @param tokenHashes the access tokens that are revoked; null for everything that was granted */
   #publish(userId: Snowflake, applicationId: Snowflake, tokenHashes: readonly string[] | null): void {
     const data = { application_id: applicationId, token_hashes: tokenHashes };
     this.services.events.userEvent(userId, 'OAUTH2_TOKEN_REVOKE', () => data);

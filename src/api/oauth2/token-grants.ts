@@ -12,7 +12,7 @@ type Exchange = (
   body: Static<typeof TokenBody>,
 ) => Promise<TokenResponse>;
 
-/** What POST /oauth2/token does for each grant_type (RFC 6749 §4.1.3, §6, §4.4.2). */
+/** The handlers of POST /oauth2/token by grant_type (RFC 6749 §4.1.3, §6, §4.4.2). */
 const TOKEN_GRANTS: Readonly<Record<string, Exchange>> = {
   authorization_code: (tokens, application, body) =>
     tokens.exchangeCode(application, required(body.code, 'code'), body),

@@ -15,7 +15,7 @@ import { findOwnToken } from './own-token.js';
 import { requireVerifier } from './pkce.js';
 import type { Revocations } from './revocations.js';
 
-/** The scopes of client_credentials tokens: the application's owner was not asked for consent. */
+/** The scopes of client_credentials tokens, for which no consent is asked. */
 const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify']);
 
 /** Issues tokens to applications (RFC 6749 §4.1.3, §6, §4.4). */
@@ -28,7 +28,7 @@ export class Tokens {
 
   /**
    * @param sent the redirect_uri and the PKCE code_verifier of the request
-   * @throws {OAuth2Error} invalid_grant; a second use of a code also revokes what the first one gave
+   * @throws {OAuth2Error} invalid_grant; a second use of a code also revokes the tokens from the first use
    */
   exchangeCode(
     { id }: Application,
@@ -43,7 +43,10 @@ export class Tokens {
       }
       if (code.used) {
         await this.revocations.revokeChain({ ...code, chain: code.hash });
-        throw new OAuth2Error('invalid_grant', 'the code was used before; what it gave is revoked');
+        throw new OAuth2Error(
+          'invalid_grant',
+          'the code was used before; the tokens issued for it are revoked',
+        );
       }
       requireRedirectUri(application, code, sent.redirect_uri);
       requireVerifier(code.codeChallenge, sent.code_verifier);
@@ -62,8 +65,9 @@ export class Tokens {
   /**
    * Rotates a refresh token: it works once, and the new one keeps its scopes (RFC 6749 §6).
    *
-   * @param scopes what the access token is narrowed to, null for all the token has
-   * @throws {OAuth2Error} invalid_grant; a second use, apart from one that races the first, revokes what both gave
+   * @param scopes the scopes of the access token; null for all scopes of the refresh token
+   * @throws {OAuth2Error} invalid_grant; a second use, except one at nearly the same time as the first, revokes the
+   * tokens from both
    */
   refresh({ id }: Application, secret: string, scopes: readonly Scope[] | null): Promise<TokenResponse> {
     const { applications, authorizations } = this.store;
@@ -88,16 +92,16 @@ export class Tokens {
     });
   }
 
-  /** Issues a token of the application's owner. @throws {OAuth2Error} */
+  /** Issues a token for the application's owner. @throws {OAuth2Error} */
   clientCredentials({ id }: Application, scopes: readonly Scope[]): Promise<TokenResponse> {
     const { applications, authorizations } = this.store;
     return forApplication(applications, id, async ({ ownerId }) => {
       if (ownerId === null) {
-        throw new OAuth2Error('unauthorized_client', 'the application has no owner to stand for');
+        throw new OAuth2Error('unauthorized_client', 'the application has no owner');
       }
       if (!scopes.every((scope) => OWN_SCOPES.has(scope))) {
         const allowed = [...OWN_SCOPES].join(' and ');
-        throw new OAuth2Error('invalid_scope', `only ${allowed} can be had without a user's consent`);
+        throw new OAuth2Error('invalid_scope', `only ${allowed} is available without a user's consent`);
       }
       const subject = { userId: ownerId, applicationId: id, grantId: null, chain: null, scopes };
       const { response, tokens } = issueTokens(subject, NOT_RENEWED, this.now());
@@ -106,17 +110,23 @@ export class Tokens {
     });
   }
 
-  /** A refresh token was used again: by two servers of the application at once, or by somebody who copied it. */
+  /**
+   * Handles the reuse of a refresh token: by two servers of the application at the same time, or by somebody who copied
+   * it.
+   */
   async #refuseReuse(token: Token, rotatedAt: number): Promise<OAuth2Error> {
     if (this.now() - rotatedAt < LIFETIMES.rotationGrace) {
-      return new OAuth2Error('invalid_grant', 'the refresh token was used a moment ago');
+      return new OAuth2Error('invalid_grant', 'the refresh token was just used');
     }
     await this.revocations.revokeWithChain(token);
-    return new OAuth2Error('invalid_grant', 'the refresh token was used before; what it gave is revoked');
+    return new OAuth2Error(
+      'invalid_grant',
+      'the refresh token was used before; the tokens issued for it are revoked',
+    );
   }
 }
 
-/** RFC 6749 §4.1.3. A redirect_uri may be left out of the request; one that is sent must be registered. */
+/** RFC 6749 §4.1.3. The request may omit the redirect_uri; one that is sent must be registered. */
 function requireRedirectUri(
   application: Application,
   code: AuthorizationCode,

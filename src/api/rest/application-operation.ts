@@ -17,9 +17,9 @@ interface WithApplication {
 }
 
 /**
- * Declares an operation for applications, which prove themselves with their secret in the form or by HTTP Basic. Requests
- * count against the quota of an application once it is proven, and failures as failed logins only: no other peer of the
- * same address can use up what a right secret needs.
+ * Declares an operation for applications, which authenticate with their secret in the form or by HTTP Basic. Requests
+ * count against the quota of the application only after it authenticated; failed attempts count as failed logins. So
+ * another peer at the same address cannot exhaust the quota of an application.
  */
 export function applicationOperation<
   const Path extends string,
@@ -36,10 +36,10 @@ export function applicationOperation<
 }
 
 /**
- * The application that a request proves to come from.
+ * Authenticates the application that sends a request.
  *
- * @param body where the id and the secret may be, if they are not in the Authorization header
- * @throws {OAuth2Error | RateLimitedError} invalid_client, or too many of them
+ * @param body may have the id and the secret if they are not in the Authorization header
+ * @throws {OAuth2Error | RateLimitedError} invalid_client, or RateLimitedError after too many failures
  */
 export function authenticateApplication(
   {

@@ -7,12 +7,15 @@ import { BODY_BYTES } from './body-bytes.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import { RestError } from './rest-error.js';
 
-/** What parsing a JSON body may take; the operation's own limit on its bytes goes before. */
+/** Limits for parsing a JSON body. The operation's own size limit is checked first. */
 export const JSON_BOUNDS: DecodeBounds = { bytes: BODY_BYTES.WITH_IMAGES, terms: 32_768, depth: 32 };
 
 /** A body that was a form. */
 export class FormBody {
-  /** @param repeated a field that is there more than once, which OAuth2 does not allow (RFC 6749 §3.2); null: none */
+  /**
+   * @param repeated the name of a field that occurs more than once, which OAuth2 does not allow (RFC 6749 §3.2); null
+   * if there is none
+   */
   constructor(
     readonly fields: Readonly<Record<string, string>>,
     readonly repeated: string | null,
@@ -20,14 +23,15 @@ export class FormBody {
 }
 
 /**
- * Reads JSON and form bodies. An empty one is no body, whatever its type says: clients send those with PUT. Text that
- * could not be stored as it is, such as invalid UTF-8, is refused here for every operation.
+ * Adds the parsers of JSON and form bodies. An empty body is treated as no body, whatever its content type: clients
+ * send those with PUT. Text that cannot be stored unchanged, such as invalid UTF-8, is refused here for every
+ * operation.
  */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const add = (type: string, bodyLimit: number | undefined, read: (body: Buffer) => unknown): void => {
     const options = { parseAs: 'buffer' as const, ...(bodyLimit !== undefined && { bodyLimit }) };
-    // With a callback, not a promise: a request with a body does not fall behind one without that came after it.
+    // Uses a callback and not a promise, so that a request with a body is not overtaken by a later request without one.
     app.addContentTypeParser<Buffer>(type, options, (_request, body, done) => {
       try {
         done(null, read(body));
@@ -36,7 +40,7 @@ export function addBodyParsers(app: FastifyInstance): void {
       }
     });
   };
-  // The limit on JSON is its operation's.
+  // The size limit of JSON bodies depends on the operation.
   add('application/json', undefined, readJson);
   add('application/x-www-form-urlencoded', BODY_BYTES.FORM, (body) => {
     if (!isUtf8(body)) throw new RestError('BAD_REQUEST');
@@ -44,7 +48,7 @@ export function addBodyParsers(app: FastifyInstance): void {
   });
 }
 
-/** Passes multipart bodies on unread, for routes whose handler reads them. */
+/** Leaves multipart bodies unparsed, for routes whose handler reads them. */
 export function addMultipartParser(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (request, stream, done) => {
     done(null, new MultipartBody(stream, request.headers['content-type'] ?? ''));
@@ -80,7 +84,7 @@ export function readForm(text: string): FormBody {
   return new FormBody(fields, repeated);
 }
 
-/** URLSearchParams would put U+FFFD in the place of what is not. */
+/** URLSearchParams would replace invalid sequences by U+FFFD. */
 function isPercentEncodedUtf8(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -19,9 +19,9 @@ import type { OperationServices, ServiceName } from './operation-services.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
 import { type WithChange, withChange } from './rule-change.js';
 
-/** What an operation on a channel of a guild works with besides. The caller sees the channel. */
+/** What operations on a channel of a guild receive in addition. The caller can see the channel. */
 export interface InChannel extends InGuild {
-  /** the channel at the moment of the call: read it before waiting for anything */
+  /** the channel at the time of the call; read it before the first `await` */
   readonly channel: GuildChannel;
 }
 
@@ -33,13 +33,13 @@ interface InPrivate<
   Reply extends TSchema,
   Need extends ServiceName,
 > {
-  /** left out: it is refused there */
+  /** if omitted, private channels are refused */
   readonly handlePrivate?: PrivateHandler<Path, Query, Body, Reply, Need>;
-  /** whether the bot of the application that created a group may use it without being in it */
+  /** whether the bot of the application that created a group may use the operation without being in the group */
   readonly openToApplication?: boolean;
 }
 
-/** Declares an operation that reads of the channel `{channel.id}` of its path; `handle` is for channels of guilds. */
+/** Declares an operation that reads the channel `{channel.id}` of its path; `handle` is for channels of guilds. */
 export function channelOperation<
   const Path extends ChannelPath,
   Query extends TObject = never,
@@ -58,8 +58,8 @@ export function channelOperation<
 }
 
 /**
- * Declares an operation that changes the channel `{channel.id}` of its path; `handle` is for channels of guilds, which it
- * changes with a rule that says who may.
+ * Declares an operation that changes the channel `{channel.id}` of its path; `handle` is for channels of guilds, which
+ * it changes with a rule that checks permissions.
  */
 export function channelChange<
   const Path extends ChannelPath,
@@ -104,8 +104,8 @@ interface ForBoth extends Erased {
 }
 
 /**
- * Completes a declaration for channels of every kind. The kind decides here, and nowhere else, which handler is called: one
- * for channels of guilds that the caller sees, one for private channels that the caller is in.
+ * Completes a declaration for channels of every kind. This is the only place that chooses between the handlers: one for
+ * channels of guilds that the caller can see, one for private channels that the caller is in.
  */
 function inAnyChannel<More extends object>(
   { handlePrivate, openToApplication, ...declaration }: ForBoth,
@@ -128,7 +128,7 @@ function inAnyChannel<More extends object>(
   };
 }
 
-/** Whether an id is of a private channel; without a promise where the channel, of either kind, is in memory. */
+/** Whether an id is the id of a private channel. Returns no promise if the channel, of either kind, is in memory. */
 function isPrivate(
   { guilds, privateChannels }: Pick<OperationServices, 'guilds' | 'privateChannels'>,
   id: Snowflake,

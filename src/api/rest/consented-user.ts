@@ -5,10 +5,10 @@ import type { Caller } from '../accounts/caller.js';
 import { RestError } from './rest-error.js';
 
 /**
- * The user of an access token that gives an application a scope.
+ * The user of an access token that grants an application a scope.
  *
- * @param bot of the application
- * @param scope what they agreed to
+ * @param bot the bot of the application
+ * @param scope the required scope
  * @throws {RestError} INVALID_ACCESS_TOKEN, also for a token of another application
  */
 export async function consentedUser(

@@ -3,7 +3,9 @@ import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import { GATEWAY_EVENT_NAMES } from '../versions/v6/gateway-events.js';
 import type { OperationData } from './operation.js';
 
-/** Holds a decision to what its operation declares, so that the documentation made from it is true. */
+/**
+ * Checks that a decision fires only events that its operation declares, so that the generated documentation is correct.
+ */
 export function requireDeclaredEvents(data: OperationData, { events }: Decision<unknown>): void {
   requireDeclared(
     data,
@@ -11,7 +13,7 @@ export function requireDeclaredEvents(data: OperationData, { events }: Decision<
   );
 }
 
-/** @throws {UndeclaredEventError} if an operation fires what it does not declare */
+/** @throws {UndeclaredEventError} if an operation fires an event that it does not declare */
 export function requireDeclared({ name, fires }: OperationData, fired: readonly GatewayEventName[]): void {
   const undeclared = fired.find((event) => !fires.includes(event));
   if (undeclared !== undefined) throw new UndeclaredEventError(name, undeclared);

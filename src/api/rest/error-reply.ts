@@ -16,7 +16,7 @@ export interface ErrorReply {
   readonly ours: boolean;
 }
 
-/** Errors of HTTP, by the codes of Fastify and Node.js. */
+/** HTTP errors by their Fastify or Node.js code. */
 const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
   FST_ERR_BAD_URL: 'BAD_REQUEST',
   FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
@@ -28,13 +28,13 @@ const TRANSPORT_ERRORS: Readonly<Record<string, RestErrorName>> = {
   ECONNRESET: 'BAD_REQUEST',
 };
 
-/** System errors of exhausted resources: the client may try again. */
+/** System errors for exhausted resources: the client may retry. */
 const LACKS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 /**
- * The reply to a request that failed with whatever was thrown; it tells nothing of the inside.
+ * The reply for a failed request, whatever was thrown; it exposes no internal details.
  *
- * @param wirePath where fields are in the body that rules refuse by their names in the domain
+ * @param wirePath maps the domain names of refused fields to their path in the body
  */
 export function errorReply(error: unknown, wirePath = toWirePath): ErrorReply {
   if (error instanceof RestError) return reply(error.error, error.headers, error.fields);

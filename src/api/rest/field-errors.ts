@@ -3,7 +3,10 @@ import type { FieldError } from '../../protocol/rest/errors.js';
 import type { LocatedFieldError } from '../../protocol/rest/field-errors.js';
 import type { Violation } from '../../protocol/schema.js';
 
-/** Tells what is wrong with a body in the words of the interface (docs/rest.md, Errors): one error a field. */
+/**
+ * Describes what is wrong with a body in the error format of the REST interface (docs/rest.md, Errors): one error per
+ * field.
+ */
 export function fieldErrors(schema: TSchema, violations: readonly Violation[]): LocatedFieldError[] {
   const found = new Map<string, LocatedFieldError>();
   for (const violation of violations) {
@@ -15,7 +18,7 @@ export function fieldErrors(schema: TSchema, violations: readonly Violation[]): 
   return [{ path: [], code: 'DICT_TYPE_CONVERT', message: 'Only dictionaries may be used in a DictType' }];
 }
 
-/** What a value of another type than these is told. */
+/** Errors for values of the wrong type, by the expected type. */
 const TYPE_ERRORS: Readonly<Record<string, FieldError>> = {
   integer: { code: 'NUMBER_TYPE_COERCE', message: 'Value is not int.' },
   number: { code: 'NUMBER_TYPE_COERCE', message: 'Value is not float.' },
@@ -44,7 +47,7 @@ function toFieldError(schema: TSchema, { keyword, params, path }: Violation): Fi
     case 'maximum':
       return { code: 'NUMBER_TYPE_MAX', message: `int value should be less than or equal to ${limit}.` };
     case 'pattern':
-      // Every pattern of the interface is that of a number: an id or permission bits.
+      // Every pattern in the interface describes a number: an id or permission bits.
       return { code: 'NUMBER_TYPE_COERCE', message: 'Value is not snowflake.' };
     case 'minLength':
     case 'maxLength':
@@ -72,7 +75,7 @@ function firstOf(schema: object, ...names: string[]): unknown {
   return names.map((name) => property(schema, name)).find((value) => value !== undefined);
 }
 
-/** The schema of the field at a path; of a choice between schemas, the first that has a length. */
+/** The schema of the field at a path; among alternatives, the first one with a length. */
 function schemaAt(schema: object, path: readonly string[]): object {
   const [name, ...rest] = path;
   const variant = variants(schema).find((one) =>

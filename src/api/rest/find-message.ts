@@ -9,14 +9,14 @@ export const FINDS_MESSAGE = ['messageStore', 'attachmentStore', 'users', 'cdnUr
 /** What `withMessage` needs. */
 export const CHANGES_MESSAGE = [...FINDS_MESSAGE, 'locks'] as const;
 
-/** Where a message is. */
+/** Identifies a message. */
 interface MessagePlace {
   readonly channel: { readonly id: Snowflake };
   readonly params: { readonly message_id: Snowflake };
   readonly services: Pick<OperationServices, (typeof CHANGES_MESSAGE)[number]>;
 }
 
-/** The message that a path names, without the reactions to it. @throws {RestError} UNKNOWN_MESSAGE */
+/** The message in the path, without its reactions. @throws {RestError} UNKNOWN_MESSAGE */
 export async function findMessage({
   channel,
   params,
@@ -30,7 +30,8 @@ export async function findMessage({
 }
 
 /**
- * Finds a message and changes it; changes of one channel's messages take turns, so that each finds the one before it.
+ * Finds a message and changes it. Changes to messages of one channel run one after another, so that each sees the
+ * result of the previous one.
  *
  * @throws {RestError} UNKNOWN_MESSAGE, and what `run` throws
  */
@@ -42,9 +43,9 @@ export function withMessage<Result>(
 }
 
 /**
- * Runs a task that reads messages of channels and then changes or deletes them. No other such task finds a message that
- * this one is about to delete (docs/adr/0028-message-changes-are-serialized.md). Creating messages does
- * not wait for it.
+ * Runs a task that reads messages of channels and then changes or deletes them. Such tasks run one after another for
+ * each channel, so that none finds a message that another is about to delete
+ * (docs/adr/0028-message-changes-are-serialized.md). Creating messages does not wait for them.
  */
 export function lockMessages<Result>(
   { locks }: Pick<OperationServices, 'locks'>,

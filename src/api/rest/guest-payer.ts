@@ -6,10 +6,10 @@ import type { Call } from './operation.js';
 import type { OperationServices } from './operation-services.js';
 
 /**
- * Whose quota a guest counts against: an application that sends its secret by HTTP Basic, else the registered application
- * that the request names at its address, else the address.
+ * Determines whose quota a guest account counts against: the application that sends its secret by HTTP Basic; otherwise
+ * the registered application that the request names, per address; otherwise the address.
  *
- * @param applicationId that the request names; null: none
+ * @param applicationId the application that the request names; null if there is none
  * @throws {OAuth2Error | RateLimitedError} if a secret was sent and is wrong
  */
 export async function readGuestPayer(

@@ -11,20 +11,20 @@ import type { OperationServices, ServiceName } from './operation-services.js';
 import { RestError } from './rest-error.js';
 import { type WithChange, withChange } from './rule-change.js';
 
-/** What an operation on a guild works with besides. The caller is a member and has the permission that it needs. */
+/** What operations on a guild receive in addition. The caller is a member and has the required permission. */
 export interface InGuild {
   readonly caller: Caller;
-  /** the guild at the moment of the call: read it before waiting for anything */
+  /** the guild at the time of the call; read it before the first `await` */
   readonly guild: GuildState;
   readonly member: GuildMember;
 }
 
-/** The permission that an operation needs which has no rule; left out: none. */
+/** The permission that an operation without a rule requires; none if omitted. */
 export interface Permitted {
   readonly permission?: PermissionName;
 }
 
-/** Declares an operation that reads of the guild `{guild.id}` of its path. */
+/** Declares an operation that reads the guild `{guild.id}` of its path. */
 export function guildOperation<
   const Path extends GuildPath,
   Query extends TObject = never,
@@ -36,7 +36,7 @@ export function guildOperation<
   return extend(declaration, (call) => then(loadGuild(call), (place) => enter(call, access, place)));
 }
 
-/** Declares an operation that changes the guild `{guild.id}` of its path with a rule, which says who may. */
+/** Declares an operation that changes the guild `{guild.id}` of its path with a rule, which checks permissions. */
 export function guildChange<
   const Path extends GuildPath,
   Input,
@@ -68,7 +68,7 @@ function loadGuild({ params, services }: Call<string, unknown, unknown>): GuildP
   }));
 }
 
-/** Authorizes the caller at the place of a call. @throws {Refusal} */
+/** Authorizes the caller for the guild or channel of a call. @throws {Refusal} */
 export function enter<Place>(call: Call<string, unknown, unknown>, access: Access<Place>, place: Place) {
   const caller = requireCaller(call);
   return { ...place, caller, member: access.authorize(place, caller.actor) };
@@ -88,7 +88,7 @@ export function found<Value>(value: Value | null | undefined, unknown: RestError
   return value;
 }
 
-/** The time of this moment and new ids, for rules. */
+/** The current time and new ids, for rules. */
 export function createRuleContext({ ids, now }: Pick<OperationServices, 'ids' | 'now'>): RuleContext {
   return { now: now(), nextId: () => ids.next() };
 }

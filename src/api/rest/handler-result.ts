@@ -3,7 +3,7 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** A success with another than the declared status; `body` null: no body. */
+/** A success with a status other than the declared one; a `body` of null means that there is none. */
 export class OtherStatus {
   constructor(
     readonly status: number,

@@ -10,7 +10,10 @@ import { type Declaration, extend, type Operation, requireCaller } from './opera
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { type WithChange, withChange } from './rule-change.js';
 
-/** Declares an operation that changes a guild by the invite `{invite.code}` of its path, with a rule that says who may. */
+/**
+ * Declares an operation that changes a guild through the invite `{invite.code}` of its path, with a rule that checks
+ * permissions.
+ */
 export function inviteChange<
   const Path extends '/invites/{invite.code}',
   Input,

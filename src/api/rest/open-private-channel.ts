@@ -28,8 +28,8 @@ export const OPENS_PRIVATE_CHANNEL = [
 type Services = Pick<OperationServices, (typeof OPENS_PRIVATE_CHANNEL)[number]>;
 
 /**
- * Opens what a body asks for: the DM with one user, a new group with several, or an application's group of those whose access
- * tokens it names (docs/rest.md, Private channels).
+ * Opens the private channel that a body requests: a DM with one user, a new group with several, or an application's
+ * group of the users whose access tokens it sends (docs/rest.md, Private channels).
  *
  * @throws {RestError | Refusal}
  */
@@ -47,7 +47,10 @@ export async function openPrivateChannel(
   return ids.size === 1 ? openDm(services, caller, first) : openGroup(services, caller, ids, nicks);
 }
 
-/** @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for oneself, between bots, and for a new DM without a shared guild */
+/**
+ * @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for the caller themselves, between bots, and for a new DM
+ * without a shared guild
+ */
 async function openDm(services: Services, { user }: Caller, partnerId: Snowflake): Promise<PrivateChannel> {
   const { locks, privateChannels, privateChannelStore, users } = services;
   const partner = found(await users.load(partnerId), 'UNKNOWN_USER');
@@ -102,7 +105,7 @@ async function openApplicationGroup(
 }
 
 /**
- * Makes sure that somebody may put these users into a group.
+ * Checks that a user may put these users into a group.
  *
  * @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for bots and for people who share no guild with the user
  */
@@ -127,7 +130,7 @@ async function requireSharedGuild(
   if (!others.every((other) => shared.has(other))) throw new RestError('CANNOT_MESSAGE_USER');
 }
 
-/** @throws {Refusal} INVALID_FORM_BODY for a nick that cannot be one */
+/** @throws {Refusal} INVALID_FORM_BODY for an invalid nick */
 function readNicks(nicks: Readonly<Record<string, string>>): Map<Snowflake, string> {
   return new Map(
     Object.entries(nicks).flatMap(([id, nick]) => {

@@ -3,9 +3,9 @@ import type { Caller } from '../accounts/caller.js';
 import { RestError } from './rest-error.js';
 
 /**
- * Who may call an operation. `anyone`: no token needed, and a valid one decides only whose quota counts; `application`:
- * applications that prove themselves with their secret; `person` and `bot`: only those; with `scopes`: people, bots, and
- * OAuth2 tokens that have one of the scopes, or `any` OAuth2 token.
+ * Who may call an operation. `anyone`: no token is required, and a valid one only determines whose quota counts;
+ * `application`: applications that authenticate with their secret; `person` and `bot`: only those; with `scopes`:
+ * people, bots, and OAuth2 tokens that have one of the scopes, or `any` OAuth2 token.
  */
 export type OperationAccess =
   | 'anyone'
@@ -15,7 +15,7 @@ export type OperationAccess =
   | { readonly scopes: readonly Scope[] | 'any' };
 
 /**
- * Checks that the operation is for this caller.
+ * Checks that a caller may call the operation.
  *
  * @throws {RestError} UNAUTHORIZED, ONLY_BOTS, NO_BOTS, or MISSING_ACCESS for a bearer token without the scope
  */
@@ -24,7 +24,7 @@ export function requireAccess(caller: Caller | null, access: OperationAccess): C
   if (access === 'bot' && caller.kind !== 'bot') throw new RestError('ONLY_BOTS');
   if (access === 'person' && caller.kind === 'bot') throw new RestError('NO_BOTS');
   if (caller.kind !== 'bearer') return caller;
-  // Operations of signed-in people are not available to applications in their name.
+  // Operations for signed-in people are not available to applications on their behalf.
   if (typeof access === 'object') {
     const { scopes } = access;
     if (scopes === 'any' || scopes.some((scope) => caller.scopes.has(scope))) return caller;

@@ -4,10 +4,13 @@ import { ELEVATED_PERMISSIONS, PERMISSIONS, type PermissionName } from '../../pr
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { OperationAccess } from './operation-access.js';
 
-/** What an operation may answer with: an error of REST or, where OAuth2 has a form of its own, of OAuth2. */
+/**
+ * Errors that an operation may return: REST errors or, for endpoints that follow the OAuth2 specification, OAuth2
+ * errors.
+ */
 export type OperationErrorName = RestErrorName | OAuth2ErrorName;
 
-/** What any operation may answer: the request is malformed, its token is invalid, or the service failed. */
+/** Errors that any operation may return: the request is malformed, its token is invalid, or the service failed. */
 export const COMMON_ERRORS: readonly OperationErrorName[] = [
   'BAD_REQUEST',
   'INVALID_FORM_BODY',
@@ -20,7 +23,7 @@ export const COMMON_ERRORS: readonly OperationErrorName[] = [
   'UNAVAILABLE',
 ];
 
-/** What operations answer where a parameter of their path names nothing, or nothing that the caller may use. */
+/** Errors for a path parameter that identifies nothing, or nothing that the caller may use. */
 const PARAMETER_ERRORS: Readonly<Record<string, readonly RestErrorName[]>> = {
   'guild.id': ['UNKNOWN_GUILD', 'MISSING_ACCESS'],
   'channel.id': ['UNKNOWN_CHANNEL', 'MISSING_ACCESS'],
@@ -33,7 +36,7 @@ const PARAMETER_ERRORS: Readonly<Record<string, readonly RestErrorName[]>> = {
   'application.id': ['UNKNOWN_APPLICATION'],
 };
 
-/** The errors that follow from who may call an operation, its path and its permission. */
+/** The errors that follow from an operation's access, path and permission. */
 export function impliedErrors({
   access,
   path,

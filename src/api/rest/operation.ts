@@ -19,64 +19,70 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** `multipart`: a form with files, which the handler reads itself. */
 export type BodyKind = 'json' | 'form' | 'multipart';
 
-/** Everything about an operation that is data: what the router checks and the documentation shows. */
+/** The data of an operation: what the router checks and the documentation shows. */
 export interface OperationData extends Declared<OperationAccess, OperationErrorName>, Routed {
   readonly method: Method;
-  /** below the API's address, with parameters as the specification writes them: `/guilds/{guild.id}` */
+  /** relative to the API's address, with parameters in the notation of the specification: `/guilds/{guild.id}` */
   readonly path: string;
-  /** the permission the caller needs in the guild or channel of the path, from its rule if it has one; null: none */
+  /**
+   * the permission that the caller needs in the guild or channel of the path, taken from the rule if there is one; null
+   * if none is needed
+   */
   readonly permission: PermissionName | null;
   readonly query: TObject | null;
-  /** by its name among the bodies of a version; a schema: the same in every version; null: there is none */
+  /**
+   * the name of the body among those of a version, or a schema if it is the same in every version; null if there is no
+   * body
+   */
   readonly body: BodySource | null;
-  /** the longest body, in bytes */
+  /** maximum body size, in bytes */
   readonly bodyBytes: number;
-  /** how the body may be written */
+  /** accepted content types of the body */
   readonly accepts: readonly BodyKind[];
-  /** the status of success, and of success that changed nothing where that is another one */
+  /** the status of a success, and of a success that changed nothing if that differs */
   readonly status: number;
-  /** null: no body */
+  /** null if there is no body */
   readonly reply: TSchema | null;
-  /** whether replies hold secrets: no cache may keep them (RFC 6749 §5.1) */
+  /** whether replies contain secrets and must not be cached (RFC 6749 §5.1) */
   readonly sendsSecrets: boolean;
-  /** gateway events that success may fire */
+  /** gateway events that a success may fire */
   readonly fires: readonly GatewayEventName[];
   /** the services that its handlers work with */
   readonly needs: readonly ServiceName[];
 }
 
-/** A declared operation once its types have done their work. */
+/** A declared operation without its type parameters. */
 export interface Operation extends OperationData {
   handle(call: Call<string, unknown, unknown>): unknown;
 }
 
-/** What every handler works with. */
+/** What every handler receives. */
 export interface Call<Path extends string, Query, Body> {
   readonly params: PathParameters<Path>;
   readonly query: Query;
   /**
-   * Gives the body, which fits its schema, in terms of the domain; a multipart body as an empty one. What is to be refused
-   * before wrong values in it is checked before.
+   * Returns the body, which matches its schema, in terms of the domain; a multipart body is returned as an empty one.
+   * Call it after all checks that take precedence over invalid values.
    *
-   * @throws {RestError} INVALID_FORM_BODY for values that a schema cannot describe, such as images
+   * @throws {RestError} INVALID_FORM_BODY for invalid values that a schema cannot describe, such as images
    */
   readBody(): Body;
-  /** a multipart body, which is read once the caller may send it; null: there is none */
+  /** a multipart body, which is read after the caller is authorized; null if there is none */
   readonly upload: MultipartBody | null;
-  /** null where the operation is for anyone, or for applications */
+  /** null if the operation is for anyone, or for applications */
   readonly caller: Caller | null;
   /** what the declarations of its kind work with; a handler receives what its declaration needs */
   readonly services: OperationServices;
-  /** the version of the interface that the client asked for */
+  /** the version of the interface that the client requested */
   readonly version: ApiVersion;
-  /** why the caller does it, for the audit log; null: not said */
+  /** the reason for the audit log; null if none was sent */
   readonly reason: string | null;
-  /** the Authorization header, for operations that judge it themselves */
+  /** the Authorization header, for operations that check it themselves */
   readonly authorization: string | undefined;
-  /** where the request came from, as an IP address */
+  /** the IP address that the request came from */
   readonly address: string;
   /**
-   * counts the request against the quota of its bucket, for operations that find out themselves whose it is
+   * counts the request against the quota of its bucket, for operations that identify the caller themselves
    *
    * @throws {RateLimitedError}
    */
@@ -100,7 +106,10 @@ export type HandlerCall<Path extends string, Query, Body, Need extends ServiceNa
 > &
   More & { readonly services: Pick<OperationServices, Need> };
 
-/** How an operation is written down: what is left out is as in `DEFAULTS`, and `errors` has those that are not implied. */
+/**
+ * An operation as it is declared: fields that are omitted have the value in `DEFAULTS`, and `errors` lists those that
+ * are not implied.
+ */
 export type Declaration<
   Path extends string,
   Query extends TObject,
@@ -122,7 +131,7 @@ export type Declaration<
     ): HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
   };
 
-/** Of a kind of operation that says itself who may call it. */
+/** For kinds of operations that determine the access themselves. */
 export interface FixedAccess {
   readonly access?: never;
 }
@@ -165,7 +174,7 @@ export function publicOperation<
   return extend(anyone, () => ({ caller: null }));
 }
 
-/** A declaration once its own types are set aside. */
+/** A declaration without its type parameters. */
 export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
   readonly name: string;
   readonly summary: string;
@@ -181,7 +190,7 @@ export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | '
 /**
  * Completes a declaration.
  *
- * @param more gives what this kind of operation adds to the call, e.g. the guild of the path
+ * @param more returns what this kind of operation adds to the call, e.g. the guild of the path
  */
 export function extend<More extends object>(
   declaration: Erased,
@@ -192,7 +201,7 @@ export function extend<More extends object>(
   const errors = [...new Set([...impliedErrors(complete), ...complete.errors])];
   const data: OperationData = { ...complete, errors };
   const select = serviceSelector(data.needs);
-  // The router has checked params, query and body against this declaration before it calls.
+  // The router checked params, query and body against this declaration before the call.
   const handle = (call: Call<string, unknown, unknown>, added: More) =>
     declaration.handle({ ...call, services: select(call.services), ...added } as never);
   return {
@@ -205,13 +214,13 @@ export function extend<More extends object>(
   };
 }
 
-/** The caller, whom the router has made sure of. */
+/** The caller; the router checked that there is one. */
 export function requireCaller(call: Call<string, unknown, unknown>): Caller {
   if (call.caller === null) throw new MissingCallerError();
   return call.caller;
 }
 
-/** The router let a call without a caller through: a mistake in it. */
+/** The router let a call without a caller through: a bug. */
 class MissingCallerError extends Error {
   override readonly name = 'MissingCallerError';
 }

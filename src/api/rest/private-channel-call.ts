@@ -21,14 +21,14 @@ import {
 import type { ServiceName } from './operation-services.js';
 import { RestError } from './rest-error.js';
 
-/** What an operation on a private channel works with besides. The caller is in the channel. */
+/** What operations on a private channel receive in addition. The caller is in the channel. */
 export interface InPrivateChannel {
   readonly caller: Caller;
-  /** the channel at the moment of the call: read it before waiting for anything */
+  /** the channel at the time of the call; read it before the first `await` */
   readonly channel: PrivateChannel;
   /**
-   * Decides a change with a rule, over the channel as it is now, and stores it. That the caller is in it is checked at
-   * that moment, too.
+   * Decides a change with a rule on the current state of the channel, and stores it. Checks again that the caller is in
+   * the channel.
    *
    * @throws {Refusal | RestError | StoreError}
    */
@@ -56,7 +56,7 @@ export type PrivateHandler<
   call: PrivateCall<Path, ValueOf<Query>, BodyOf<Body>, Need>,
 ) => HandlerResult<ReplyOf<Reply>> | Promise<HandlerResult<ReplyOf<Reply>>>;
 
-/** Handles what is not for private channels. @throws {Refusal} DM_CHANNEL */
+/** Refuses an operation that is not available for private channels. @throws {Refusal} DM_CHANNEL */
 export function refusePrivate(): never {
   throw new Refusal('DM_CHANNEL');
 }
@@ -64,8 +64,8 @@ export function refusePrivate(): never {
 /**
  * Finds the private channel `{channel.id}` of a call.
  *
- * @param openToApplication whether the bot of the application that created a group may enter it
- * @throws {RestError} UNKNOWN_CHANNEL, also if the caller is not in it: nobody else learns that it exists
+ * @param openToApplication whether the bot of the application that created a group may use it
+ * @throws {RestError} UNKNOWN_CHANNEL, also if the caller is not in the channel, so that its existence is not disclosed
  */
 export function enterPrivateChannel(
   call: Call<string, unknown, unknown>,

@@ -20,17 +20,19 @@ export function readParams(params: Readonly<Record<string, string>>): Readonly<R
   return params;
 }
 
-/** Makes the reader of an operation's query, whose values arrive as text. */
+/** Creates the reader of an operation's query, whose values arrive as text. */
 export function queryReader({ query }: OperationData): InputReader<unknown> {
   if (query === null) return () => null;
   const check = schemaReader(query);
   return (input) => check(coerceQuery(query, input));
 }
 
-/** Checks a body as a version writes it, and gives what reads it. */
+/** Validates a body in the format of a version; returns a function that converts it to terms of the domain. */
 export type BodyReader = (input: unknown, version: ApiVersion) => () => unknown;
 
-/** Makes the reader of an operation's body. A missing body is an empty one: some clients send none. */
+/**
+ * Creates the reader of an operation's body. A missing body is read as an empty object, because some clients send none.
+ */
 export function bodyReader({ body }: OperationData): BodyReader {
   if (body === null) return () => () => null;
   if (typeof body === 'string') return (input, { bodies }) => bodies[body].read(input ?? {});

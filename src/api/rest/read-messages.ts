@@ -18,17 +18,17 @@ export const READS_MESSAGES = [
   'cdnUrl',
 ] as const;
 
-/** A channel whose messages are read, as a handler of any kind of channel has it. */
+/** A channel whose messages are read, of any kind. */
 interface ReadPlace {
   readonly caller: Caller;
-  /** left out: the channel is private */
+  /** omitted if the channel is private */
   readonly guild?: { readonly id: Snowflake };
   readonly channel: { readonly id: Snowflake };
   readonly services: Pick<OperationServices, (typeof READS_MESSAGES)[number]>;
   readonly version: ApiVersion;
 }
 
-/** A page of a channel's messages, newest first, with the reactions that the caller sees. */
+/** A page of a channel's messages, newest first, with the reactions that the caller can see. */
 export async function readMessages(
   place: ReadPlace,
   query: Static<typeof ListMessagesQuery>,
@@ -37,12 +37,12 @@ export async function readMessages(
   return show(place, await services.messageStore.page(channel.id, pageOf(query), query.limit ?? 50));
 }
 
-/** The pinned messages of a channel, newest first. @param limit how many at most */
+/** The pinned messages of a channel, newest first. @param limit the maximum number */
 export async function readPins(place: ReadPlace, limit: number): Promise<Message[]> {
   return show(place, await place.services.messageStore.pinned(place.channel.id, limit));
 }
 
-/** One message of a channel, with the reactions that the caller sees. @throws {RestError} UNKNOWN_MESSAGE */
+/** One message of a channel, with the reactions that the caller can see. @throws {RestError} UNKNOWN_MESSAGE */
 export async function readOneMessage(place: ReadPlace, id: Snowflake): Promise<Message> {
   const stored = found(await place.services.messageStore.one(place.channel.id, id), 'UNKNOWN_MESSAGE');
   const [message] = await show(place, [stored]);

@@ -19,7 +19,7 @@ interface MessageCall {
   readBody(): NewMessage;
 }
 
-/** Fields that may be fields of the form, too; `payload_json` counts where both have one. */
+/** Fields that may also be form fields; `payload_json` takes precedence. */
 const PLAIN_FIELDS = ['content', 'nonce', 'tts'] as const;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -48,7 +48,7 @@ export function receiveMessage<Result>(
   );
 }
 
-/** The message that the fields of a form make. @throws {RestError} BAD_REQUEST or INVALID_FORM_BODY */
+/** Creates a message from the fields of a form. @throws {RestError} BAD_REQUEST or INVALID_FORM_BODY */
 function readFields(fields: ReadonlyMap<string, Buffer>, { bodies }: MessageCall['version']): NewMessage {
   const payload = fields.get('payload_json');
   const json = payload === undefined ? {} : readJson(payload);

@@ -6,14 +6,17 @@ interface Kept {
   readonly text: JsonText;
 }
 
-/** Replies that are asked for again and again, as text, kept as long as the state they were made from. */
+/**
+ * A cache for replies that are requested often, as JSON text, which is valid while the state they were made from is
+ * unchanged.
+ */
 export class ReplyTexts {
   #kept = new WeakMap<ApiVersion, WeakMap<object, Kept>>();
 
   /**
-   * @param interfaceVersion in which the reply is written
-   * @param subject what the reply shows
-   * @param version of the subject; 0 for one that never changes in place
+   * @param interfaceVersion the version of the reply's format
+   * @param subject the object that the reply shows
+   * @param version of the subject; 0 for one that is never changed in place
    */
   of(interfaceVersion: ApiVersion, subject: object, version: number, make: () => object): JsonText {
     const texts = this.#kept.get(interfaceVersion) ?? new WeakMap<object, Kept>();
@@ -25,7 +28,7 @@ export class ReplyTexts {
     return text;
   }
 
-  /** For what shows in many replies, such as a name. */
+  /** For changes that affect many replies, such as a name. */
   forgetAll(): void {
     this.#kept = new WeakMap();
   }

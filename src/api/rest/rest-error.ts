@@ -1,7 +1,7 @@
 import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../protocol/rest/errors.js';
 import { type LocatedFieldError, nestFieldErrors } from '../../protocol/rest/field-errors.js';
 
-/** A REST call fails with an entry of the error table; `fields` with INVALID_FORM_BODY only. */
+/** A REST error from the error table; only INVALID_FORM_BODY has `fields`. */
 export class RestError extends Error {
   override readonly name = 'RestError';
 
@@ -14,7 +14,7 @@ export class RestError extends Error {
   }
 }
 
-/** The body that tells an error (docs/rest.md, Errors). */
+/** The body of an error response (docs/rest.md, Errors). */
 export function restErrorBody(name: RestErrorName, fields: readonly LocatedFieldError[] = []): RestErrorBody {
   const { code, message } = REST_ERRORS[name];
   return fields.length === 0 ? { code, message } : { code, message, errors: nestFieldErrors(fields) };

@@ -21,11 +21,14 @@ import type { RateLimiter } from './rate-limits/rate-limiter.js';
 import { bodyReader, queryReader, readParams } from './read-input.js';
 import { RestError } from './rest-error.js';
 
-/** Exactly so: some clients read nothing else as JSON. Fastify leaves it alone only where it does not serialize. */
+/**
+ * Without a charset, because some clients accept nothing else as JSON. Fastify leaves it unchanged only if it does not
+ * serialize.
+ */
 const JSON_TYPE = 'application/json';
 /**
- * Of a reply without a body: some clients crash where it has no type (docs/for-bots.md
- * service), others where it says JSON and is none.
+ * The content type of replies without a body: some clients crash if there is none (docs/for-bots.md service), others if
+ * it is JSON and there is no JSON.
  */
 const NO_BODY_TYPE = 'text/html; charset=utf-8';
 
@@ -43,7 +46,7 @@ export interface RouterContext {
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Puts the declared operations on their paths below /api. */
+/** Registers the declared operations on their paths below /api. */
 export function addOperations(
   app: FastifyInstance,
   operations: readonly Operation[],
@@ -82,7 +85,7 @@ function addOperation(app: FastifyInstance, operation: Operation, context: Route
   });
 }
 
-/** Of successes and failures alike. Pragma is for caches of HTTP/1.0. */
+/** For successes and failures alike. Pragma is for HTTP/1.0 caches. */
 const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
   reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
   done();
@@ -93,7 +96,7 @@ interface SendErrorOptions extends Pick<RouterContext, 'log'> {
   readonly wirePath?: Body<unknown>['wirePath'] | undefined;
 }
 
-/** Sends a failure as JSON, whatever was thrown, and logs it if it is the service's own. */
+/** Sends a failure as JSON, whatever was thrown, and logs it if it is an internal error. */
 export function sendError(
   reply: FastifyReply,
   error: unknown,
@@ -108,7 +111,10 @@ export function sendError(
   void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(asItIs).send(text);
 }
 
-/** Everything between the request and the handler: caller, quota, ids of the path, query and body, in this order. */
+/**
+ * Returns a function that authenticates the caller, takes the quota, reads ids of the path, query and body, in this
+ * order, and calls the handler.
+ */
 function answerer(operation: Operation, context: RouterContext): Answer {
   const { rateLimiter, services } = context;
   const readQuery = queryReader(operation);
@@ -141,7 +147,7 @@ function answerer(operation: Operation, context: RouterContext): Answer {
   };
 }
 
-/** Drops what an operation did not read of a form before the reply is sent: Node would do it without a bound. */
+/** Discards the unread rest of a form before the reply is sent; Node.js would do so without a limit. */
 function droppingRest(answer: Answer): Answer {
   return async (request, reply) => {
     try {
@@ -152,7 +158,9 @@ function droppingRest(answer: Answer): Answer {
   };
 }
 
-/** Gives the bucket that requests for an operation are counted in: its route with the guild or channel id. */
+/**
+ * Returns a function that determines the bucket of a request for an operation: its route with the guild or channel id.
+ */
 function bucketReader({ method, path }: Operation): (request: FastifyRequest) => string {
   const route = `${method} ${path}`;
   const major = /^\/(guilds|channels)\/\{/.exec(path)?.[1];
@@ -161,14 +169,14 @@ function bucketReader({ method, path }: Operation): (request: FastifyRequest) =>
   return ({ params }) => `${route} ${(params as Record<string, string>)[name]}`;
 }
 
-/** The version that the address asks for; the server has refused those that are not in service. */
+/** The version in the request path; the server has refused unsupported versions. */
 function requestedVersion({ originalUrl }: FastifyRequest, { versions }: RouterContext): ApiVersion {
   const version = versions.get(versionNumberOf(originalUrl));
   if (version === undefined) throw new RestError('INVALID_API_VERSION');
   return version;
 }
 
-/** How the version that a request asks for writes the body of an operation. */
+/** The body of an operation in the version that a request asks for. */
 function bodyOf(
   { body }: Operation,
   { originalUrl }: FastifyRequest,
@@ -216,7 +224,7 @@ function send(reply: FastifyReply, status: number, result: unknown): void {
   void reply.code(status).header('content-type', JSON_TYPE).serializer(asItIs).send(text);
 }
 
-/** Tells a wrong method on a known path from an unknown path. */
+/** Distinguishes a wrong method on a known path from an unknown path. */
 function answerUnknown(app: FastifyInstance, operations: readonly Operation[]): void {
   const routes = new RouteTable(operations);
   app.setNotFoundHandler((request, reply) => {

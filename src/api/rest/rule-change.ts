@@ -6,33 +6,33 @@ import type { GuildCondition } from '../../store/guilds.js';
 import { requireDeclaredEvents } from './declared-events.js';
 import { type Call, type OperationData, requireCaller } from './operation.js';
 
-/** What an operation that has a rule works with besides. */
+/** What operations that have a rule receive in addition. */
 export interface WithChange<Place, Input, Result> {
   /**
-   * Changes the guild as the rule decides, over the guild as it is now. That the caller may is checked at that moment, too.
+   * Changes the guild as the rule decides on its current state. Checks the caller's permission again.
    *
-   * @returns what the rule gives
+   * @returns the result of the rule
    * @throws {Refusal | RestError | StoreError}
    */
   change(input: Input): Promise<Result>;
-  /** @param show makes the reply of what the rule gives, over the guild at the moment of the change */
+  /** @param show converts the rule's result to the reply, on the state of the guild at the time of the change */
   change<Shown>(input: Input, show: (result: Result, place: Place) => Shown): Promise<Shown>;
   /**
-   * Changes the guild under conditions, which the operation has checked for a clear refusal.
+   * Changes the guild under conditions, which the operation checked before to report clear errors.
    *
    * @throws {ConflictError} if one does not hold when the change is stored: check and change again
    */
   changeIf(conditions: readonly GuildCondition[], input: Input): Promise<Result>;
 }
 
-/** A rule, and where it is applied. */
+/** A rule and the guild or channel that it applies to. */
 interface PlacedRule<Place extends GuildPlace, Input, Result, Member extends GuildMember | null> {
   readonly rule: Rule<Place, Input, Result, Member>;
-  /** finds the place, as it is at that moment. @throws {RestError} */
+  /** loads the guild or channel in its current state. @throws {RestError} */
   load(): Place | Promise<Place>;
 }
 
-/** Lets an operation change a guild with its rule, in the name of the caller. */
+/** Lets an operation change a guild with its rule, on behalf of the caller. */
 export function withChange<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
   call: Call<string, unknown, unknown>,
   data: OperationData,

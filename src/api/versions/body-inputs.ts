@@ -21,7 +21,7 @@ import type { Overwrite } from '../../protocol/objects/channel.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Body } from './body.js';
 
-/** What the body of each operation says, in terms of the domain; what the path says is not in it. */
+/** What the body of each operation contains, in terms of the domain, without the parameters of the path. */
 export interface BodyInputs {
   readonly createGuild: NewGuild;
   readonly modifyGuild: ModifiedGuild;
@@ -55,46 +55,49 @@ export interface BodyInputs {
 
 export type BodyName = keyof BodyInputs;
 
-/** How an operation names its body: one of a version, or a schema where it is the same in every version. */
+/**
+ * How an operation refers to its body: by the name among the bodies of a version, or by a schema if it is the same in
+ * every version.
+ */
 export type BodySource = BodyName | (TSchema & object);
 
-/** How a version writes every body. */
+/** All bodies of a version. */
 export type Bodies = { readonly [Name in BodyName]: Body<BodyInputs[Name]> };
 
-/** What a change of a channel says, which depends on what kind of channel it is of. @throws {RestError} INVALID_FORM_BODY */
+/** Reads a change of a channel according to the kind of the channel. @throws {RestError} INVALID_FORM_BODY */
 export interface ModifiedAnyChannel {
   ofGuild(): ModifiedChannel;
   ofGroup(): Omit<ModifiedGroup, 'author'>;
 }
 
-/** A ban that a body asks for; null: it does not say. */
+/** A ban as requested by a body; null where it does not specify a value. */
 export interface RequestedBan {
-  /** how far back messages are deleted, in days and in seconds */
+  /** for how long before the ban messages are deleted, in days and in seconds */
   readonly days: number | null;
   readonly seconds: number | null;
   readonly reason: string | null;
 }
 
-/** Whom a private channel is opened with; null: the body does not say. */
+/** The users with whom a private channel is opened; null where the body does not specify them. */
 export interface RequestedPrivateChannel {
   readonly recipientId: Snowflake | null;
   readonly recipientIds: readonly Snowflake[] | null;
-  /** of those whom an application puts into a group */
+  /** of the users whom an application adds to a group */
   readonly accessTokens: readonly string[] | null;
   /** by user */
   readonly nicks: Readonly<Record<Snowflake, string>>;
 }
 
-/** What people and bots may change of themselves; undefined leaves as it is. */
+/** What users and bots may change in their own account; undefined leaves a value unchanged. */
 export interface ModifiedUser {
   readonly username?: string | undefined;
-  /** null takes it away */
+  /** null removes it */
   readonly avatar?: GuildImage | null | undefined;
 }
 
-/** A guest account that a body asks for. */
+/** A guest account as requested by a body. */
 export interface RequestedGuest {
   readonly username: string;
-  /** the application that the guest is for; null: none is named */
+  /** the application that the guest is for; null if none is specified */
   readonly applicationId: Snowflake | null;
 }

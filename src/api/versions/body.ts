@@ -2,22 +2,23 @@ import type { Static, TSchema } from 'typebox';
 import { toSnakeCase } from '../../platform/case.js';
 import { schemaReader } from '../rest/schema-reader.js';
 
-/** How a version writes the body of an operation. */
+/** The format of an operation's body in a version. */
 export interface Body<Input> {
   readonly schema: TSchema;
   /**
-   * Checks a body against the schema.
+   * Validates a body against the schema.
    *
-   * @returns what gives the body in terms of the domain; that throws a RestError INVALID_FORM_BODY for a value that the schema
-   *   cannot describe, such as an image
+   * @returns a function that converts the body to terms of the domain; it throws a RestError INVALID_FORM_BODY for an
+   * invalid value that
+   * the schema cannot describe, such as an image
    * @throws {RestError} INVALID_FORM_BODY with every field that is wrong
    */
   read(body: unknown): () => Input;
-  /** Where a field is in the body that a rule refuses by its name in the domain. */
+  /** Maps the domain name of a field that a rule refuses to its path in the body. */
   wirePath(path: readonly string[]): readonly string[];
 }
 
-/** The path of a field that both name alike: `userLimit` is `user_limit`. */
+/** The path of a field whose name differs only in case: `userLimit` is `user_limit`. */
 export function toWirePath(path: readonly string[]): readonly string[] {
   return path.map(toSnakeCase);
 }
@@ -25,8 +26,8 @@ export function toWirePath(path: readonly string[]): readonly string[] {
 /**
  * Declares the body of an operation.
  *
- * @param parse gives a body that fits the schema in terms of the domain
- * @param wirePath of fields that the version names otherwise than the domain
+ * @param parse converts a body that matches the schema to terms of the domain
+ * @param wirePath for fields whose names differ between the version and the domain
  */
 export function defineBody<Schema extends TSchema, Input>(
   schema: Schema,

@@ -7,7 +7,7 @@ import type { SharedEvent } from './v6/gateway-events.js';
 import type { ViewedPrivateChannel } from './v6/private-channel-view.js';
 import type { Views } from './v6/views.js';
 
-/** An event as a version shows it. */
+/** An event in the format of a version. */
 export interface WrittenEvent {
   readonly name: GatewayEventName;
   readonly data: unknown;
@@ -16,10 +16,12 @@ export interface WrittenEvent {
 /** Writes an event for the clients of a version. */
 export type EventWriter = (version: ApiVersion) => WrittenEvent;
 
-/** One public version of the interface: how its clients write bodies, and how domain objects and
- * events are written for them. */
+/**
+ * One public version of the interface: the format of the bodies that its clients send, and of the objects and events
+ * that they receive.
+ */
 export interface ApiVersion {
-  /** as clients ask for it, e.g. `/api/v6` and `?v=6` */
+  /** as in requests, e.g. `/api/v6` and `?v=6` */
   readonly number: number;
   readonly bodies: Bodies;
   readonly views: Views;

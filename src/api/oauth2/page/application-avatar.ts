@@ -4,15 +4,17 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { PageAddress } from './form-proof.js';
 import { html, type Markup } from './markup.js';
 
-/** How a page shows which application it is about. */
+/** What a page shows of the application that it is about. */
 export interface ShownApplication {
   readonly id: Snowflake;
   readonly name: string;
-  /** its hash; null: none */
+  /** its hash; null if it has none */
   readonly icon: string | null;
 }
 
-/** The icon of an application, or its letter where there is none or it does not load. Decoration beside the name. */
+/**
+ * The icon of an application, or its initial if there is none or it does not load. Decorative: the name is beside it.
+ */
 export function applicationAvatar(application: ShownApplication): Markup {
   const { id, icon } = application;
   const { letter } = letterAvatar(application);
@@ -24,8 +26,8 @@ export function applicationAvatar(application: ShownApplication): Markup {
 }
 
 /**
- * The only image that a page with an avatar may load, as a Content-Security-Policy names it. Browsers ask for no icon of the
- * page itself then. CSP has no word for an IPv6 address: there it is any image of the service.
+ * The only image that a page with an avatar may load, as a Content-Security-Policy source. With it, browsers do not
+ * request a favicon. CSP cannot express an IPv6 address: in that case, every image of the service is allowed.
  */
 export function avatarSource({ id, icon }: ShownApplication, { host }: PageAddress): string {
   if (icon === null) return "'none'";

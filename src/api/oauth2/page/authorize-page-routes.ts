@@ -14,14 +14,14 @@ import { readsHtml } from './reads-html.js';
 import { failureView } from './views.js';
 
 const PATH = '/api/oauth2/authorize';
-/** Where the router finds the page. Nobody outside may ask for this address itself. */
+/** The internal route of the page. Requests from outside for this path are refused. */
 const PAGE_ROUTE = '/page/oauth2/authorize';
 
 /**
- * The address to route a request by: the page's own if a browser asks for it, else the same. Here and not in the
- * router, where it would cost every request something.
+ * The path by which a request is routed: the page's own if a browser requests it, otherwise unchanged. Done here and
+ * not as a router constraint, which would slow down every request.
  *
- * @param path with its query, and without a version
+ * @param path with its query, without a version
  */
 export function routeByReader(path: string, { method, headers }: IncomingMessage): string {
   if (!path.startsWith(PATH) || (method !== 'GET' && method !== 'POST')) return path;
@@ -38,7 +38,7 @@ export interface PageRouteDependencies extends PageDependencies {
   readonly gatewayUrl: () => string;
 }
 
-/** Serves the authorization page to browsers, beside the JSON operations of the same address (RFC 9110 §12.1). */
+/** Serves the authorization page to browsers, in addition to the JSON operations of the same path (RFC 9110 §12.1). */
 export function addAuthorizePage(app: FastifyInstance, services: PageRouteDependencies): void {
   app.addHook('onRoute', (route) => {
     if (route.url === PATH) route.onRequest = [route.onRequest ?? [], varyByReader].flat();
@@ -52,12 +52,12 @@ export function addAuthorizePage(app: FastifyInstance, services: PageRouteDepend
     app.route({
       method,
       url: PAGE_ROUTE,
-      // Applications send browsers here. The form posts to where it came from.
+      // Applications send browsers here. The form is posted to the same path.
       config: allowCrossOrigin(method === 'GET' ? 'navigation' : 'none'),
       onRequest: [refuseOwnAddress, varyByReader],
       errorHandler: (error, request, reply) => send(reply, failure(error, request, services)),
       async handler(request, reply) {
-        // Of forms only those with a wrong token are limited: nobody else may use up a person's quota.
+        // Forms are limited only if the token is wrong, so that nobody else can exhaust a person's quota.
         if (method === 'GET') countRequest(request, reply, services);
         send(reply, await answers[method](pageRequest(request, services)));
         return reply;
@@ -89,7 +89,7 @@ function pageRequest(
   return { query, body, headers, from: ip, address: pageAddress(headers.host, services) };
 }
 
-/** @param host the Host header, which is one of ours */
+/** @param host the Host header, which was checked to be one of ours */
 function pageAddress(host = '', { gatewayUrl }: PageRouteDependencies): PageAddress {
   const gateway = new URL(gatewayUrl());
   return { host, secure: gateway.protocol === 'wss:' && gateway.host === host.toLowerCase() };

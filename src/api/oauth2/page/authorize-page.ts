@@ -44,17 +44,17 @@ export interface PageDependencies extends AnswerDependencies, LoginDependencies 
   readonly now: () => number;
 }
 
-/** How the page asks, first or again. */
+/** How the page asks, the first time or again. */
 interface Asked {
   readonly status: number;
-  /** why the last try failed; null: this is the first */
+  /** why the last attempt failed; null at the first attempt */
   readonly problem: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 type Query = Static<typeof AuthorizeParameters>;
 
-/** What a person agrees to on this page lasts until they revoke it. */
+/** Consent on this page is valid until it is revoked. */
 const LASTING_AGREEMENT = { rpcToken: null, once: false };
 const isQuery = validator(AuthorizeParameters);
 const text = Type.String({ maxLength: 4096 });
@@ -70,8 +70,8 @@ type Form = Static<typeof FormFields>;
 const isForm = validator(FormFields);
 
 /**
- * The page on which a person in a browser authorizes an application (RFC 6749 §3.1). The person enters their token; the
- * browser is not remembered.
+ * The page on which a person in a browser authorizes an application (RFC 6749 §3.1). The person enters their token; no
+ * session is kept in the browser.
  */
 export class AuthorizePage {
   readonly #logins: PendingLogins;
@@ -80,12 +80,14 @@ export class AuthorizePage {
     this.#logins = new PendingLogins(services.now);
   }
 
-  /** GET: asks. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error */
+  /** GET: shows the form. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error */
   show(request: PageRequest): Promise<PageAnswer> {
     return this.#forKnownClient(request, async (requested) => this.#ask(request, requested));
   }
 
-  /** POST: what the person chose. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error */
+  /**
+   * POST: processes the person's choice. @throws {OAuth2Error | RestError} if there is no redirect_uri for the error
+   */
   decide(request: PageRequest): Promise<PageAnswer> {
     const { body, headers, address } = request;
     if (!(body instanceof FormBody)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
@@ -95,7 +97,7 @@ export class AuthorizePage {
         return this.#ask(
           request,
           requested,
-          refused('This page was too old, or not ours. Please try again.'),
+          refused('This form has expired or is not from this service. Please try again.'),
         );
       }
       if (fields.decision !== 'approve') throw new OAuth2Error('access_denied', 'the user did not agree');
@@ -107,7 +109,7 @@ export class AuthorizePage {
 
   async #approve(request: PageRequest, requested: AuthorizationParameters, form: Form): Promise<PageAnswer> {
     try {
-      // Apart from the failed logins of the application itself, which may be at the same address.
+      // Counted separately from the failed logins of the application itself, which may have the same address.
       const who = `${request.from} page ${requested.application.id}`;
       const caller = await personLogin(this.services, who, form.token ?? '', form.code ?? '');
       if (requested.bot !== null) return await this.#askForGuild(request, requested, requested.bot, caller);
@@ -116,7 +118,7 @@ export class AuthorizePage {
       if (error instanceof RateLimitedError) {
         const minutes = Math.ceil(Number(error.headers['retry-after'] ?? 60) / 60);
         const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
-        const problem = `There were too many wrong tokens or codes. Please wait ${wait}.`;
+        const problem = `Too many wrong tokens or codes. Please wait ${wait}.`;
         return this.#ask(request, requested, { status: 429, problem, headers: error.headers });
       }
       if (error instanceof WrongCodeError) {
@@ -124,11 +126,11 @@ export class AuthorizePage {
         return this.#ask(request, requested, refused(problem));
       }
       if (!(error instanceof RestError) || error.error !== 'UNAUTHORIZED') throw error;
-      return this.#ask(request, requested, refused('This is not the token of a person here.'));
+      return this.#ask(request, requested, refused('This is not the token of a user of this service.'));
     }
   }
 
-  /** Asks the person who signed in for the guild that the bot joins. */
+  /** Asks the signed-in person for the guild that the bot joins. */
   async #askForGuild(
     request: PageRequest,
     { application, redirectUri }: AuthorizationParameters,
@@ -170,7 +172,7 @@ export class AuthorizePage {
     return finish(await answerRequest(this.services, caller, chosen, LASTING_AGREEMENT));
   }
 
-  /** Redirects to the application with an error once it is known and the address is registered (RFC 6749 §4.1.2.1). */
+  /** Redirects errors to the application once it is known and the address is registered (RFC 6749 §4.1.2.1). */
   async #forKnownClient(
     { query }: PageRequest,
     answer: (requested: AuthorizationParameters) => Promise<PageAnswer>,
@@ -206,12 +208,12 @@ function refused(problem: string): Asked {
   return { status: 403, problem };
 }
 
-/** What a ticket is for: this browser, and this request. */
+/** A ticket is bound to this browser and this request. */
 function purposeOf(proof: string, { query }: PageRequest): string {
   return `${proof} ${JSON.stringify(query)}`;
 }
 
-/** Redirects the browser, or says that the bot was added if there is no redirect_uri. */
+/** Redirects the browser, or shows that the bot was added if there is no redirect_uri. */
 function finish({ location }: AuthorizationAnswer): PageAnswer {
   return location === undefined ? pageAnswer(200, botAddedView()) : redirectAnswer(location);
 }

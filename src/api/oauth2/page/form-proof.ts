@@ -2,23 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { cookieValue } from '../../../platform/http-headers.js';
 import { createSecret, hashSecret, secretMatches } from '../../../platform/secrets.js';
 
-/** Where the browser has the page from. */
+/** The address under which the browser loaded the page. */
 export interface PageAddress {
-  /** as the browser names it, e.g. `127.0.0.1:6480` */
+  /** as the browser sends it, e.g. `127.0.0.1:6480` */
   readonly host: string;
-  /** whether by https, through the proxy in front of the service */
+  /** whether it was loaded by HTTPS, through the proxy in front of the service */
   readonly secure: boolean;
 }
 
-/** What proves that a form was sent from our own page: the form has the hash of a cookie that no other site sees sent. */
+/**
+ * Proves that a form was sent from our own page (CSRF protection): the form contains the hash of a cookie that other
+ * sites cannot read.
+ */
 export interface FormProof {
-  /** for the form */
+  /** goes into the form */
   readonly proof: string;
-  /** the Set-Cookie header */
+  /** value of the Set-Cookie header */
   readonly cookie: string;
 }
 
-/** The proof for a page; pages that are open at the same time share one. */
+/** Creates the proof for a page; pages that are open at the same time share one. */
 export function createFormProof(headers: IncomingHttpHeaders, address: PageAddress): FormProof {
   const name = cookieName(address);
   const known = cookieValue(headers.cookie, name);
@@ -27,16 +30,19 @@ export function createFormProof(headers: IncomingHttpHeaders, address: PageAddre
   return { proof: hashSecret(secret), cookie };
 }
 
-/** Whether a form came from our own page in this browser. @param proof as the form has it */
+/** Whether a form was sent from our own page in this browser. @param proof from the form */
 export function isOwnForm(headers: IncomingHttpHeaders, address: PageAddress, proof: string): boolean {
-  // Other ports of this host are the same site to cookies, and another origin to this header.
+  // For cookies, other ports of this host are the same site; for this header, they are another origin.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
   const secret = cookieValue(headers.cookie, cookieName(address));
   return secret !== null && secretMatches(secret, proof);
 }
 
-/** Cookies do not keep ports apart: the port is in the name. `__Host-` keeps other hosts from setting it. */
+/**
+ * Cookies do not distinguish ports, so the port is in the name. The prefix `__Host-` prevents other hosts from setting
+ * it.
+ */
 function cookieName({ host, secure }: PageAddress): string {
   return secure
     ? '__Host-guildhall_authorize'

@@ -5,28 +5,28 @@ import { applicationAvatar, type ShownApplication } from './application-avatar.j
 import { html, type Markup } from './markup.js';
 import { page } from './views.js';
 
-/** Which guild a person adds a bot to. */
+/** The guild choice for adding a bot. */
 export interface GuildChoice {
   readonly application: ShownApplication;
   /** asked for, as bits of `PERMISSIONS` */
   readonly permissions: number;
   readonly guilds: readonly { readonly id: Snowflake; readonly name: string }[];
-  /** null: the first one */
+  /** null selects the first one */
   readonly selected: Snowflake | null;
-  /** go back with the form */
+  /** returned with the form */
   readonly proof: string;
   readonly ticket: string;
 }
 
-/** The second page where a bot is asked for. It needs no script. */
+/** The second page of a request that adds a bot. It needs no script. */
 export function guildChoiceView(question: GuildChoice): string {
   const { application, permissions, guilds, selected, proof, ticket } = question;
   const choice =
     guilds.length === 0
-      ? html`<p role="alert">There is no such guild in which you have the permission MANAGE_GUILD.</p>`
+      ? html`<p role="alert">There is no matching guild in which you have the permission MANAGE_GUILD.</p>`
       : html`<label for="guild">Guild</label>
 <select id="guild" name="guild" aria-describedby="hint">${guilds.map((guild) => option(guild, selected))}</select>
-<p class="hint" id="hint">The bot gets only permissions that you have there yourself.</p>
+<p class="hint" id="hint">The bot receives only permissions that you have in this guild.</p>
 <button name="decision" value="approve">Add bot</button>`;
   return page(
     'Add a bot',
@@ -55,10 +55,10 @@ function option({ id, name }: { id: Snowflake; name: string }, selected: Snowfla
 
 function permissionList(permissions: number): Markup {
   const names = Object.entries(PERMISSIONS).filter(([, bit]) => permissions & bit);
-  if (names.length === 0) return html`<p>It asks for no permissions of its own.</p>`;
-  // Those that change a guild come first.
+  if (names.length === 0) return html`<p>It requests no permissions.</p>`;
+  // Permissions that change a guild are listed first.
   const sorted = names.sort(([, a], [, b]) => Number(isElevated(b)) - Number(isElevated(a)));
-  return html`<p>It asks for these permissions:</p>
+  return html`<p>It requests these permissions:</p>
 <ul>${sorted.map(([name, bit]) => permissionRow(name, bit))}</ul>`;
 }
 

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Markup {
   constructor(readonly text: string) {}
 }
@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Tags a template of HTML: whatever is put into it shows as the text it is, unless it was made here as well. */
+/** Tags an HTML template: interpolated strings are escaped, interpolated Markup is not. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | readonly Markup[])[]

@@ -5,19 +5,19 @@ import { STYLE_SOURCE } from './style.js';
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** null: it is redirected */
+  /** null for a redirect */
   readonly html: string | null;
 }
 
-/** What a page may use, as source lists of a Content-Security-Policy. */
+/** What a page may load, as source lists of a Content-Security-Policy. */
 export interface PagePolicy {
-  /** where its form may lead */
+  /** where its form may be submitted and redirected to */
   readonly formTargets?: string;
   /** which images it may load */
   readonly images?: string;
 }
 
-/** A page. It does not isolate itself from its opener: games watch the popup until it returns to their origin. */
+/** A page. It has no Cross-Origin-Opener-Policy: games watch the popup until it returns to their origin. */
 export function pageAnswer(
   status: number,
   html: string,
@@ -28,15 +28,15 @@ export function pageAnswer(
   return { status, headers: { ...own, ...headers, 'content-type': 'text/html; charset=utf-8' }, html };
 }
 
-/** Sends a browser on, by GET whatever it came with. */
+/** Redirects the browser; the next request is a GET. */
 export function redirectAnswer(location: string): PageAnswer {
   return { status: 303, headers: { ...pageHeaders([]), location }, html: null };
 }
 
 /**
- * Where the form may lead: to us, and where the answer sends the browser on. Chromium holds every redirect that follows
- * a form against this, also those of the application's own page, which may lead anywhere on the web; and CSP has no
- * word for an IPv6 address. So it is the scheme that is named.
+ * Where the form may lead: to this service, and where the answer redirects the browser. Chromium checks every redirect
+ * that follows a form against this, also those of the application's own page, which may lead anywhere on the web; and
+ * CSP cannot express an IPv6 address. So only the scheme is listed.
  */
 export function formTargets(redirectUri: string | null): string {
   if (redirectUri === null) return "'self'";

@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/caller.js';
 
 /** How long a person may take to choose a guild, in milliseconds. */
 const LIFETIME = 5 * 60_000;
-/** How many people may be choosing at the same time; the oldest login is dropped first. */
+/** The maximum number of people who are choosing at the same time; the oldest login is dropped first. */
 const LIMIT = 1024;
 
 interface PendingLogin {
@@ -13,15 +13,15 @@ interface PendingLogin {
 }
 
 /**
- * People who signed in on the authorization page and are choosing a guild: their token is not in the second form, a
- * ticket is. It works once, for what it was made for.
+ * People who signed in on the authorization page and are choosing a guild. The second form contains a ticket in place
+ * of their token. A ticket works once, for the purpose that it was made for.
  */
 export class PendingLogins {
   readonly #logins = new Map<string, PendingLogin>();
 
   constructor(private readonly now: () => number) {}
 
-  /** @param purpose the browser and the request that the ticket is for */
+  /** @param purpose the browser and the request that the ticket is bound to */
   start(caller: Caller, purpose: string): string {
     const [oldest] = this.#logins.keys();
     if (this.#logins.size >= LIMIT && oldest !== undefined) this.#logins.delete(oldest);
@@ -30,7 +30,7 @@ export class PendingLogins {
     return ticket;
   }
 
-  /** @returns null if the ticket is unknown, used, expired or for something else */
+  /** @returns null if the ticket is unknown, used, expired or for another purpose */
   finish(ticket: string, purpose: string): Caller | null {
     const hash = hashSecret(ticket);
     const login = this.#logins.get(hash);

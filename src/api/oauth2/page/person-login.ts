@@ -12,13 +12,13 @@ export interface LoginDependencies {
 }
 
 /**
- * The person whose token was typed in.
+ * Authenticates a person by the token that they entered.
  *
- * @param who whose wrong tokens count together
- * @param code of two-factor authentication, where the person has it
- * @throws {WrongCodeError} if it is wrong, missing or was used
- * @throws {RestError} UNAUTHORIZED if it is no person's token
- * @throws {RateLimitedError} if it is wrong, after too many others
+ * @param who the key under which failures are counted
+ * @param code the two-factor code, if the person has two-factor authentication
+ * @throws {WrongCodeError} if the code is wrong, missing or was used
+ * @throws {RestError} UNAUTHORIZED if it is not the token of a person
+ * @throws {RateLimitedError} if it is wrong, after too many failures
  */
 export function personLogin(
   { authentication, failedLogins, twoFactor }: LoginDependencies,
@@ -35,7 +35,7 @@ export function personLogin(
   });
 }
 
-/** The token is right, the two-factor code is not. */
+/** The token is valid, but the two-factor code is not. */
 export class WrongCodeError extends Error {
   override readonly name = 'WrongCodeError';
 }

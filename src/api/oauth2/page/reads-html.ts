@@ -1,6 +1,6 @@
 /**
- * Whether a request is a browser's for a page: it names text/html among what it reads, and likes application/json no
- * better (RFC 9110 §12.5.1).
+ * Whether a request is from a browser that expects a page: it accepts text/html explicitly, and application/json with
+ * no higher quality (RFC 9110 §12.5.1).
  *
  * @param accept the Accept header
  */
@@ -10,7 +10,7 @@ export function readsHtml(accept: string | undefined): boolean {
   return html > 0 && html >= weight(accept, 'application/json');
 }
 
-/** How much a type is liked, from 0 to 1; 0 if it is not named. */
+/** The quality of a type, from 0 to 1; 0 if it is not listed. */
 function weight(accept: string, type: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim());

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The page's only style; it is written into the page, so that the page is one answer. */
+/** The page's only style sheet; it is inlined, so that the page needs no further request. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -41,7 +41,7 @@ main {
   object-fit: cover;
   vertical-align: top;
 }
-/* Browsers show it only where the image does not load. */
+/** Browsers show it only if the image does not load. */
 .avatar img::after { content: attr(data-letter); position: absolute; inset: 0; }
 h1 { margin: 0 0 1rem; font-size: 1.25rem; line-height: 1.3; }
 label, bdi { font-weight: 650; }
@@ -60,5 +60,5 @@ button[value="approve"] {
 }
 `;
 
-/** What a Content-Security-Policy calls this style. */
+/** The Content-Security-Policy source of this style. */
 export const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

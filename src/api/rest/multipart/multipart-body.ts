@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that are read and dropped after a refusal: a client that sends a file a little too large can read why. */
+/**
+ * The number of bytes that are read and discarded after a refusal, so that a client whose file is slightly too large
+ * receives the error.
+ */
 const DROPPED_BYTES = 16 * 1024 * 1024;
 
-/** A multipart body that has not been read: who may send it is decided first. */
+/** A multipart body that has not been read yet, so that the caller can be authorized first. */
 export class MultipartBody {
   /** @param type the Content-Type header, with the boundary */
   constructor(
@@ -11,7 +14,10 @@ export class MultipartBody {
     readonly type: string,
   ) {}
 
-  /** Drops what nobody read, once the reply is decided; a client that sends on for long is disconnected. */
+  /**
+   * Discards what was not read, once the reply is decided. A client that sends more than `DROPPED_BYTES` is
+   * disconnected.
+   */
   dropRest(): void {
     const { stream } = this;
     if (stream.readableEnded || stream.destroyed) return;

@@ -3,30 +3,31 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { RestError } from '../rest-error.js';
 import type { MultipartBody } from './multipart-body.js';
 
-/** Bounds of the head of one part; those of its content are up to who reads it. */
+/** Limits for the headers of one part; the reader of a part limits its content. */
 const PART_LIMITS = { headerPairs: 16, headerSize: 4096 } as const;
-/** The parser goes through all that it is given, whatever happens meanwhile: it is given little at a time. */
+/** The parser processes a whole chunk even if reading is aborted meanwhile, so it is given small chunks. */
 const SLICE_BYTES = 4096;
 
 /** A part of a multipart body. */
 export interface Part {
   readonly name: string;
-  /** as the client gave it, without folders; null: the part is a field */
+  /** as the client sent it, without folders; null if the part is a field */
   readonly filename: string | null;
   readonly content: Readable;
 }
 
 export interface PartsLimits {
   readonly parts: number;
-  /** of the whole body, in bytes */
+  /** size of the whole body, in bytes */
   readonly bytes: number;
 }
 
 /**
- * Reads a multipart body (RFC 7578). Parts are read as they arrive, and nothing is read faster than `readPart` takes it.
+ * Reads a multipart body (RFC 7578). Parts are read as they arrive, with back-pressure from `readPart`.
  *
  * @param readPart reads the content of a part to its end; the first failure ends the reading
- * @throws {RestError} BAD_REQUEST, PAYLOAD_TOO_LARGE, or what `readPart` throws; no part is being read any more then
+ * @throws {RestError} BAD_REQUEST, PAYLOAD_TOO_LARGE, or what `readPart` throws; by then, no part is being read any
+ * more
  */
 export async function readParts(
   { stream, type }: MultipartBody,
@@ -44,7 +45,7 @@ export async function readParts(
     };
     const refuse = () => fail(new RestError('BAD_REQUEST'));
     parser.on('file', (name: string | undefined, content: Readable, filename: string | undefined) => {
-      // Its errors are those of the body, which are heard there.
+      // Errors of a part are also errors of the body, which are handled below.
       content.on('error', () => undefined);
       if (stopped.signal.aborted) return;
       open.push(content);
@@ -56,7 +57,7 @@ export async function readParts(
     stream.once('error', refuse).once('close', () => {
       if (!stream.readableEnded) refuse();
     });
-    // A client that disconnected before this is read: neither of these events comes any more.
+    // If the client disconnected before, neither of these events is emitted any more.
     if (stream.destroyed) refuse();
     feed(stream, parser, { bytes: limits.bytes, signal: stopped.signal, fail });
   });
@@ -70,7 +71,7 @@ export async function readParts(
   }
 }
 
-/** Every part is a stream of bytes here: text is decoded by who knows what it has to be. */
+/** Every part is read as a stream of bytes: the reader of a part decodes text. */
 function createParser(type: string, parts: number): BusboyInstance {
   try {
     return new Busboy({
@@ -84,14 +85,14 @@ function createParser(type: string, parts: number): BusboyInstance {
 }
 
 interface Feed {
-  /** how many bytes there may be */
+  /** maximum number of bytes */
   readonly bytes: number;
-  /** ends it before the stream ends */
+  /** aborts before the stream ends */
   readonly signal: AbortSignal;
   readonly fail: (error: RestError) => void;
 }
 
-/** Passes a stream on to the parser as fast as that takes it. */
+/** Passes a stream on to the parser with back-pressure. */
 function feed(stream: Readable, parser: BusboyInstance, { bytes, signal, fail }: Feed): void {
   let left = bytes;
   const take = (chunk: Buffer) => {

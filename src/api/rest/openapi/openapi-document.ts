@@ -6,9 +6,9 @@ import { COMPONENT_RESPONSES } from './responses.js';
 import { componentSchemas } from './schemas.js';
 
 /**
- * The REST interface as an OpenAPI 3.1 document, made from its declarations.
+ * The REST interface as an OpenAPI 3.1 document, generated from its declarations.
  *
- * @param bodies of the version of the interface that it describes
+ * @param bodies of the version of the interface that is described
  * @param version of the program
  */
 export function openApiDocument(

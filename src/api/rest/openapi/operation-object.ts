@@ -19,7 +19,7 @@ const FORM_WITH_FILES = {
   },
 };
 
-/** An operation as OpenAPI writes it; what OpenAPI has no word for is in `x-` fields. */
+/** An operation in the OpenAPI format; `x-` fields have what OpenAPI cannot express. */
 export function operationObject(operation: OperationData, bodies: Bodies): Record<string, unknown> {
   const { name, summary, details, path, access, permission, fires } = operation;
   return {
@@ -43,7 +43,7 @@ function operationId(name: string): string {
   return [first.toLowerCase(), ...others.map(capital)].join('');
 }
 
-/** Any one of these lets in. */
+/** The security schemes, any one of which is sufficient. */
 function security({ access }: OperationData): object[] {
   if (access === 'anyone' || access === 'application') return [];
   const own = [...(access === 'bot' ? [] : [{ person: [] }]), ...(access === 'person' ? [] : [{ bot: [] }])];

@@ -4,13 +4,13 @@ import type { OperationData } from '../operation.js';
 import type { OperationErrorName } from '../operation-errors.js';
 import { schemaObject } from './schemas.js';
 
-/** The refusals of the interface that the document names once and refers to. */
+/** The error responses that the document defines once and references. */
 export const COMPONENT_RESPONSES = {
   Error: response('Refused; an Invalid Form Body (50035) names the fields.', ['Error']),
   ErrorOrOAuth2Error: response('Refused, in the form of OAuth2 or not.', ['Error', 'OAuth2Error']),
 };
 
-/** Every response of an operation by its status; errors that any operation may answer with are the default. */
+/** All responses of an operation by status; errors that any operation may return are the default. */
 export function responseObjects({ status, reply, errors }: OperationData): Record<string, object> {
   return {
     [status]: success(reply),
@@ -24,7 +24,7 @@ function success(reply: OperationData['reply']): object {
   return { description: 'Done.', content: { 'application/json': { schema: schemaObject(reply) } } };
 }
 
-/** Errors with the same status are one response. */
+/** Errors with the same status share one response. */
 function refusals(errors: readonly OperationErrorName[]): Record<string, object> {
   const byStatus = new Map<number, OperationErrorName[]>();
   for (const name of errors) {
@@ -35,7 +35,7 @@ function refusals(errors: readonly OperationErrorName[]): Record<string, object>
 }
 
 function refusal(names: readonly OperationErrorName[]): object {
-  // Errors that any operation may answer with have the same statuses, in the usual form.
+  // Errors that any operation may return have the same statuses, in the REST format.
   const component = names.some(isOAuth2Error) ? 'ErrorOrOAuth2Error' : 'Error';
   const texts = names.map((name) =>
     isOAuth2Error(name) ? name : `${REST_ERRORS[name].code} ${REST_ERRORS[name].message}`,

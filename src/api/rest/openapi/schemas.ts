@@ -14,7 +14,7 @@ import { RoleSchema } from '../../../protocol/objects/role.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { VoiceRegionSchema } from '../../../protocol/objects/voice.js';
 
-/** The objects of the interface that the document names once and refers to. */
+/** The objects of the interface that the document defines once and references. */
 const OBJECTS: ReadonlyMap<object, string> = new Map<object, string>([
   [ApplicationSchema, 'Application'],
   [AttachmentSchema, 'Attachment'],
@@ -58,7 +58,7 @@ export function componentSchemas(): Record<string, unknown> {
   return { ...Object.fromEntries(named), Error: ERROR, OAuth2Error: OAUTH2_ERROR };
 }
 
-/** A schema as the document shows it: what has a name is referred to. */
+/** A schema as the document shows it: named schemas are replaced by references. */
 export function schemaObject(schema: TSchema): unknown {
   return referring(schema);
 }

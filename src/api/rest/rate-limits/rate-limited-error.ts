@@ -5,7 +5,7 @@ export class RateLimitedError extends Error {
   constructor(
     /** milliseconds until the next attempt */
     readonly retryAfter: number,
-    /** whether the limit over all routes was reached */
+    /** whether the quota over all routes was reached */
     readonly global: boolean,
   ) {
     super('You are being rate limited.');

@@ -26,7 +26,7 @@ export class RateLimiter {
     const { bucketRequests, globalRequests } = this.limits;
     const total = this.#callers.add(caller);
     const key = `${caller} ${bucket}`;
-    // The caller chooses the bucket: beyond the global quota no new ones are created.
+    // The caller chooses the bucket, so no new buckets are created once the global quota is exceeded.
     const count = total > globalRequests ? this.#buckets.count(key) : this.#buckets.add(key);
     const { end } = this.#buckets;
     setHeader('x-ratelimit-limit', String(bucketRequests));

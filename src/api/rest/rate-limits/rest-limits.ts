@@ -1,8 +1,8 @@
 import { type DeclaredLimits, defaultsOf, type LimitsOf } from '../../../protocol/declaration/limits.js';
 
 /**
- * How much the REST interface takes; the quotas are this service's own (docs/rest.md, Errors). They are generous: only a
- * program that went wild meets them.
+ * Limits of the REST interface; the quotas are specific to this service (docs/rest.md, Errors). They are generous: only
+ * a malfunctioning program reaches them.
  */
 export const REST_LIMITS = {
   bucketRequests: {

@@ -1,6 +1,6 @@
 import { RateLimitedError } from './rate-limited-error.js';
 
-/** Counts by key in windows that are the same for all keys: at the end of a window all counts are dropped. */
+/** Counts by key in time windows that all keys share: when a window ends, all counts are dropped. */
 export class WindowCounter {
   readonly #counts = new Map<string, number>();
   #end = 0;
@@ -27,7 +27,10 @@ export class WindowCounter {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Reverts a count of the window that ends at `end`, in milliseconds since the Unix epoch. */
+  /**
+   * Decrements the count if its window, which ends at `end` (milliseconds since the Unix epoch), is still the current
+   * one.
+   */
   subtract(key: string, end: number): void {
     const count = this.count(key);
     if (end === this.#end && count > 0) this.#counts.set(key, count - 1);

@@ -20,7 +20,7 @@ export const applicationOperations = [
       bot_require_code_grant: Type.Boolean(),
       flags: Type.Integer(),
       owner: Nullable(UserSchema),
-      /** always empty: no interaction is ever signed */
+      /** always empty: interactions are not signed */
       verify_key: Type.String(),
     }),
     needs: ['applicationStore', 'users'],

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { operation, publicOperation } from '../operation.js';
 
-/** How many guilds a shard should have: well below what it may. */
+/** The recommended number of guilds in a shard, well below the maximum. */
 const GUILDS_OF_SHARD = 1000;
 
-/** Where the gateway is (docs/rest.md, Operations). */
+/** Operations that return the gateway's address (docs/rest.md, Operations). */
 export const gatewayOperations = [
   publicOperation({
     name: 'Get gateway',

@@ -73,7 +73,7 @@ export const guildBanOperations = [
       const { user_id } = params;
       const seconds = deletedSeconds(query, body);
       const reason = query.reason ?? body.reason ?? call.reason;
-      // A ban that deletes nothing waits for nobody.
+      // A ban that deletes no messages takes no locks.
       const channelIds = seconds === 0 ? [] : [...guild.channels.keys()];
       if ((await services.users.load(user_id)) === null) throw new RestError('UNKNOWN_USER');
       return lockMessages(services, channelIds, async () => {
@@ -93,14 +93,14 @@ export const guildBanOperations = [
     fires: ['GUILD_BAN_REMOVE'],
     needs: ['users'],
     async handle({ params, change, services }) {
-      // So that the event can name the user.
+      // So that the event can include the user.
       await services.users.load(params.user_id);
       return change(params.user_id);
     },
   }),
 ];
 
-/** How far back messages go with their author, in seconds. */
+/** For how long before the ban the user's messages are deleted, in seconds. */
 function deletedSeconds(query: Static<typeof CreateBanQuery>, body: RequestedBan): number {
   const days = query['delete-message-days'] ?? query.delete_message_days ?? body.days ?? 0;
   return body.seconds ?? days * DAY_SECONDS;
@@ -113,7 +113,7 @@ async function recentMessages(
   { messageStore, now, settled }: Pick<OperationServices, 'messageStore' | 'now' | 'settled'>,
 ): Promise<readonly MessagesOfChannel[]> {
   if (seconds === 0) return [];
-  // What was acknowledged is in the store; what waits for the disk is read once it is there, too.
+  // Waits until acknowledged messages that are still being written can be read from the store.
   await settled();
   return messageStore.ofAuthor(guildId, authorId, firstSnowflake(now() - seconds * 1000));
 }

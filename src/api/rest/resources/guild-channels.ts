@@ -59,9 +59,9 @@ export const guildChannelOperations = [
 ];
 
 /**
- * An unapproved application creates few channels, over all guilds (docs/rest.md, Limits).
+ * Checks the limit on channels of unapproved applications, over all guilds (docs/rest.md, Limits).
  *
- * @returns the conditions under which there is still room when the channel is stored
+ * @returns the conditions to check again when the channel is stored
  * @throws {RestError} TOO_MANY_CHANNELS
  */
 async function requireRoomForChannel(

@@ -82,7 +82,7 @@ export const guildEmojiOperations = [
   }),
 ];
 
-/** An emoji with who created it. */
+/** An emoji with its creator. */
 function showEmoji(guild: GuildState, emoji: GuildEmoji, views: Views): Emoji {
   return views.emoji(usableByExistingRoles(guild, emoji), guild.users.get(emoji.userId));
 }

@@ -5,7 +5,7 @@ import { setOwnNick } from '../../../guilds/rules/set-own-nick.js';
 import { NickReplySchema } from '../../../protocol/rest/member-bodies.js';
 import { guildChange } from '../guild-operation.js';
 
-/** What changes members and ends their membership (docs/rest.md, guilds). */
+/** Operations that change members or end their membership (docs/rest.md, guilds). */
 export const guildMemberChangeOperations = [
   guildChange({
     name: 'Modify guild member',

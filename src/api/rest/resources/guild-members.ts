@@ -66,7 +66,9 @@ export const guildMemberOperations = [
   }),
 ];
 
-/** The user said yes to this application with the scope guilds.join, and is in few enough guilds. @throws {RestError} */
+/**
+ * Checks that the user granted this application the scope guilds.join and may join another guild. @throws {RestError}
+ */
 async function requireConsent(
   bot: Caller,
   userId: Snowflake,

@@ -3,7 +3,7 @@ import { BeginPruneQuery, PruneCountQuery, PrunedSchema } from '../../../protoco
 import { guildChange, guildOperation } from '../guild-operation.js';
 import { RestError } from '../rest-error.js';
 
-/** Removing members who have not been there for long (docs/rest.md, guilds). */
+/** Removal of inactive members (docs/rest.md, guilds). */
 export const guildPruneOperations = [
   guildOperation({
     name: 'Get guild prune count',

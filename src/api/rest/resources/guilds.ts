@@ -32,7 +32,7 @@ export const guildOperations = [
     handle: ({ caller, readBody, services, version: { views } }) =>
       retryOnConflict(async () => {
         const application = await services.applicationStore.byId(caller.applicationId ?? '');
-        // A deleted application's bot would be an owner who cannot sign in.
+        // The bot of a deleted application could own a guild but not sign in.
         if (application === null) throw new RestError('UNAUTHORIZED');
         await requireRoom(caller, application, services);
         const input = readBody();
@@ -95,7 +95,7 @@ async function requireRoom(
   if (made >= GUILD_LIMITS.GUILDS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_GUILDS');
 }
 
-/** An unapproved application creates few channels, over all guilds. @throws {RestError} TOO_MANY_CHANNELS */
+/** Checks the limit on channels of unapproved applications, over all guilds. @throws {RestError} TOO_MANY_CHANNELS */
 async function requireRoomForChannels(
   application: Application,
   channels: number,
@@ -108,7 +108,10 @@ async function requireRoomForChannels(
   }
 }
 
-/** What was checked before and must hold when the guild is stored. @param channels that the guild is created with */
+/**
+ * Conditions that were checked before and are checked again when the guild is stored. @param channels that the guild is
+ * created with
+ */
 function creationConditions(
   { user }: Caller,
   { id: applicationId, approved }: Application,

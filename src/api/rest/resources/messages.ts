@@ -34,7 +34,7 @@ export const messageOperations = [
     needs: READS_MESSAGES,
     handle(call) {
       const { guild, member, channel } = call;
-      // Who may not read back sees an empty past, as the public interface shows it.
+      // Without READ_MESSAGE_HISTORY, the list is empty, as in the public interface.
       if (!(channelPermissions(guild, member, channel) & PERMISSIONS.READ_MESSAGE_HISTORY)) return [];
       return readMessages(call, call.query);
     },

@@ -25,14 +25,14 @@ import { applicationOperation } from '../application-operation.js';
 import { operation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
-/** @throws {OAuth2Error} invalid_request for another access_type than `online` and `offline` */
+/** @throws {OAuth2Error} invalid_request for an access_type other than `online` and `offline` */
 function isOnce(accessType: string | undefined): boolean {
   if (accessType === undefined || accessType === 'offline') return false;
   if (accessType === 'online') return true;
-  throw new OAuth2Error('invalid_request', 'an access_type is online or offline');
+  throw new OAuth2Error('invalid_request', 'access_type must be online or offline');
 }
 
-/** Letting applications in, and what they then hold (docs/rest.md, OAuth2 tokens and codes). */
+/** Authorizations of applications, and their tokens (docs/rest.md, OAuth2 tokens and codes). */
 export const oauth2Operations = [
   operation({
     name: 'Preview authorization',
@@ -180,7 +180,7 @@ export const oauth2Operations = [
     reply: CurrentAuthorizationSchema,
     needs: ['applicationStore', 'now'],
     async handle({ caller, services: { applicationStore, now }, version: { views } }) {
-      // Only an OAuth2 token is an authorization.
+      // Only an OAuth2 token has an authorization.
       if (caller.kind !== 'bearer' || caller.applicationId === null) throw new RestError('UNAUTHORIZED');
       const application = await applicationStore.byId(caller.applicationId);
       if (application === null) throw new RestError('UNAUTHORIZED');

@@ -18,7 +18,10 @@ import { operation } from '../operation.js';
 import type { PrivateCall } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
 
-/** Private channels (docs/rest.md, Private channels). Whom people talk to is theirs: no application lists or opens them. */
+/**
+ * Private channels (docs/rest.md, Private channels). Applications cannot list or open them on behalf of a user, because
+ * they show whom the user talks to.
+ */
 export const privateChannelOperations = [
   operation({
     name: 'Get user DMs',
@@ -118,8 +121,8 @@ function refuseInGuild(): never {
 }
 
 /**
- * Who is put into a group: somebody who shares a guild with the caller; where the caller is an application's bot, somebody
- * who agreed with the scope gdm.join.
+ * The user who is added to a group: one who shares a guild with the caller or, if the caller is an application's bot,
+ * one who granted the scope gdm.join.
  *
  * @throws {RestError} UNKNOWN_USER, CANNOT_MESSAGE_USER, INVALID_ACCESS_TOKEN
  */
@@ -148,7 +151,7 @@ async function joiningUser(
   return toGuildUser(found(await services.users.load(params.user_id), 'UNKNOWN_USER'));
 }
 
-/** Get channel, for a private one. */
+/** Get channel, for a private channel. */
 export function showPrivateChannel({
   caller,
   channel,
@@ -158,7 +161,7 @@ export function showPrivateChannel({
   return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
 }
 
-/** Modify channel, for a private one: name and image of a group. @throws {RestError | Refusal} */
+/** Modify channel, for a private channel: name and image of a group. @throws {RestError | Refusal} */
 export async function modifyPrivateChannel({
   readBody,
   caller,
@@ -174,7 +177,7 @@ export async function modifyPrivateChannel({
   return version.views.privateChannel({ channel, viewer: caller.user.id, users: services.users });
 }
 
-/** Delete channel, for a private one: closes a DM for the caller alone, or leaves a group. */
+/** Delete channel, for a private channel: closes a DM for the caller only, or leaves a group. */
 export async function leavePrivateChannel({
   caller,
   channel,

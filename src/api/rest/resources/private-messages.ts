@@ -20,7 +20,7 @@ import type { OperationServices } from '../operation-services.js';
 import type { InPrivateChannel, PrivateCall } from '../private-channel-call.js';
 import { receiveMessage } from '../receive-message.js';
 
-/** What the operations on messages do in private channels (docs/rest.md, Private channels). */
+/** Handlers of message operations for private channels (docs/rest.md, Private channels). */
 
 type Need = (typeof CHANGES_MESSAGE)[number];
 type MessagePath = `/channels/{channel.id}/${string}/{message.id}`;
@@ -31,7 +31,7 @@ export async function sendPrivateMessage(
 ): Promise<Message> {
   const { caller, change, services, version } = call;
   const reachable = await isReachable(call);
-  // The rule refuses it as well, but only once the files are received.
+  // The rule refuses it as well, but only after the files were received.
   if (!reachable && call.upload !== null) throw new Refusal('CANNOT_MESSAGE_USER');
   return receiveMessage(call, true, async (input) => {
     const author = toGuildUser(caller.user);
@@ -91,7 +91,7 @@ export async function showPrivateTyping(
   return call.change((channel, _actor, context) => startPrivateTyping(channel, typing, context));
 }
 
-/** Whether a message of the caller would be accepted: in a DM, whether both still share a guild. */
+/** Whether a message of the caller would be accepted: in a DM, whether both users still share a guild. */
 async function isReachable({
   caller,
   channel,

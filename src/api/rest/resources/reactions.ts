@@ -108,7 +108,10 @@ interface ReactionCall<Need extends ServiceName = (typeof CHANGES_REACTIONS)[num
   readonly services: Pick<OperationServices, Need>;
 }
 
-/** Runs with what the caller's reaction would add to. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
+/**
+ * Calls a function with the message and the emoji that the caller reacts with. @throws {RestError} UNKNOWN_EMOJI,
+ * UNKNOWN_MESSAGE
+ */
 function withNewReaction(
   call: ReactionCall,
   run: (reaction: Omit<NewReaction, 'account'>) => Promise<null>,
@@ -127,7 +130,10 @@ function withNewReaction(
   });
 }
 
-/** Runs with a user's reaction with the emoji of the path. @throws {RestError} UNKNOWN_EMOJI, UNKNOWN_MESSAGE */
+/**
+ * Calls a function with a user's reaction with the emoji of the path. @throws {RestError} UNKNOWN_EMOJI,
+ * UNKNOWN_MESSAGE
+ */
 function withReactionOf(
   call: ReactionCall,
   userId: Snowflake,

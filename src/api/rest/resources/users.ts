@@ -28,7 +28,7 @@ export const userOperations = [
     summary: 'Changes the name or the avatar of the user of the token.',
     method: 'PATCH',
     path: '/users/@me',
-    // No application changes who a person is.
+    // Applications cannot change the account of a person.
     access: { scopes: [] },
     body: 'modifyUser',
     bodyBytes: BODY_BYTES.WITH_IMAGES,
@@ -39,7 +39,7 @@ export const userOperations = [
     needs: CHANGES_ACCOUNT,
     async handle({ authorization, caller, readBody, services, version: { views } }) {
       const account = await changeAccount(services, caller.user.id, readBody());
-      // Clients of the era take their token from this reply; one without it signs them out.
+      // Clients of 2018 take their token from this reply; without it, they sign out.
       return { ...views.currentUser(account, true), token: (authorization ?? '').replace(/^Bot /, '') };
     },
   }),
@@ -63,7 +63,7 @@ export const userOperations = [
           (before === undefined || compareSnowflakes(id, before) < 0) &&
           (after === undefined || compareSnowflakes(id, after) > 0),
       );
-      // Of those before an id the page is the nearest ones.
+      // With `before`, the page has the ids closest to it.
       const page = before === undefined || after !== undefined ? ids.slice(0, limit) : ids.slice(-limit);
       const guilds: UserGuild[] = [];
       for (const id of page) {

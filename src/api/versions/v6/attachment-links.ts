@@ -1,13 +1,16 @@
 import type { MessageFile } from '../../../guilds/attachments.js';
 import type { Embed } from '../../../protocol/objects/embed.js';
 
-/** How embeds name a file of their message. */
+/** The prefix with which embeds refer to a file of their message. */
 const LINK = 'attachment://';
 
-/** Replaces `attachment://FILENAME` in the images of embeds by the URL of that file; names without a file stay. */
+/**
+ * Replaces `attachment://FILENAME` in the images of embeds by the URL of that file; unknown file names are left
+ * unchanged.
+ */
 export function resolveAttachmentLinks(embeds: readonly Embed[], files: readonly MessageFile[]): Embed[] {
   if (files.length === 0) return [...embeds];
-  // Of files with the same name the first one counts.
+  // If files have the same name, the first one is used.
   const urls = new Map(files.toReversed().map(({ filename, url }) => [LINK + filename, url]));
   const resolved = (url: string) => urls.get(url) ?? url;
   return embeds.map((embed) => {

@@ -2,7 +2,7 @@ import type { AuditChange, AuditEntry, AuditOptions } from '../../../guilds/audi
 import { toSnakeCase } from '../../../platform/case.js';
 import type { AuditLogChange, AuditLogEntry, AuditLogOptions } from '../../../protocol/objects/audit-log.js';
 
-/** Names of fields in the audit log that are not those of the objects: what is shown of an image is its hash. */
+/** Fields whose names in the audit log differ from those in the objects: for images, the log has the hash. */
 const KEYS: Readonly<Record<string, string>> = { icon: 'icon_hash', splash: 'splash_hash' };
 
 /** An entry of the audit log (docs/rest.md, Objects). */

@@ -4,7 +4,7 @@ import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.j
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 
-/** A channel of a guild: voice fields on voice channels, text fields on text channels (docs/rest.md, Objects). */
+/** A channel of a guild; voice channels have voice fields, text channels have text fields (docs/rest.md, Objects). */
 export function channelObject(guildId: Snowflake, channel: GuildChannel): Channel {
   const common = {
     id: channel.id,

@@ -4,7 +4,9 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
 import type { Views } from './views.js';
 
-/** Events of a guild that all their recipients receive alike; `guildJoined` becomes a GUILD_CREATE for each session. */
+/**
+ * Events of a guild whose data is the same for all recipients; `guildJoined` becomes a GUILD_CREATE for each session.
+ */
 export type SharedEvent = Exclude<GuildEvent, { readonly type: 'guildJoined' }>;
 type SharedEventType = SharedEvent['type'];
 
@@ -52,10 +54,10 @@ type Writers = {
 
 const ban = ({ user }: { user: Parameters<Views['user']>[0] }, guildId: Snowflake, views: Views) => {
   const shown = views.user(user);
-  // Serves both readings of the documentation: the user's own fields, and the user.
+  // Has both forms that the documentation allows: the fields of the user, and the user as an object.
   return { ...shown, guild_id: guildId, user: shown };
 };
-/** How each event is written. */
+/** The writer of each event. */
 const WRITERS: Writers = {
   guildUpdated: ({ guild }, _guildId, views) => views.guild(guild),
   guildDeleted: (_event, guildId) => ({ id: guildId }),
@@ -105,7 +107,7 @@ const WRITERS: Writers = {
   }),
 };
 
-/** The data of an event of a guild, field by field. */
+/** The data of a guild event, field by field. */
 export function writeEvent(event: SharedEvent, guildId: Snowflake, views: Views): object {
   const write = WRITERS[event.type] as (event: SharedEvent, guildId: Snowflake, views: Views) => object;
   return write(event, guildId, views);

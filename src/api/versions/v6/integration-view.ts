@@ -3,10 +3,10 @@ import type { Integration } from '../../../protocol/objects/integration.js';
 import type { PartialUser } from '../../../protocol/objects/user.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 
-/** The platform whose emoticons a guild may use (docs/rest.md, Modify guild integration). */
+/** The platform whose emoticons may be used in a guild (docs/rest.md, Modify guild integration). */
 const WITH_EMOTICONS = 'twitch';
 
-/** An integration of a guild (docs/rest.md, Objects). @param user who added it */
+/** An integration of a guild (docs/rest.md, Objects). @param user the user who added it */
 export function integrationObject(integration: GuildIntegration, user: PartialUser): Integration {
   return {
     id: integration.id,

@@ -4,8 +4,8 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 
 /**
- * The data of events about messages, which fire in guilds and in private channels; `guildId` is null for a private
- * channel, whose events have no `guild_id` (docs/gateway.md, Private channels).
+ * The data of message events, which fire in guilds and in private channels; `guildId` is null for a private channel,
+ * whose events have no `guild_id` (docs/gateway.md, Private channels).
  */
 export function reactionData(
   { channelId, emoji, messageId, userId }: Omit<EventOf<'reactionAdded'>, 'type'>,

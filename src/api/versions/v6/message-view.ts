@@ -10,8 +10,8 @@ import type { UserView } from './user-view.js';
 /**
  * A message (docs/rest.md, channels).
  *
- * @param guildId null: the channel is private
- * @param reactions only where a message is read: in events each recipient would see others
+ * @param guildId null if the channel is private
+ * @param reactions only when a message is read: in events, they would differ for each recipient
  */
 export function messageObject(
   message: Message,

@@ -40,7 +40,7 @@ const reaction = (
   { channel: { id } }: ViewedPrivateChannel,
 ) => reactionData({ ...event, channelId: id }, null);
 
-/** How each event is written. */
+/** The writer of each event. */
 const WRITERS: Writers = {
   channelCreated: channel,
   channelUpdated: channel,
@@ -60,7 +60,7 @@ const WRITERS: Writers = {
   typingStarted: (event, { channel: { id } }) => typingData({ ...event, channelId: id }, null),
 };
 
-/** The data of an event of a private channel, field by field. */
+/** The data of a private channel's event, field by field. */
 export function writePrivateEvent(
   event: PrivateChannelEvent,
   viewed: ViewedPrivateChannel,

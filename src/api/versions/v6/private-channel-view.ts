@@ -9,11 +9,11 @@ import type { UserView } from './user-view.js';
 export interface ViewedPrivateChannel {
   readonly channel: PrivateChannel;
   readonly viewer: Snowflake;
-  /** has the users of the channel, who are loaded with it */
+  /** the users of the channel, who are loaded with it */
   readonly users: UserLookup;
 }
 
-/** A private channel field by field: `recipients` are the others (docs/rest.md, Private channels). */
+/** A private channel field by field; `recipients` are the other users (docs/rest.md, Private channels). */
 export function privateChannelObject(
   { channel, viewer, users }: ViewedPrivateChannel,
   views: UserView,

@@ -1,8 +1,8 @@
 import type { GuildUser } from '../../../guilds/state.js';
 import type { PartialUser } from '../../../protocol/objects/user.js';
 
-/** How a version shows users inside other objects. */
+/** How a version writes users inside other objects. */
 export interface UserView {
-  /** What others see of a user. */
+  /** The public fields of a user. */
   user(user: GuildUser): PartialUser;
 }

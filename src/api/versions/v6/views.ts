@@ -39,8 +39,8 @@ import { privateChannelObject, type ViewedPrivateChannel } from './private-chann
 import type { UserView } from './user-view.js';
 
 /**
- * The objects of the domain as version 6 of the interface shows them (docs/rest.md, Objects). Every field is listed, so
- * that a new field of the domain reaches no client by accident. A later version extends this class and overrides what
+ * Converts domain objects to the objects of version 6 (docs/rest.md, Objects). Every field is listed, so that a new
+ * field of the domain is not sent to clients by accident. A later version extends this class and overrides what
  * differs.
  */
 export class Views implements UserView {
@@ -51,7 +51,7 @@ export class Views implements UserView {
       : { id, username, discriminator, avatar };
   }
 
-  /** What a user sees of their own account. @param withEmail whether the caller may see the email address */
+  /** A user's own account. @param withEmail whether the caller may see the email address */
   currentUser(account: Account, withEmail: boolean): User {
     return {
       ...this.user(account),
@@ -60,7 +60,7 @@ export class Views implements UserView {
     };
   }
 
-  /** What everybody may see of an application. */
+  /** The public fields of an application. */
   publicApplication({ id, name, description, icon, rpcOrigins }: Application): ApplicationObject {
     return { description, icon, id, rpc_origins: [...rpcOrigins], name };
   }
@@ -112,7 +112,7 @@ export class Views implements UserView {
     return { id, name, color, colors, hoist, position, permissions, managed, mentionable };
   }
 
-  /** A custom emoji. @param creator shown where the caller asked for emojis */
+  /** A custom emoji. @param creator included if the caller requested emojis */
   emoji({ id, name, roles, animated }: GuildEmoji, creator?: GuildUser): Emoji {
     return {
       id,
@@ -146,7 +146,7 @@ export class Views implements UserView {
     };
   }
 
-  /** A member who is in the guild. */
+  /** A current member of the guild. */
   guildMember(guild: GuildState, member: GuildMember): Member {
     return this.member(member, userOf(guild, member.userId));
   }
@@ -155,7 +155,7 @@ export class Views implements UserView {
     return { reason, user: this.user(user) };
   }
 
-  /** An invite as everybody may see it. */
+  /** The public fields of an invite. */
   invite(guild: GuildState, invite: GuildInvite): Invite {
     const { name, splash, icon } = guild.settings;
     const channel = guild.channels.get(invite.channelId);
@@ -166,7 +166,7 @@ export class Views implements UserView {
     };
   }
 
-  /** An invite with its metadata, for those who manage the guild or created the invite. */
+  /** An invite with its metadata, for users who manage the guild or created the invite. */
   inviteWithMetadata(guild: GuildState, invite: GuildInvite): FullInvite {
     const inviter = invite.inviterId === null ? undefined : guild.users.get(invite.inviterId);
     return {
@@ -185,7 +185,7 @@ export class Views implements UserView {
     return integrationObject(integration, this.user(userOf(guild, integration.userId)));
   }
 
-  /** A message; `guildId` null: its channel is private. @param reactions only where it is read, not in events */
+  /** A message; `guildId` is null if its channel is private. @param reactions only when it is read, not in events */
   message(
     message: Message,
     guildId: Snowflake | null,
@@ -198,7 +198,7 @@ export class Views implements UserView {
     return auditLogEntryObject(entry);
   }
 
-  /** A presence; inside GUILD_CREATE and GUILD_MEMBERS_CHUNK without the guild's id. */
+  /** A presence; without the guild's id inside GUILD_CREATE and GUILD_MEMBERS_CHUNK. */
   presence({ userId, roles, status, game }: PresenceSnapshot, guildId?: Snowflake): Presence {
     return {
       user: { id: userId },

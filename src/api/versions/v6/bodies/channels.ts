@@ -34,7 +34,7 @@ export const moveChannels = defineBody(MoveChannelsBody, (moves) => moves);
 
 export const putOverwrite = defineBody(OverwriteBody, (body) => readOverwrite(body));
 
-/** Reads a new channel of either body. @param path where the channel is in it @throws {RestError} INVALID_FORM_BODY */
+/** Reads a new channel from a body. @param path of the channel in the body @throws {RestError} INVALID_FORM_BODY */
 export function readNewChannel(
   body: Static<typeof CreateChannelBody> | Static<typeof PartialChannelBody>,
   path: readonly string[] = [],

@@ -13,7 +13,7 @@ export const modifyEmoji = defineBody(ModifyEmojiBody, ({ name, roles }) => ({
   roles: roles ?? undefined,
 }));
 
-/** Emoji names are written between colons in texts. @throws {RestError} INVALID_FORM_BODY */
+/** Emoji names appear between colons in texts. @throws {RestError} INVALID_FORM_BODY */
 function readName(name: string): string {
   if (/^[A-Za-z0-9_]+$/.test(name)) return name;
   const message = 'Must have letters, digits and underscores only.';

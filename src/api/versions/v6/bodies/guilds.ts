@@ -48,7 +48,7 @@ export const modifyGuildEmbed = defineBody(
   ({ enabled, channel_id }) => ({ enabled: enabled ?? undefined, channelId: channel_id }),
 );
 
-/** Clients write a placeholder as a number or a string. */
+/** Clients send a placeholder id as a number or a string. */
 function readPlaceholder(id: string | number | null | undefined): string | undefined {
   return id === null || id === undefined ? undefined : String(id);
 }

@@ -9,7 +9,7 @@ import { bulkDeleteMessages, createMessage, editMessage } from './messages.js';
 import { createRole, modifyRole, moveRoles } from './roles.js';
 import { addRecipient, createGuest, modifyUser, openPrivateChannel } from './users.js';
 
-/** The bodies of version 6 (docs/rest.md, Operations). A later version has a table like this with those that differ. */
+/** The bodies of version 6 (docs/rest.md, Operations). A later version has a similar table with those that differ. */
 export const BODIES: Bodies = {
   createGuild,
   modifyGuild,

@@ -6,13 +6,13 @@ import { RestError } from '../../../rest/rest-error.js';
 
 type Path = readonly string[];
 
-/** Where links of an embed may lead; `attachment:` names a file of the same message. */
+/** The schemes that links of an embed may have; `attachment:` refers to a file of the same message. */
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
 const IMAGE_SCHEMES: ReadonlySet<string> = new Set([...LINK_SCHEMES, 'attachment:']);
 
 /**
- * Reads the embeds of a message (docs/rest.md, Embeds). `embeds` counts where both are given; an embed without any content
- * is dropped.
+ * Reads the embeds of a message (docs/rest.md, Embeds). `embeds` takes precedence if both are present; an embed without
+ * any content is dropped.
  *
  * @returns undefined if the body has neither; an empty list if it removes them with null
  * @throws {RestError} INVALID_FORM_BODY
@@ -32,7 +32,7 @@ export function readEmbeds(body: {
   return read;
 }
 
-/** Reads embeds and collects everything that is wrong with them. */
+/** Reads embeds and collects all errors. */
 class EmbedReader {
   readonly #wrong: LocatedFieldError[] = [];
   #length = 0;
@@ -76,7 +76,7 @@ class EmbedReader {
     });
   }
 
-  /** @param path where the error about the length of all text goes @throws {RestError} */
+  /** @param path of the error about the total length of all text @throws {RestError} */
   finish(path: Path): void {
     if (this.#length > EMBED_LIMITS.TOTAL) {
       const message = `Embed size exceeds maximum size of ${EMBED_LIMITS.TOTAL}.`;
@@ -100,7 +100,7 @@ class EmbedReader {
     return text ?? '';
   }
 
-  /** Blank text is as none. */
+  /** Blank text is treated as absent. */
   #text(value: string | null | undefined): string | undefined {
     const text = value?.trim() || undefined;
     this.#length += text === undefined ? 0 : [...text].length;
@@ -136,7 +136,7 @@ class EmbedReader {
   }
 }
 
-/** Date.parse alone also takes other formats, which depend on the time zone of the machine. */
+/** Date.parse alone also accepts other formats, which depend on the time zone of the machine. */
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\S+)?$/;
 
 function hasContent({
@@ -151,6 +151,6 @@ function hasContent({
 
 /** A copy without the properties that are undefined. */
 function withoutAbsent<T extends object>(value: { [Key in keyof T]: T[Key] | undefined }): T {
-  // Only what is undefined goes, and what may not be undefined stays.
+  // The type assertion holds because only undefined properties are removed.
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;
 }

@@ -2,10 +2,10 @@ import { ALL_PERMISSIONS } from '../../../../protocol/permissions.js';
 import { RestError } from '../../../rest/rest-error.js';
 
 /**
- * Reads permission bits of a body (docs/rest.md, Permissions). A bit that names no permission is refused: dropping it would
- * answer a request for a permission with a role that does not have it.
+ * Reads permission bits of a body (docs/rest.md, Permissions). Unknown bits are refused: if they were dropped, a
+ * request for a permission would be answered with a role that does not have it.
  *
- * @param path where the field is in the body
+ * @param path of the field in the body
  * @param field a number or a decimal string
  * @throws {RestError} INVALID_FORM_BODY
  */

@@ -9,7 +9,7 @@ export const modifyRole = createRole;
 
 export const moveRoles = defineBody(MoveRolesBody, (moves) => moves);
 
-/** @param path where the role is in the body @throws {RestError} INVALID_FORM_BODY */
+/** @param path of the role in the body @throws {RestError} INVALID_FORM_BODY */
 export function readRole(body: Static<typeof RoleBody>, path: readonly string[] = []): RoleFields {
   const { permissions } = body;
   return {
