@@ -205,7 +205,7 @@ test(
     await signIn(all, 'nonsense');
     await page.getByRole('alert').waitFor();
     const field = page.getByLabel('Your token');
-    assert.match((await page.getByRole('alert').textContent()) ?? '', /not the token of a person/);
+    assert.match((await page.getByRole('alert').textContent()) ?? '', /not the token of a user/);
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await field.inputValue(), '');
     assert.deepEqual(site.requests, []);
