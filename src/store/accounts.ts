@@ -8,18 +8,18 @@ export interface Account {
   readonly id: Snowflake;
   readonly username: string;
   readonly discriminator: string;
-  /** hash of the image; null: none */
+  /** hash of the image; null if there is none */
   readonly avatar: string | null;
   readonly bot: boolean;
   readonly mfaEnabled: boolean;
   /** whether the email address is verified */
   readonly verified: boolean;
   readonly email: string | null;
-  /** verified; null: none */
+  /** verified; null if there is none */
   readonly phone: string | null;
 }
 
-/** An account and the token that it signs in with. */
+/** An account and the token with which it signs in. */
 export interface NewAccount {
   readonly account: Account;
   readonly token: Token;
@@ -33,37 +33,38 @@ export interface TwoFactorState {
   readonly confirmed: boolean;
   /** the time step of the newest code that was accepted */
   readonly lastStep: number;
-  /** hashes of those that are left */
+  /** hashes of the remaining codes */
   readonly backupCodes: readonly string[];
 }
 
 /** People and bots. */
 export interface AccountStore {
-  /** The accounts that exist among these ids, in no order. */
+  /** The existing accounts among these ids, in no particular order. */
   byIds(ids: readonly Snowflake[]): Promise<Account[]>;
   /** people, without bots, oldest first */
   people(): Promise<Account[]>;
-  /** the discriminators that accounts with this name have */
+  /** the discriminators of the accounts with this name */
   discriminatorsOf(username: string): Promise<string[]>;
   twoFactor(userId: Snowflake): Promise<TwoFactorState | null>;
-  /** @throws {ConflictError} taken: another account has this name and number */
+  /** @throws {ConflictError} taken: another account has this name and discriminator */
   create(created: NewAccount): Promise<void>;
   /**
    * Replaces an account.
    *
    * @param before as it was read
-   * @param avatar the new image; null removes it, left out it stays
+   * @param avatar the new image; null removes it, undefined leaves it unchanged
    * @throws {ConflictError} changed, taken
    */
   change(before: Account, after: Account, avatar?: GuildImage | null): Promise<void>;
   /**
-   * Replaces the two-factor authentication of a person, and `mfaEnabled` of the account: whether it is confirmed.
+   * Replaces the two-factor authentication of a person, and `mfaEnabled` of the account, which is whether it is
+   * confirmed.
    *
    * @param account as it was read; it is compared only if its `mfaEnabled` changes
-   * @param before as it was read; null: there was none
-   * @param after null: there is none from now on
-   * @returns the account from now on
-   * @throws {ConflictError} changed: among others, somebody used the same code
+   * @param before as it was read; null if there was none
+   * @param after null removes it
+   * @returns the account after the change
+   * @throws {ConflictError} changed: for example, the same code was used by another request
    */
   changeTwoFactor(
     account: Account,
@@ -77,7 +78,7 @@ export interface Application {
   readonly id: Snowflake;
   readonly name: string;
   readonly description: string;
-  /** hash of the image; null: none */
+  /** hash of the image; null if there is none */
   readonly icon: string | null;
   readonly secretHash: string;
   readonly approved: boolean;
@@ -91,22 +92,23 @@ export interface Application {
 /** Registered applications. */
 export interface ApplicationStore {
   byId(id: Snowflake): Promise<Application | null>;
-  /** those that exist among these ids, in no order */
+  /** the existing ones among these ids, in no particular order */
   byIds(ids: readonly Snowflake[]): Promise<Application[]>;
   byBot(botId: Snowflake): Promise<Application | null>;
   /** all, oldest first */
   list(): Promise<Application[]>;
-  /** @throws {ConflictError} taken: an account has the bot's name and number */
+  /** @throws {ConflictError} taken: an account has the bot's name and discriminator */
   create(application: Application, bot: NewAccount | null, icon: GuildImage | null): Promise<void>;
   /**
    * Replaces an application.
    *
-   * @param icon the new image; null removes it, left out it stays
+   * @param icon the new image; null removes it, undefined leaves it unchanged
    * @throws {ConflictError} changed
    */
   change(before: Application, after: Application, icon?: GuildImage | null): Promise<void>;
   /**
-   * Removes an application with its icon and all that was granted to it; the account of its bot stays, without its token.
+   * Removes an application with its icon and everything that was granted to it; the account of its bot remains, without
+   * its token.
    *
    * @returns the users who had granted something to it
    * @throws {ConflictError} gone: there is no such application; guildsOfUser: its bot is in a guild

@@ -3,7 +3,7 @@ import type { Application } from './accounts.js';
 import type { RevocationListener } from './commit.js';
 import type { Token } from './token.js';
 
-/** What a user lets an application do. */
+/** The authorization that a user granted to an application. */
 export interface Grant {
   readonly id: Snowflake;
   readonly userId: Snowflake;
@@ -11,7 +11,9 @@ export interface Grant {
   readonly scopes: readonly string[];
   /** milliseconds since the Unix epoch */
   readonly createdAt: number;
-  /** ends with the connection that asked; a user has any number of these and one lasting grant of an application */
+  /**
+   * ends with the connection that requested it; a user has any number of these and one lasting grant for an application
+   */
   readonly once: boolean;
 }
 
@@ -23,39 +25,39 @@ export interface AuthorizationCode {
   readonly userId: Snowflake;
   readonly scopes: readonly string[];
   readonly redirectUri: string | null;
-  /** of PKCE, method S256; null: none was given */
+  /** of PKCE, method S256; null if none was sent */
   readonly codeChallenge: string | null;
   readonly expiresAt: number;
   readonly used: boolean;
 }
 
-/** A token with which an application skips the user's modal, once. */
+/** A token with which an application skips the user's consent, once. */
 export interface RpcToken {
   readonly hash: string;
   readonly applicationId: Snowflake;
   readonly expiresAt: number;
 }
 
-/** What authorizing an application stores, all or nothing. */
+/** What is stored when an application is authorized, all or nothing. */
 export interface NewAuthorization {
   /** as it was when the authorization was decided */
   readonly application: Application;
-  /** the lasting grant as it was read; null: there was none, or the new grant is for once */
+  /** the lasting grant as it was read; null if there was none, or if the new grant is for one connection */
   readonly grantBefore: Grant | null;
   readonly grant: Grant;
   readonly code: AuthorizationCode | null;
   readonly tokens: readonly Token[];
-  /** the hash of the RPC token that this uses up; null: none */
+  /** the hash of the RPC token that is used up; null if there is none */
   readonly rpcTokenHash: string | null;
 }
 
-/** The tokens that one authorization gave, over all refreshes. */
+/** The tokens that derive from one authorization, over all refreshes. */
 export interface TokenChain {
   readonly chain: string;
   readonly grantId: Snowflake;
 }
 
-/** Grants, tokens and codes; secrets are found by their hash. Reads do not judge expiry. */
+/** Grants, tokens and codes; secrets are found by their hash. Reads do not check expiry. */
 export interface AuthorizationStore {
   token(hash: string): Promise<Token | null>;
   code(hash: string): Promise<AuthorizationCode | null>;
@@ -70,7 +72,7 @@ export interface AuthorizationStore {
 
   /** @throws {ConflictError} gone: the application; changed: the application or the grant; used: the RPC token */
   authorize(authorization: NewAuthorization): Promise<void>;
-  /** Uses up a code and stores the tokens it gives. @throws {ConflictError} used; gone: it was revoked */
+  /** Marks a code as used and stores the tokens issued for it. @throws {ConflictError} used; gone: it was revoked */
   consumeCode(code: AuthorizationCode, tokens: readonly Token[]): Promise<void>;
   /** Exchanges a refresh token for others. @throws {ConflictError} used; gone: it was revoked */
   rotate(refreshToken: Token, rotatedAt: number, tokens: readonly Token[]): Promise<void>;
@@ -81,19 +83,19 @@ export interface AuthorizationStore {
 
   revokeToken(hash: string, listener?: RevocationListener): Promise<void>;
   /**
-   * Removes the tokens that one code gave and, when the grant has no other token that works, the grant.
+   * Removes the tokens that derive from one code and, if the grant has no other valid token, the grant.
    *
-   * @param now milliseconds since the Unix epoch: expired tokens do not work
-   * @returns the hashes of the access tokens that are removed
+   * @param now milliseconds since the Unix epoch; expired tokens are not valid
+   * @returns the hashes of the removed access tokens
    */
   revokeChain(chain: TokenChain, now: number, listener?: RevocationListener): Promise<string[]>;
-  /** Removes a grant with its tokens and codes. @returns the hashes of the access tokens that are removed */
+  /** Removes a grant with its tokens and codes. @returns the hashes of the removed access tokens */
   revokeGrant(id: Snowflake, listener?: RevocationListener): Promise<string[]>;
   /**
    * Removes what has expired.
    *
    * @param now milliseconds since the Unix epoch
-   * @param onceBefore grants for once that are older than this are removed
+   * @param onceBefore grants for one connection that are older than this are removed
    */
   removeExpired(now: number, onceBefore: number): Promise<void>;
 }

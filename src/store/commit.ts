@@ -1,10 +1,10 @@
-/** What happens with a change after it was handed in. Both are called in the order of handing in. */
+/** Notified of the outcome of a submitted change. Both functions are called in the order of submission. */
 export interface CommitListener {
-  /** the change is durable; called before anything that was handed in later is */
+  /** the change is durable; called before those of changes that were submitted later */
   committed?(): void;
-  /** the change was not stored; called before anybody can decide anything else */
+  /** the change was not stored; called before anything else can be decided */
   refused?(): void;
 }
 
-/** What happens with a removal: it is decided again until it is stored, so there is nothing to refuse. */
+/** Notified of the outcome of a removal. A removal is decided again until it is stored, so it is never refused. */
 export type RevocationListener = Pick<CommitListener, 'committed'>;

@@ -1,4 +1,4 @@
-/** The store failed; `code` is that of the database, e.g. `SQLITE_FULL`. */
+/** The store failed; `code` is the database's code, e.g. `SQLITE_FULL`. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 
@@ -10,12 +10,15 @@ export class StoreError extends Error {
   }
 }
 
-/** A change was not stored, nor was anything that was decided on top of it: nobody may act as if it happened. */
+/**
+ * A change was not stored, and neither was anything that was decided on top of it, so it must be treated as if it had
+ * not happened.
+ */
 export class CommitFailedError extends StoreError {
   override readonly name: string = 'CommitFailedError';
 }
 
-/** More changes wait for the disk than the store takes; nothing of this change was stored. */
+/** Too many changes are waiting to be written; nothing of this change was stored. */
 export class StoreBusyError extends StoreError {
   override readonly name = 'StoreBusyError';
 
@@ -24,28 +27,31 @@ export class StoreBusyError extends StoreError {
   }
 }
 
-/** What a change requires of the store and did not find. */
+/** The requirement of a change that was not met. */
 export type Conflict =
-  /** a guild was changed by somebody else since it was loaded, or the change before this one was refused */
+  /** a guild was changed since it was loaded, or the change before this one was refused */
   | 'version'
-  /** what the change replaces is no longer as it was read */
+  /** the row that the change replaces is no longer as it was read */
   | 'changed'
-  /** the name and number of an account, the code of an invite or the DM of two users belong to something else */
+  /** the name and discriminator of an account, the code of an invite or the DM of two users already exists */
   | 'taken'
   /** a code, token or backup code was used before */
   | 'used'
   /** what the change refers to was deleted */
   | 'gone'
-  /** the most guilds of a user */
+  /** the maximum number of guilds of a user */
   | 'guildsOfUser'
-  /** the most guilds that an application has created */
+  /** the maximum number of guilds created by an application */
   | 'guildsOfApplication'
-  /** the most channels that an application has created */
+  /** the maximum number of channels created by an application */
   | 'channelsOfApplication'
-  /** the most groups that an application has created */
+  /** the maximum number of groups created by an application */
   | 'groupsOfApplication';
 
-/** A condition of a change does not hold, so nothing of it was stored. Other changes of the same commit are. */
+/**
+ * A condition of a change does not hold, so nothing of it was stored. Other changes of the same commit are not
+ * affected.
+ */
 export class ConflictError extends CommitFailedError {
   override readonly name = 'ConflictError';
 

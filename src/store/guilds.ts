@@ -5,15 +5,18 @@ import type { Snowflake } from '../protocol/snowflake.js';
 import type { Account } from './accounts.js';
 import type { CommitListener } from './commit.js';
 
-/** A guild as it is stored: nobody is in voice. */
+/** A guild as it is stored, without voice states. */
 export interface StoredGuild {
-  /** lists in the order of their ids, invites in that of their creation; `lastMessageId` is the newest message stored */
+  /** lists are ordered by id, invites by creation; `lastMessageId` is the newest stored message */
   readonly state: Omit<GuildState, 'users'>;
-  /** of its members, and of who created its invites and integrations, as far as they exist */
+  /** the existing accounts of its members, and of the creators of its invites and integrations */
   readonly accounts: readonly Account[];
 }
 
-/** What must be true of the rest of the store for a change of a guild; the error is a `ConflictError` of that name. */
+/**
+ * What must be true of the rest of the store when a guild is changed; otherwise the change fails with a `ConflictError`
+ * of that name.
+ */
 export type GuildCondition =
   /** before the change, the user is in at most this many guilds */
   | { readonly conflict: 'guildsOfUser'; readonly userId: Snowflake; readonly atMost: number }
@@ -28,49 +31,54 @@ export type GuildCondition =
   /** no other guild has an invite with this code */
   | { readonly conflict: 'taken'; readonly inviteCode: string };
 
-/** A change of a guild on its way to the store. */
+/** A change of a guild to be stored. */
 export interface GuildSave {
-  /** with the changes applied; its version is the one that is stored with them */
+  /** with the changes applied; its version is stored with them */
   readonly guild: GuildState;
-  /** the version that the store has: that of the guild before the changes, or before those that are on their way already */
+  /**
+   * the version that the store must have: that of the guild before the changes, or before those that were already
+   * submitted
+   */
   readonly expectedVersion: number;
   readonly changes: readonly GuildChange[];
   readonly conditions?: readonly GuildCondition[];
 }
 
-/** Guilds with what is in them, apart from messages, which `MessageStore` reads. */
+/** Guilds with their parts, except messages, which `MessageStore` reads. */
 export interface GuildStore {
   load(id: Snowflake): Promise<StoredGuild | null>;
-  /** the guilds a user is a member of, oldest first */
+  /** the guilds of a user, oldest first */
   idsOfUser(userId: Snowflake): Promise<Snowflake[]>;
   idOfChannel(channelId: Snowflake): Promise<Snowflake | null>;
   idOfInvite(code: string): Promise<Snowflake | null>;
-  /** the guilds with an integration that is enabled, oldest first */
+  /** the guilds with an enabled integration, oldest first */
   idsWithIntegrations(): Promise<Snowflake[]>;
   countOfUser(userId: Snowflake): Promise<number>;
-  /** the guilds that an application has created */
+  /** the number of guilds that an application has created */
   countOfApplication(applicationId: Snowflake): Promise<number>;
-  /** the channels that an application has created, in all guilds */
+  /** the number of channels that an application has created, in all guilds */
   channelCountOfApplication(applicationId: Snowflake): Promise<number>;
 
   /**
-   * Stores a new guild. Changes of it may be handed in from then on.
+   * Stores a new guild. Changes of it may be submitted immediately after the call.
    *
    * @throws {ConflictError} a condition does not hold
    * @throws {CommitFailedError | StoreBusyError}
    */
   create(save: Omit<GuildSave, 'expectedVersion'>, listener?: CommitListener): Promise<void>;
   /**
-   * Stores changes of a guild, all or nothing, in the order of the calls. A change that is refused refuses all changes of
-   * the same guild that were handed in until then: they were decided on top of it (`version`).
+   * Stores changes of a guild, all or nothing, in the order of the calls. When a change is refused, all changes of the
+   * same guild that were submitted before the refusal are refused, too, because they were decided on top of it
+   * (`version`).
    *
-   * @throws {ConflictError} version: the stored guild has another version or is gone; or a condition does not hold
+   * @throws {ConflictError} version: the stored guild has another version or does not exist; or a condition does not
+   * hold
    * @throws {CommitFailedError | StoreBusyError}
    */
   save(save: GuildSave, listener?: CommitListener): Promise<void>;
 }
 
-/** Which entries of a guild's audit log; null: any. */
+/** Selects entries of a guild's audit log; null selects any. */
 export interface AuditLogFilter {
   readonly userId: Snowflake | null;
   readonly actionType: number | null;
@@ -83,9 +91,9 @@ export interface AuditLogStore {
   page(guildId: Snowflake, filter: AuditLogFilter, limit: number): Promise<AuditEntry[]>;
 }
 
-/** When users were last active. */
+/** The time of each user's last activity. */
 export interface ActivityStore {
-  /** of the members of a guild, in milliseconds since the Unix epoch; those who never were are missing */
+  /** of the members of a guild, in milliseconds since the Unix epoch; members without activity are missing */
   ofGuild(guildId: Snowflake): Promise<ReadonlyMap<Snowflake, number>>;
   save(seenAt: ReadonlyMap<Snowflake, number>): Promise<void>;
 }

@@ -4,13 +4,13 @@ import type { PartialEmoji } from '../protocol/objects/emoji.js';
 import type { MessageType } from '../protocol/objects/message.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** A message as it is stored: users by their ids, files and reactions apart. */
+/** A message as it is stored: users by their ids, without files and reactions. */
 export interface StoredMessage {
   readonly id: Snowflake;
   readonly channelId: Snowflake;
   readonly authorId: Snowflake;
   readonly content: string;
-  /** milliseconds since the Unix epoch; null: never edited */
+  /** milliseconds since the Unix epoch; null if it was never edited */
   readonly editedAt: number | null;
   readonly tts: boolean;
   readonly mentionsEveryone: boolean;
@@ -21,26 +21,32 @@ export interface StoredMessage {
   readonly embeds: readonly Embed[];
 }
 
-/** Where a page of messages is: at the end, or beside a message id, which need not exist. */
+/** The position of a page of messages: the newest ones, or relative to a message id, which need not exist. */
 export type MessagePage =
   | { readonly kind: 'latest' }
   | { readonly kind: 'before' | 'after' | 'around'; readonly id: Snowflake };
 
-/** An author's messages in one channel, and the newest message of the channel that is not among them; null: none. */
+/**
+ * An author's messages in one channel, and the newest message of the channel that is not among them (null if there is
+ * none).
+ */
 export interface MessagesOfAuthor {
   readonly channelId: Snowflake;
   readonly ids: readonly Snowflake[];
   readonly newestLeft: Snowflake | null;
 }
 
-/** Reads of messages in channels of every kind. They are written with the changes of the guild or private channel. */
+/** Reads messages of channels of every kind. They are written with the changes of their guild or private channel. */
 export interface MessageStore {
   /** At most `limit` messages of a channel, newest first. */
   page(channelId: Snowflake, page: MessagePage, limit: number): Promise<StoredMessage[]>;
   one(channelId: Snowflake, id: Snowflake): Promise<StoredMessage | null>;
-  /** The pinned messages of a channel, newest first. @param limit how many at most */
+  /** The pinned messages of a channel, newest first. @param limit the maximum number */
   pinned(channelId: Snowflake, limit: number): Promise<StoredMessage[]>;
-  /** Which of these messages a channel has, with their authors, and its newest message that is none of them; null: none. */
+  /**
+   * The existing messages among these ids in a channel, with their authors, and the newest other message of the channel
+   * (null if there is none).
+   */
   ofIds(
     channelId: Snowflake,
     ids: readonly Snowflake[],
@@ -57,13 +63,17 @@ export interface StoredReactionCount extends ReactionCount {
   readonly messageId: Snowflake;
 }
 
-/** Reads of reactions. */
+/** Reads reactions. */
 export interface ReactionStore {
-  /** The reactions to messages by emoji, in the order in which each was first used. */
+  /** The reactions to messages by emoji, in the order of first use. */
   counts(messageIds: readonly Snowflake[], viewer: Snowflake): Promise<StoredReactionCount[]>;
-  /** The emoji of a user's reaction, as it was first sent; null: there is none. @param key see `emojiKey` */
+  /**
+   * The emoji of a user's reaction, as it was first sent; null if there is no such reaction. @param key see `emojiKey`
+   */
   emojiOf(messageId: Snowflake, key: string, userId: Snowflake): Promise<PartialEmoji | null>;
-  /** Users who reacted with an emoji, by id. @param page ids below `before` and above `after`; null: no bound */
+  /**
+   * Users who reacted with an emoji, ordered by id. @param page ids below `before` and above `after`; null for no bound
+   */
   users(
     messageId: Snowflake,
     key: string,
@@ -71,11 +81,11 @@ export interface ReactionStore {
   ): Promise<Snowflake[]>;
 }
 
-/** A file of a message as it is stored: its bytes are a file named by its id. */
+/** A file of a message as it is stored; its content is in a file named by its id. */
 export interface StoredAttachment {
   readonly id: Snowflake;
   readonly messageId: Snowflake;
-  /** who sent it */
+  /** the user who sent it */
   readonly userId: Snowflake;
   readonly filename: string;
   /** in bytes */
@@ -87,41 +97,43 @@ export interface StoredAttachment {
   readonly accessKey: string;
 }
 
-/** A file whose attachment is gone and that may still be there. */
+/** A file whose attachment was removed and that may still exist. */
 export interface RemovedFile {
   readonly id: Snowflake;
   readonly userId: Snowflake;
   readonly size: number;
 }
 
-/** Files of messages, which are written with their message. What removes a message lists its files as removed. */
+/**
+ * Files of messages, which are written with their message. When a message is removed, its files are listed as removed.
+ */
 export interface AttachmentStore {
   /** The files of messages, in the order in which they were sent. */
   ofMessages(messageIds: readonly Snowflake[]): Promise<StoredAttachment[]>;
   /** A file of a message in a channel. */
   one(channelId: Snowflake, id: Snowflake): Promise<StoredAttachment | null>;
-  /** Which of these ids are those of files. */
+  /** The existing files among these ids. */
   existing(ids: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>>;
-  /** Files whose messages are gone and that may still be there, oldest first. @param limit how many at most */
+  /** Files of removed messages that may still exist, oldest first. @param limit the maximum number */
   removed(limit: number): Promise<RemovedFile[]>;
-  /** Forgets removed files: they are gone from the disk, too. */
+  /** Deletes removed files from the list, after they were deleted from the disk. */
   forgetRemoved(ids: readonly Snowflake[]): Promise<void>;
-  /** Sets what is called after each commit that may have removed messages. */
+  /** Sets a listener that is called after each commit that may have removed messages. */
   listenForRemovals(listener: () => void): void;
   /**
-   * How much each user stores, with files that are removed but may still be there.
+   * The storage used by each user, including removed files that may still exist.
    *
-   * @param blockBytes what each file is rounded up to a multiple of; an empty one takes one block
+   * @param blockBytes the size of each file is rounded up to a multiple of this; an empty file takes one block
    */
   usage(blockBytes: number): Promise<{ readonly userId: Snowflake; readonly bytes: number }[]>;
 }
 
-/** What an image is for. */
+/** The use of an image. */
 export type StoredImageKind = 'icons' | 'splashes' | 'avatars';
 
-/** Reads of images, which are written with what they belong to. Data is the file as base64. */
+/** Reads images, which are written with the objects that they belong to. Data is the file as base64. */
 export interface ImageStore {
-  /** The image of an emoji; null: there is none. */
+  /** The image of an emoji; null if there is none. */
   ofEmoji(id: Snowflake): Promise<string | null>;
   one(kind: StoredImageKind, ownerId: Snowflake, hash: string): Promise<string | null>;
 }

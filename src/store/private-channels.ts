@@ -3,14 +3,14 @@ import type { PrivateChannel } from '../guilds/private-channels/private-channel.
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { CommitListener } from './commit.js';
 
-/** A change of a private channel on its way to the store. */
+/** A change of a private channel to be stored. */
 export interface PrivateChannelSave {
-  /** null: it is new */
+  /** null if it is new */
   readonly before: PrivateChannel | null;
-  /** null: it is deleted, with all that is in it */
+  /** null if it is deleted, with all its contents */
   readonly after: PrivateChannel | null;
   readonly changes: readonly (MessageChange | ImageChange)[];
-  /** the most groups that the channel's application may have created before this one */
+  /** the maximum number of groups that the channel's application may have created before this one */
   readonly groupsAtMost?: number;
 }
 
@@ -18,19 +18,20 @@ export interface PrivateChannelSave {
 export interface PrivateChannelStore {
   /** The private channels among these ids. */
   byIds(ids: readonly Snowflake[]): Promise<PrivateChannel[]>;
-  /** The DM with this `dmKey`; null: there is none. */
+  /** The DM with this `dmKey`; null if there is none. */
   idOfDm(key: string): Promise<Snowflake | null>;
   /** The private channels in a user's list, oldest first. */
   openIdsOfUser(userId: Snowflake): Promise<Snowflake[]>;
-  /** The groups that an application has created. */
+  /** The number of groups that an application has created. */
   countOfApplication(applicationId: Snowflake): Promise<number>;
-  /** Which of some users are in a guild that another user is in. */
+  /** Those of some users who share a guild with another user. */
   sharingGuild(userId: Snowflake, others: readonly Snowflake[]): Promise<ReadonlySet<Snowflake>>;
   /**
    * Stores a change of a private channel, all or nothing, in the order of the calls.
    *
-   * @throws {ConflictError} taken: the two users have a DM; gone: the channel was deleted; groupsOfApplication; version: a
-   *   change of the channel that was handed in before this one was refused
+   * @throws {ConflictError} taken: the two users already have a DM; gone: the channel was deleted; groupsOfApplication;
+   * version: a
+   * change of the channel that was submitted before this one was refused
    * @throws {CommitFailedError | StoreBusyError}
    */
   save(save: PrivateChannelSave, listener?: CommitListener): Promise<void>;

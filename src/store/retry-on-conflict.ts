@@ -1,15 +1,15 @@
 import { type Conflict, ConflictError } from './errors.js';
 
-/** Of several tasks that conflict one succeeds each time, so as many as this may compete. */
+/** Among conflicting tasks, one succeeds in each round, so at most this many may compete. */
 const ATTEMPTS = 32;
 
 /**
- * Runs a task that reads, decides and writes; runs it again if what it decided on was changed in between.
+ * Runs a task that reads, decides and writes, and repeats it if what it read was changed before it wrote.
  *
- * @param task must read again what it decides on, and must not do anything but that before it writes; learns whether it
- *   runs again
- * @param only the conflict after which it runs again; left out: any
- * @throws {ConflictError} another one, or after too many attempts
+ * @param task must read everything again and must have no effects before it writes; receives whether it is
+ * repeated
+ * @param only the conflict after which the task is repeated; if omitted, any
+ * @throws {ConflictError} another conflict, or any after too many attempts
  */
 export async function retryOnConflict<Result>(
   task: (isRetry: boolean) => Promise<Result>,

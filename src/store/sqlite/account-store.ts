@@ -80,12 +80,12 @@ export class SqliteAccountStore implements AccountStore {
   }
 }
 
-/** How an account is stored that is new. */
+/** The writes of a new account. */
 export function newAccountWrites({ account, token }: NewAccount): Write[] {
   return [put('users', accountRow(account)), put('tokens', tokenRow(token))];
 }
 
-/** No other account has the name and number of this one. */
+/** No other account has the same name and discriminator. */
 export function nameIsFree({ id, username, discriminator }: Account): Condition {
   return absent(
     'taken',

@@ -4,7 +4,7 @@ import type { Reader } from './reader.js';
 import type { Writer } from './writer.js';
 import { put } from './writes.js';
 
-/** When users were last active, in the table `user_activity`. */
+/** The time of each user's last activity, in the table `user_activity`. */
 export class SqliteActivityStore implements ActivityStore {
   constructor(
     private readonly reader: Reader,

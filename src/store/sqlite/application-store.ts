@@ -11,7 +11,7 @@ import { imageWrites } from './records/image-writes.js';
 import type { Writer } from './writer.js';
 import { put, remove, sweep } from './writes.js';
 
-/** Applications in the table of this name. */
+/** Applications in the table `applications`. */
 export class SqliteApplicationStore implements ApplicationStore {
   constructor(
     private readonly reader: Reader,

@@ -4,7 +4,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 export interface AttachmentRow {
   id: Snowflake;
   message_id: Snowflake;
-  /** who sent it */
+  /** the user who sent it */
   user_id: Snowflake;
   filename: string;
   /** in bytes */
@@ -16,7 +16,7 @@ export interface AttachmentRow {
   access_key: string;
 }
 
-/** A file whose attachment is gone and that may still be there. */
+/** A file whose attachment was removed and that may still exist. */
 export interface RemovedFileRow {
   id: Snowflake;
   user_id: Snowflake;

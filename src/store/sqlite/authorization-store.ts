@@ -29,11 +29,11 @@ import { put, remove, sweep, type Write } from './writes.js';
 
 const LASTING_GRANT = 'FROM grants WHERE user_id = ? AND application_id = ? AND once = 0';
 
-/** Tokens of a grant that work, but for those of one chain. */
+/** Valid tokens of a grant, except those of one chain. */
 const OTHER_TOKENS = `FROM tokens
   WHERE grant_id = ? AND chain IS NOT ? AND rotated_at IS NULL AND (expires_at IS NULL OR expires_at > ?)`;
 
-/** Grants, tokens and codes in the tables of these names. */
+/** Grants, tokens and codes in the tables of the same names. */
 export class SqliteAuthorizationStore implements AuthorizationStore {
   constructor(
     private readonly reader: Reader,
@@ -134,7 +134,8 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
       const bound: SqlValue[] = [grantId, chain, now];
       const others = await this.reader.count(`SELECT COUNT(*) AS count ${OTHER_TOKENS}`, ...bound);
       const isLast = others === 0;
-      // The tokens go with their grant: one commit either way, so that no crash in between leaves a grant of nothing.
+      // The tokens are removed together with their grant in one commit, so that a crash cannot leave a grant without
+      // tokens.
       const write = isLast ? remove('grants', { id: grantId }) : sweep('tokensOfChain', chain);
       const conditions = [
         noOtherAccessTokens('chain', chain, hashes),
@@ -180,7 +181,7 @@ function applicationExists(id: Snowflake): Condition {
   return present('gone', 'FROM applications WHERE id = ?', id);
 }
 
-/** A chain or grant has no access token that is not among these. */
+/** A chain or grant has no access token other than these. */
 function noOtherAccessTokens(
   column: 'chain' | 'grant_id',
   value: string,

@@ -5,7 +5,7 @@ import type { Requirements } from './conditions.js';
 import type { Database } from './database.js';
 import type { Write } from './writes.js';
 
-/** A change as a batch has it. */
+/** A change in a batch. */
 export interface BatchedChange {
   readonly writes: readonly Write[];
   readonly requirements: Requirements;
@@ -32,7 +32,7 @@ const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
 /**
  * Stores changes in one transaction.
  *
- * @returns the changes that were not stored because of themselves, and those of the same subject after them
+ * @returns the changes that were refused, and later changes of the same subjects
  * @throws {StoreError} if nothing was stored
  */
 export async function commitBatch<Change extends BatchedChange>(
@@ -47,10 +47,10 @@ export async function commitBatch<Change extends BatchedChange>(
 }
 
 /**
- * Stores changes whose only requirements are versions of subjects. The first statement compares these: most batches are one
- * statement, and each call of sqlite3 costs as much as writing ten rows.
+ * Stores changes whose only requirements are versions of subjects. The first statement compares them: most batches are
+ * one statement, and each call of sqlite3 costs as much as writing ten rows.
  *
- * @returns false if nothing was stored because some version may be another one
+ * @returns false if nothing was stored because a version may differ
  */
 async function commitPlain(
   database: Database,
@@ -62,7 +62,7 @@ async function commitPlain(
   const { sql, values } =
     expected.size === 0 ? first : onlyIf(first, HAVE_VERSIONS, JSON.stringify([...expected]));
   const isStored = (changes: number) => expected.size === 0 || changes > 0;
-  // One statement is a transaction by itself.
+  // A single statement is a transaction.
   if (others.length === 0) return isStored(await database.run(sql, ...values));
   return inTransaction(database, async () => {
     if (!isStored(await database.run(sql, ...values))) return false;
@@ -71,7 +71,7 @@ async function commitPlain(
   });
 }
 
-/** Stores changes one by one, as far as their requirements are met. Call it in a transaction. */
+/** Stores changes one by one, skipping those whose requirements are not met. Call it in a transaction. */
 async function commitEach<Change extends BatchedChange>(
   database: Database,
   batch: readonly Change[],
@@ -113,8 +113,8 @@ async function commitEach<Change extends BatchedChange>(
 }
 
 /**
- * The version that each subject of a batch must have before it; null: some subject is new, or its changes do not follow
- * each other.
+ * The version that each subject of a batch must have before it; null if a subject is new, or if its changes are not
+ * consecutive.
  */
 function firstVersions(batch: readonly BatchedChange[]): Versions | null {
   const first = new Map<Snowflake, number>();
@@ -156,7 +156,7 @@ async function inTransaction<Result>(database: Database, task: () => Promise<Res
     await database.run('COMMIT');
     return result;
   } catch (error) {
-    // SQLite has rolled back by itself after some errors, e.g. a full disk; then this one says so, and that is fine.
+    // After some errors, e.g. a full disk, SQLite has already rolled back, and this statement fails; that is fine.
     await database.run('ROLLBACK').catch(() => undefined);
     throw error;
   }

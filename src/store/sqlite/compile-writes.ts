@@ -8,7 +8,10 @@ export interface BoundStatement {
   readonly values: readonly SqlValue[];
 }
 
-/** A statement that does nothing unless a condition holds. @param condition SQL whose parameters follow the statement's */
+/**
+ * Makes a statement have no effect unless a condition holds. @param condition SQL whose parameters follow those of the
+ * statement
+ */
 export function onlyIf(statement: BoundStatement, condition: string, ...values: SqlValue[]): BoundStatement {
   const { sql } = statement;
   const conditional = sql.includes(NO_CONDITION)
@@ -20,9 +23,9 @@ export function onlyIf(statement: BoundStatement, condition: string, ...values: 
 const NAMES = Object.keys(TABLES) as TableName[];
 
 /**
- * Turns changes into as few statements as keep their meaning. Puts and updates commute with each other (the last one of a
- * key wins, parents go first), so all puts up to the next removal are one statement a table, and all updates another;
- * removals follow, and a put or update after a removal opens a new segment.
+ * Compiles changes into as few statements as possible with the same effect. Puts and updates commute with each other
+ * (the last one of a key wins, parents are written first), so all puts up to the next removal are one statement for
+ * each table, and all updates another; removals follow, and a put or update after a removal opens a new segment.
  */
 export function compileWrites(writes: Iterable<Write>): BoundStatement[] {
   const statements: BoundStatement[] = [];
@@ -38,7 +41,7 @@ export function compileWrites(writes: Iterable<Write>): BoundStatement[] {
   return statements;
 }
 
-/** Rows as a table's statements take them, by table and key. */
+/** Rows in the form of a table's statements, by table and key. */
 type RowsByTable = Map<TableName, Map<string, unknown[]>>;
 
 class Segment {
@@ -52,7 +55,7 @@ class Segment {
     if (write.kind === 'put' || write.kind === 'update') {
       const table = tableOf(write.table);
       const key = JSON.stringify(table.keyOf(write.row));
-      // A row that this segment puts is there: its update is another put.
+      // A row that this segment puts exists, so its update becomes another put.
       const isPut = write.kind === 'put' || (this.#puts.get(write.table)?.has(key) ?? false);
       if (isPut) this.#updates.get(write.table)?.delete(key);
       const rows = entry(isPut ? this.#puts : this.#updates, write.table, () => new Map<string, unknown[]>());
@@ -85,7 +88,7 @@ function manyRows(sql: string, rows: ReadonlyMap<string, unknown[]>): BoundState
   return { sql, values: [JSON.stringify([...rows.values()])] };
 }
 
-/** `put`, `update` and `remove` let only rows of the table through, which a union of tables cannot express. */
+/** `put`, `update` and `remove` accept only rows of the table, which a union of tables cannot express. */
 function tableOf(name: TableName): Table<object> {
   return TABLES[name] as unknown as Table<object>;
 }

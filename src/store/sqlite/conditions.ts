@@ -3,9 +3,9 @@ import type { Conflict } from '../errors.js';
 import type { SqlValue } from './database.js';
 import { type RowOf, TABLES, type TableName } from './tables.js';
 
-/** Something that must be true of the store when a change is made. */
+/** A condition on the store that a change requires. */
 export interface Condition {
-  /** what it is called in the error if it is not */
+  /** the conflict to report if it does not hold */
   readonly conflict: Conflict;
   /** selects `holds`, 1 or 0 */
   readonly sql: string;
@@ -13,27 +13,27 @@ export interface Condition {
 }
 
 /**
- * What a change is of: a guild or a private channel. Changes of one subject build on each other: one that is refused takes
- * along those after it.
+ * The object that a change belongs to: a guild or a private channel. Changes of one subject build on each other: when
+ * one is refused, those after it are refused, too.
  */
 export interface Subject {
   readonly id: Snowflake;
   /**
-   * Before and after the change; null on either side: it does not exist. A private channel always has version 1. Null
-   * altogether: any will do.
+   * The version before and after the change; null on either side if the object does not exist. A private channel always
+   * has version 1. Null as a whole if any version is accepted.
    */
   readonly version: { readonly expected: number | null; readonly next: number | null } | null;
-  /** what it is called in the error if the version is another one; left out: `version` */
+  /** the conflict to report if the version differs; `version` if omitted */
   readonly conflict?: Conflict;
 }
 
-/** What a change needs in order to be stored. */
+/** What a change requires in order to be stored. */
 export interface Requirements {
   readonly subject?: Subject;
   readonly conditions?: readonly Condition[];
 }
 
-/** The row with the key of this one is stored exactly so. */
+/** The stored row with the same key is equal to this one. */
 export function unchanged<Name extends TableName>(
   table: Name,
   row: RowOf<Name>,
@@ -46,7 +46,7 @@ export function unchanged<Name extends TableName>(
 /**
  * A query finds nothing.
  *
- * @param query of which only matters whether it gives rows, e.g. `FROM users WHERE username = ?`
+ * @param query only matters for whether it returns rows, e.g. `FROM users WHERE username = ?`
  */
 export function absent(conflict: Conflict, query: string, ...values: SqlValue[]): Condition {
   return { conflict, sql: `SELECT NOT EXISTS (SELECT 1 ${query}) AS holds`, values };
@@ -57,7 +57,7 @@ export function present(conflict: Conflict, query: string, ...values: SqlValue[]
   return { conflict, sql: `SELECT EXISTS (SELECT 1 ${query}) AS holds`, values };
 }
 
-/** A query finds at most so many rows. */
+/** A query finds at most this many rows. */
 export function atMost(limit: number, conflict: Conflict, query: string, ...values: SqlValue[]): Condition {
   return { conflict, sql: `SELECT COUNT(*) <= ${limit} AS holds ${query}`, values };
 }

@@ -2,21 +2,24 @@ import sqlite3 from 'sqlite3';
 import { messageOf } from '../../platform/errors.js';
 import { StoreError } from '../errors.js';
 
-/** What may be bound to a `?` of a statement. Ids go as decimal text: SQLite's integer columns take it without loss. */
+/**
+ * A value that can be bound to a `?` of a statement. Ids are decimal text, which SQLite's integer columns accept
+ * without loss.
+ */
 export type SqlValue = string | number | null;
 
-/** One SQLite connection with promises for callbacks. Statements are prepared once and kept by their text. */
+/** A SQLite connection with promises instead of callbacks. Statements are prepared once and cached by their text. */
 export class Database {
   readonly #statements = new Map<string, Promise<sqlite3.Statement>>();
 
   private constructor(private readonly connection: sqlite3.Database) {}
 
-  /** @throws {StoreError} if the file cannot be opened or made */
+  /** @throws {StoreError} if the file cannot be opened or created */
   static open(path: string): Promise<Database> {
     return new Promise((resolve, reject) => {
       const connection = new sqlite3.Database(path, (error) => {
         if (error !== null) return reject(toStoreError(error));
-        // How long SQLite itself waits for another process, e.g. a backup, before it gives up.
+        // How long SQLite itself waits for another process, e.g. a backup, before it fails.
         connection.configure('busyTimeout', 5000);
         resolve(new Database(connection));
       });
@@ -30,7 +33,7 @@ export class Database {
     });
   }
 
-  /** @returns how many rows it inserted, changed or removed */
+  /** @returns the number of rows that were inserted, changed or removed */
   async run(sql: string, ...values: SqlValue[]): Promise<number> {
     const statement = await this.#prepare(sql);
     return new Promise((resolve, reject) => {
@@ -41,7 +44,7 @@ export class Database {
     });
   }
 
-  /** All rows; their shape is what the statement selects, which only its author knows. */
+  /** All rows, in the shape that the statement selects; the type parameter is not checked. */
   async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
     const statement = await this.#prepare(sql);
     return new Promise((resolve, reject) => {
@@ -55,7 +58,7 @@ export class Database {
     return (await this.all<Row>(sql, ...values))[0] ?? null;
   }
 
-  /** Waits for what runs, then lets go of the file. */
+  /** Waits for running statements, then closes the file. */
   async close(): Promise<void> {
     const statements = await Promise.allSettled(this.#statements.values());
     this.#statements.clear();
@@ -65,7 +68,7 @@ export class Database {
     });
   }
 
-  /** What asks for the same statement at the same time shares it: one that is not finalized prevents closing. */
+  /** Concurrent calls for the same statement share it: a statement that is not finalized would prevent closing. */
   #prepare(sql: string): Promise<sqlite3.Statement> {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;

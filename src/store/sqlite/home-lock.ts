@@ -3,17 +3,17 @@ import { StoreError } from '../errors.js';
 import { Database } from './database.js';
 
 /**
- * Holds a home for one process. The lock is SQLite's own on a file that holds nothing: the operating system lets go
- * of it with the process, however that ends, so there is no stale lock to judge.
+ * Locks a home for one process, with a SQLite lock on an empty file: the operating system releases the lock when the
+ * process ends, in whatever way, so there are no stale locks.
  */
 export class HomeLock {
   private constructor(private readonly database: Database) {}
 
-  /** @throws {UserError} if another process holds the home */
+  /** @throws {UserError} if another process has the lock */
   static async take(path: string): Promise<HomeLock> {
     const database = await Database.open(path);
     try {
-      // Nothing is kept in it, so nothing needs to reach the disk; the other process is not waited for either.
+      // The file is empty, so nothing has to be written to the disk; and there is no waiting for the other process.
       await database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
       await database.exec('BEGIN EXCLUSIVE');
       return new HomeLock(database);

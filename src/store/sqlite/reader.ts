@@ -2,7 +2,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Database, SqlValue } from './database.js';
 import { type RowOf, TABLES, type TableName } from './tables.js';
 
-/** Reads through a connection of their own, so that they never wait for the writer; they see what is committed. */
+/** Reads through a separate connection, so that reads never wait for the writer; they see what is committed. */
 export class Reader {
   constructor(private readonly database: Database) {}
 
@@ -17,7 +17,7 @@ export class Reader {
     return TABLES[table].parse(result?.rows ?? '[]') as RowOf<Name>[];
   }
 
-  /** The one row that there may be. */
+  /** The only row, or null. */
   async row<Name extends TableName>(
     table: Name,
     source: string,
@@ -40,7 +40,7 @@ export class Reader {
     return rows.map(({ id }) => id);
   }
 
-  /** What a statement that selects `count` counts. */
+  /** The result of a statement that selects `count`. */
   async count(sql: string, ...values: SqlValue[]): Promise<number> {
     return (await this.database.first<{ count: number }>(sql, ...values))?.count ?? 0;
   }

@@ -7,7 +7,7 @@ import type { Integration } from '../../protocol/objects/integration.js';
 import type { MessageType } from '../../protocol/objects/message.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
-/** Rows as the floors above see them: ids as decimal text, lists as lists, times in milliseconds. */
+/** The rows as the code outside this folder sees them: ids as decimal text, lists as lists, times in milliseconds. */
 
 export interface UserRow {
   id: Snowflake;
@@ -18,7 +18,7 @@ export interface UserRow {
   mfa_enabled: boolean;
   verified: boolean;
   email: string | null;
-  /** verified; null: none */
+  /** verified; null if there is none */
   phone: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface TwoFactorRow {
   confirmed: boolean;
   /** the time step of the newest code that was accepted */
   last_step: number;
-  /** hashes of those that are left */
+  /** hashes of the remaining codes */
   backup_codes: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export interface InviteRow {
   created_at: number;
 }
 
-/** A member who came by a temporary invite. */
+/** A member who joined by a temporary invite. */
 export interface TemporaryMemberRow {
   guild_id: Snowflake;
   user_id: Snowflake;
@@ -126,12 +126,12 @@ export interface IntegrationRow {
   synced_at: number;
 }
 
-/** Who subscribes to an integration of a guild. */
+/** A subscriber of an integration of a guild. */
 export interface IntegrationSubscriberRow {
   guild_id: Snowflake;
   integration_id: Snowflake;
   user_id: Snowflake;
-  /** milliseconds since the Unix epoch; null: until further notice */
+  /** milliseconds since the Unix epoch; null if it does not expire */
   expires_at: number | null;
 }
 
@@ -149,9 +149,9 @@ export interface RoleRow {
 
 export interface ChannelRow {
   id: Snowflake;
-  /** null: a private channel, whose other columns are in `PrivateChannelRow` */
+  /** null for a private channel, whose other columns are in `PrivateChannelRow` */
   guild_id: Snowflake | null;
-  /** the application that made the channel, if one did */
+  /** the application that created the channel, if one did */
   application_id: Snowflake | null;
   type: ChannelType;
   name: string;
@@ -162,11 +162,11 @@ export interface ChannelRow {
   user_limit: number | null;
   parent_id: Snowflake | null;
   permission_overwrites: readonly Overwrite[];
-  /** when a message was last pinned; null: never */
+  /** when a message was last pinned; null if none ever was */
   last_pin_at: number | null;
 }
 
-/** What only private channels have. */
+/** The columns that only private channels have. */
 export interface PrivateChannelRow {
   id: Snowflake;
   owner_id: Snowflake | null;
@@ -176,7 +176,7 @@ export interface PrivateChannelRow {
   dm_key: string | null;
 }
 
-/** Somebody in a private channel. */
+/** A recipient of a private channel. */
 export interface RecipientRow {
   channel_id: Snowflake;
   user_id: Snowflake;
@@ -201,7 +201,7 @@ export interface BanRow {
   reason: string | null;
 }
 
-/** When a user was last there, in any guild. */
+/** The time of a user's last activity, in any guild. */
 export interface UserActivityRow {
   user_id: Snowflake;
   seen_at: number;
@@ -235,9 +235,9 @@ export interface EmojiRow {
   id: Snowflake;
   guild_id: Snowflake;
   name: string;
-  /** who may use it; empty: everybody */
+  /** the roles that may use it; everybody if empty */
   roles: readonly Snowflake[];
-  /** who created it */
+  /** the user who created it */
   user_id: Snowflake;
   animated: boolean;
 }
@@ -254,7 +254,9 @@ export interface GrantRow {
   application_id: Snowflake;
   scopes: readonly string[];
   created_at: number;
-  /** ends with the connection that asked; a user has any number of these and one lasting grant of an application */
+  /**
+   * ends with the connection that requested it; a user has any number of these and one lasting grant for an application
+   */
   once: boolean;
 }
 
@@ -264,13 +266,13 @@ export interface TokenRow {
   user_id: Snowflake;
   application_id: Snowflake | null;
   grant_id: Snowflake | null;
-  /** all tokens that one authorization code gave, over all refreshes, share it */
+  /** shared by all tokens that derive from one authorization code, over all refreshes */
   chain: string | null;
   scopes: readonly string[];
   created_at: number;
-  /** null: does not expire */
+  /** null if it does not expire */
   expires_at: number | null;
-  /** when a refresh token was exchanged for new tokens; null: it still works */
+  /** when a refresh token was exchanged for new tokens; null if it was not */
   rotated_at: number | null;
 }
 
@@ -281,7 +283,7 @@ export interface AuthorizationCodeRow {
   user_id: Snowflake;
   scopes: readonly string[];
   redirect_uri: string | null;
-  /** of PKCE, method S256; null: none was given */
+  /** of PKCE, method S256; null if none was sent */
   code_challenge: string | null;
   expires_at: number;
   used: boolean;

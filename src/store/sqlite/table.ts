@@ -1,17 +1,20 @@
-/** How a column is kept and comes back: an id (decimal text here, integer there), a boolean, JSON text, or as it is. */
+/**
+ * How a column is stored and read: an id (decimal text here, integer in the database), a boolean, JSON text, or
+ * unchanged.
+ */
 export type ColumnKind = 'id' | 'boolean' | 'json' | 'plain';
 
-/** Where a statement that inserts rows takes a condition; SQLite needs one before ON CONFLICT. */
+/** The place for a condition in a statement that inserts rows; SQLite requires one before ON CONFLICT. */
 export const NO_CONDITION = 'WHERE true';
 
 /**
- * A table whose rows are put, removed and read whole, many in one statement: the rows travel as one JSON text, because
- * each call of sqlite3 costs about as much as writing ten rows.
+ * A table whose rows are put, removed and read as a whole, many in one statement: the rows are passed as one JSON text,
+ * because each call of sqlite3 costs about as much as writing ten rows.
  */
 export class Table<Row extends object> {
   /** inserts rows or replaces those with the same key; takes a JSON array of rows, each an array of its columns */
   readonly putSql: string;
-  /** replaces the rows whose keys are there; takes the same as `putSql`. Only for tables with columns beside the key */
+  /** replaces existing rows by key; takes the same as `putSql`. Only for tables with columns besides the key */
   readonly updateSql: string;
   /** removes rows by key; takes a JSON array of keys, each an array of its columns */
   readonly removeSql: string;
@@ -31,10 +34,10 @@ export class Table<Row extends object> {
     const values = this.#columns.map((_, index) => `value->>${index}`).join(', ');
     const changed = this.#columns.filter((column) => !key.includes(column));
     const updates = changed.map((column) => `${column} = excluded.${column}`).join(', ');
-    // ON CONFLICT, not REPLACE: replacing would delete the old row first and, with it, what refers to it.
+    // ON CONFLICT and not REPLACE: replacing would delete the old row first and, with it, the rows that refer to it.
     this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) ${NO_CONDITION}
       ON CONFLICT (${key.join(', ')}) ${updates === '' ? 'DO NOTHING' : `DO UPDATE SET ${updates}`}`;
-    // A comparison with a subquery's value does not make text an integer by itself.
+    // A comparison with a subquery's value does not convert text to an integer implicitly.
     const comparable = (column: keyof Row & string, index: number) =>
       kinds[column] === 'id' ? `CAST(value->>${index} AS INTEGER)` : `value->>${index}`;
     const indexOf = (column: keyof Row & string) => this.#columns.indexOf(column);
@@ -51,7 +54,7 @@ export class Table<Row extends object> {
   }
 
   /**
-   * A statement that gives all rows as one JSON text in the column `rows`, for `parse`.
+   * A statement that returns all rows as one JSON text in the column `rows`, for `parse`.
    *
    * @param source what follows SELECT *, e.g. `FROM members WHERE guild_id = ? ORDER BY user_id LIMIT 10`
    */
@@ -59,7 +62,7 @@ export class Table<Row extends object> {
     return `SELECT json_group_array(json_array(${this.#selected})) AS rows FROM (SELECT ${this.name}.* ${source})`;
   }
 
-  /** The rows that a `selectSql` statement gave. */
+  /** The rows that a `selectSql` statement returned. */
   parse(rows: string): Row[] {
     const columns = this.#columns;
     return (JSON.parse(rows) as unknown[][]).map((values) => {
@@ -69,14 +72,14 @@ export class Table<Row extends object> {
     });
   }
 
-  /** A row as `putSql` wants it. */
+  /** A row in the form for `putSql`. */
   values(row: Row): unknown[] {
     return this.#columns.map((column) =>
       this.kinds[column] === 'json' ? JSON.stringify(row[column]) : row[column],
     );
   }
 
-  /** A key as `removeSql` wants it. */
+  /** A key in the form for `removeSql`. */
   keyOf(row: Partial<Row>): unknown[] {
     return this.#key.map((column) => row[column]);
   }
@@ -84,7 +87,7 @@ export class Table<Row extends object> {
 
 function selected(column: string, kind: ColumnKind): string {
   switch (kind) {
-    // JavaScript's numbers cannot hold an id.
+    // JavaScript numbers cannot represent an id.
     case 'id':
       return `CAST(${column} AS TEXT)`;
     case 'boolean':

@@ -20,7 +20,7 @@ import {
 } from './tables/guild-tables.js';
 import { attachments, messages, reactions, removed_files } from './tables/message-tables.js';
 
-/** Every table, parents before the tables that refer to them: the writer puts rows in this order. */
+/** All tables, parents before the tables that refer to them: the writer puts rows in this order. */
 export const TABLES = {
   users,
   two_factor,

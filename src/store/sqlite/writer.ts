@@ -13,16 +13,16 @@ interface Submission extends BatchedChange {
   readonly reject: (error: StoreError) => void;
 }
 
-/** Changes that may wait for the disk at a time. */
+/** The maximum number of changes that wait to be written. */
 const QUEUE_LIMIT = 50_000;
-/** Changes that go into one transaction; more would let the first ones wait too long. */
+/** The maximum number of changes in one transaction; with more, the first ones would wait too long. */
 const BATCH_LIMIT = 5_000;
 
 /**
- * The only writer of the store. It gathers the changes of a moment into one transaction (group commit): while one batch
- * is on its way to the disk, the next one fills. A commit that fails refuses its whole batch and everything that waits
- * behind it, because that was decided in the belief that the batch would be kept. A change whose requirements are not met is
- * refused alone, with what waits of the same subject.
+ * The only writer of the store. It collects changes into one transaction (group commit): while one batch is being
+ * written, the next one is collected. When a commit fails, its whole batch and all waiting changes are refused, because
+ * they were decided on the assumption that the batch would be stored. A change whose requirements are not met is
+ * refused alone, with the waiting changes of the same subject.
  */
 export class Writer {
   #waiting: Submission[] = [];
@@ -34,27 +34,28 @@ export class Writer {
   constructor(
     private readonly database: Database,
     private readonly onError: (error: unknown) => void,
-    /** changes that may share a transaction; 1: each has one of its own */
+    /** the maximum number of changes that share a transaction; with 1, each has its own */
     private readonly changesOfCommit = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** Sets what is called after each commit that removed rows, whatever they were. */
+  /** Sets a listener that is called after each commit that removed rows, of any table. */
   listenForRemovals(listener: () => void): void {
     this.#removed = listener;
   }
 
-  /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be taken */
+  /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be accepted */
   assertRoom(): void {
     if (this.#closed || this.#waitingWrites >= QUEUE_LIMIT) throw new StoreBusyError();
   }
 
   /**
-   * Hands in a change; all of it is kept, or nothing. Without any write it only waits for all that was handed in before.
+   * Submits a change, which is stored as a whole or not at all. A change without writes only waits for all that were
+   * submitted before.
    *
    * @returns when it is on the disk
    * @throws {ConflictError} if a requirement is not met
-   * @throws {CommitFailedError} if it was not kept
-   * @throws {StoreBusyError} if too much is waiting
+   * @throws {CommitFailedError} if it was not stored
+   * @throws {StoreBusyError} if too many changes are waiting
    */
   commit(
     writes: readonly Write[],
@@ -69,14 +70,14 @@ export class Writer {
     });
   }
 
-  /** Takes no more changes and waits until those handed in are on the disk. */
+  /** Accepts no more changes and waits until all submitted ones are on the disk. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    // Lets everything that this turn of the event loop decides come along.
+    // Includes everything that is decided in this turn of the event loop.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#takeBatch();
@@ -112,7 +113,7 @@ export class Writer {
     return this.#waiting.splice(0, count);
   }
 
-  /** Takes out of what waits the changes that were decided on top of refused ones. */
+  /** Removes the changes that were decided on top of refused ones from the queue. */
   #takeFollowers(refused: Iterable<Submission>): Submission[] {
     const subjects = new Set<Snowflake>();
     for (const { requirements } of refused) {

@@ -1,20 +1,20 @@
 import type { RowOf, TableName } from './tables.js';
 
-/** Removals of rows that are not known one by one. Each takes one value. */
+/** Removals of several rows by a condition. Each takes one value. */
 export const SWEEPS = {
-  /** everything that one authorization code gave */
+  /** all tokens that derive from one authorization code */
   tokensOfChain: 'DELETE FROM tokens WHERE chain = ?',
-  /** takes the time: milliseconds since the Unix epoch */
+  /** takes the current time: milliseconds since the Unix epoch */
   expiredTokens: 'DELETE FROM tokens WHERE expires_at <= ?',
   expiredCodes: 'DELETE FROM authorization_codes WHERE expires_at <= ?',
-  /** takes the time that they must have been made after */
+  /** takes the latest creation time of grants to remove: milliseconds since the Unix epoch */
   expiredOnceGrants: 'DELETE FROM grants WHERE once = 1 AND created_at <= ?',
   iconsOfApplication: "DELETE FROM images WHERE kind = 'icons' AND owner_id = ?",
   reactionsOfMessage: 'DELETE FROM reactions WHERE message_id = ?',
   expiredRpcTokens: 'DELETE FROM rpc_tokens WHERE expires_at <= ?',
 } as const;
 
-/** One change of the store. Made with `put`, `update`, `remove` and `sweep`. */
+/** A write to the store. Created with `put`, `update`, `remove` and `sweep`. */
 export type Write =
   | { readonly kind: 'put'; readonly table: TableName; readonly row: object }
   | { readonly kind: 'update'; readonly table: TableName; readonly row: object }
@@ -26,12 +26,12 @@ export function put<Name extends TableName>(table: Name, row: RowOf<Name>): Writ
   return { kind: 'put', table, row };
 }
 
-/** Replaces the row with the same key, if it is there: what somebody else has removed is not stored again. */
+/** Replaces the row with the same key if it exists: a row that was removed meanwhile is not stored again. */
 export function update<Name extends TableName>(table: Name, row: RowOf<Name>): Write {
   return { kind: 'update', table, row };
 }
 
-/** Removes the row with this key and what belongs to it, if it is there. */
+/** Removes the row with this key, and what belongs to it, if it exists. */
 export function remove<Name extends TableName>(table: Name, key: Partial<RowOf<Name>>): Write {
   return { kind: 'remove', table, key };
 }

@@ -1,7 +1,7 @@
 import type { Account, Application, TwoFactorState } from '../../accounts.js';
 import type { ApplicationRow, TwoFactorRow, UserRow } from '../rows.js';
 
-/** Accounts and applications as rows, field by field. */
+/** Converts accounts and applications to and from rows, field by field. */
 
 export function accountFromRow(row: UserRow): Account {
   return {

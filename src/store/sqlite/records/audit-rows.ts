@@ -4,7 +4,7 @@ import type { AuditLogChange, AuditLogOptions } from '../../../protocol/objects/
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { AuditLogRow } from '../rows.js';
 
-/** Fields that the log stores under another name: what is stored of an image is its hash. */
+/** Fields that the log stores under another name: for images, the hash is stored. */
 const STORED_NAMES: Readonly<Record<string, string>> = { icon: 'icon_hash', splash: 'splash_hash' };
 const FIELD_NAMES = Object.fromEntries(Object.entries(STORED_NAMES).map(([field, key]) => [key, field]));
 

@@ -2,7 +2,7 @@ import type { AuthorizationCode, Grant, RpcToken } from '../../authorizations.js
 import type { Token } from '../../token.js';
 import type { AuthorizationCodeRow, GrantRow, RpcTokenRow, TokenRow } from '../rows.js';
 
-/** Grants, tokens and codes as rows, field by field. */
+/** Converts grants, tokens and codes to and from rows, field by field. */
 
 export function grantFromRow(row: GrantRow): Grant {
   return {

@@ -19,7 +19,10 @@ import type {
   RoleRow,
 } from '../rows.js';
 
-/** Each part of a guild as a row, and back. Every column is listed: neither side knows the other's names. */
+/**
+ * Converts each part of a guild to and from a row. Every column is listed, so that the names of either side can change
+ * independently.
+ */
 
 export function settingsFromRow(row: GuildRow): GuildSettings {
   return {
@@ -92,7 +95,7 @@ export function roleRow(guildId: Snowflake, role: GuildRole): RoleRow {
   };
 }
 
-/** @param lastMessageId the newest message of the channel, which its row does not have */
+/** @param lastMessageId the newest message of the channel, which is not in its row */
 export function channelFromRow(row: ChannelRow, lastMessageId: Snowflake | null): GuildChannel {
   return {
     id: row.id,

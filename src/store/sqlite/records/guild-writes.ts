@@ -15,7 +15,7 @@ import {
 import { writesOfImage } from './image-writes.js';
 import { writesOfMessages } from './message-rows.js';
 
-/** How changes of a guild are kept. With a change of the guild itself goes its new version. */
+/** The writes of changes of a guild. A change of the guild itself also writes its new version. */
 export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {
   const writes = changes.flatMap((change) => writeOf(guild.id, change));
   const isGone = changes.some(({ kind }) => kind === 'guild-removed');
@@ -26,7 +26,8 @@ function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
   switch (change.kind) {
     case 'settings':
     case 'last-message':
-      // The guild's row is put with every change, for its version; the last message is the newest that is there.
+      // The guild's row is written with every change, because of its version; the last message is computed from the
+      // stored messages.
       return [];
     case 'guild-removed':
       return [remove('guilds', { id: guildId })];

@@ -3,7 +3,7 @@ import type { GuildImage } from '../../../guilds/state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { put, remove, type Write } from '../writes.js';
 
-/** How an image of a guild or a group is stored. @param ownerId the guild or group */
+/** The writes of an image of a guild or a group. @param ownerId the guild or group */
 export function writesOfImage(ownerId: Snowflake, change: ImageChange): Write[] {
   switch (change.kind) {
     case 'image':
@@ -24,13 +24,13 @@ export function writesOfImage(ownerId: Snowflake, change: ImageChange): Write[] 
 export interface ImageReplacement {
   readonly kind: 'avatars' | 'icons';
   readonly ownerId: Snowflake;
-  /** its hash; null: there was none */
+  /** its hash; null if there was none */
   readonly before: string | null;
-  /** null: there is none from now on; undefined: it stays */
+  /** null removes it; undefined leaves it unchanged */
   readonly after: GuildImage | null | undefined;
 }
 
-/** How an image is replaced. */
+/** The writes that replace an image. */
 export function imageWrites({ kind, ownerId, before, after }: ImageReplacement): Write[] {
   if (after === undefined || (after?.hash ?? null) === before) return [];
   const writes: Write[] = [];

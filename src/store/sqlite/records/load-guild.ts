@@ -14,7 +14,7 @@ import {
   settingsFromRow,
 } from './guild-rows.js';
 
-/** Members first: of a guild of 100,000 they are nearly all, and their join is fast. */
+/** Members first: in a guild of 100,000 they are nearly all accounts, and their join is fast. */
 const ACCOUNTS = `FROM users JOIN members ON members.user_id = users.id WHERE members.guild_id = ?1
   UNION ALL SELECT users.* FROM users
   WHERE id IN (SELECT inviter_id FROM invites WHERE guild_id = ?1
@@ -25,7 +25,7 @@ const LAST_MESSAGES = `SELECT CAST(id AS TEXT) AS channel, CAST(last AS TEXT) AS
     SELECT id, (SELECT MAX(messages.id) FROM messages WHERE channel_id = channels.id) AS last
     FROM channels WHERE guild_id = ?) WHERE last IS NOT NULL`;
 
-/** Reads a guild from its rows; null: there is none. */
+/** Reads a guild from its rows; null if there is none. */
 export async function loadGuild(reader: Reader, id: Snowflake): Promise<StoredGuild | null> {
   const guild = await reader.row('guilds', 'FROM guilds WHERE id = ?', id);
   if (guild === null) return null;

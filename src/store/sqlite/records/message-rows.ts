@@ -6,9 +6,9 @@ import type { AttachmentRow } from '../attachment-rows.js';
 import type { MessageRow, ReactionRow } from '../rows.js';
 import { put, remove, sweep, update, type Write } from '../writes.js';
 
-/** Messages, their files and reactions as rows. */
+/** Converts messages, their files and reactions to and from rows. */
 
-/** How a change of messages is stored, in channels of every kind. */
+/** The writes of a change of messages, in channels of every kind. */
 export function writesOfMessages(change: MessageChange): Write[] {
   switch (change.kind) {
     case 'message':

@@ -8,7 +8,7 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../rows.js';
 import { put, remove, type Write } from '../writes.js';
 
-/** Everything that is stored of some private channels, apart from their messages. */
+/** All rows of some private channels, except their messages. */
 export interface PrivateChannelRows {
   readonly channels: readonly ChannelRow[];
   readonly details: readonly PrivateChannelRow[];
@@ -17,7 +17,7 @@ export interface PrivateChannelRows {
   readonly lastMessages: ReadonlyMap<Snowflake, Snowflake>;
 }
 
-/** Private channels, with their users, from their rows. */
+/** Converts rows to private channels with their users. */
 export function channelsFromRows(stored: PrivateChannelRows): PrivateChannel[] {
   const details = new Map(stored.details.map((row) => [row.id, row]));
   const recipients = new Map<Snowflake, Map<Snowflake, Recipient>>();
@@ -39,10 +39,10 @@ export function channelsFromRows(stored: PrivateChannelRows): PrivateChannel[] {
 }
 
 /**
- * How a private channel is stored; its messages are stored apart.
+ * The writes of a private channel; its messages are stored separately.
  *
- * @param before null: it is a new one
- * @param after null: it is deleted, and with it everything that is in it
+ * @param before null if it is new
+ * @param after null if it is deleted, with all its contents
  */
 export function writesOfChannel(before: PrivateChannel | null, after: PrivateChannel | null): Write[] {
   if (after === null) return before === null ? [] : [remove('channels', { id: before.id })];
@@ -62,7 +62,7 @@ export function writesOfChannel(before: PrivateChannel | null, after: PrivateCha
   return writes;
 }
 
-/** Fields that are columns and may change; the last message is the newest that is there. */
+/** Fields that have a column and may change; the last message is computed from the stored messages. */
 const STORED_FIELDS = ['name', 'icon', 'ownerId', 'lastPinAt'] as const satisfies (keyof PrivateChannel)[];
 
 function channelRow({ id, type, name, applicationId, lastPinAt }: PrivateChannel): ChannelRow {
@@ -88,7 +88,7 @@ function privateChannelRow(channel: PrivateChannel): PrivateChannelRow {
   return { id, owner_id: ownerId, icon, dm_key: dmKeyOf(channel) };
 }
 
-/** The pair of users of a DM; null: the channel is a group. */
+/** The pair of users of a DM; null for a group. */
 export function dmKeyOf({ type, recipients }: PrivateChannel): string | null {
   return type === CHANNEL_TYPES.DM ? dmKey(recipients.keys()) : null;
 }

@@ -2,9 +2,9 @@ import { UserError } from '../../../platform/errors.js';
 import type { Database } from '../database.js';
 
 /**
- * Brings a store to the newest schema, one transaction a step.
+ * Migrates a store to the newest schema, with one transaction for each step.
  *
- * @throws {UserError} if a newer program made the store: reading it with an older schema in mind would corrupt it
+ * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it
  */
 export async function migrate(database: Database, steps: readonly string[]): Promise<void> {
   const row = await database.first<{ user_version: number }>('PRAGMA user_version');

@@ -14,8 +14,8 @@ import { privateChannels } from './steps/0013-private-channels.js';
 import { attachments } from './steps/0014-attachments.js';
 
 /**
- * The schema as a list of steps: a store of version n has gone through the first n. A step that was released never
- * changes; what comes later is a new step at the end.
+ * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
+ * changes are new steps at the end.
  */
 export const SCHEMA_STEPS: readonly string[] = [
   firstSchema,
