@@ -33,7 +33,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     private readonly log: Logger,
   ) {
     const { state } = this;
-    this.events = new Emitter((error) => log.error({ err: error }, 'chat listener failed'));
+    this.events = Emitter.logging(log, 'chat');
     this.ownVoiceChannel = new OwnVoiceChannel({
       state,
       events: this.events,

@@ -1,3 +1,5 @@
+import type { Logger } from './log.js';
+
 /** Removes a listener. */
 export type Unsubscribe = () => void;
 
@@ -14,6 +16,11 @@ export class Emitter<Events> implements Listenable<Events> {
   readonly #listeners = new Map<keyof Events, Set<(event: never) => void>>();
 
   constructor(private readonly onError: (error: unknown) => void) {}
+
+  /** An emitter that logs the exceptions of listeners. @param source whose events they are */
+  static logging<Events>(log: Logger, source: string): Emitter<Events> {
+    return new Emitter((error) => log.error({ err: error, source }, 'event listener failed'));
+  }
 
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): Unsubscribe {
     const listeners = this.#listeners.get(name) ?? new Set();

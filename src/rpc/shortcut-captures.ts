@@ -43,7 +43,7 @@ export class ShortcutCaptures implements KeyCaptures {
   #running: RunningCapture | null = null;
 
   constructor(private readonly options: ShortcutCaptureOptions) {
-    this.#events = new Emitter((err) => options.log.error({ err }, 'key capture listener failed'));
+    this.#events = Emitter.logging(options.log, 'key captures');
   }
 
   on: Listenable<CaptureEvents>['on'] = (name, listener) => this.#events.on(name, listener);

@@ -36,7 +36,7 @@ export class ChannelSelection {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    this.#events = new Emitter((err) => log.error({ err }, 'voice listener failed'));
+    this.#events = Emitter.logging(log, 'voice channels');
     this.#listening = [
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),

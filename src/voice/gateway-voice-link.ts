@@ -14,7 +14,7 @@ export class GatewayVoiceLink implements VoiceLink {
   #state: VoiceConnectionStatus['state'] = VOICE_CONNECTION_STATES.DISCONNECTED;
 
   constructor(client: ChatClient, log: Logger) {
-    this.#events = new Emitter((error) => log.error({ err: error }, 'voice listener failed'));
+    this.#events = Emitter.logging(log, 'voice connection');
     client.on('ownVoiceChannel', ({ channelId }) => {
       const { AWAITING_ENDPOINT, DISCONNECTED } = VOICE_CONNECTION_STATES;
       this.#become(channelId === null ? DISCONNECTED : AWAITING_ENDPOINT);

@@ -37,7 +37,7 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   constructor(private readonly options: VoiceRoomOptions) {
     const { client, clock, hardware, link, log, saved } = options;
-    this.#events = new Emitter((error) => log.error({ err: error }, 'voice listener failed'));
+    this.#events = Emitter.logging(log, 'voice');
     this.#lock = new SettingsLock(saved.layers);
     this.#selection = new ChannelSelection(client, clock, log);
     this.#watch = new SettingsWatch({

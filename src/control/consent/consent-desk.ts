@@ -44,7 +44,7 @@ export class ConsentDesk implements Consent, Listenable<DeskEvents> {
     this.#prompts = new WaitingPrompts(clock);
     this.#backOff = new ConsentBackOff(clock);
     this.#applicationBackOff = new ConsentBackOff(clock, FREE_DENIALS_OF_APPLICATION);
-    this.#events = new Emitter((error) => log.error({ err: error }, 'consent listener failed'));
+    this.#events = Emitter.logging(log, 'consents');
   }
 
   /** @param path the file of remembered decisions */

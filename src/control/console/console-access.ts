@@ -27,7 +27,7 @@ export class ConsoleAccess implements Listenable<AccessEvents> {
     clock: Clock,
     log: Logger,
   ) {
-    this.#events = new Emitter((error) => log.error({ err: error }, 'console listener failed'));
+    this.#events = Emitter.logging(log, 'console');
     this.#codes = new OneTimeCodes(clock, CODE_LIFETIME_MS);
     this.#sessions = new ConsoleSessions(clock, SESSION_IDLE_MS);
   }

@@ -27,7 +27,7 @@ export class CertifiedDeviceRegistry implements CertifiedDevices {
     private readonly clock: Clock,
     log: Logger,
   ) {
-    this.#events = new Emitter((error) => log.error({ err: error }, 'listener of certified devices failed'));
+    this.#events = Emitter.logging(log, 'certified devices');
   }
 
   on: CertifiedDevices['on'] = (name, listener) => this.#events.on(name, listener);

@@ -53,10 +53,9 @@ export class DriverHost<C extends DriverContract> implements Component {
     private readonly contract: C,
     private readonly options: DriverHostOptions,
   ) {
-    const onError = (error: unknown): void =>
-      options.log.error({ err: error, driver: contract.name }, 'driver listener failed');
-    this.events = this.#events = new Emitter(onError);
-    this.availability = this.#availability = new Emitter(onError);
+    const source = `driver ${contract.name}`;
+    this.events = this.#events = Emitter.logging(options.log, source);
+    this.availability = this.#availability = Emitter.logging(options.log, source);
     this.#check = new ContractCheck(contract);
   }
 

@@ -41,7 +41,7 @@ class RunningCapture implements ShortcutCapture, KeyListener {
     log: Logger,
     private readonly ended: () => void,
   ) {
-    this.#events = new Emitter((error) => log.error({ err: error }, 'shortcut capture listener failed'));
+    this.#events = Emitter.logging(log, 'shortcut capture');
   }
 
   get completed(): Promise<Shortcut> {
