@@ -56,7 +56,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     uploads: attachments.uploads,
     events,
     ids,
-    locks: new KeyedLock(),
+    messageLocks: new KeyedLock(),
     log,
     settled: () => store.settled(),
     gatewayUrl: () => hosts.address('ws:'),

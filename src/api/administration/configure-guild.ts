@@ -2,12 +2,14 @@ import { configureGuild, type GuildConfiguration } from '../../guilds/rules/conf
 import { UserError } from '../../platform/errors.js';
 import { GUILD_FEATURES } from '../../protocol/objects/guild.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { GuildCondition } from '../../store/guilds.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { OperationServices } from '../rest/operation-services.js';
 import { requireGuild } from './require-guild.js';
 
 type Services = Pick<
   OperationServices,
-  'applicationStore' | 'guildChanges' | 'guilds' | 'guildStore' | 'locks' | 'users'
+  'applicationStore' | 'guildChanges' | 'guilds' | 'guildStore' | 'users'
 >;
 
 const VANITY_CODE = /^[a-z0-9-]{2,32}$/;
@@ -26,11 +28,10 @@ export async function configureGuildAs(
   const code = input.vanityUrlCode;
   if (typeof code !== 'string') return keep(services, id, input);
   if (!VANITY_CODE.test(code)) throw new UserError('a vanity url has 2 to 32 of a–z, 0–9 and -');
-  // Prevents others from taking the code between the check and the change.
-  await services.locks.run(`invite ${code}`, async () => {
-    const taken = await services.guildStore.idOfInvite(code);
-    if (taken !== null && taken !== id) throw new UserError(`the vanity url ${code} is taken`);
-    await keep(services, id, input);
+  await retryOnConflict(async () => {
+    const guildId = await services.guildStore.idOfInvite(code);
+    if (guildId !== null && guildId !== id) throw new UserError(`the vanity url ${code} is taken`);
+    await keep(services, id, input, [{ conflict: 'taken', inviteCode: code }]);
   });
 }
 
@@ -49,8 +50,15 @@ async function requireOwnerTwoFactor(services: Services, id: Snowflake): Promise
   );
 }
 
-async function keep(services: Services, id: Snowflake, input: GuildConfiguration): Promise<void> {
+async function keep(
+  services: Services,
+  id: Snowflake,
+  input: GuildConfiguration,
+  conditions: readonly GuildCondition[] = [],
+): Promise<void> {
   if (input.mfaLevel === 1) await requireOwnerTwoFactor(services, id);
   const guild = await requireGuild(services.guilds, id);
-  await services.guildChanges.change(guild, (now, context) => configureGuild(now, input, context));
+  await services.guildChanges.change(guild, (now, context) => configureGuild(now, input, context), {
+    conditions,
+  });
 }

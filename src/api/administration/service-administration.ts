@@ -42,7 +42,6 @@ type AdministrationDependencies = Pick<
   | 'guilds'
   | 'guildStore'
   | 'ids'
-  | 'locks'
   | 'now'
   | 'oauth2'
   | 'twoFactor'

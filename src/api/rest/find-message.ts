@@ -7,7 +7,7 @@ import type { OperationServices } from './operation-services.js';
 /** What `findMessage` needs. */
 export const FINDS_MESSAGE = ['messageStore', 'attachmentStore', 'users', 'cdnUrl'] as const;
 /** What `withMessage` needs. */
-export const CHANGES_MESSAGE = [...FINDS_MESSAGE, 'locks'] as const;
+export const CHANGES_MESSAGE = [...FINDS_MESSAGE, 'messageLocks'] as const;
 
 /** Identifies a message. */
 interface MessagePlace {
@@ -48,12 +48,9 @@ export function withMessage<Result>(
  * (docs/adr/0028-message-changes-are-serialized.md). Creating messages does not wait for them.
  */
 export function lockMessages<Result>(
-  { locks }: Pick<OperationServices, 'locks'>,
+  { messageLocks }: Pick<OperationServices, 'messageLocks'>,
   channelIds: Iterable<Snowflake>,
   task: () => Promise<Result>,
 ): Promise<Result> {
-  return locks.runAll(
-    Array.from(channelIds, (id) => `messages ${id}`),
-    task,
-  );
+  return messageLocks.runAll(channelIds, task);
 }

@@ -8,6 +8,7 @@ import { createGroup, type NewGroup } from '../../guilds/private-channels/rules/
 import { createDm, reopenDm } from '../../guilds/private-channels/rules/open-dm.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account } from '../../store/accounts.js';
+import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Caller } from '../accounts/caller.js';
 import type { RequestedPrivateChannel } from '../versions/body-inputs.js';
 import { consentedUser } from './consented-user.js';
@@ -19,7 +20,6 @@ import { RestError } from './rest-error.js';
 export const OPENS_PRIVATE_CHANNEL = [
   'authentication',
   'ids',
-  'locks',
   'now',
   'privateChannels',
   'privateChannelStore',
@@ -52,11 +52,11 @@ export async function openPrivateChannel(
  * without a shared guild
  */
 async function openDm(services: Services, { user }: Caller, partnerId: Snowflake): Promise<PrivateChannel> {
-  const { locks, privateChannels, privateChannelStore, users } = services;
+  const { privateChannels, privateChannelStore, users } = services;
   const partner = found(await users.load(partnerId), 'UNKNOWN_USER');
   if (partner.id === user.id || (partner.bot && user.bot)) throw new RestError('CANNOT_MESSAGE_USER');
   const key = dmKey([user.id, partner.id]);
-  return locks.run(`dm ${key}`, async () => {
+  return retryOnConflict(async () => {
     const existing = await privateChannelStore.idOfDm(key);
     if (existing !== null) {
       return privateChannels.change(existing, (channel) =>
@@ -89,18 +89,19 @@ async function openApplicationGroup(
   tokens: readonly string[],
   nicks: NewGroup['nicks'],
 ): Promise<PrivateChannel> {
-  const { authentication, locks, privateChannels, privateChannelStore } = services;
+  const { authentication, privateChannels, privateChannelStore } = services;
   const { actor } = caller;
   const { applicationId } = actor;
   if (caller.kind !== 'bot' || applicationId === null) throw new RestError('ONLY_BOTS');
   if (tokens.length === 0) throw new RestError('INVALID_RECIPIENT');
   const users: Account[] = [];
   for (const token of tokens) users.push(await consentedUser(authentication, caller, token, 'gdm.join'));
-  return locks.run(`groups of ${applicationId}`, async () => {
+  return retryOnConflict(async () => {
     const groups = await privateChannelStore.countOfApplication(applicationId);
-    if (groups >= PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION) throw new RestError('TOO_MANY_GROUPS');
+    const groupsAtMost = PRIVATE_CHANNEL_LIMITS.GROUPS_OF_APPLICATION - 1;
+    if (groups > groupsAtMost) throw new RestError('TOO_MANY_GROUPS');
     const group = { userIds: users.map(({ id }) => id), nicks };
-    return privateChannels.create(createGroup(actor, group, createRuleContext(services)));
+    return privateChannels.create(createGroup(actor, group, createRuleContext(services)), groupsAtMost);
   });
 }
 

@@ -49,7 +49,8 @@ export interface OperationServices {
   readonly uploads: AttachmentUploads;
   readonly events: EventPublisher;
   readonly ids: SnowflakeFactory;
-  readonly locks: KeyedLock;
+  /** of channels, see `lockMessages` */
+  readonly messageLocks: KeyedLock;
   readonly log: Logger;
   /** Waits for every change that was handed to the store before. @throws {CommitFailedError} */
   readonly settled: () => Promise<void>;

@@ -20,9 +20,14 @@ export interface WithChange<Place, Input, Result> {
   /**
    * Changes the guild under conditions, which the operation checked before to report clear errors.
    *
+   * @param show as for `change`
    * @throws {ConflictError} if one does not hold when the change is stored: check and change again
    */
-  changeIf(conditions: readonly GuildCondition[], input: Input): Promise<Result>;
+  changeIf<Shown>(
+    conditions: readonly GuildCondition[],
+    input: Input,
+    show: (result: Result, place: Place) => Shown,
+  ): Promise<Shown>;
 }
 
 /** A rule and the guild or channel that it applies to. */
@@ -69,6 +74,6 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
 
   return {
     change,
-    changeIf: (conditions, input) => run(input, ({ result }) => result, conditions),
+    changeIf: (conditions, input, show) => run(input, ({ result }, place) => show(result, place), conditions),
   };
 }

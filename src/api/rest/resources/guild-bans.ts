@@ -66,7 +66,7 @@ export const guildBanOperations = [
       'GUILD_ROLE_DELETE',
       'GUILD_DELETE',
     ],
-    needs: ['locks', 'messageStore', 'now', 'settled', 'users'],
+    needs: ['messageLocks', 'messageStore', 'now', 'settled', 'users'],
     async handle(call) {
       const { guild, params, query, change, services } = call;
       const body = call.readBody();

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { GUILD_LIMITS } from '../../../guilds/limits.js';
 import { createChannel } from '../../../guilds/rules/create-channel.js';
 import { moveChannels } from '../../../guilds/rules/move-channels.js';
 import { visibleChannels } from '../../../guilds/visible-channels.js';
@@ -7,6 +6,7 @@ import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../accounts/caller.js';
+import { limitChannelsOfApplication } from '../../guilds/store-limits.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
@@ -42,7 +42,7 @@ export const guildChannelOperations = [
     handle: ({ caller, readBody, guild: { id }, changeIf, services, version: { views } }) =>
       retryOnConflict(async () => {
         const conditions = await requireRoomForChannel(caller, services);
-        return views.channel(id, await changeIf(conditions, readBody()));
+        return changeIf(conditions, readBody(), (channel) => views.channel(id, channel));
       }),
   }),
   guildChange({
@@ -70,8 +70,7 @@ async function requireRoomForChannel(
 ): Promise<GuildCondition[]> {
   const application = applicationId === null ? null : await applicationStore.byId(applicationId);
   if (application === null || application.approved) return [];
-  const { CHANNELS_OF_UNAPPROVED_APPLICATION: limit } = GUILD_LIMITS;
-  const created = await guildStore.channelCountOfApplication(application.id);
-  if (created >= limit) throw new RestError('TOO_MANY_CHANNELS');
-  return [{ conflict: 'channelsOfApplication', applicationId: application.id, atMost: limit - 1 }];
+  const limit = await limitChannelsOfApplication(guildStore, application.id, 1);
+  if (limit.isReached) throw new RestError('TOO_MANY_CHANNELS');
+  return [limit.condition];
 }

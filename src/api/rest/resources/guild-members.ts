@@ -4,7 +4,9 @@ import { addMember } from '../../../guilds/rules/add-member.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../accounts/caller.js';
+import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { consentedUser } from '../consented-user.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../handler-result.js';
@@ -52,13 +54,18 @@ export const guildMemberOperations = [
     status: 201,
     reply: MemberSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    needs: ['authentication', 'guildStore', 'locks'],
-    handle: ({ caller, params, readBody, change, services, version: { views } }) =>
-      services.locks.run(`join ${params.user_id}`, async () => {
+    needs: ['authentication', 'guildStore'],
+    handle: ({ caller, params, readBody, changeIf, services, version: { views } }) =>
+      retryOnConflict(async () => {
         const { accessToken, ...input } = readBody();
-        await requireConsent(caller, params.user_id, accessToken, services);
-        const added = await change(
-          { userId: params.user_id, ...input },
+        const userId = params.user_id;
+        await requireConsent(caller, userId, accessToken, services);
+        const { GUILDS_OF_USER } = GUILD_LIMITS;
+        const limit = await limitGuildsOfUser(services.guildStore, userId, GUILDS_OF_USER);
+        if (limit.isReached) throw new RestError('TOO_MANY_GUILDS');
+        const added = await changeIf(
+          [limit.condition],
+          { userId, ...input },
           (member, { guild }) => member && views.guildMember(guild, member),
         );
         return added ?? new OtherStatus(204, null);
@@ -66,18 +73,13 @@ export const guildMemberOperations = [
   }),
 ];
 
-/**
- * Checks that the user granted this application the scope guilds.join and may join another guild. @throws {RestError}
- */
+/** Checks that the user granted this application the scope guilds.join. @throws {RestError} INVALID_ACCESS_TOKEN */
 async function requireConsent(
   bot: Caller,
   userId: Snowflake,
   accessToken: string,
-  { authentication, guildStore }: Pick<OperationServices, 'authentication' | 'guildStore'>,
+  { authentication }: Pick<OperationServices, 'authentication'>,
 ): Promise<void> {
   const user = await consentedUser(authentication, bot, accessToken, 'guilds.join');
   if (user.id !== userId) throw new RestError('INVALID_ACCESS_TOKEN');
-  if ((await guildStore.countOfUser(userId)) >= GUILD_LIMITS.GUILDS_OF_USER) {
-    throw new RestError('TOO_MANY_GUILDS');
-  }
 }

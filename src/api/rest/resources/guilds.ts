@@ -8,6 +8,11 @@ import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../accounts/caller.js';
+import {
+  limitChannelsOfApplication,
+  limitGuildsOfApplication,
+  limitGuildsOfUser,
+} from '../../guilds/store-limits.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
 import { operation } from '../operation.js';
@@ -34,12 +39,13 @@ export const guildOperations = [
         const application = await services.applicationStore.byId(caller.applicationId ?? '');
         // The bot of a deleted application could own a guild but not sign in.
         if (application === null) throw new RestError('UNAUTHORIZED');
-        await requireRoom(caller, application, services);
+        const conditions = await requireRoom(caller, application, services);
         const input = readBody();
         const channels = input.channels?.length ?? 0;
-        await requireRoomForChannels(application, channels, services);
+        conditions.push(...(await requireRoomForChannels(application, channels, services)));
+        conditions.push({ conflict: 'gone', applicationId: application.id });
         const created = createGuild(caller.actor, input, services.users, createRuleContext(services));
-        await services.guilds.create(created, creationConditions(caller, application, channels));
+        await services.guilds.create(created, conditions);
         return views.guild(snapshotOf(created.guild));
       }),
   }),
@@ -82,50 +88,33 @@ export const guildOperations = [
   }),
 ];
 
-/** Limits over all guilds (docs/rest.md, Limits). @throws {RestError} TOO_MANY_GUILDS */
-async function requireRoom(
-  caller: Caller,
-  application: Application,
-  { guildStore }: Pick<OperationServices, 'guildStore'>,
-): Promise<void> {
-  const guilds = await guildStore.countOfUser(caller.user.id);
-  if (guilds >= GUILD_LIMITS.GUILDS_OF_CREATING_BOT) throw new RestError('TOO_MANY_GUILDS');
-  if (application.approved) return;
-  const made = await guildStore.countOfApplication(application.id);
-  if (made >= GUILD_LIMITS.GUILDS_OF_UNAPPROVED_APPLICATION) throw new RestError('TOO_MANY_GUILDS');
-}
-
-/** Checks the limit on channels of unapproved applications, over all guilds. @throws {RestError} TOO_MANY_CHANNELS */
-async function requireRoomForChannels(
-  application: Application,
-  channels: number,
-  { guildStore }: Pick<OperationServices, 'guildStore'>,
-): Promise<void> {
-  if (application.approved) return;
-  const madeChannels = await guildStore.channelCountOfApplication(application.id);
-  if (madeChannels + channels > GUILD_LIMITS.CHANNELS_OF_UNAPPROVED_APPLICATION) {
-    throw new RestError('TOO_MANY_CHANNELS');
-  }
-}
-
 /**
- * Conditions that were checked before and are checked again when the guild is stored. @param channels that the guild is
- * created with
+ * Limits over all guilds (docs/rest.md, Limits).
+ *
+ * @returns the conditions under which there is still room when the guild is stored
+ * @throws {RestError} TOO_MANY_GUILDS
  */
-function creationConditions(
+async function requireRoom(
   { user }: Caller,
-  { id: applicationId, approved }: Application,
+  { id, approved }: Application,
+  { guildStore }: Pick<OperationServices, 'guildStore'>,
+): Promise<GuildCondition[]> {
+  const ofUser = await limitGuildsOfUser(guildStore, user.id, GUILD_LIMITS.GUILDS_OF_CREATING_BOT);
+  if (ofUser.isReached) throw new RestError('TOO_MANY_GUILDS');
+  if (approved) return [ofUser.condition];
+  const ofApplication = await limitGuildsOfApplication(guildStore, id);
+  if (ofApplication.isReached) throw new RestError('TOO_MANY_GUILDS');
+  return [ofUser.condition, ofApplication.condition];
+}
+
+/** The same for the channels of an unapproved application, which creates few. @throws {RestError} TOO_MANY_CHANNELS */
+async function requireRoomForChannels(
+  { id, approved }: Application,
   channels: number,
-): GuildCondition[] {
-  const conditions: GuildCondition[] = [
-    { conflict: 'gone', applicationId },
-    { conflict: 'guildsOfUser', userId: user.id, atMost: GUILD_LIMITS.GUILDS_OF_CREATING_BOT - 1 },
-  ];
-  if (approved) return conditions;
-  const { GUILDS_OF_UNAPPROVED_APPLICATION: guilds, CHANNELS_OF_UNAPPROVED_APPLICATION: all } = GUILD_LIMITS;
-  return [
-    ...conditions,
-    { conflict: 'guildsOfApplication', applicationId, atMost: guilds - 1 },
-    { conflict: 'channelsOfApplication', applicationId, atMost: all - channels },
-  ];
+  { guildStore }: Pick<OperationServices, 'guildStore'>,
+): Promise<GuildCondition[]> {
+  if (approved) return [];
+  const limit = await limitChannelsOfApplication(guildStore, id, channels);
+  if (limit.isReached) throw new RestError('TOO_MANY_CHANNELS');
+  return [limit.condition];
 }

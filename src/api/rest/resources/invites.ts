@@ -6,7 +6,9 @@ import { vanityOf } from '../../../guilds/rules/configure-guild.js';
 import { createInvite } from '../../../guilds/rules/create-invite.js';
 import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
+import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import { createInviteCode } from '../../guilds/invite-code.js';
+import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
 import { guildOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
@@ -94,12 +96,15 @@ export const inviteOperations = [
     status: 200,
     reply: InviteSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    needs: ['guildStore', 'locks'],
-    async handle({ caller: { kind, user }, change, services, version: { views } }) {
+    needs: ['guildStore'],
+    async handle({ caller: { kind, user }, changeIf, services, version: { views } }) {
       if (kind === 'bot') throw new RestError('NO_BOTS');
-      return services.locks.run(`join ${user.id}`, async () => {
-        const hasRoom = (await services.guildStore.countOfUser(user.id)) < GUILD_LIMITS.GUILDS_OF_USER;
-        return change({ hasRoom }, (_joined, { guild, invite }) => views.invite(guild, invite));
+      return retryOnConflict(async () => {
+        const { GUILDS_OF_USER } = GUILD_LIMITS;
+        const limit = await limitGuildsOfUser(services.guildStore, user.id, GUILDS_OF_USER);
+        return changeIf([limit.condition], { hasRoom: !limit.isReached }, (_joined, { guild, invite }) =>
+          views.invite(guild, invite),
+        );
       });
     },
   }),

@@ -135,7 +135,7 @@ export const messageOperations = [
     body: 'bulkDeleteMessages',
     status: 204,
     fires: ['MESSAGE_DELETE_BULK'],
-    needs: ['locks', 'messageStore'],
+    needs: ['messageLocks', 'messageStore'],
     handle: ({ channel: { id }, readBody, change, services }) =>
       lockMessages(services, [id], async () => {
         const ids = readBody();
