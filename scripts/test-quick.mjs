@@ -19,7 +19,7 @@ const SHOWN = 4;
 const isUnlimited = process.argv.includes('--all');
 
 await runScript(async () => {
-  await setUp();
+  await setUp({ withTests: true });
   buildTests();
   const record = new RunRecord();
   const names = listTestFiles().filter(isQuick);

@@ -20,7 +20,7 @@ const wanted = args.filter((arg) => !arg.startsWith('--'));
 const isWhole = args.length === 0;
 
 await runScript(async () => {
-  await setUp();
+  await setUp({ withTests: true });
   installSystemPackages();
   buildTests();
   const names = wanted.length > 0 ? findTestFiles(wanted) : listTestFiles();

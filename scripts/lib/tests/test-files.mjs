@@ -10,27 +10,32 @@ const SEPARATE = ['bench', 'lab', 'sanitizers'];
 const TIMEOUT = 300_000;
 /**
  * Files that take longest, with the longest first: begun last, one of them would keep a single processor busy at the
- * end. Measured with all files at once; a file that is not listed takes less than any of these.
+ * end. Some wait for deadlines of the daemon for most of it. A file that is not listed takes less than any of these.
  */
 const LONGEST = [
+  ...['faults/driver-deaths', 'browser/console', 'native/windows-sources', 'audit/audit', 'native/cores'],
   ...[
-    'faults/parser-cost',
-    'audit/audit',
-    'browser/console',
-    'browser/authorize-page',
-    'faults/driver-deaths',
-  ],
-  ...[
-    'clients/discord-rpc',
+    'system/vendor-reports',
     'system/console-opening',
-    'system/no-display',
-    'native/cores',
-    'system/shortcuts',
+    'browser/authorize-page',
+    'browser/application-icons',
   ],
-  ...['daemon/accounts', 'native/windows-sources', 'daemon/other-users', 'system/vendor-reports'],
-  ...['daemon/faults', 'daemon/daemon', 'system/gamepads', 'daemon/guilds', 'rpc/proxy-seats'],
-  ...['clients/discord-rpc-methods', 'browser/consent-dialog', 'rpc/attacks', 'hardware/audio'],
-  ...['system/attacks-replay', 'faults/kill-during-changes', 'client/hostile-service', 'hardware/gamepads'],
+  ...[
+    'scripts/selection-is-sound',
+    'rpc/proxy-seats',
+    'rpc/unauthenticated',
+    'hardware/audio',
+    'rpc/attacks',
+  ],
+  ...[
+    'system/shortcuts',
+    'system/no-display',
+    'daemon/faults',
+    'hardware/supervision',
+    'browser/consent-dialog',
+  ],
+  ...['system/frame-floods', 'rpc/fuzz', 'daemon/accounts', 'clients/discord-rpc', 'scripts/examples'],
+  ...['daemon/other-users', 'daemon/daemon', 'hardware/hid', 'faults/kill-during-changes'],
 ].map((name) => `${name}.test.js`);
 
 /** The test files of `npm test` as paths below `COMPILED`, with the longest first. */
