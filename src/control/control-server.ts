@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { PeerCheck } from '../net/peer-check.js';
 import type { BrowserFolders } from '../platform/browser/browser-folders.js';
 import type { OpenPage } from '../platform/browser/page-opener.js';
-import type { Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
 import { buildControlApplication } from './application.js';
 import { announceRequests } from './console/announce-requests.js';
@@ -52,12 +52,8 @@ export class ControlServer implements Component {
       const { files, socketPeers } = options;
       lifecycle.add('control socket', await ControlSocket.listen(files, socketPeers, listener));
       await consoleServer.serve(OPERATIONS, control);
-      const subscriptions = subscribe(control);
-      lifecycle.add('control events', {
-        stop: async () => {
-          for (const unsubscribe of subscriptions) unsubscribe();
-        },
-      });
+      const unsubscribe = subscribe(control);
+      lifecycle.add('control events', { stop: async () => unsubscribe() });
       return new ControlServer(consoleServer.url, lifecycle);
     });
   }
@@ -88,16 +84,16 @@ function createContext(options: ControlOptions, consoleUrl: string): ControlCont
   };
 }
 
-function subscribe(control: ControlContext): Unsubscribe[] {
+function subscribe(control: ControlContext): Unsubscribe {
   const { captures, client, consent, consoleAccess: access, consoleOpener: opener, notifier } = control;
-  return [
+  return combineUnsubscribes([
     announceRequests({ consent, access, opener, notifier }),
     notifyOfCaptures(captures, notifier),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(control, applicationId);
     }),
-  ];
+  ]);
 }
 
 function forget({ consent, log }: ControlContext, applicationId: string): void {

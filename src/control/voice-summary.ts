@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { combineUnsubscribes } from '../platform/events.js';
 import { Nullable } from '../protocol/schema.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import type { ControlContext } from './context.js';
@@ -28,12 +29,9 @@ export async function summarizeVoice({ log, voice }: ControlContext): Promise<Vo
 
 /** Calls back when the summary may have changed, until the returned function is called. */
 export function listenToVoice(voice: VoiceRoom, mayHaveChanged: () => void): () => void {
-  const undo = [
+  return combineUnsubscribes([
     voice.watch(),
     voice.on('voiceSettingsUpdate', mayHaveChanged),
     voice.on('voiceChannelSelect', mayHaveChanged),
-  ];
-  return () => {
-    for (const each of undo) each();
-  };
+  ]);
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../platform/clock.js';
+import { combineUnsubscribes } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import { AUDIO } from './audio/audio-contract.js';
 import { DriverEndpointSource } from './audio/driver-endpoint-source.js';
@@ -105,16 +106,13 @@ export class LocalHardware implements Hardware {
   }
 
   watchDevices(listener: () => void): () => void {
-    const watches = [
+    return combineUnsubscribes([
       this.audio.watch(listener),
       watchDriver(this.#hid, listener),
       watchDriver(this.#gamepad, listener),
       watchVideoInputs(listener),
       this.certifiedDevices.on('changed', listener),
-    ];
-    return () => {
-      for (const stop of watches.splice(0)) stop();
-    };
+    ]);
   }
 
   get #drivers() {

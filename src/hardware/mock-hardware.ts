@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../platform/clock.js';
-import { Emitter } from '../platform/events.js';
+import { combineUnsubscribes, Emitter } from '../platform/events.js';
 import { silentLogger } from '../platform/log.js';
 import { ListedAudioDevices } from './audio/listed-audio-devices.js';
 import { MockEndpointSource } from './audio/mock-endpoint-source.js';
@@ -52,14 +52,11 @@ export class MockHardware implements Hardware {
   }
 
   watchDevices(listener: () => void): () => void {
-    const watches = [
+    return combineUnsubscribes([
       this.sound.watch(listener),
       this.certifiedDevices.on('changed', listener),
       this.#others.on('changed', listener),
-    ];
-    return () => {
-      for (const stop of watches.splice(0)) stop();
-    };
+    ]);
   }
 
   /** Reports that `hid`, `gamepads` or `videoInputs` have changed. */

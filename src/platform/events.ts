@@ -3,6 +3,14 @@ import type { Logger } from './log.js';
 /** Removes a listener. */
 export type Unsubscribe = () => void;
 
+/** Combines what ends several subscriptions; further calls have no effect. */
+export function combineUnsubscribes(each: readonly Unsubscribe[]): Unsubscribe {
+  const pending = [...each];
+  return () => {
+    for (const unsubscribe of pending.splice(0)) unsubscribe();
+  };
+}
+
 /** Emits events that others can listen to. */
 export interface Listenable<Events> {
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): Unsubscribe;

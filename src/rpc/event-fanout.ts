@@ -1,4 +1,4 @@
-import type { Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import { dispatch } from '../protocol/rpc/payload.js';
 import { requireScopes } from './authorization.js';
@@ -9,20 +9,19 @@ import { SharedFrame } from './shared-frame.js';
 
 /** Converts events of client and voice to RPC events and sends them to the subscribed connections. */
 export class EventFanout implements Component {
-  readonly #listening: Unsubscribe[] = [];
+  readonly #unsubscribe: Unsubscribe;
 
   constructor(private readonly context: RpcContext) {
-    for (const event of RPC_EVENTS.values()) {
-      for (const source of event.sources) {
-        this.#listening.push(
-          context.sourceEvents.on(source, (sourceEvent) => this.#handle(event, sourceEvent)),
-        );
-      }
-    }
+    const listening = [...RPC_EVENTS.values()].flatMap((event) =>
+      event.sources.map((source) =>
+        context.sourceEvents.on(source, (sourceEvent) => this.#handle(event, sourceEvent)),
+      ),
+    );
+    this.#unsubscribe = combineUnsubscribes(listening);
   }
 
   async stop(): Promise<void> {
-    for (const unsubscribe of this.#listening.splice(0)) unsubscribe();
+    this.#unsubscribe();
   }
 
   #handle(event: RpcEvent, sourceEvent: unknown): void {

@@ -1,5 +1,5 @@
 import type { ChatClient } from '../client/client.js';
-import type { Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { RpcConnections } from './connections.js';
 import type { RpcContext } from './context.js';
@@ -12,23 +12,23 @@ type Context = Pick<RpcContext, 'captures' | 'keyCapturePermissions' | 'voiceHol
  * person signed in (docs/rpc.md, Connecting).
  */
 export class Revocations implements Component {
-  readonly #unsubscribe: readonly Unsubscribe[];
+  readonly #unsubscribe: Unsubscribe;
 
   constructor(
     client: Pick<ChatClient, 'on'>,
     private readonly connections: RpcConnections,
     private readonly context: Context,
   ) {
-    this.#unsubscribe = [
+    this.#unsubscribe = combineUnsubscribes([
       client.on('signIn', () => this.#revokeAll()),
       client.on('grantRevoked', ({ applicationId, tokenHashes }) =>
         this.#revokeGrant(applicationId, tokenHashes),
       ),
-    ];
+    ]);
   }
 
   async stop(): Promise<void> {
-    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#unsubscribe();
   }
 
   #revokeAll(): void {

@@ -1,7 +1,7 @@
 import type { ChatClient } from '../client/client.js';
 import { findVoiceEntryRefusal } from '../client/voice-entry.js';
 import type { Clock } from '../platform/clock.js';
-import { Emitter, type Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import { waitUntil } from '../platform/wait-until.js';
 import type { Channel } from '../protocol/objects/channel.js';
@@ -24,7 +24,7 @@ interface Move {
  */
 export class ChannelSelection {
   readonly #events: Emitter<{ settled: null }>;
-  readonly #listening: readonly Unsubscribe[];
+  readonly #unsubscribe: Unsubscribe;
   /** requests that are not answered yet, oldest first */
   readonly #requests = new Set<{ readonly wanted: Snowflake | null }>();
   #move: Move | null = null;
@@ -37,10 +37,10 @@ export class ChannelSelection {
     log: Logger,
   ) {
     this.#events = Emitter.logging(log, 'voice channels');
-    this.#listening = [
+    this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
-    ];
+    ]);
   }
 
   /**
@@ -64,7 +64,7 @@ export class ChannelSelection {
   }
 
   stop(): void {
-    for (const unsubscribe of this.#listening) unsubscribe();
+    this.#unsubscribe();
     this.#settle();
   }
 

@@ -2,7 +2,7 @@ import type { ChatClient } from '../client/client.js';
 import { availableDevices } from '../hardware/device-listing.js';
 import type { AudioEndpoint, Hardware } from '../hardware/hardware.js';
 import type { Clock } from '../platform/clock.js';
-import { Emitter, type Unsubscribe } from '../platform/events.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
@@ -33,7 +33,7 @@ export class LocalVoiceRoom implements VoiceRoom {
   readonly #lock: SettingsLock;
   readonly #selection: ChannelSelection;
   readonly #watch: SettingsWatch;
-  readonly #forwarding: readonly Unsubscribe[];
+  readonly #unsubscribe: Unsubscribe;
 
   constructor(private readonly options: VoiceRoomOptions) {
     const { client, clock, hardware, link, log, saved } = options;
@@ -47,7 +47,7 @@ export class LocalVoiceRoom implements VoiceRoom {
       log,
     });
     const events = this.#events;
-    this.#forwarding = [
+    this.#unsubscribe = combineUnsubscribes([
       client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
         if (tokenHashes === null) this.#forget(applicationId);
       }),
@@ -55,13 +55,13 @@ export class LocalVoiceRoom implements VoiceRoom {
       link.on('voiceConnectionStatus', (status) => events.emit('voiceConnectionStatus', status)),
       link.on('speakingStart', (speaking) => events.emit('speakingStart', speaking)),
       link.on('speakingStop', (speaking) => events.emit('speakingStop', speaking)),
-    ];
+    ]);
   }
 
   async stop(): Promise<void> {
     this.#selection.stop();
     this.#watch.stop();
-    for (const unsubscribe of this.#forwarding) unsubscribe();
+    this.#unsubscribe();
   }
 
   on<Name extends keyof VoiceEvents>(name: Name, listener: (event: VoiceEvents[Name]) => void): Unsubscribe {

@@ -1,5 +1,5 @@
 import type { DesktopNotifier } from '../../platform/desktop-notification/desktop-notifier.js';
-import type { Unsubscribe } from '../../platform/events.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { ConsentDesk } from '../consent/consent-desk.js';
 import type { WaitingConsent } from '../consent/waiting-consent.js';
 import type { ConsoleAccess } from './console-access.js';
@@ -29,14 +29,11 @@ export function announceRequests({ consent, access, opener, notifier }: RequestA
     if (consent.waiting().length > 0) opener.openWindow();
   };
   announce();
-  const listeners = [
+  return combineUnsubscribes([
     consent.on('waiting', announce),
     consent.on('changed', update),
     access.on('openPages', update),
-  ];
-  return () => {
-    for (const unsubscribe of listeners) unsubscribe();
-  };
+  ]);
 }
 
 function toNotification(waiting: readonly WaitingConsent[]) {

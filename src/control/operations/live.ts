@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { combineUnsubscribes } from '../../platform/events.js';
 import { Nullable } from '../../protocol/schema.js';
 import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';
@@ -36,10 +37,10 @@ export const watchEverything = streamOperation({
   async handle({ control, signal }, emit) {
     control.consoleAccess.pageOpened(signal);
     const tell = (value: Part) => emit(value);
-    const listeners = [
+    const unsubscribe = combineUnsubscribes([
       control.consent.on('changed', (value) => tell({ part: 'consents', value: [...value] })),
       control.captures.on('changed', (value) => tell({ part: 'capture', value })),
-    ];
+    ]);
     tell({ part: 'consents', value: control.consent.waiting() });
     tell({ part: 'capture', value: control.captures.current });
     try {
@@ -62,7 +63,7 @@ export const watchEverything = streamOperation({
         }),
       ]);
     } finally {
-      for (const unsubscribe of listeners) unsubscribe();
+      unsubscribe();
     }
   },
 });

@@ -1,4 +1,4 @@
-import type { Listenable } from '../../platform/events.js';
+import { combineUnsubscribes, type Listenable } from '../../platform/events.js';
 import type { DriverContract } from './contract.js';
 import type { DriverHost } from './driver-host.js';
 
@@ -12,14 +12,10 @@ interface ChangingDriver extends Pick<DriverHost<DriverContract>, 'need' | 'avai
  * function is called. Changes while the driver was down are included.
  */
 export function watchDriver(driver: ChangingDriver, listener: () => void): () => void {
-  const listening = [
+  return combineUnsubscribes([
     driver.events.on('changed', listener),
     driver.availability.on('up', listener),
     driver.availability.on('down', listener),
-  ];
-  const release = driver.need();
-  return () => {
-    for (const unsubscribe of listening.splice(0)) unsubscribe();
-    release();
-  };
+    driver.need(),
+  ]);
 }
