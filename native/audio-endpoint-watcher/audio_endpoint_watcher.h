@@ -7,9 +7,9 @@
 
 namespace guildhall {
 
-// Calls `on_change` whenever the endpoints of the system's sound service or its defaults may have changed:
-// also once when it begins to watch the service, and when the service itself comes or goes. A system that has
-// no such service counts as started; nothing is reported there.
+// Calls `on_change` whenever the endpoints of the system's sound service or its defaults may have changed,
+// including once after start and when the service itself starts or stops. On a system without such a service,
+// the start succeeds and nothing is reported.
 std::unique_ptr<EventSource> WatchAudioEndpoints(std::function<void()> on_change);
 
 }  // namespace guildhall

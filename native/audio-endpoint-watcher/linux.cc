@@ -1,4 +1,4 @@
-// Events of the sound server, PulseAudio or PipeWire's stand-in for it.
+// Events of the sound server, PulseAudio or PipeWire's replacement for it.
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -13,7 +13,7 @@ namespace guildhall {
 namespace {
 
 constexpr std::chrono::seconds kAnswerTime{2};
-// Nothing tells that a sound server was started but that it answers.
+// There is no notification of a started sound server, so connecting is retried.
 constexpr std::chrono::milliseconds kRetryTime{500};
 constexpr int kSinksSourcesServer = 0x0001 | 0x0002 | 0x0080;
 
@@ -50,14 +50,14 @@ class PulseWatcher : public EventSource {
     }
   }
 
-  // Lets the connection be cancelled from now on, or none. Gives false when it is time to stop.
+  // Sets the connection to cancel on stop, or none. Returns false if the watcher is stopping.
   bool Hold(PulseConnection* connection) {
     const std::lock_guard<std::mutex> lock(mutex_);
     connection_ = stopping_ ? nullptr : connection;
     return !stopping_;
   }
 
-  // Tells what the server tells, until it is gone.
+  // Reports the server's events until the server is gone.
   void Follow(PulseConnection& connection) {
     const auto deadline = PulseConnection::Clock::now() + kAnswerTime;
     if (connection.Connect(deadline) != PulseStatus::kOk) return;
@@ -65,7 +65,7 @@ class PulseWatcher : public EventSource {
     pa_operation* subscription =
         pulse_->context_subscribe(connection.context(), kSinksSourcesServer, nullptr, nullptr);
     if (connection.Finish(subscription, deadline) != PulseStatus::kOk) return;
-    // What changed before it was subscribed to was not told.
+    // Changes before the subscription were not reported.
     on_change_();
     while (connection.Turn(PulseConnection::kForever) == PulseStatus::kOk) {
     }
@@ -81,7 +81,7 @@ class PulseWatcher : public EventSource {
   std::mutex mutex_;
   std::condition_variable stopped_;
   bool stopping_ = false;
-  // The one under way, as long as it is there.
+  // The current connection, as long as it exists.
   PulseConnection* connection_ = nullptr;
   Thread thread_;
 };

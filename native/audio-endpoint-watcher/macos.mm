@@ -32,7 +32,7 @@ class CoreAudioWatcher : public EventSource {
       const AudioObjectPropertyAddress address = Address(selector);
       AudioObjectRemovePropertyListenerBlock(kAudioObjectSystemObject, &address, queue_, block_);
     }
-    // A call under way ends before this does.
+    // Waits for a running callback.
     dispatch_sync(queue_, ^{
                   });
   }
@@ -44,7 +44,7 @@ class CoreAudioWatcher : public EventSource {
           AudioObjectAddPropertyListenerBlock(kAudioObjectSystemObject, &address, queue_, block_);
       if (added != noErr) return StartStatus::kUnavailable;
     }
-    // What changed before it was watched was not reported.
+    // Changes before the start of the watch were not reported.
     on_change_();
     return StartStatus::kStarted;
   }

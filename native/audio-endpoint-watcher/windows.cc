@@ -12,7 +12,7 @@
 namespace guildhall {
 namespace {
 
-// Counts no references: the watcher outlives the registration.
+// Has no reference count: the watcher outlives the registration.
 class Notifications : public IMMNotificationClient {
  public:
   explicit Notifications(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
@@ -49,7 +49,7 @@ class MMDeviceWatcher : public EventSource {
   explicit MMDeviceWatcher(std::function<void()> on_change)
       : on_change_(on_change), notifications_(std::move(on_change)) {}
 
-  // Waits for a notification under way.
+  // Waits for a running notification.
   ~MMDeviceWatcher() override {
     if (enumerator_ == nullptr) return;
     if (is_registered_) enumerator_->UnregisterEndpointNotificationCallback(&notifications_);
@@ -57,17 +57,17 @@ class MMDeviceWatcher : public EventSource {
   }
 
   StartStatus Start() override {
-    // The calling thread keeps its apartment for as long as it lives: the enumerator belongs to it.
+    // The calling thread keeps its apartment for its lifetime, because the enumerator belongs to it.
     const HRESULT apartment = CoInitializeEx(nullptr, COINIT_MULTITHREADED);
     if (FAILED(apartment) && apartment != RPC_E_CHANGED_MODE) return StartStatus::kUnavailable;
     const HRESULT created =
         CoCreateInstance(__uuidof(MMDeviceEnumerator), nullptr, CLSCTX_ALL, __uuidof(IMMDeviceEnumerator),
                          reinterpret_cast<void**>(&enumerator_));
-    // A Windows without the service has nothing to watch.
+    // On a Windows without the service there is nothing to watch.
     if (FAILED(created)) return StartStatus::kStarted;
     is_registered_ = SUCCEEDED(enumerator_->RegisterEndpointNotificationCallback(&notifications_));
     if (!is_registered_) return StartStatus::kUnavailable;
-    // What changed before it was watched was not reported.
+    // Changes before the start of the watch were not reported.
     on_change_();
     return StartStatus::kStarted;
   }

@@ -6,27 +6,27 @@
 
 namespace guildhall {
 
-// An audio endpoint as the system's sound service tells it.
+// An audio endpoint as reported by the system's sound service.
 struct AudioEndpoint {
-  // What identifies it persistently, over restarts and replugging. On Windows the endpoint id
+  // A persistent identifier, which stays the same over restarts and replugging. On Windows the endpoint id
   // ("{0.0.1.00000000}.{uuid}"), on macOS the device UID, on Linux "pulseaudio/sink/NAME" or
   // ".../source/NAME".
   std::string identity;
-  // For people, in UTF-8.
+  // A display name in UTF-8.
   std::string name;
-  // Where the hardware behind it is, as far as that is known: on Linux a path in /sys, or
-  // "bluetooth:ADDRESS"; else empty.
+  // The location of the hardware, if it is known: on Linux a path in /sys, or "bluetooth:ADDRESS"; otherwise
+  // empty.
   std::string place;
   bool is_input;
   bool is_default;
 };
 
-// Whether there is a list.
+// Whether the list is available.
 enum class SoundService {
   kAnswered,
   kAbsent,     // there is no sound service
   kSilent,     // it does not answer in time
-  kExhausted,  // the process has no descriptors or no memory left to ask it
+  kExhausted,  // the process has no descriptors or no memory left
 };
 
 struct AudioEndpointList {
@@ -34,7 +34,8 @@ struct AudioEndpointList {
   std::vector<AudioEndpoint> endpoints;
 };
 
-// Lists what is plugged in. Blocks for at most about `timeout`: call it on a thread of its own. Thread-safe.
+// Lists the connected endpoints. Blocks for at most about `timeout`: call it on a separate thread.
+// Thread-safe.
 AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds timeout);
 
 }  // namespace guildhall

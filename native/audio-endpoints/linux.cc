@@ -29,7 +29,7 @@ std::string Property(const LibPulse& pulse, const pa_device_info& info, const ch
   return value == nullptr ? "" : value;
 }
 
-// Where the hardware behind it is.
+// The location of the hardware.
 std::string PlaceOf(const LibPulse& pulse, const pa_device_info& info) {
   const std::string path = Property(pulse, info, "sysfs.path");
   if (!path.empty()) return "/sys" + path;
@@ -42,7 +42,7 @@ std::string PlaceOf(const LibPulse& pulse, const pa_device_info& info) {
 }
 
 void OnSink(pa_context*, const pa_device_info* info, int, void* user) {
-  // auto_null is the sink that the server makes up when there is none.
+  // auto_null is the placeholder sink that the server creates when there is no other.
   if (info == nullptr || info->name == std::string("auto_null")) return;
   auto* collected = static_cast<Collected*>(user);
   const bool is_default = info->name == collected->default_sink;
@@ -51,7 +51,7 @@ void OnSink(pa_context*, const pa_device_info* info, int, void* user) {
 }
 
 void OnSource(pa_context*, const pa_device_info* info, int, void* user) {
-  // A monitor is not a microphone: it repeats what a sink plays.
+  // A monitor is not a microphone: it captures what a sink plays.
   if (info == nullptr || info->monitor != kPulseInvalidIndex) return;
   auto* collected = static_cast<Collected*>(user);
   const bool is_default = info->name == collected->default_source;

@@ -55,7 +55,7 @@ AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds) {
       noErr) {
     return {SoundService::kSilent, {}};
   }
-  // Devices may have gone between the two questions.
+  // Devices may have been removed between the two calls.
   devices.resize(size / sizeof(AudioObjectID));
 
   const AudioObjectID default_input = DefaultDevice(kAudioHardwarePropertyDefaultInputDevice);

@@ -32,7 +32,7 @@ class ComPointer {
   T* pointer_ = nullptr;
 };
 
-// COM of the calling thread.
+// Initializes COM on the calling thread.
 class ComApartment {
  public:
   ComApartment() : result_(CoInitializeEx(nullptr, COINIT_MULTITHREADED)) {}
@@ -41,7 +41,7 @@ class ComApartment {
   }
   ComApartment(const ComApartment&) = delete;
   ComApartment& operator=(const ComApartment&) = delete;
-  // A thread that has another kind of apartment already can be used as it is.
+  // A thread that already has another kind of apartment can be used as it is.
   bool usable() const { return SUCCEEDED(result_) || result_ == RPC_E_CHANGED_MODE; }
 
  private:
@@ -92,7 +92,7 @@ bool ListDirection(IMMDeviceEnumerator* enumerator, EDataFlow flow, std::vector<
   if (FAILED(devices->GetCount(&count))) return false;
   for (UINT index = 0; index < count; ++index) {
     ComPointer<IMMDevice> device;
-    // One that is pulled out meanwhile is simply no longer there.
+    // An endpoint that was disconnected meanwhile is skipped.
     if (FAILED(devices->Item(index, device.Receive()))) continue;
     const std::string id = IdOf(device.operator->());
     if (id.empty()) continue;
@@ -105,7 +105,7 @@ bool ListDirection(IMMDeviceEnumerator* enumerator, EDataFlow flow, std::vector<
 }  // namespace
 
 AudioEndpointList ListAudioEndpoints(std::chrono::milliseconds) {
-  // MMDevice answers from this machine's own service; its calls take no time-out.
+  // MMDevice is a service of this machine; its calls have no timeout.
   ComApartment apartment;
   if (!apartment.usable()) return {SoundService::kAbsent, {}};
   ComPointer<IMMDeviceEnumerator> enumerator;

@@ -3,7 +3,7 @@
 namespace guildhall {
 namespace {
 
-// What keeps state between calls (the listeners) cleans up by itself when Node ends.
+// Listeners, which keep state between calls, clean up by themselves when Node ends.
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["audioEndpoints"] = BindAudioEndpoints(env);
 #ifdef __linux__

@@ -21,7 +21,7 @@ const char* NameOf(SoundService service) {
   return "absent";
 }
 
-// Lists endpoints on a thread of Node's pool, because the sound server may take its time.
+// Lists endpoints on a thread of Node's pool, because the sound server may be slow.
 class ListWorker : public Napi::AsyncWorker {
  public:
   ListWorker(Napi::Env env, std::chrono::milliseconds timeout)
@@ -65,7 +65,7 @@ Napi::Value List(const Napi::CallbackInfo& info) {
   if (info.Length() != 1 || !info[0].IsNumber())
     return ThrowUsage(info.Env(), "audioEndpoints.list(timeoutMs)");
   const std::chrono::milliseconds timeout(info[0].As<Napi::Number>().Int64Value());
-  // It deletes itself when it has called back.
+  // It deletes itself after the callback.
   auto* worker = new ListWorker(info.Env(), timeout);
   Napi::Promise promise = worker->promise();
   worker->Queue();

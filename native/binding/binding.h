@@ -4,8 +4,8 @@
 
 namespace guildhall {
 
-// One object for each concern. The module of the same name in src/platform/native/ documents its members and
-// is the one place that calls them.
+// One object for each area. The module of the same name in src/platform/native/ documents its members and is
+// the only caller.
 Napi::Object BindAudioEndpoints(Napi::Env env);
 Napi::Object BindEvdev(Napi::Env env);
 Napi::Object BindFreeMemory(Napi::Env env);
@@ -17,8 +17,8 @@ Napi::Object BindPeerCredentials(Napi::Env env);
 Napi::Object BindServiceNotify(Napi::Env env);
 Napi::Object BindXDisplay(Napi::Env env);
 
-// Throws a TypeError that shows how a function is called, e.g. "evdev.listDevices()". Gives what the binding
-// returns then.
+// Throws a TypeError that shows how a function is called, e.g. "evdev.listDevices()". Returns the value that
+// the binding has to return.
 inline Napi::Value ThrowUsage(Napi::Env env, const char* usage) {
   Napi::TypeError::New(env, usage).ThrowAsJavaScriptException();
   return env.Undefined();

@@ -8,25 +8,25 @@
 
 namespace guildhall {
 
-// Turns an exception that a callback has thrown into an uncaught exception of the process: a callback has no
-// caller that could catch it, and Node would drop it.
+// Turns an exception thrown by a callback into an uncaught exception of the process: a callback has no caller
+// that could catch it, and Node would ignore it.
 void SurfaceException(Napi::Env env);
 
-// One call of a JavaScript function, on its way to the thread of JavaScript.
+// A queued call of a JavaScript function.
 using PendingCall = std::function<void(Napi::Env, Napi::Function)>;
 
-// Makes a pending call, or frees it if Node is ending and there is no JavaScript any more.
+// Makes a queued call, or frees it if Node is shutting down and JavaScript cannot run any more.
 void RunPendingCall(Napi::Env env, Napi::Function function, std::nullptr_t* context, PendingCall* call);
 
-// Functions of JavaScript that native threads call. A call runs later, on the thread of JavaScript, in the
-// order of the calls to one function. They keep no process alive.
+// JavaScript functions that native threads call. A call runs later, on the JavaScript thread, in the order of
+// the calls to one function. They do not keep the process alive.
 class Callbacks {
  public:
   // `name`: shown by Node's diagnostics.
   Callbacks(Napi::Env env, const char* name) : env_(env), name_(name) {}
 
-  // Gives what calls `function`, from any thread until `Close`. An exception is pending if Node cannot make
-  // it.
+  // Returns a function that calls `function` from any thread until `Close`. An exception is pending if Node
+  // cannot create it.
   template <typename... Arguments>
   std::function<void(Arguments...)> Add(Napi::Value function) {
     const Queue queue = MakeQueue(function.As<Napi::Function>());
@@ -39,11 +39,11 @@ class Callbacks {
     };
   }
 
-  // Drops the calls that are on their way. To be called when no thread calls any more.
+  // Drops the queued calls. Call it when no thread makes calls any more.
   void Close();
 
  private:
-  // Not Napi::ThreadSafeFunction, which leaks the calls that are on their way when Node ends.
+  // Not Napi::ThreadSafeFunction, which leaks queued calls when Node shuts down.
   using Queue = Napi::TypedThreadSafeFunction<std::nullptr_t, PendingCall, RunPendingCall>;
 
   static void Enqueue(const Queue& queue, PendingCall call);
@@ -52,7 +52,7 @@ class Callbacks {
   const Napi::Env env_;
   const char* const name_;
   std::vector<Queue> queues_;
-  // Read and written by the thread of JavaScript alone.
+  // Accessed only by the JavaScript thread.
   const std::shared_ptr<bool> closed_ = std::make_shared<bool>(false);
 };
 

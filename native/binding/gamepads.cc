@@ -34,7 +34,7 @@ const char* NameOf(MappingFault fault) {
   return "no-button";
 }
 
-// new Mappings(text): a file of mappings, parsed once for all that use it.
+// new Mappings(text): a file of mappings, parsed once and shared.
 class Mappings : public Napi::ObjectWrap<Mappings> {
  public:
   static Napi::Function Class(Napi::Env env) {
@@ -57,7 +57,7 @@ class Mappings : public Napi::ObjectWrap<Mappings> {
     return value.IsObject() && value.As<Napi::Object>().CheckTypeTag(&kTag);
   }
 
-  // Only for a value that `Is` one.
+  // Only for a value for which `Is` is true.
   static std::shared_ptr<const MappingDatabase> DatabaseOf(const Napi::Value& value) {
     return Unwrap(value.As<Napi::Object>())->database_;
   }

@@ -18,7 +18,7 @@ Failure FailureOf(StartStatus status) {
     case StartStatus::kStarted:
       break;
   }
-  return {"unavailable", "the system refuses to be listened to"};
+  return {"unavailable", "the system refuses access to its events"};
 }
 
 }  // namespace

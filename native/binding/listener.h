@@ -8,14 +8,14 @@
 
 namespace guildhall {
 
-// Throws an Error with the name of the status as its `code`; not for kStarted. Gives what the binding returns
-// then.
+// Throws an Error with the name of the status as its `code`; not for kStarted. Returns the value that the
+// binding has to return.
 Napi::Value ThrowFailure(Napi::Env env, StartStatus status);
 
-// A class of JavaScript whose objects listen to the system: from their construction, which throws if that
-// fails, until stop(), or until Node ends. One that is no longer referred to goes on.
+// A JavaScript class whose objects listen to the system: from their construction, which throws if that
+// fails, until stop(), or until Node ends. One that is no longer referenced continues.
 //
-// `Binding` tells what is listened to:
+// `Binding` describes what is listened to:
 //   kName    of the class
 //   kUsage   how it is constructed, for people
 //   Accepts  whether the arguments of the constructor are right
@@ -47,7 +47,7 @@ class Listener : public Napi::ObjectWrap<Listener<Binding>> {
       return;
     }
     this->Ref();
-    // Runs before the clean-up of the callbacks, which was set up earlier.
+    // Runs before the clean-up of the callbacks, which was registered earlier.
     napi_add_env_cleanup_hook(env, AtEnd, this);
   }
 
@@ -63,7 +63,7 @@ class Listener : public Napi::ObjectWrap<Listener<Binding>> {
 
   static void AtEnd(void* self) { static_cast<Listener*>(self)->Close(); }
 
-  // Ends the source's threads, then drops what they have called.
+  // Ends the source's threads, then drops their queued calls.
   void Close() {
     source_.reset();
     callbacks_.Close();

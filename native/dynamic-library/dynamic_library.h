@@ -7,17 +7,17 @@
 
 namespace guildhall {
 
-// A shared library opened at run time, so that the addon builds and loads on machines that lack it.
-// It is never unloaded: libraries with threads and thread-local state of their own do not survive that.
+// A shared library opened at run time, so that the addon builds and loads on machines without it. It is never
+// unloaded, because libraries with threads and thread-local state do not support that.
 class DynamicLibrary {
  public:
   explicit DynamicLibrary(const char* file_name);
 
-  // Empty if the library is there with every symbol asked for so far, else what is missing, e.g.
+  // Empty if the library and all symbols requested so far were found, otherwise the error, e.g.
   // "libpulse.so.0: cannot open shared object file: No such file or directory".
   const std::string& error() const { return error_; }
 
-  // Sets `function` to the symbol of this name; if there is none, to null, and `error()` tells.
+  // Sets `function` to the symbol of this name; if there is none, sets it to null and sets `error()`.
   template <typename Function>
   void Load(Function*& function, const char* name) {
     function = reinterpret_cast<Function*>(Symbol(name));
@@ -30,9 +30,9 @@ class DynamicLibrary {
   std::string error_;
 };
 
-// The one set of functions of a library, a struct with a member `library`, loaded when it is first asked for.
-// Null while it cannot be loaded, and then `error`, if given, gets what is missing; asked again, it is looked
-// for again: the process may only have lacked descriptors. Thread-safe.
+// The functions of a library: a struct with a member `library`, which is loaded on first use and shared.
+// Returns null if it cannot be loaded, and then sets `error`, if given; the next call tries again, because
+// the process may only have lacked descriptors. Thread-safe.
 template <typename Functions>
 const Functions* LoadFunctions(std::string* error = nullptr) {
   static std::mutex mutex;

@@ -22,26 +22,26 @@ bool HasAll(const KeyBits& keys, size_t first, size_t last) {
   return true;
 }
 
-// Some keyboards claim a gamepad's buttons or a joystick's, which they do not have.
+// Some keyboards declare buttons of a gamepad or joystick that they do not have.
 bool IsFullKeyboard(const KeyBits& keys) { return HasAll(keys, KEY_Q, KEY_P); }
 
 bool HasKeyboardKey(const KeyBits& keys) {
-  // Keys come in two runs. The second one is interrupted by buttons: those of D-pads and grips, and those
-  // that joysticks have beyond the sixteenth.
+  // Keys are in two ranges. The second one contains buttons: those of D-pads and grips, and those of
+  // joysticks beyond the sixteenth.
   return HasAny(keys, KEY_ESC, BTN_MISC - 1) || HasAny(keys, KEY_OK, BTN_DPAD_UP - 1) ||
          HasAny(keys, kAfterDpad, BTN_TRIGGER_HAPPY - 1);
 }
 
-// What only a gamepad or a joystick has.
+// Controls that only a gamepad or a joystick has.
 bool IsCertainlyGamepad(const Capabilities& has) {
   if (HasAny(has.keys, BTN_SOUTH, BTN_THUMBR)) return true;
   const bool has_stick = has.axes.test(ABS_X) && has.axes.test(ABS_Y);
   return has_stick && HasAny(has.keys, BTN_JOYSTICK, BTN_DEAD);
 }
 
-// Button boxes, throttles and pedals: buttons without a stick, or an axis that only a vehicle has. Mice with
-// more than sixteen buttons, tablets and touchscreens use some of the same codes, and media keyboards the
-// numbered buttons.
+// Button boxes, throttles and pedals: buttons without a stick, or an axis that only a vehicle control has.
+// Mice with more than sixteen buttons, tablets and touchscreens use some of the same codes, and media
+// keyboards use the numbered buttons.
 bool IsGameControl(const Capabilities& has) {
   if (HasAny(has.keys, BTN_MOUSE, BTN_JOYSTICK - 1) || HasAny(has.keys, BTN_DIGI, BTN_GEAR_UP - 1))
     return false;

@@ -7,14 +7,14 @@
 
 namespace guildhall {
 
-// What a device can send.
+// The events that a device can send.
 struct Capabilities {
   KeyBits keys;
   AxisBits axes;
 };
 
-// Which kinds of device one is. A receiver for a keyboard and a mouse is both; most things (a lid switch, a
-// motion sensor) are none.
+// The kinds of a device. A receiver for a keyboard and a mouse is both; most devices (a lid switch, a motion
+// sensor) are neither.
 struct DeviceKinds {
   bool keyboard = false;
   bool mouse = false;
@@ -25,14 +25,14 @@ struct DeviceKinds {
   }
 };
 
-// Tells the kinds. Any key of a keyboard makes one: a foot pedal, a headset's volume buttons, a block of
-// macro keys. A left button makes a mouse: also a touchpad. A gamepad or a joystick with a stick is nothing
-// else; other game controls (button boxes, throttles, pedals) count as gamepads and can be keyboards too.
+// Determines the kinds. A device with any keyboard key is a keyboard: also a foot pedal, a headset with
+// volume buttons, a block of macro keys. A device with a left button is a mouse: also a touchpad. A gamepad
+// or a joystick with a stick is nothing else; other game controllers (button boxes, throttles, pedals) count
+// as gamepads and can also be keyboards.
 DeviceKinds KindsOf(const Capabilities& capabilities);
 
-// Reads a bit set as sysfs writes it: hexadecimal words of the kernel's `long`, the highest first, e.g.
-// "3803078f800d001 feffffdfffefffff fffffffffffffffe". Bits beyond the set, and a text that is no such set,
-// are left out.
+// Parses a bit set in the format of sysfs: hexadecimal words of the kernel's `long`, the highest first, e.g.
+// "3803078f800d001 feffffdfffefffff fffffffffffffffe". Bits beyond the set and invalid texts are ignored.
 template <size_t Size>
 std::bitset<Size> ParseBits(const std::string& text, size_t word_bits = sizeof(long) * CHAR_BIT) {
   std::bitset<Size> bits;
@@ -44,7 +44,7 @@ std::bitset<Size> ParseBits(const std::string& text, size_t word_bits = sizeof(l
     if (digit >= '0' && digit <= '9') value = digit - '0';
     if (digit >= 'a' && digit <= 'f') value = digit - 'a' + 10;
     if (value < 0) {
-      // A word ends here; leading zeroes of the one below are not written.
+      // A word ends here; leading zeros of the next lower one are not written.
       if (digit == ' ' && bit > 0) {
         ++word;
         bit = 0;

@@ -10,11 +10,11 @@
 namespace guildhall {
 namespace {
 
-// A file of sysfs without its final newline; none if it cannot be read.
+// Reads a file of sysfs without its final newline; none if it cannot be read.
 std::optional<std::string> ReadAttribute(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return std::nullopt;
-  // The kernel gives at most one page.
+  // The kernel returns at most one page.
   char buffer[4096];
   std::string text;
   for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) > 0;) text.append(buffer, got);

@@ -30,7 +30,7 @@ void DeviceWatch::WatchFolder() {
   const int input =
       inotify_add_watch(inotify_, "/dev/input", kNews | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR);
   if (input >= 0) {
-    // The other folder's watch is of no more use.
+    // The watch of the other folder is no longer needed.
     if (folder_ >= 0 && folder_ != input) inotify_rm_watch(inotify_, folder_);
     folder_ = input;
     folder_is_input_ = true;

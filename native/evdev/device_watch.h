@@ -7,15 +7,16 @@
 
 namespace guildhall {
 
-// Event nodes to look at again: something may have happened to them, or nothing.
+// Event nodes to check again: they may or may not have changed.
 struct NodeHints {
-  // Look at every node, also at those that are not named: some news may be lost.
+  // All nodes must be checked, because notifications may have been lost.
   bool all = false;
   std::set<std::string> nodes;
 };
 
-// Tells when event nodes appear, change their permissions, and go. udev and inotify both tell it, and often
-// both of the same thing; neither is trusted further than "look at this node again".
+// Reports when event nodes are created, change their permissions, or are removed. udev and inotify both
+// report this, and often the same change twice; a notification only means that the node must be checked
+// again.
 class DeviceWatch {
  public:
   DeviceWatch();
@@ -23,10 +24,10 @@ class DeviceWatch {
   DeviceWatch(const DeviceWatch&) = delete;
   DeviceWatch& operator=(const DeviceWatch&) = delete;
 
-  // Why changes of /dev/input cannot be watched by inotify (an errno); 0 if they can.
+  // The reason why inotify cannot watch /dev/input (an errno); 0 if it can.
   int error() const { return error_; }
 
-  // Each is readable when there is something to read; -1 where that way of watching is missing.
+  // Each is readable when notifications are available; -1 if that mechanism is missing.
   int udev_fd() const { return udev_.fd(); }
   int inotify_fd() const { return inotify_; }
 
@@ -34,13 +35,13 @@ class DeviceWatch {
   NodeHints ReadInotify();
 
  private:
-  // Watches /dev/input, or /dev until that is there.
+  // Watches /dev/input, or /dev until /dev/input exists.
   void WatchFolder();
 
   UdevMonitor udev_;
   int inotify_;
   int error_;
-  // The watch of the folder that is watched now.
+  // The watch of the current folder.
   int folder_ = -1;
   bool folder_is_input_ = false;
 };

@@ -18,7 +18,7 @@ std::vector<InputEvent> EventFilter::Take(const std::vector<InputEvent>& read, c
       DeviceState now;
       if (!read_state(now)) continue;
       Resync(now, heard);
-      // That state is younger than whatever else has been read.
+      // The queried state is newer than all other events that were read.
       return heard;
     }
   }
@@ -32,7 +32,8 @@ void EventFilter::Follow(const InputEvent& event) {
 
 void EventFilter::Resync(const DeviceState& now, std::vector<InputEvent>& heard) {
   const size_t before = heard.size();
-  // Releases first: who lets go of one key to press another did not hold both.
+  // Releases first, so that a key released before another was pressed is not reported as held together with
+  // it.
   for (const bool down : {false, true}) {
     for (size_t code = 0; code < kKeyCount; ++code) {
       if (now.keys.test(code) != down || state_.keys.test(code) == down) continue;

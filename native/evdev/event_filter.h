@@ -7,23 +7,23 @@
 
 namespace guildhall {
 
-// Recovers from events that the kernel dropped because nobody read them in time (SYN_DROPPED): ignores the
-// rest of the broken report, then asks for the device's state and tells what changed meanwhile. One per open
+// Recovers from events that the kernel dropped because they were not read in time (SYN_DROPPED): ignores the
+// rest of the incomplete report, then queries the device's state and emits the differences. One per open
 // device.
 class EventFilter {
  public:
-  // Asks the device for its state; gives false if it does not tell.
+  // Queries the device's state; returns false if that fails.
   using ReadState = std::function<bool(DeviceState&)>;
 
   // `state`: of the device when it was opened.
   explicit EventFilter(const DeviceState& state) : state_(state) {}
 
-  // Gives what is to be heard of the events that were read from the device, and if some were dropped, the
-  // ones that lead over them: releases, presses, axes, and a SYN_REPORT. Without an answer from the device
-  // those are lost.
+  // Returns the events to process for the events that were read from the device. If some were dropped, it
+  // inserts events for the differences: releases, presses, axes, and a SYN_REPORT. If the query fails, these
+  // are lost.
   std::vector<InputEvent> Take(const std::vector<InputEvent>& read, const ReadState& read_state);
 
-  // As told by all events so far.
+  // The state after all events so far.
   const DeviceState& state() const { return state_; }
 
  private:

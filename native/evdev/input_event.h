@@ -13,7 +13,7 @@ constexpr size_t kAxisCount = 0x40;
 using KeyBits = std::bitset<kKeyCount>;
 using AxisBits = std::bitset<kAxisCount>;
 
-// One event of the kernel's, without its time. Types and codes are those of linux/input-event-codes.h.
+// A kernel event without its time. Types and codes are those of linux/input-event-codes.h.
 struct InputEvent {
   uint16_t type;
   uint16_t code;
@@ -24,7 +24,7 @@ inline bool operator==(const InputEvent& one, const InputEvent& other) {
   return one.type == other.type && one.code == other.code && one.value == other.value;
 }
 
-// What is down, and where the absolute axes stand; an axis that the device lacks stands at 0.
+// The pressed keys and the positions of the absolute axes; an axis that the device does not have is at 0.
 struct DeviceState {
   KeyBits keys;
   int32_t axes[kAxisCount] = {};

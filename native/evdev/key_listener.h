@@ -10,14 +10,14 @@
 namespace guildhall {
 
 // Keys and mouse buttons of all keyboards and mice together, by their codes in linux/input-event-codes.h.
-// Auto-repeat is left out; what was down when it began is told of only when it goes down again.
+// Auto-repeat is left out; keys that are down at the start are only reported when they are pressed again.
 class KeyListener : public EventSource, private ReaderSink {
  public:
-  // Both are called as ReaderSink is.
+  // Both are called on the same threads as a ReaderSink.
   using OnKey = std::function<void(uint16_t code, bool down)>;
   using OnDenied = std::function<void()>;
 
-  // `on_denied`: a device was met that this process may not read.
+  // `on_denied`: there is a device that this process may not read.
   KeyListener(OnKey on_key, OnDenied on_denied);
 
   StartStatus Start() override { return reader_.Start(); }

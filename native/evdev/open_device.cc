@@ -11,8 +11,8 @@
 namespace guildhall {
 namespace {
 
-// Has the kernel keep all events of a type to itself but those of some codes, as bits. Kernels before 4.4
-// cannot, and send them all.
+// Makes the kernel discard all events of a type except some codes, given as bits. Kernels before 4.4 do not
+// support this and send all events.
 void Hear(int fd, uint32_t type, const uint8_t (&codes)[KEY_CNT / CHAR_BIT]) {
   input_mask mask{};
   mask.type = type;
@@ -56,7 +56,7 @@ bool OpenDevice::Read(std::vector<InputEvent>& events) {
     for (size_t index = 0; index < count; ++index) {
       events.push_back({batch[index].type, batch[index].code, batch[index].value});
     }
-    // What is left makes the descriptor readable again.
+    // Unread events make the descriptor readable again.
     if (static_cast<size_t>(got) < sizeof batch) return true;
   }
 }

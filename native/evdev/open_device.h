@@ -8,7 +8,7 @@
 
 namespace guildhall {
 
-// What an absolute axis can tell (EVIOCGABS).
+// The properties of an absolute axis (EVIOCGABS).
 struct AxisRange {
   int32_t minimum = 0;
   int32_t maximum = 0;
@@ -17,13 +17,13 @@ struct AxisRange {
   int32_t resolution = 0;
 };
 
-// Which events a reader wants, so that it is not woken for others, e.g. by a mouse that moves.
+// The events that a reader needs, so that it is not woken for others, e.g. by mouse movements.
 enum class Wanted { kKeys, kKeysAndAxes };
 
-// An event node that is open for reading. It is not grabbed: other programs still receive its events.
+// An event node opened for reading. It is not grabbed: other programs still receive its events.
 class OpenDevice {
  public:
-  // Opens a node, e.g. "event3"; `error()` tells whether that worked.
+  // Opens a node, e.g. "event3"; `error()` returns the result.
   OpenDevice(const std::string& node, Wanted wanted);
   ~OpenDevice();
   OpenDevice(const OpenDevice&) = delete;
@@ -33,16 +33,16 @@ class OpenDevice {
   // An errno; 0 if it is open.
   int error() const { return error_; }
 
-  // Has the kernel keep the events of all other absolute axes to itself, where it can.
+  // Makes the kernel discard the events of all other absolute axes, if it supports that.
   void HearAxes(const AxisBits& axes);
 
-  // Appends what there is to read. Gives false if the device is gone.
+  // Appends the available events. Returns false if the device was removed.
   bool Read(std::vector<InputEvent>& events);
 
-  // Asks for what is down and where these axes stand. Gives false if the device does not tell.
+  // Queries the pressed keys and the positions of these axes. Returns false if that fails.
   bool ReadState(const AxisBits& axes, DeviceState& state);
 
-  // The range of an axis; all zeroes if the device does not tell.
+  // The range of an axis; all zeros if the query fails.
   AxisRange RangeOf(uint16_t axis);
 
  private:

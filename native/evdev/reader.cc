@@ -12,7 +12,7 @@
 namespace guildhall {
 namespace {
 
-// What epoll gives back with a descriptor: a device's number, or one of these.
+// The epoll data of a descriptor: a device's number, or one of these.
 constexpr int64_t kStop = -1;
 constexpr int64_t kUdev = -2;
 constexpr int64_t kInotify = -3;
@@ -35,9 +35,9 @@ StartStatus Reader::Prepare() {
   epoll_ = epoll_create1(EPOLL_CLOEXEC);
   stop_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (epoll_ < 0 || stop_ < 0 || !Watch(stop_, kStop)) return StatusOfError(errno);
-  // Before looking at what there is, so that nothing slips in between.
+  // Before the devices are listed, so that no change is missed.
   watch_ = std::make_unique<DeviceWatch>();
-  // Either way of watching is enough.
+  // One of the two mechanisms is sufficient.
   const bool is_watched = watch_->udev_fd() >= 0 || watch_->inotify_fd() >= 0;
   if (!is_watched && IsExhausted(watch_->error())) return StartStatus::kOutOfDescriptors;
   if (watch_->udev_fd() >= 0) Watch(watch_->udev_fd(), kUdev);
@@ -83,7 +83,7 @@ void Reader::Run() {
         LookAt(watch_->ReadInotify());
       } else if (key == kUdev) {
         NodeHints hints = watch_->ReadUdev();
-        // The kernel tells so that it had to drop news.
+        // The kernel reports that it dropped notifications.
         hints.all = (what & EPOLLERR) != 0;
         if ((what & EPOLLHUP) != 0) epoll_ctl(epoll_, EPOLL_CTL_DEL, watch_->udev_fd(), nullptr);
         LookAt(hints);
@@ -124,7 +124,7 @@ void Reader::Open(const DeviceInfo& info) {
     return;
   }
   if (wanted_ == Wanted::kKeysAndAxes) device->axes = info.has.axes;
-  // If the device does not tell, all counts as up.
+  // If the query fails, all keys count as released.
   DeviceState state;
   if (device->opened.ReadState(device->axes, state)) device->filter = EventFilter(state);
   const int number = next_number_++;
@@ -143,7 +143,7 @@ void Reader::Close(int number) {
 
 void Reader::Read(int number, bool hung_up) {
   const auto found = devices_.find(number);
-  // It was closed by what came before it in the same round.
+  // It was closed by an earlier event in the same round.
   if (found == devices_.end()) return;
   Device& device = *found->second;
   std::vector<InputEvent> events;

@@ -14,42 +14,41 @@
 
 namespace guildhall {
 
-// What a reader tells. Called on the thread that starts the reader until that is done, then on the reader's
-// own; never at once on two. A device's number is not used again within one reader.
+// Receives events from a reader. Called on the thread that starts the reader until the start is done, then on
+// the reader's thread; never concurrently. A device's number is not reused within one reader.
 class ReaderSink {
  public:
   virtual ~ReaderSink() = default;
 
-  // A device is heard from now on. `opened` tells its axes' ranges, `state` what was down before.
+  // A device was opened. `opened` has its axes' ranges, `state` its initial state.
   virtual void OnPlugged(int device, const DeviceInfo& info, OpenDevice& opened,
                          const DeviceState& state) = 0;
 
-  // One event, or one that leads over events which the kernel had to drop.
+  // An event, or one that replaces events dropped by the kernel.
   virtual void OnEvent(int device, const InputEvent& event) = 0;
 
-  // It is no longer heard. What was down on it has not been released by events.
+  // A device was closed. No release events were emitted for its pressed keys.
   virtual void OnUnplugged(int device) = 0;
 
-  // A wanted device that may not be opened (an errno, e.g. EACCES). It is tried again when its permissions
-  // change.
+  // A wanted device cannot be opened (an errno, e.g. EACCES). It is tried again when its permissions change.
   virtual void OnRefused(const DeviceInfo& info, int error) = 0;
 };
 
-// Reads every device of some kinds, also those that are plugged in later, on a thread of its own. Holds
-// devices open from `Start` to `Stop` only, and never grabs one.
+// Reads every device of some kinds, including those that are connected later, on a separate thread. Devices
+// are open only from `Start` to `Stop` and are never grabbed.
 class Reader {
  public:
-  // `sink` outlives the reader.
+  // `sink` must outlive the reader.
   Reader(DeviceKinds kinds, Wanted wanted, ReaderSink& sink);
   // Stops it.
   ~Reader();
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  // Opens what is plugged in, and goes on from there. Once per reader.
+  // Opens the connected devices and starts reading. Call it once.
   StartStatus Start();
 
-  // Returns when every device is closed; nothing is told after that. Again: nothing.
+  // Returns when every device is closed; nothing is reported after that. Further calls have no effect.
   void Stop();
 
  private:
@@ -59,7 +58,8 @@ class Reader {
     OpenDevice opened;
     EventFilter filter{DeviceState{}};
     AxisBits axes;
-    // News of the node came while it was open: when this device is gone, another may have its name already.
+    // The node changed while it was open: when this device is closed, its name may already belong to another
+    // one.
     bool look_again = false;
   };
 
@@ -81,7 +81,7 @@ class Reader {
   std::map<int, std::unique_ptr<Device>> devices_;
   std::map<std::string, int> by_node_;
   int next_number_ = 0;
-  // Whether a wanted device could not be opened for lack of descriptors.
+  // Whether a wanted device could not be opened because the process has no descriptors left.
   bool is_exhausted_ = false;
   Thread thread_;
 };

@@ -42,7 +42,7 @@ UdevMonitor::UdevMonitor() {
   const LibUdev& lib = *library;
   context_ = lib.context_new();
   if (context_ == nullptr) return;
-  // "udev" rather than "kernel": its events come after the rules have set the node's permissions.
+  // "udev" and not "kernel": its events come after the rules have set the node's permissions.
   monitor_ = lib.monitor_new(context_, "udev");
   if (monitor_ == nullptr || lib.monitor_match(monitor_, "input", nullptr) < 0) return;
   if (lib.monitor_enable(monitor_) >= 0) fd_ = lib.monitor_get_fd(monitor_);

@@ -8,8 +8,8 @@ namespace guildhall {
 struct UdevContext;
 struct UdevMonitorHandle;
 
-// What udev tells of input devices, through libudev's netlink monitor. The library is opened at run time;
-// where it is missing, or udev does not run (as in most containers), nothing comes from here.
+// Notifications of udev about input devices, through libudev's netlink monitor. The library is opened at run
+// time; if it is missing, or udev does not run (as in most containers), there are no notifications.
 class UdevMonitor {
  public:
   UdevMonitor();
@@ -17,11 +17,10 @@ class UdevMonitor {
   UdevMonitor(const UdevMonitor&) = delete;
   UdevMonitor& operator=(const UdevMonitor&) = delete;
 
-  // Readable when there is something to read; -1 where there is no monitor.
+  // Readable when notifications are available; -1 if there is no monitor.
   int fd() const { return fd_; }
 
-  // Names of the devices which something happened to, e.g. "event3" or "input7"; a name may come several
-  // times.
+  // Names of the devices that changed, e.g. "event3" or "input7"; a name may occur several times.
   std::vector<std::string> Read();
 
  private:

@@ -13,7 +13,7 @@ struct Threshold {
 constexpr Threshold kTriggerThreshold = {0.25, 0.15};
 constexpr Threshold kStickThreshold = {0.5, 0.35};
 
-// How far an axis is pressed: 0 at rest, 1 at its end, below 0 on the other side.
+// How far an axis is pressed: 0 at rest, 1 at its end, negative on the other side.
 double Depth(const Source& axis, double position) {
   if (axis.inverted) position = 1 - position;
   switch (axis.part) {
@@ -61,7 +61,7 @@ std::vector<ButtonChange> ButtonState::TakeChanges() {
     if (down_[at]) held[mapping_[at].button] = true;
   }
   std::vector<ButtonChange> changes;
-  // A hat that goes from right to left never held both.
+  // A hat that moves from right to left never pressed both.
   for (const bool down : {false, true}) {
     for (int button = 0; button < kStandardButtonCount; ++button) {
       if (held[button] != held_[button] && held[button] == down) changes.push_back({button, down});

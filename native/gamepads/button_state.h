@@ -16,25 +16,25 @@ struct ButtonChange {
   bool operator==(const ButtonChange& other) const { return button == other.button && down == other.down; }
 };
 
-// Which buttons of the standard layout one pad holds down, from its raw controls.
+// The pressed buttons of the standard layout on one pad, computed from its raw controls.
 //
-// An axis that stands for a button has two thresholds, so that a finger that rests between them or a noisy
-// sensor does not make a row of presses. A trigger is down from a quarter of its way on, and up again below
-// 0.15 of it; a stick that stands for a D-pad from half of its way on, and up below 0.35.
+// An axis that is mapped to a button has two thresholds, so that a finger that rests between them or a noisy
+// sensor does not cause repeated presses. A trigger is pressed from 0.25 of its range and released below
+// 0.15; a stick that is mapped to a D-pad from 0.5 and released below 0.35.
 class ButtonState {
  public:
   explicit ButtonState(Mapping mapping);
 
   const Mapping& mapping() const { return mapping_; }
 
-  // Each tells what one control is at now; controls that no button has are passed over.
+  // Each sets the current value of one control; controls without a button are ignored.
   void SetButton(int index, bool down);
-  // `position`: 0 for the least value that the axis can have, 1 for the greatest.
+  // `position`: 0 for the minimum of the axis, 1 for the maximum.
   void SetAxis(int index, double position);
-  // `directions`: HatDirections or-ed.
+  // `directions`: HatDirections, combined with bitwise or.
   void SetHat(int index, int directions);
 
-  // What went up or down since the last call; first all that went up.
+  // The buttons that changed since the last call; pressed ones first.
   std::vector<ButtonChange> TakeChanges();
 
  private:
@@ -42,9 +42,9 @@ class ButtonState {
   void Set(Source::Kind kind, int index, IsDown is_down);
 
   const Mapping mapping_;
-  // Of each binding, whether it is down.
+  // For each binding, whether it is pressed.
   std::vector<bool> down_;
-  // Of each button, whether it was down when changes were last taken.
+  // For each button, whether it was pressed at the last call.
   std::array<bool, kStandardButtonCount> held_{};
 };
 

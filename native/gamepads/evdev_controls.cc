@@ -9,15 +9,15 @@ namespace {
 
 bool IsHatAxis(int axis) { return axis >= ABS_HAT0X && axis <= ABS_HAT3Y; }
 
-// A D-pad has three places a direction. Drivers that give it a wider range still leave out what only a sensor
-// that wears and trembles needs.
+// A D-pad has three positions for each axis. Drivers that give it a wider range still leave fuzz, flat and
+// resolution at zero, which only an analog sensor needs.
 bool LooksLikeDpad(const AxisRange* axis) {
   if (axis == nullptr) return true;
   if (axis->minimum >= -1 && axis->maximum <= 1) return true;
   return axis->fuzz == 0 && axis->flat == 0 && axis->resolution == 0;
 }
 
-// Which way an axis of a hat is pressed: -1, 0 or 1. One that is wider than a D-pad's has the thresholds of a
+// The direction of a hat axis: -1, 0 or 1. An axis with a wider range than a D-pad has the thresholds of a
 // trigger.
 int SideOf(std::int32_t value, const AxisRange& axis, int was) {
   const bool is_negative = value < 0;

@@ -27,10 +27,10 @@ class EvdevControls {
   // Whether a mapping has a button on the axis, or on the hat that it belongs to.
   bool IsUsed(int axis, const Mapping& mapping) const;
 
-  // Whether the axis can go below zero: then it rests at zero, and not at its least value.
+  // Whether the axis can have negative values: then it rests at zero, otherwise at its minimum.
   bool IsSigned(int axis) const;
 
-  // Brings one event of EV_KEY or EV_ABS, or a state read of it, into the pad's state.
+  // Updates the pad's state with an event of EV_KEY or EV_ABS, or with a queried value.
   void SetKey(ButtonState& state, int key, bool down) const;
   void SetAxis(ButtonState& state, int axis, std::int32_t value);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr int kMicrosoft = 0x045e;
 constexpr int kValve = 0x28de;
 
-// Puts a mapping together from what the device has.
+// Creates a mapping from the controls of a device.
 class Mapper {
  public:
   explicit Mapper(const EvdevControls& controls) : controls_(controls) {}
@@ -23,7 +23,7 @@ class Mapper {
     return index >= 0;
   }
 
-  // An axis whose pressure counts from zero on.
+  // An axis whose pressure starts at zero.
   bool Pressure(int button, int axis) {
     const int index = controls_.AxisOf(axis);
     if (index < 0) return false;
@@ -43,7 +43,7 @@ class Mapper {
     }
   }
 
-  // One half of a pair of axes that are pressures and not a D-pad, although SDL takes them for a hat.
+  // One half of a pair of axes that are pressures and not a D-pad, although SDL treats them as a hat.
   bool PressureOrHat(int button, int axis) {
     if (const int hat = controls_.HatOf(axis); hat >= 0) {
       mapping_.push_back(HatBinding(button, hat, axis == HatXOf(axis) ? kHatRight : kHatDown));
@@ -59,8 +59,8 @@ class Mapper {
   Mapping mapping_;
 };
 
-// A trigger's pressure says more than its switch, so the switch counts only where there is no pressure. ABS_Z
-// and ABS_RZ are the triggers unless they are the second stick.
+// A trigger's pressure is more precise than its switch, so the switch is used only if there is no pressure.
+// ABS_Z and ABS_RZ are the triggers unless they are the second stick.
 void MapTriggers(Mapper& mapper, const EvdevControls& controls) {
   const bool has_second_stick = controls.AxisOf(ABS_RX) >= 0 && controls.AxisOf(ABS_RY) >= 0;
   const bool has_left = mapper.PressureOrHat(kLeftTrigger, ABS_HAT2Y) ||

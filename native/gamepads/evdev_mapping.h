@@ -7,21 +7,21 @@
 
 namespace guildhall {
 
-// What a driver of the kernel means by BTN_NORTH and BTN_WEST.
+// What a kernel driver means by BTN_NORTH and BTN_WEST.
 enum class FaceCodes {
-  kByPlace,  // as the kernel's document on gamepads says
-  kByLabel,  // as their other names say: BTN_X is the button with an X on it, on the left, BTN_Y that with a
-             // Y on top
+  kByPlace,  // positions, as in the kernel's document on gamepads
+  kByLabel,  // labels, as in their other names: BTN_X is the button labeled X, on the left, BTN_Y the one
+             // labeled Y, at the top
 };
 
-// Whose devices give the face buttons by label: those of the driver xpad, and of Microsoft and Valve over any
-// driver.
+// The devices whose face button codes are labels: those of the driver xpad, and of Microsoft and Valve over
+// any driver.
 //
 // `driver`: the kernel's driver of the device, e.g. "xpad"; empty if it has none.
 FaceCodes FaceCodesOf(int vendor, const std::string& driver);
 
-// Whether a device keeps to the kernel's document on gamepads. A joystick, and a pad whose buttons are only
-// numbered, do not: their codes do not tell where a button is.
+// Whether a device follows the kernel's document on gamepads. A joystick, and a pad whose buttons are only
+// numbered, do not: their codes do not describe positions.
 bool KeepsToGamepadCodes(const KeyBits& keys);
 
 // The buttons of a gamepad by the kernel's codes.

@@ -45,7 +45,7 @@ Guid MakeGuid(const DeviceNumbers& numbers, std::string_view name) {
     PutWord(guid, kVersion, numbers.version);
     return guid;
   }
-  // A name that fills it still ends with a zero.
+  // A name that fills all bytes is still zero-terminated.
   const std::size_t length = std::min(name.size(), guid.size() - kName - 1);
   std::copy_n(name.begin(), length, guid.begin() + kName);
   return guid;

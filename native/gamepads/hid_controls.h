@@ -6,19 +6,18 @@
 
 namespace guildhall {
 
-// Gamepads as Windows and macOS tell of them: by the usages of their HID reports. Buttons are counted by
-// their usages on the page of buttons, axes by those on the page of generic desktops (X, Y, Z, Rx, Ry, Rz,
-// slider, dial, wheel), hats by their order: so do SDL's mappings for these systems.
+// Gamepads on Windows and macOS, by the usages of their HID reports. Buttons are numbered by their usages on
+// the button page, axes by those on the generic desktop page (X, Y, Z, Rx, Ry, Rz, slider, dial, wheel), hats
+// by their order, as in SDL's mappings for these systems.
 
-// Where an axis is between the ends that it may have by its descriptor: 0 to 1. Ends that make no sense give
-// 0.
+// The position of an axis in the range of its descriptor: 0 to 1. An invalid range gives 0.
 double HidAxisPosition(std::int64_t value, std::int64_t minimum, std::int64_t maximum);
 
-// The HatDirections of a hat switch. It counts the points of the compass clockwise from `minimum`, which is
-// up; a value outside of its range is its rest.
+// The HatDirections of a hat switch. Its values are compass points, clockwise from `minimum`, which is up; a
+// value outside of its range is the neutral position.
 int HidHatDirections(std::int64_t value, std::int64_t minimum, std::int64_t maximum);
 
-// The layout of pads by their maker, where all pads of that maker have the same; else none.
+// The layout of pads by their manufacturer, if all pads of that manufacturer have the same; otherwise none.
 Mapping HidMappingOf(std::uint16_t vendor);
 
 }  // namespace guildhall

@@ -26,7 +26,7 @@ Guid GuidOf(const DeviceInfo& info) {
   return MakeGuid({info.bus, info.vendor, info.product, info.version}, info.name);
 }
 
-// The kernel's driver of the hardware that a device is a part of, e.g. "xpad"; empty if there is none.
+// The kernel driver of the hardware that a device belongs to, e.g. "xpad"; empty if there is none.
 std::string DriverOf(const std::string& node) {
   char target[PATH_MAX];
   const std::string link = "/sys/class/input/" + node + "/device/device/driver";
@@ -100,7 +100,7 @@ class EvdevListener : public EventSource, private ReaderSink {
   void OnPlugged(int device, const DeviceInfo& info, OpenDevice& opened, const DeviceState& state) override {
     EvdevControls controls = ControlsOf(info, opened);
     ButtonState buttons(MappingOf(info, controls, *database_));
-    // So that a stick that trembles wakes nobody.
+    // So that a jittering stick causes no wake-ups.
     AxisBits used;
     ForEachAxis(info.has.axes,
                 [&](uint16_t axis) { used.set(axis, controls.IsUsed(axis, buttons.mapping())); });
@@ -119,7 +119,7 @@ class EvdevListener : public EventSource, private ReaderSink {
     EvdevControls& controls = controls_.at(device);
     if (event.type == EV_KEY) controls.SetKey(*buttons, event.code, event.value != 0);
     if (event.type == EV_ABS) controls.SetAxis(*buttons, event.code, event.value);
-    // What the pad tells together counts together: a hat that goes from left to right was never let go of.
+    // All events of a report are applied together: a hat that moves from left to right was never released.
     if (event.type == EV_SYN && event.code == SYN_REPORT) pads_.Report(device);
   }
 

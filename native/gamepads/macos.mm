@@ -1,5 +1,5 @@
-// UNTESTED: written for macOS, neither compiled nor run there.
-// Pads of IOKit's HID manager, on a thread with a run loop of its own.
+// UNTESTED: written for macOS, neither compiled nor run there. Pads of IOKit's HID manager, on a thread with
+// its own run loop.
 #include "gamepads/gamepads.h"
 
 #include <CoreFoundation/CoreFoundation.h>
@@ -17,7 +17,7 @@
 namespace guildhall {
 namespace {
 
-// A manager that has gamepads and joysticks alone.
+// A manager for gamepads and joysticks only.
 class Manager {
  public:
   Manager() : manager_(IOHIDManagerCreate(nullptr, kIOHIDOptionsTypeNone)) {
@@ -62,7 +62,7 @@ class HidManagerListener : public EventSource {
       : database_(std::move(database)), pads_(std::move(on_button)) {}
 
   ~HidManagerListener() override {
-    // A source and not CFRunLoopStop, which is lost on a loop that has not begun to run.
+    // A source and not CFRunLoopStop, which has no effect on a loop that has not started yet.
     if (stop_ != nullptr) {
       CFRunLoopSourceSignal(stop_);
       CFRunLoopWakeUp(loop_);
@@ -101,8 +101,8 @@ class HidManagerListener : public EventSource {
       CFRunLoopRun();
       IOHIDManagerClose(manager.get(), kIOHIDOptionsTypeNone);
     } else {
-      // Without the person's leave (System Settings, Privacy & Security, Input Monitoring) nothing can be
-      // read.
+      // Without the person's permission (System Settings, Privacy & Security, Input Monitoring) nothing can
+      // be read.
       started.set_value(false);
     }
     IOHIDManagerUnscheduleFromRunLoop(manager.get(), loop_, kCFRunLoopDefaultMode);
@@ -153,7 +153,7 @@ class HidManagerListener : public EventSource {
   PadTable pads_;
   std::map<IOHIDDeviceRef, Device> devices_;
   int next_number_ = 0;
-  // Both belong to the thread; they are there from the end of `Start` on.
+  // Both belong to the thread; they exist after the end of `Start`.
   CFRunLoopRef loop_ = nullptr;
   CFRunLoopSourceRef stop_ = nullptr;
   Thread thread_;

@@ -12,35 +12,35 @@
 
 namespace guildhall {
 
-// A gamepad or joystick of IOKit, and how its values are read.
+// An IOKit gamepad or joystick, and how its values are read.
 class HidPad {
  public:
   explicit HidPad(IOHIDDeviceRef device);
 
   std::string Name() const;
-  // Of its serial number, or of its place if it has none.
+  // Derived from its serial number, or from its location if it has none.
   std::string Identity() const;
   Guid guid() const;
 
-  // The layout of its buttons: from the file, or known of its maker; else empty.
+  // The layout of its buttons: from the file, or known for its manufacturer; otherwise empty.
   Mapping MappingIn(const MappingDatabase& database) const;
   MappingOrigin OriginIn(const MappingDatabase& database) const;
 
-  // Brings one value into the pad's state.
+  // Updates the pad's state with one value.
   void Apply(ButtonState& state, IOHIDValueRef value) const;
-  // Brings all that the pad is at now into its state, as far as it tells.
+  // Updates the pad's state with all values that can be queried.
   void ApplyAll(ButtonState& state) const;
 
  private:
   enum class Kind { kButton, kAxis, kHat };
   struct Control {
     Kind kind;
-    // Among those of its kind.
+    // Its index among controls of the same kind.
     int index;
   };
 
   void ReadControls();
-  // The file's mapping of it, or null.
+  // The mapping in the file, or null.
   const Mapping* FindIn(const MappingDatabase& database) const;
 
   const IOHIDDeviceRef device_;

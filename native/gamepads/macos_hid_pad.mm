@@ -62,7 +62,7 @@ void HidPad::ReadControls() {
     if (usage >= kHIDUsage_GD_X && usage <= kHIDUsage_GD_Wheel) axes.emplace_back(usage, element);
     if (usage == kHIDUsage_GD_Hatswitch) hats.emplace_back(usage, element);
   }
-  // The elements live as long as their device does.
+  // The elements are valid as long as their device.
   CFRelease(elements);
   const auto count = [&](auto& all, Kind kind) {
     std::stable_sort(all.begin(), all.end(),
@@ -102,7 +102,7 @@ Mapping HidPad::MappingIn(const MappingDatabase& database) const {
 void HidPad::Apply(ButtonState& state, IOHIDValueRef value) const {
   const IOHIDElementRef element = IOHIDValueGetElement(value);
   const auto found = controls_.find(element);
-  // Some pads send their whole report as one long value; it is none of a control's.
+  // Some pads send their whole report as one long value, which belongs to no control.
   if (found == controls_.end() || IOHIDValueGetLength(value) > static_cast<CFIndex>(sizeof(std::int64_t)))
     return;
   const std::int64_t number = IOHIDValueGetIntegerValue(value);

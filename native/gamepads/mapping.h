@@ -4,25 +4,25 @@
 
 namespace guildhall {
 
-// Directions of a hat (a D-pad that reports two axes or eight compass points); those held together are or-ed.
+// Directions of a hat (a D-pad that reports two axes or eight compass points); combined with bitwise or.
 enum HatDirection : int { kHatUp = 1, kHatRight = 2, kHatDown = 4, kHatLeft = 8 };
 
-// Which part of an axis counts, and where its rest is.
+// Which part of an axis is used, and its rest position.
 enum class AxisPart {
-  kFull,      // rest at the least value: a trigger with an axis of its own
-  kPositive,  // rest in the middle, pressed towards the greatest value
-  kNegative,  // rest in the middle, pressed towards the least value
+  kFull,      // rest at the minimum: a trigger with its own axis
+  kPositive,  // rest in the middle, pressed towards the maximum
+  kNegative,  // rest in the middle, pressed towards the minimum
 };
 
-// A control of a pad as it is: buttons, axes and hats are counted from 0, each kind by itself.
+// A physical control of a pad: buttons, axes and hats are numbered separately from 0.
 struct Source {
   enum class Kind { kButton, kAxis, kHat };
   Kind kind;
   int index;
-  // Of an axis only.
+  // Only for an axis.
   AxisPart part = AxisPart::kFull;
   bool inverted = false;
-  // Of a hat only: one HatDirection.
+  // Only for a hat: one HatDirection.
   int direction = 0;
 };
 
@@ -32,7 +32,7 @@ struct Binding {
   Source source;
 };
 
-// Which controls of a pad stand for which buttons of the standard layout. One button may have several.
+// Maps controls of a pad to buttons of the standard layout. A button may have several controls.
 using Mapping = std::vector<Binding>;
 
 inline Binding ButtonBinding(int button, int index) { return {button, {Source::Kind::kButton, index}}; }

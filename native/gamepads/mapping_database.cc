@@ -6,10 +6,10 @@
 namespace guildhall {
 namespace {
 
-// Enough to see what is wrong; a file that is something else altogether has thousands.
+// Enough to identify the problem; a file in another format has thousands of invalid lines.
 constexpr int kMostWarnings = 20;
 
-// The checksum of a line that applies whatever a device is called.
+// The checksum of a line that applies to any device name.
 constexpr std::uint16_t kAnyName = 0;
 
 std::string_view Trim(std::string_view text) {
@@ -19,8 +19,8 @@ std::string_view Trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
 }
 
-// Of lines that fit equally well the last one wins, but one by place always beats one by label: the standard
-// layout is one of places.
+// Of lines that match equally well the last one is used, but a line by position always takes precedence over
+// one by label, because the standard layout is defined by position.
 bool Beats(const MappingLine& line, const MappingLine* best) {
   return best == nullptr || best->by_label || !line.by_label;
 }

@@ -9,35 +9,34 @@
 
 namespace guildhall {
 
-// A line that cannot be used. Lines are counted from 1 on.
+// An invalid line. Line numbers start at 1.
 struct MappingWarning {
   int line;
   MappingProblem problem;
 };
 
-// The mappings of a file in the format of SDL's database of game controllers, those for one system.
+// The mappings for one system from a file in the format of SDL's database of game controllers.
 class MappingDatabase {
  public:
   MappingDatabase() = default;
 
-  // Takes the text of a file. A bad line is left out and told of; the others hold.
+  // Parses the text of a file. An invalid line is skipped and reported; the others are used.
   //
   // `platform` is the name of this system in the file: "Linux", "Windows" or "Mac OS X".
   MappingDatabase(std::string_view text, std::string_view platform);
 
   // The mapping of a kind of device, or null. A line with a checksum applies only to devices whose name has
-  // it
-  // (`ChecksumOfName`), and wins over one without. One that differs in nothing but the version is better than
-  // none; of two alike the later one in the file counts, so that a person can add lines of their own at its
-  // end.
+  // it (`ChecksumOfName`), and takes precedence over one without. A line that differs only in the version is
+  // used if there is no better one; of two equal lines the later one is used, so that a person can append
+  // lines.
   const Mapping* Find(const Guid& guid, std::uint16_t name_checksum) const;
 
-  // The mapping of every pad that XInput serves, or null.
+  // The mapping of all XInput pads, or null.
   const Mapping* FindXInput() const;
 
-  // What is wrong with the first bad lines of the file.
+  // The errors of the first invalid lines of the file.
   const std::vector<MappingWarning>& warnings() const { return warnings_; }
-  // How many lines are bad.
+  // The number of invalid lines.
   int bad_lines() const { return bad_lines_; }
 
  private:

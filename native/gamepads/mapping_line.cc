@@ -7,7 +7,7 @@
 namespace guildhall {
 namespace {
 
-// More than any pad has; a larger number is a slip of the pen.
+// More than any pad has; a larger number is a typing error.
 constexpr int kMostControls = 1024;
 constexpr std::string_view kLabelHint = "SDL_GAMECONTROLLER_USE_BUTTON_LABELS";
 
@@ -22,7 +22,7 @@ bool StartsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// A number below `limit`, alone; -1 if it is none.
+// Parses a number below `limit`; -1 if it is invalid.
 int ParseNumber(std::string_view text, int limit) {
   if (text.empty()) return -1;
   int number = 0;
@@ -75,8 +75,8 @@ std::optional<Source> ParseSource(std::string_view text) {
   return Source{Source::Kind::kAxis, index, part, inverted};
 }
 
-// `hint:NAME:=1`, or `hint:!NAME:=1` for the opposite, is a condition of SDL's own. Where it is about labels
-// both of its lines are of use; any other holds if its default says so.
+// `hint:NAME:=1`, or `hint:!NAME:=1` for the opposite, is a condition of SDL. If it is about labels, both of
+// its lines are used; otherwise the line is used if the default of the condition says so.
 void ApplyHint(std::string_view hint, MappingLine& line) {
   const bool negated = StartsWith(hint, "!");
   if (negated) hint.remove_prefix(1);
@@ -89,7 +89,7 @@ void ApplyHint(std::string_view hint, MappingLine& line) {
   if (is_on == negated) line.disabled = true;
 }
 
-// One `key:value`. Keys that are no button (sticks, paddles, hints of other programs) say nothing here.
+// Parses one `key:value`. Keys that are no button (sticks, paddles, hints of other programs) are ignored.
 bool ApplyField(std::string_view field, MappingLine& line, MappingProblem& problem) {
   const std::size_t colon = field.find(':');
   if (colon == std::string_view::npos) {

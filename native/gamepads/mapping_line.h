@@ -18,26 +18,26 @@ enum class MappingFault {
   kNoButton,     // the line maps none
 };
 
-// What is wrong with a line.
+// The error of a line.
 struct MappingProblem {
   MappingFault fault = MappingFault::kNoButton;
-  // The part of the line that it is about; empty for all of it.
+  // The invalid part of the line; empty if it is the whole line.
   std::string text;
 };
 
 // One line of SDL's database of game controllers.
 struct MappingLine {
-  // None for the name "xinput", which stands for every pad that XInput serves.
+  // None for the name "xinput", which stands for all XInput pads.
   std::optional<Guid> guid;
   std::string name;
-  // The checksum that a device's name must have, from the guid or a field `crc`; 0: any name.
+  // The checksum that a device's name must have, from the guid or a field `crc`; 0 for any name.
   std::uint16_t checksum = 0;
   Mapping mapping;
-  // The system it is for, e.g. "Linux"; empty for every system.
+  // The system that it applies to, e.g. "Linux"; empty for every system.
   std::string platform;
-  // It gives the face buttons by what is printed on them instead of where they are.
+  // The face buttons are assigned by label and not by position.
   bool by_label = false;
-  // Its condition does not hold, so it is not to be used.
+  // Its condition does not hold, so it must be ignored.
   bool disabled = false;
 };
 
@@ -46,7 +46,7 @@ struct MappingLine {
 // `problem` gets what is wrong with it.
 std::optional<MappingLine> ParseMappingLine(std::string_view text, MappingProblem& problem);
 
-// Reads `target:source,...` alone, e.g. "a:b0,dpup:h0.1,lefttrigger:a2".
+// Parses only `target:source,...`, e.g. "a:b0,dpup:h0.1,lefttrigger:a2".
 std::optional<Mapping> ParseBindings(std::string_view text, MappingProblem& problem);
 
 }  // namespace guildhall

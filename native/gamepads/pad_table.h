@@ -8,23 +8,23 @@
 
 namespace guildhall {
 
-// The pads that are listened to, by numbers of the caller's, and what they hold down together.
+// The connected pads, by numbers that the caller assigns, and their combined pressed buttons.
 class PadTable {
  public:
   using OnButton = std::function<void(int button, bool down)>;
 
   explicit PadTable(OnButton on_button) : on_button_(std::move(on_button)) {}
 
-  // `state`: as the pad is when it is met; what it holds then is not told.
+  // `state`: the initial state of the pad; buttons that are down in it are not reported.
   void Add(int pad, ButtonState state);
 
-  // The state of a pad, to be brought up to date and then reported; null if there is no such pad.
+  // The state of a pad, to be updated and then reported; null if there is no such pad.
   ButtonState* Find(int pad);
 
-  // Tells what has changed on a pad since it was last reported.
+  // Reports what has changed on a pad since the last report.
   void Report(int pad);
 
-  // Lets go of what it holds.
+  // Removes a pad and releases its buttons.
   void Remove(int pad);
 
  private:

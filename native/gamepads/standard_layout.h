@@ -4,8 +4,8 @@
 
 namespace guildhall {
 
-// The buttons of the W3C standard gamepad by their index there. Named by place: what a maker prints on the
-// four face buttons differs, where they are does not.
+// The buttons of the W3C standard gamepad by their index. Named by position: the labels of the four face
+// buttons depend on the manufacturer, their positions do not.
 enum StandardButton : int {
   kFaceBottom = 0,
   kFaceRight = 1,
@@ -30,8 +30,7 @@ constexpr int kStandardButtonCount = 17;
 
 constexpr bool IsTrigger(int button) { return button == kLeftTrigger || button == kRightTrigger; }
 
-// The button that an SDL game controller mapping calls this, e.g. "leftshoulder"; -1 if it calls none of them
-// so.
+// The button with this name in SDL game controller mappings, e.g. "leftshoulder"; -1 if there is none.
 int StandardButtonOfSdlName(std::string_view name);
 
 }  // namespace guildhall

@@ -1,5 +1,5 @@
-// UNTESTED: compiled for Windows, never run there.
-// Pads that XInput serves are asked for their state many times a second, the others tell it by raw input.
+// UNTESTED: compiled for Windows, never run there. XInput pads are polled for their state, the others report
+// it by raw input.
 #include <windows.h>
 
 #include <array>
@@ -15,9 +15,9 @@
 namespace guildhall {
 namespace {
 
-// As often as most pads send.
+// The usual report rate of pads.
 constexpr DWORD kPollMs = 8;
-// Asking an empty slot is slow, so it is done rarely.
+// Polling an empty slot is slow, so it is done rarely.
 constexpr ULONGLONG kLookMs = 1000;
 
 Mapping XInputMappingIn(const MappingDatabase& database) {
@@ -25,7 +25,7 @@ Mapping XInputMappingIn(const MappingDatabase& database) {
   return mapping == nullptr ? XInputMapping() : *mapping;
 }
 
-// Keeps the state of XInput's four slots in the table of pads, by their numbers.
+// Keeps the state of XInput's four slots in the table of pads, by slot number.
 class XInputPads {
  public:
   XInputPads(const MappingDatabase& database, PadTable& pads) : database_(database), pads_(pads) {}
@@ -113,7 +113,7 @@ class WindowsListener : public EventSource {
   }
 
  private:
-  // A window's messages come to the thread that made it, so that all happens on this one.
+  // A window's messages are delivered to the thread that created it, so everything runs on this thread.
   void Run(std::promise<bool>& started) {
     XInputPads xinput(*database_, pads_);
     RawInput raw(*database_, pads_, XInput::kSlots);

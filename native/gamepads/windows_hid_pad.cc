@@ -40,7 +40,7 @@ std::wstring PathOf(HANDLE device) {
   return path;
 }
 
-// Windows marks the interfaces that XInput serves so.
+// The marker in the names of interfaces that XInput serves.
 bool IsServedByXInput(const std::wstring& path) {
   return path.find(L"&IG_") != std::wstring::npos || path.find(L"&ig_") != std::wstring::npos;
 }
@@ -139,7 +139,7 @@ void HidPad::Apply(ButtonState& state, char* report, ULONG length) {
   ULONG count = static_cast<ULONG>(pressed.size());
   const NTSTATUS got = HidP_GetUsages(HidP_Input, HID_USAGE_PAGE_BUTTON, 0, pressed.data(), &count,
                                       preparsed(), report, length);
-  // A report that has no buttons says nothing about them.
+  // A report without buttons does not change them.
   if (got == HIDP_STATUS_SUCCESS) {
     pressed.resize(count);
     for (std::size_t index = 0; index < buttons_.size(); ++index) {
@@ -176,7 +176,7 @@ std::vector<HidPad> ListHidPads() {
   if (GetRawInputDeviceList(nullptr, &count, sizeof(RAWINPUTDEVICELIST)) != 0) return {};
   std::vector<RAWINPUTDEVICELIST> devices(count);
   const UINT got = GetRawInputDeviceList(devices.data(), &count, sizeof(RAWINPUTDEVICELIST));
-  // More were plugged in meanwhile: the next question has them.
+  // More were connected meanwhile: the next call returns them.
   if (got == static_cast<UINT>(-1)) return {};
   devices.resize(got);
   std::vector<HidPad> pads;

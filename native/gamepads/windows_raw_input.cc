@@ -36,7 +36,7 @@ bool RawInput::Start() {
   window_ = CreateWindowExW(0, kClass, L"", 0, 0, 0, 0, 0, HWND_MESSAGE, nullptr, kind.hInstance, nullptr);
   if (window_ == nullptr) return false;
   SetWindowLongPtrW(window_, GWLP_USERDATA, reinterpret_cast<LONG_PTR>(this));
-  // With this the window is told of what is plugged in already, too.
+  // With this flag, the window is also notified of devices that are already connected.
   return Register(RIDEV_INPUTSINK | RIDEV_DEVNOTIFY, window_);
 }
 
@@ -56,7 +56,7 @@ void RawInput::Arrive(HANDLE device) {
   std::optional<HidPad> pad = HidPad::Open(device);
   if (!pad) return;
   const int number = next_pad_++;
-  // What it holds at first is not known before its first report.
+  // The initial state is unknown until the first report.
   pads_.Add(number, ButtonState(pad->MappingIn(database_)));
   devices_.emplace(device, Device{number, std::move(*pad)});
 }

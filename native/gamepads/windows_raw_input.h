@@ -7,8 +7,8 @@
 
 namespace guildhall {
 
-// Reads gamepads that XInput does not support, also while other programs have the focus. Lives on one thread,
-// which has to take and dispatch its messages.
+// Reads gamepads that XInput does not support, even if the focus is in another program. Used on one thread,
+// which has to receive and dispatch its messages.
 class RawInput {
  public:
   RawInput(const MappingDatabase& database, PadTable& pads, int first_pad);
@@ -16,7 +16,7 @@ class RawInput {
   RawInput(const RawInput&) = delete;
   RawInput& operator=(const RawInput&) = delete;
 
-  // Begins. Gives false if Windows refuses it a window or its input.
+  // Starts reading. Returns false if Windows refuses the window or the registration.
   bool Start();
 
  private:

@@ -6,7 +6,7 @@
 namespace guildhall {
 namespace {
 
-// It is a part of Windows, and looked for nowhere else: not beside the program, nor in its working folder.
+// It is a part of Windows and is searched only there: not next to the program, nor in its working directory.
 HMODULE LoadXInput() {
   for (const wchar_t* name : {L"xinput1_4.dll", L"xinput1_3.dll", L"xinput9_1_0.dll"}) {
     const HMODULE library = LoadLibraryExW(name, nullptr, LOAD_LIBRARY_SEARCH_SYSTEM32);
@@ -24,7 +24,7 @@ struct XInput::State {
   BYTE left_trigger;
   BYTE right_trigger;
   SHORT sticks[4];
-  // Written by none of the functions that are asked here, but room for one that would.
+  // Not written by the functions used here, but space for one that would write it.
   DWORD reserved;
 };
 
@@ -32,7 +32,7 @@ struct XInput::State {
 XInput::XInput() {
   const HMODULE library = LoadXInput();
   if (library == nullptr) return;
-  // By number there is a variant that tells of the guide button too; the oldest version lacks it.
+  // Ordinal 100 is a variant that also reports the guide button; the oldest version lacks it.
   constexpr WORD kGetStateWithGuide = 100;
   FARPROC function = GetProcAddress(library, MAKEINTRESOURCEA(kGetStateWithGuide));
   if (function == nullptr) function = GetProcAddress(library, "XInputGetState");

@@ -6,17 +6,17 @@
 
 namespace guildhall {
 
-// XInput, in whichever version this Windows has. It serves Xbox pads and those that pretend to be one.
+// XInput, in the version that is installed. It supports Xbox pads and devices that emulate them.
 class XInput {
  public:
   static constexpr int kSlots = 4;
 
   XInput();
 
-  // Whether there is any version of it.
+  // Whether any version is installed.
   bool available() const { return get_state_ != nullptr; }
 
-  // What the pad in a slot is at; nothing if none is plugged in. Slow for an empty slot: milliseconds.
+  // The state of the pad in a slot; none if no pad is connected. Slow for an empty slot: milliseconds.
   std::optional<XInputControls> Read(int slot) const;
 
  private:

@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::uint16_t kUp = 0x0001, kDown = 0x0002, kLeft = 0x0004, kRight = 0x0008;
 
-// The bits of the buttons in the order in which they are counted: A, B, X, Y, shoulders, back, start, sticks,
-// guide.
+// The bits of the buttons in numbering order: A, B, X, Y, shoulders, back, start, sticks, guide.
 constexpr std::uint16_t kButtons[] = {0x1000, 0x2000, 0x4000, 0x8000, 0x0100, 0x0200,
                                       0x0020, 0x0010, 0x0040, 0x0080, 0x0400};
 

@@ -6,7 +6,7 @@
 
 namespace guildhall {
 
-// What XInput tells of a pad: XINPUT_GAMEPAD without its sticks. Bit 0x400 of the buttons is the guide
+// The state of an XInput pad: XINPUT_GAMEPAD without its sticks. Bit 0x400 of the buttons is the guide
 // button.
 struct XInputControls {
   std::uint16_t buttons;
@@ -15,10 +15,11 @@ struct XInputControls {
   std::uint8_t right_trigger;
 };
 
-// The layout of every pad that XInput serves, by the controls that `SetXInput` sets.
+// The layout of all XInput pads, by the controls that `SetXInput` sets.
 Mapping XInputMapping();
 
-// Brings what XInput tells into the pad's state: buttons, axes and hat as SDL's mapping "xinput" counts them.
+// Updates the pad's state with an XInput state: buttons, axes and hat are numbered as in SDL's mapping
+// "xinput".
 void SetXInput(ButtonState& state, const XInputControls& controls);
 
 }  // namespace guildhall

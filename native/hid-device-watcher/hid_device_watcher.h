@@ -7,8 +7,8 @@
 
 namespace guildhall {
 
-// Calls `on_change` whenever a HID device, and so a gamepad too, comes or goes: also once when it begins to
-// watch. For systems without files that show it: Windows and macOS.
+// Calls `on_change` whenever a HID device, including gamepads, is connected or disconnected, and once after
+// start. For systems without device files: Windows and macOS.
 std::unique_ptr<EventSource> WatchHidDevices(std::function<void()> on_change);
 
 }  // namespace guildhall

@@ -10,7 +10,7 @@
 namespace guildhall {
 namespace {
 
-// A notification comes again only after its iterator has been read to its end.
+// A notification is repeated only after its iterator has been read to its end.
 void Drain(io_iterator_t services) {
   while (const io_object_t service = IOIteratorNext(services)) IOObjectRelease(service);
 }
@@ -24,7 +24,7 @@ class ServiceWatcher : public EventSource {
   ~ServiceWatcher() override {
     if (port_ == nullptr) return;
     IONotificationPortDestroy(port_);
-    // A call under way ends before this does.
+    // Waits for a running callback.
     dispatch_sync(queue_, ^{
                   });
     for (const io_iterator_t services : {arrived_, gone_}) {
@@ -39,7 +39,7 @@ class ServiceWatcher : public EventSource {
     if (!Watch(kIOFirstMatchNotification, &arrived_) || !Watch(kIOTerminatedNotification, &gone_)) {
       return StartStatus::kUnavailable;
     }
-    // What changed before it was watched was not reported.
+    // Changes before the start of the watch were not reported.
     on_change_();
     return StartStatus::kStarted;
   }

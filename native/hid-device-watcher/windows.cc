@@ -1,5 +1,5 @@
-// UNTESTED: compiled for Windows, never run there.
-// Notifications of the configuration manager about device interfaces of HID.
+// UNTESTED: compiled for Windows, never run there. Notifications of the configuration manager about HID
+// device interfaces.
 #include <windows.h>
 // clang-format off
 #include <cfgmgr32.h>
@@ -15,7 +15,7 @@ extern "C" {
 namespace guildhall {
 namespace {
 
-// These came with Windows 8, and not every header has them.
+// Introduced with Windows 8, and missing in some headers.
 using RegisterNotification = CONFIGRET(WINAPI*)(PCM_NOTIFY_FILTER filter, PVOID context,
                                                 PCM_NOTIFY_CALLBACK callback, PHCMNOTIFICATION notification);
 using UnregisterNotification = CONFIGRET(WINAPI*)(HCMNOTIFICATION notification);
@@ -29,7 +29,7 @@ class ConfigurationWatcher : public EventSource {
  public:
   explicit ConfigurationWatcher(std::function<void()> on_change) : on_change_(std::move(on_change)) {}
 
-  // Waits for a notification under way.
+  // Waits for a running notification.
   ~ConfigurationWatcher() override {
     if (notification_ != nullptr) unregister_(notification_);
   }
@@ -45,7 +45,7 @@ class ConfigurationWatcher : public EventSource {
     filter.FilterType = CM_NOTIFY_FILTER_TYPE_DEVICEINTERFACE;
     HidD_GetHidGuid(&filter.u.DeviceInterface.ClassGuid);
     if (begin(&filter, this, OnNotification, &notification_) != CR_SUCCESS) return StartStatus::kUnavailable;
-    // What changed before it was watched was not reported.
+    // Changes before the start of the watch were not reported.
     on_change_();
     return StartStatus::kStarted;
   }

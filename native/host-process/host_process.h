@@ -17,9 +17,8 @@ enum class BindStatus {
 // `parent`: the process id of the parent as this process knows it.
 BindStatus BindToParent(int64_t parent);
 
-// Lets a segmentation fault end the calling process again, whatever handlers a library installed for it: a
-// handler that returns from a signal which another process sent keeps this one alive. Does nothing on
-// Windows.
+// Restores the default handling of segmentation faults, whatever handlers a library installed: a handler that
+// returns from a signal sent by another process would keep this process alive. Does nothing on Windows.
 void ForgetFaultHandlers();
 
 }  // namespace guildhall

@@ -11,9 +11,9 @@ namespace guildhall {
 BindStatus BindToParent(int64_t parent) {
   const rlimit no_core{0, 0};
   if (setrlimit(RLIMIT_CORE, &no_core) != 0) return BindStatus::kRefused;
-  // The signal comes when the thread that forked this process ends. Node forks on its main thread.
+  // The signal is sent when the thread that forked this process ends. Node forks on its main thread.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return BindStatus::kRefused;
-  // A parent that died before the call above will not die again.
+  // If the parent ended before the call above, no signal is sent.
   return getppid() == parent ? BindStatus::kBound : BindStatus::kParentGone;
 }
 

@@ -7,20 +7,20 @@
 
 namespace guildhall {
 
-// Makes one keyboard of many: a key held on two of them is down once, and up when both have let go of it.
-// Devices are told apart by numbers of the caller's.
+// Combines several keyboards: a key held on two of them is pressed once, and released when both have released
+// it. Devices are identified by numbers that the caller assigns.
 class HeldKeys {
  public:
-  // Each gives whether the key went down, or up, by this. Presses of a held key (auto-repeat), and releases
-  // of one whose press was not heard, change nothing.
+  // Return whether the call pressed or released the key. Presses of a pressed key (auto-repeat), and releases
+  // of a key whose press was not received, have no effect.
   bool Press(int device, uint16_t code);
   bool Release(int device, uint16_t code);
 
-  // The device is gone: gives the keys that went up by this.
+  // A device was removed: returns the keys that this released.
   std::vector<uint16_t> Forget(int device);
 
  private:
-  // Who holds a key; a key that nobody holds is not there.
+  // The devices on which a key is pressed; keys that are not pressed have no entry.
   std::map<uint16_t, std::set<int>> holders_;
 };
 

@@ -17,7 +17,7 @@ struct xkb_rule_names {
 };
 constexpr int kCritical = 10;
 constexpr int kTextFormat = 1;
-// XKB numbers keys as the kernel does, but from 8 on.
+// XKB key codes are those of the kernel plus 8.
 constexpr uint32_t kFirstKey = 8;
 constexpr uint32_t kLastCode = 0xff;
 
@@ -57,7 +57,7 @@ std::string CharacterOf(const LibXkbCommon& xkb, uint32_t symbol) {
   }
   char text[8] = "";
   if (xkb.to_utf8(symbol, text, sizeof text) <= 0) return "";
-  // Control characters (of Enter, Escape, ...) and the space cannot be seen.
+  // Control characters (of Enter, Escape, ...) and the space are not visible.
   const unsigned char first = static_cast<unsigned char>(text[0]);
   return first <= ' ' || first == 0x7f ? "" : text;
 }
@@ -76,7 +76,7 @@ std::map<uint16_t, std::string> CharactersOf(const LibXkbCommon& xkb, xkb_keymap
   return characters;
 }
 
-// `compile` makes a keymap in a context, or gives null.
+// `compile` creates a keymap in a context, or returns null.
 template <typename Compile>
 KeyCharacters Read(Compile compile, uint32_t group) {
   const LibXkbCommon* library = LoadFunctions<LibXkbCommon>();
@@ -84,7 +84,7 @@ KeyCharacters Read(Compile compile, uint32_t group) {
   const LibXkbCommon& xkb = *library;
   xkb_context* context = xkb.context_new(0);
   if (context == nullptr) return {KeymapStatus::kMissingData, {}};
-  // It tells of a layout that it does not know on standard error.
+  // It reports an unknown layout on standard error.
   xkb.set_log_level(context, kCritical);
   KeyCharacters result{KeymapStatus::kUnknownLayout, {}};
   xkb_keymap* keymap = compile(xkb, context);

@@ -6,15 +6,15 @@
 
 namespace guildhall {
 
-// A keyboard's layout as XKB names it, e.g. layout "de,us" with variant "nodeadkeys,". What is empty is XKB's
-// default.
+// A keyboard's layout in XKB terms, e.g. layout "de,us" with variant "nodeadkeys,". Empty fields mean XKB's
+// defaults.
 struct XkbNames {
   std::string rules;
   std::string model;
   std::string layout;
   std::string variant;
   std::string options;
-  // Which of several layouts is active, from 0 on.
+  // The index of the active layout.
   uint32_t group = 0;
 };
 
@@ -27,12 +27,12 @@ enum class KeymapStatus {
 
 struct KeyCharacters {
   KeymapStatus status;
-  // What a key types without any modifier, in UTF-8, by its code in linux/input-event-codes.h. A key that
-  // begins an accented character has the accent. Keys that type nothing one can see are left out.
+  // The character that a key types without modifiers, in UTF-8, by its code in linux/input-event-codes.h. A
+  // dead key has its accent. Keys that type no visible character are left out.
   std::map<uint16_t, std::string> characters;
 };
 
-// Both ask libxkbcommon, which is opened at run time, and take some milliseconds.
+// Both use libxkbcommon, which is opened at run time, and take some milliseconds.
 KeyCharacters ReadKeyCharacters(const XkbNames& names);
 // `keymap`: in XKB's text format.
 KeyCharacters ReadKeyCharacters(const std::string& keymap);

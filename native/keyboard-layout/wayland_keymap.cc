@@ -15,10 +15,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Objects of this connection. The first is the protocol's, the others are numbered by their creator.
+// Objects of this connection. The first is predefined, the others are numbered by their creator.
 enum Object : uint32_t { kDisplay = 1, kRegistry = 2, kSeat = 3, kKeyboard = 4 };
 
-// Requests and events by their places in wayland.xml.
+// Opcodes of requests and events, from their order in wayland.xml.
 constexpr uint16_t kDisplayGetRegistry = 1;
 constexpr uint16_t kRegistryBind = 0;
 constexpr uint16_t kRegistryGlobal = 0;
@@ -31,7 +31,8 @@ constexpr uint32_t kXkbText = 1;
 constexpr uint32_t kLongestKeymap = 4 << 20;
 constexpr size_t kHeader = 8;
 
-// A message's words after its header. Texts have a length, a zero at the end, and fill up whole words.
+// The words of a message after its header. A text has a length and a terminating zero, and is padded to whole
+// words.
 class Words {
  public:
   Words(const char* data, size_t size) : data_(data), left_(size) {}
@@ -95,7 +96,7 @@ class Connection {
   }
 
  private:
-  // Requests are short and few: they fit the socket's buffer, or the compositor is stuck.
+  // Requests are short and few: they fit the socket's buffer unless the compositor is stuck.
   void Send(uint32_t object, uint16_t request, const std::vector<uint32_t>& words) {
     const size_t size = kHeader + words.size() * sizeof(uint32_t);
     std::vector<uint32_t> message{object, static_cast<uint32_t>(size) << 16 | request};
@@ -103,7 +104,7 @@ class Connection {
     if (send(fd_, message.data(), size, MSG_NOSIGNAL) != static_cast<ssize_t>(size)) deadline_ = Clock::now();
   }
 
-  // Waits for more. Gives false if nothing comes any more, or not in time.
+  // Waits for more data. Returns false if there is none, or not in time.
   bool Receive() {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline_ - Clock::now());
     pollfd ready{fd_, POLLIN, 0};
@@ -131,7 +132,7 @@ class Connection {
     return true;
   }
 
-  // Gives false if no whole message has come.
+  // Returns false if no complete message was received.
   bool HandleMessage() {
     uint32_t header[2];
     if (buffer_.size() < kHeader) return false;
@@ -163,7 +164,7 @@ class Connection {
     }
   }
 
-  // Read rather than mapped: another process that shares the memory could truncate it.
+  // Read and not mapped: another process that shares the memory could truncate it.
   static std::string ReadText(int fd, uint32_t size) {
     if (size > kLongestKeymap) return "";
     std::string text(size, '\0');

@@ -67,7 +67,7 @@ std::optional<XkbNames> ReadXLayout() {
   const LibX11& x11 = *library;
   Display* display = x11.open_display(nullptr);
   if (display == nullptr) return std::nullopt;
-  // Five texts, each with a zero at its end.
+  // Five zero-terminated texts.
   const std::string text = ReadRootProperty(x11, display, "_XKB_RULES_NAMES");
   XkbNames names;
   size_t from = 0;

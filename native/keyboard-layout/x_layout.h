@@ -6,8 +6,8 @@
 
 namespace guildhall {
 
-// The layout that the X display which DISPLAY names uses now; none if it does not tell. Blocks until the
-// server answers.
+// The current layout of the X display that DISPLAY names; none if the server does not provide it. Blocks
+// until the server answers.
 std::optional<XkbNames> ReadXLayout();
 
 }  // namespace guildhall

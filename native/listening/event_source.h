@@ -4,7 +4,7 @@
 
 namespace guildhall {
 
-// How the start of something that listens to the system went. Whatever is not started holds nothing open.
+// The result of starting to listen to the system. If the start fails, nothing stays open.
 enum class StartStatus {
   kStarted,
   kOutOfDescriptors,  // the process or the system may open no more files
@@ -12,8 +12,8 @@ enum class StartStatus {
   kUnavailable,       // the system has no such service, or refuses it to this process
 };
 
-// Listens to the system from `Start` until it is destroyed, on threads of its own or of the system's. Its
-// destructor waits for a call under way; none follows.
+// Listens to the system from `Start` until it is destroyed, on its own threads or on those of the system. Its
+// destructor waits for a running callback; no callback follows.
 class EventSource {
  public:
   EventSource() = default;
@@ -21,14 +21,14 @@ class EventSource {
   EventSource(const EventSource&) = delete;
   EventSource& operator=(const EventSource&) = delete;
 
-  // Once per source. It may call already before this returns.
+  // Call it once. Callbacks may run before it returns.
   virtual StartStatus Start() = 0;
 };
 
-// Whether an errno says that no more descriptors are to be had.
+// Whether an errno means that no more descriptors are available.
 inline bool IsExhausted(int error) { return error == EMFILE || error == ENFILE; }
 
-// What a call of the system that failed with this errno means for the start.
+// The start result for a system call that failed with this errno.
 inline StartStatus StatusOfError(int error) {
   return IsExhausted(error) ? StartStatus::kOutOfDescriptors : StartStatus::kUnavailable;
 }

@@ -8,7 +8,7 @@ namespace guildhall {
 
 PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
   static SockDiag sock_diag;
-  // The socket asked about is the peer's: its local end is our remote one.
+  // The query is about the peer's socket: its local end is our remote one.
   const PeerOwner owner = sock_diag.FindOwner(peer, local);
   return owner.status == PeerStatus::kUnavailable ? FindOwnerInProc(peer, local) : owner;
 }
@@ -18,7 +18,7 @@ PeerOwner FindUnixPeer(int fd) {
   socklen_t size = sizeof(credentials);
   PeerOwner owner;
   if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return owner;
-  // What is no connected Unix socket has no process.
+  // A descriptor that is no connected Unix socket has no peer process.
   if (size != sizeof(credentials) || credentials.pid <= 0) return owner;
   owner.status = PeerStatus::kFound;
   owner.user = std::to_string(credentials.uid);

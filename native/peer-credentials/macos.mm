@@ -19,7 +19,7 @@ namespace {
 
 std::vector<pid_t> ListProcesses() {
   const int expected = proc_listallpids(nullptr, 0);
-  // Some may start between the two calls.
+  // New processes may start between the two calls.
   std::vector<pid_t> pids(static_cast<size_t>(std::max(expected, 0)) + 64);
   const int count = proc_listallpids(pids.data(), static_cast<int>(pids.size() * sizeof(pid_t)));
   pids.resize(static_cast<size_t>(std::max(count, 0)));

@@ -11,23 +11,23 @@ enum class PeerStatus {
   kFound,
   // The other end was closed already, is not on this machine, or is in another network namespace.
   kNotFound,
-  // The system cannot be asked, e.g. because a sandbox forbids it.
+  // The system cannot be queried, e.g. because a sandbox forbids it.
   kUnavailable,
 };
 
-// Who owns the other end of a connection.
+// The owner of the other end of a connection.
 struct PeerOwner {
   PeerStatus status = PeerStatus::kNotFound;
   // A uid in decimal, on Windows a SID such as "S-1-5-18"; empty unless found.
   std::string user;
-  // The process that owns it; 0 where the system does not say (TCP on Linux).
+  // The process that owns it; 0 if the system does not provide it (TCP on Linux).
   int64_t pid = 0;
   // The inode of the peer's socket, as in the links of /proc/PID/fd; 0 except for TCP on Linux.
   uint64_t inode = 0;
 };
 
-// Looks up who owns the other end of a TCP connection between two sockets of this machine. Does not block.
-// Thread-safe.
+// Looks up the owner of the other end of a TCP connection between two sockets of this machine. Does not
+// block. Thread-safe.
 //
 // `local`, `peer`: the two ends as the calling process sees them.
 PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer);
@@ -36,11 +36,11 @@ PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer);
 // Windows.
 PeerOwner FindUnixPeer(int fd);
 
-// The user of the calling process, written as in `PeerOwner::user`; empty if the system does not say.
+// The user of the calling process, in the format of `PeerOwner::user`; empty if it is unknown.
 std::string CurrentUser();
 
-// The user with this name, written as in `PeerOwner::user`; empty if there is none. Asks the system's
-// directory of users, which may be slow: for the start of a process.
+// The user with this name, in the format of `PeerOwner::user`; empty if there is none. Queries the system's
+// user database, which may be slow: call it only when a process starts.
 std::string FindUser(const std::string& name);
 
 }  // namespace guildhall

@@ -1,4 +1,4 @@
-// The users of Linux and macOS.
+// User lookup for Linux and macOS.
 #include <pwd.h>
 #include <unistd.h>
 

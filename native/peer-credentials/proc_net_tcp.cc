@@ -11,7 +11,7 @@
 namespace guildhall {
 namespace {
 
-// Reads "0100007F:1F90", or the same with an address of 32 digits. An address is printed as words in host
+// Parses "0100007F:1F90", or the same with an address of 32 digits. An address is printed as words in host
 // byte order.
 std::optional<TcpEndpoint> ParseEndpoint(const std::string& text) {
   const size_t colon = text.find(':');

@@ -6,8 +6,8 @@
 
 namespace guildhall {
 
-// Finds the owner of the socket with exactly these ends in the text of /proc/net/tcp or /proc/net/tcp6. Lines
-// that cannot be read are passed over.
+// Finds the owner of the socket with exactly these ends in the text of /proc/net/tcp or /proc/net/tcp6.
+// Invalid lines are ignored.
 PeerOwner FindOwnerInTable(const std::string& table, const TcpEndpoint& socket_end,
                            const TcpEndpoint& other_end);
 

@@ -14,9 +14,9 @@
 namespace guildhall {
 namespace {
 
-// More than any answer about one socket without extensions.
+// More than the size of any answer about one socket without extensions.
 constexpr size_t kAnswerBytes = 4096;
-// Answers to earlier questions that are passed over before giving up.
+// The maximum number of answers to earlier queries that are skipped.
 constexpr int kAnswersRead = 16;
 
 struct Request {
@@ -70,12 +70,13 @@ PeerOwner SockDiag::FindOwner(const TcpEndpoint& socket_end, const TcpEndpoint& 
   owner.status = Query(ipv4 ? AF_INET : AF_INET6, SocketId(socket_end, other_end, ipv4), answer);
   if (owner.status != PeerStatus::kFound) return owner;
   owner.status = PeerStatus::kNotFound;
-  // Without an exact match the kernel gives the listener on the same port, which may be somebody else's.
+  // Without an exact match the kernel returns the listener on the same port, which may belong to another
+  // user.
   if (answer.idiag_state == TCP_LISTEN) return owner;
   const inet_diag_sockid& id = answer.id;
   const bool is_same = EndpointOf(answer.idiag_family, id.idiag_src, id.idiag_sport) == socket_end &&
                        EndpointOf(answer.idiag_family, id.idiag_dst, id.idiag_dport) == other_end;
-  // A socket that its process has closed belongs to nobody: its inode is 0, and some kernels give it uid 0.
+  // A socket that its process has closed has no owner: its inode is 0, and some kernels report uid 0.
   if (!is_same || answer.idiag_inode == 0) return owner;
   owner.status = PeerStatus::kFound;
   owner.user = std::to_string(answer.idiag_uid);
@@ -91,7 +92,7 @@ bool SockDiag::EnsureUsable() {
     state_ = State::kUsable;
     return true;
   }
-  // What is only short at the moment is tried again with the next question.
+  // A temporary lack of resources is retried with the next query.
   state_ = IsOutOfResources(errno) ? State::kUntried : State::kUnavailable;
   if (fd_ >= 0) close(fd_);
   fd_ = -1;
@@ -152,7 +153,7 @@ PeerStatus SockDiag::Receive(inet_diag_msg& answer) {
   for (int count = 0; count < kAnswersRead; ++count) {
     sockaddr_nl sender{};
     socklen_t sender_length = sizeof(sender);
-    // The kernel has answered by the time sendto returns: there is nothing to wait for.
+    // The kernel has answered when sendto returns, so there is no waiting.
     const ssize_t size = recvfrom(fd_, buffer.data(), buffer.size(), MSG_DONTWAIT,
                                   reinterpret_cast<sockaddr*>(&sender), &sender_length);
     if (size < 0 && errno == EINTR) continue;

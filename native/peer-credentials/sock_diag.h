@@ -9,7 +9,7 @@
 
 namespace guildhall {
 
-// Asks the Linux kernel about single TCP sockets (NETLINK_SOCK_DIAG). Keeps one netlink socket open.
+// Queries the Linux kernel for single TCP sockets (NETLINK_SOCK_DIAG). Keeps one netlink socket open.
 // Thread-safe.
 class SockDiag {
  public:
@@ -23,8 +23,8 @@ class SockDiag {
   enum class State { kUntried, kUsable, kUnavailable };
 
   bool EnsureUsable();
-  // Whether the kernel finds a socket that certainly exists. A kernel without the module answers ENOENT to
-  // everything.
+  // Whether the kernel finds a socket that certainly exists. A kernel without the module returns ENOENT for
+  // every query.
   bool AnswersAboutOwnListener();
   PeerStatus Query(int family, const inet_diag_sockid& id, inet_diag_msg& answer);
   bool Send(int family, const inet_diag_sockid& id);

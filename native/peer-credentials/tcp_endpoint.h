@@ -7,8 +7,8 @@
 
 namespace guildhall {
 
-// One end of a TCP connection. An IPv4 address is kept as its IPv4-mapped IPv6 address, so that both ways to
-// write it compare equal.
+// One end of a TCP connection. An IPv4 address is stored as its IPv4-mapped IPv6 address, so that both
+// notations compare equal.
 struct TcpEndpoint {
   // In network byte order.
   std::array<uint8_t, 16> address{};
@@ -19,8 +19,8 @@ struct TcpEndpoint {
   bool is_ipv4() const;
 };
 
-// Reads an address such as "127.0.0.1", "::1" or "::ffff:127.0.0.1". Gives nothing if the text is no address
-// or the port is not in 1–65535.
+// Parses an address such as "127.0.0.1", "::1" or "::ffff:127.0.0.1". Returns nothing if the address is
+// invalid or the port is not in 1–65535.
 std::optional<TcpEndpoint> ParseTcpEndpoint(const std::string& address, int64_t port);
 
 // The IPv4-mapped IPv6 address of an IPv4 address of 4 bytes in network byte order.

@@ -17,7 +17,7 @@
 namespace guildhall {
 namespace {
 
-// The table may grow between asking for its size and reading it.
+// The table may grow between querying its size and reading it.
 constexpr int kAttempts = 4;
 // The longest name of a domain.
 constexpr size_t kDomainCharacters = 256;
@@ -89,7 +89,7 @@ TcpEndpoint Ipv6Endpoint(const UCHAR* address, DWORD port) {
   return endpoint;
 }
 
-// The process that holds the socket with exactly these ends; 0 if there is none.
+// The process that owns the socket with exactly these ends; 0 if there is none.
 DWORD FindProcess(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
   const std::vector<uint64_t> ipv4 = ReadTable(AF_INET);
   if (!ipv4.empty()) {
@@ -121,7 +121,7 @@ DWORD FindProcess(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
 PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
   PeerOwner owner;
   const DWORD pid = FindProcess(peer, local);
-  // 0 also stands for connections whose process has closed them.
+  // 0 also stands for connections that their process has closed.
   if (pid == 0) return owner;
   const Handle process(OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, pid));
   if (process.get() == nullptr) return owner;

@@ -27,7 +27,7 @@ struct pa_cvolume {
   uint8_t channels;
   uint32_t values[kPulseMaxChannels];
 };
-// pa_sink_info and pa_source_info begin alike. What follows is never touched.
+// The common beginning of pa_sink_info and pa_source_info. Later fields are never accessed.
 struct pa_device_info {
   const char* name;
   uint32_t index;

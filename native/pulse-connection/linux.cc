@@ -51,7 +51,7 @@ PulseConnection::~PulseConnection() {
 
 PulseStatus PulseConnection::Connect(Clock::time_point deadline) {
   if (context_ == nullptr) return PulseStatus::kExhausted;
-  // Looking at devices must not start a sound server that the person did not start.
+  // Listing devices must not start a sound server that the person did not start.
   if (pulse_.context_connect(context_, nullptr, kNoAutospawn, nullptr) < 0) return PulseStatus::kGone;
   for (;;) {
     const int state = pulse_.context_get_state(context_);
@@ -67,7 +67,7 @@ PulseStatus PulseConnection::Finish(pa_operation* operation, Clock::time_point d
   while (status == PulseStatus::kOk && pulse_.operation_get_state(operation) == kOperationRunning) {
     status = Turn(deadline);
   }
-  // Its callback must not be called once the answer is no longer waited for.
+  // Its callback must not be called after the wait has ended.
   if (status != PulseStatus::kOk) pulse_.operation_cancel(operation);
   pulse_.operation_unref(operation);
   return status;

@@ -7,11 +7,11 @@
 
 namespace guildhall {
 
-// More than the library and a connection open. libpulse ends the process where it cannot make its main loop;
-// a library or a server that it gets no descriptor for cannot be told from one that is missing.
+// More descriptors than the library and a connection open. libpulse ends the process if it cannot create its
+// main loop; and without a descriptor, a library or server appears to be missing.
 constexpr int kPulseDescriptors = 16;
 
-// How a step of a connection went.
+// The result of a step of a connection.
 enum class PulseStatus {
   kOk,
   kGone,       // there is no server, or it has ended the connection
@@ -20,7 +20,7 @@ enum class PulseStatus {
   kExhausted,  // there are no descriptors or no memory for a connection
 };
 
-// One connection to the sound server, PulseAudio or PipeWire's stand-in for it, driven by the thread that
+// One connection to the sound server, PulseAudio or PipeWire's replacement for it, driven by the thread that
 // calls it. It never starts a server.
 class PulseConnection {
  public:
@@ -33,12 +33,13 @@ class PulseConnection {
   PulseConnection& operator=(const PulseConnection&) = delete;
 
   PulseStatus Connect(Clock::time_point deadline);
-  // Waits for the answer to a question.
+  // Waits for the reply to a query.
   PulseStatus Finish(pa_operation* operation, Clock::time_point deadline);
-  // Waits for the next message of the server and handles it.
+  // Waits for the next message of the server and processes it.
   PulseStatus Turn(Clock::time_point deadline);
 
-  // Breaks off what waits now and all that will. From any thread, as long as the connection is there.
+  // Cancels the current wait and all later ones. Can be called from any thread, as long as the connection
+  // exists.
   void Cancel();
 
   pa_context* context() const { return context_; }

@@ -16,7 +16,7 @@ NotifyResult NotifyServiceManager(const std::string& socket_name, const std::str
   const bool is_path = !socket_name.empty() && socket_name[0] == '/';
   const bool is_abstract = !socket_name.empty() && socket_name[0] == '@';
   if (!is_path && !is_abstract) return {NotifyStatus::kBadAddress};
-  // A path must leave room for its terminating zero; an abstract name has none.
+  // A path needs space for its terminating zero; an abstract name has none.
   if (socket_name.size() + (is_path ? 1 : 0) > sizeof(address.sun_path)) return {NotifyStatus::kBadAddress};
   std::memcpy(address.sun_path, socket_name.data(), socket_name.size());
   if (is_abstract) address.sun_path[0] = '\0';

@@ -17,8 +17,8 @@ struct NotifyResult {
   int error = 0;
 };
 
-// Sends one message of the sd_notify(3) protocol, e.g. "READY=1", to the socket that the service manager
-// named: a path, or a name in the abstract namespace if it begins with '@'. Never blocks.
+// Sends one message of the sd_notify(3) protocol, e.g. "READY=1", to the socket of the service manager: a
+// path, or a name in the abstract namespace if it begins with '@'. Never blocks.
 NotifyResult NotifyServiceManager(const std::string& socket, const std::string& message);
 
 }  // namespace guildhall

@@ -1,4 +1,4 @@
-// The service manager of this system does not speak sd_notify.
+// The service manager of this system does not support sd_notify.
 #include "service-notify/service_notify.h"
 
 namespace guildhall {

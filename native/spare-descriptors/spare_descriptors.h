@@ -2,8 +2,8 @@
 
 namespace guildhall {
 
-// Whether this process can open so many more descriptors now. To be asked before something is used that
-// cannot say it got none: a library that ends the process, or a list that would be empty.
+// Whether this process can open this many more descriptors. Check it before calling functions that do not
+// report a lack of descriptors: a library that ends the process, or a list that would be empty.
 bool HasSpareDescriptors(int count);
 
 }  // namespace guildhall

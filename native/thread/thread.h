@@ -5,8 +5,8 @@
 
 namespace guildhall {
 
-// A thread whose start can fail. std::thread reports that by an exception, which the addon is built without
-// and which would end the process.
+// A thread whose start can fail. std::thread reports that by an exception; the addon is compiled without
+// exceptions, so it would end the process.
 class Thread {
  public:
   Thread();
@@ -15,11 +15,12 @@ class Thread {
   Thread(const Thread&) = delete;
   Thread& operator=(const Thread&) = delete;
 
-  // Runs `body` on a new thread. Gives false if the system has none left, e.g. by RLIMIT_NPROC. Not while it
-  // runs.
+  // Runs `body` on a new thread. Returns false if the system cannot create one, e.g. because of RLIMIT_NPROC.
+  // Must not be called while the thread runs.
   bool Start(std::function<void()> body);
 
-  // Returns when the body has returned; at once where none was started. Not from the thread itself.
+  // Returns when the body has returned; immediately if no thread was started. Must not be called on the
+  // thread itself.
   void Join();
 
  private:

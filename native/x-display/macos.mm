@@ -1,4 +1,4 @@
-// UNTESTED: on this system uiohook does without X.
+// UNTESTED: on this system uiohook does not use X.
 #include "x-display/x_display.h"
 
 namespace guildhall {

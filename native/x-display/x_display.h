@@ -4,17 +4,17 @@
 
 namespace guildhall {
 
-// Whether keys can be heard through the X display that DISPLAY names. Asked before uiohook is loaded, because
-// that ends the process if it cannot open the display.
+// Whether keys can be received through the X display that DISPLAY names. Checked before uiohook is loaded,
+// which ends the process if it cannot open the display.
 enum class XDisplayState { kUsable, kMissingLibrary, kUnreachable, kLacksRecord };
 
 struct XDisplayProbe {
   XDisplayState state;
-  // What the system says about it; empty if usable.
+  // The system's error message; empty if usable.
   std::string detail;
 };
 
-// Blocks for as long as the X server takes to answer.
+// Blocks until the X server answers.
 XDisplayProbe ProbeXDisplay();
 
 }  // namespace guildhall

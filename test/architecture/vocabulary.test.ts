@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FOLDERS = ['src', 'test', 'docs'];
+const FOLDERS = ['src', 'native', 'test', 'docs'];
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
-const TEXT = /\.(?:ts|js|html|css|md)$/;
+const TEXT = /\.(?:ts|js|html|css|md|h|cc|mm)$/;
 /** This file names the words; the conformance page quotes the specification. */
 const EXEMPT = ['test/architecture/vocabulary.test.ts', 'docs/conformance.md'];
 
