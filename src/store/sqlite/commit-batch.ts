@@ -1,7 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../errors.js';
 import { type BoundStatement, compileWrites, onlyIf } from './compile-writes.js';
-import type { Requirements } from './conditions.js';
+import { findUnmet, type Requirements } from './conditions.js';
 import type { Database } from './database.js';
 import type { Write } from './writes.js';
 
@@ -95,10 +95,8 @@ async function commitEach<Change extends BatchedChange>(
     }
     if (conflict === undefined && conditions.length > 0) {
       await flush();
-      for (const { conflict: name, sql, values } of conditions) {
-        const row = await database.first<{ holds: number }>(sql, ...values);
-        if (row?.holds !== 1) conflict ??= new ConflictError(name);
-      }
+      const unmet = await findUnmet(database, conditions);
+      if (unmet !== null) conflict = new ConflictError(unmet.conflict);
     }
     if (conflict === undefined) {
       writes.push(...change.writes);

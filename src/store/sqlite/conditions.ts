@@ -1,13 +1,13 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Conflict } from '../errors.js';
-import type { SqlValue } from './database.js';
+import type { Database, SqlValue } from './database.js';
 import { type RowOf, TABLES, type TableName } from './tables.js';
 
 /** A condition on the store that a change requires. */
 export interface Condition {
   /** the conflict to report if it does not hold */
   readonly conflict: Conflict;
-  /** selects `holds`, 1 or 0 */
+  /** selects 1 or 0 */
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
@@ -31,6 +31,20 @@ export interface Subject {
 export interface Requirements {
   readonly subject?: Subject;
   readonly conditions?: readonly Condition[];
+}
+
+/**
+ * The first of some conditions that does not hold, or null. All are one statement: a call of sqlite3 costs more than a
+ * condition.
+ */
+export async function findUnmet(
+  database: Database,
+  conditions: readonly Condition[],
+): Promise<Condition | null> {
+  const sql = `SELECT json_array(${conditions.map((condition) => `(${condition.sql})`).join(', ')}) AS held`;
+  const row = await database.first<{ held: string }>(sql, ...conditions.flatMap(({ values }) => values));
+  const held: unknown = JSON.parse(row?.held ?? '[]');
+  return conditions.find((_, index) => !Array.isArray(held) || held[index] !== 1) ?? null;
 }
 
 /** The stored row with the same key is equal to this one. */

@@ -47,9 +47,12 @@ export class Table<Row extends object> {
     const keyValues = key.map(comparable);
     this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM json_each(?))`;
     const isEqual = this.#columns.map((column, index) =>
-      kinds[column] === 'id' ? `${column} IS CAST(?1->>${index} AS INTEGER)` : `${column} IS ?1->>${index}`,
+      kinds[column] === 'id'
+        ? `${column} IS CAST(expected->>${index} AS INTEGER)`
+        : `${column} IS expected->>${index}`,
     );
-    this.isStoredSql = `SELECT EXISTS (SELECT 1 FROM ${name} WHERE ${isEqual.join(' AND ')}) AS holds`;
+    this.isStoredSql = `SELECT EXISTS (
+      SELECT 1 FROM (SELECT ? AS expected) CROSS JOIN ${name} WHERE ${isEqual.join(' AND ')}) AS holds`;
     this.#selected = this.#columns.map((column) => selected(column, kinds[column])).join(', ');
   }
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { ConflictError } from '#guildhall/store/errors.js';
-import { absent, atMost, type Subject, unchanged } from '#guildhall/store/sqlite/conditions.js';
+import {
+  absent,
+  atMost,
+  type Condition,
+  type Subject,
+  unchanged,
+} from '#guildhall/store/sqlite/conditions.js';
 import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
 import { Reader } from '#guildhall/store/sqlite/reader.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
@@ -177,6 +183,31 @@ describe('A condition', () => {
       ['fulfilled', 'rejected', 'fulfilled'],
     );
     assert.ok(conflict('taken')((results[1] as PromiseRejectedResult).reason));
+  });
+
+  test('is one of several that are read in one statement; the first that does not hold names the conflict', async () => {
+    let reads = 0;
+    const all = database.all.bind(database);
+    database.all = (sql: string, ...values: SqlValue[]) => {
+      reads += 1;
+      return all(sql, ...values);
+    };
+    const [row] = await reader.rows('users', 'FROM users WHERE id = ?', '1');
+    assert.ok(row);
+    const change = (conditions: Condition[]) => {
+      reads = 0;
+      return writer.commit([put('users', userRow('9'))], {}, { conditions });
+    };
+    const met = [unchanged('users', row), absent('taken', 'FROM users WHERE username = ?', 'nobody')];
+    const unmet = [
+      atMost(1, 'gone', 'FROM users'),
+      absent('used', 'FROM users WHERE username = ?', row.username),
+    ];
+    await assert.rejects(change([...met, ...unmet]), conflict('gone'));
+    assert.equal(reads, 1);
+    await assert.rejects(change([...unmet.toReversed(), ...met]), conflict('used'));
+    await change(met);
+    assert.equal(reads, 1);
   });
 
   test('counts what changes before it in the same batch have stored', async () => {
