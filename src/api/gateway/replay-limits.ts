@@ -1,22 +1,22 @@
 import { type DeclaredLimits, defaultsOf, type LimitsOf } from '../../protocol/declaration/limits.js';
 
-/** How much of what a client has not read is kept for it, so that it misses nothing (docs/gateway.md, Resuming). */
+/** How many unread events are kept for a client, so that it misses none (docs/gateway.md, Resuming). */
 export const REPLAY_LIMITS = {
   unreadBytes: {
     key: 'gateway_max_unread_bytes',
     default: 32 * 1024 * 1024,
     summary:
-      'bytes of events that may wait for a connection that does not read; more closes it with 4000, from which its client may resume; never more than half of what is kept, so that there is room for what happens until it does',
+      'bytes of unread events that are queued for a connection; beyond it, the connection is closed with 4000, from which its client may resume; at most half of gateway_max_replay_bytes, so that there is space for later events until it resumes',
   },
   replayBytes: {
     key: 'gateway_max_replay_bytes',
     default: 64 * 1024 * 1024,
-    summary: 'bytes of events kept of one session; a client that missed more must identify anew',
+    summary: 'bytes of events kept for one session; a client that missed more must identify again',
   },
   replayEvents: {
     key: 'gateway_max_replay_events',
     default: 1024,
-    summary: 'events kept of one session after they were sent, for a client that lost them on the way',
+    summary: 'sent events kept for one session, for a client that did not receive them',
   },
 } as const satisfies DeclaredLimits;
 

@@ -18,13 +18,13 @@ export const REST_LIMITS = {
   windowSeconds: {
     key: 'api_request_window_seconds',
     default: 10,
-    summary: 'how long a window is',
+    summary: 'length of a window',
   },
   failedLogins: {
     key: 'api_max_failed_logins',
     default: 20,
     summary:
-      'wrong secrets of one application, or wrong tokens of people on the page for it, from one address in one minute; more are answered with 429, right ones never',
+      'wrong secrets of one application, or wrong tokens on its authorization page, from one address in one minute; further ones are answered with 429, correct ones never are',
   },
   guestAccounts: {
     key: 'api_max_guest_accounts',
