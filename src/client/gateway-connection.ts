@@ -1,5 +1,3 @@
-import { type RawData, WebSocket } from 'ws';
-import { closeWebSocket } from '../net/close-websocket.js';
 import { BackOff } from '../platform/back-off.js';
 import type { Clock } from '../platform/clock.js';
 import { Heartbeat } from '../platform/heartbeat.js';
@@ -7,17 +5,8 @@ import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
 import { FramePace, SERVICE_PACE } from './frame-pace.js';
-import {
-  createFrameMeter,
-  decodeFrame,
-  decodeHello,
-  decodeReady,
-  FRAME_BYTES,
-  frameWork,
-  type GatewayFrame,
-  type Ready,
-} from './gateway-frames.js';
-import { endIfUnread, sendPayload } from './send-payload.js';
+import { decodeHello, decodeReady, type GatewayFrame, type Ready } from './gateway-frames.js';
+import { GatewaySocket } from './gateway-socket.js';
 import { ServiceError } from './service-error.js';
 
 /** How long the service may take to accept a connection, then to send HELLO, then READY or RESUMED, in milliseconds. */
@@ -25,9 +14,6 @@ const HANDSHAKE_TIMEOUT = 15_000;
 
 /** How long a session must last before the back-off is reset, in milliseconds. */
 const STABLE_AFTER = 30_000;
-
-/** How long the close handshake may take, in milliseconds. */
-const CLOSE_WITHIN_MS = 500;
 
 /** Delays between attempts, in milliseconds: 100, 200, 400 … up to half a minute. */
 const RETRY = { firstMs: 100, longestMs: 30_000 };
@@ -66,7 +52,7 @@ interface Resumable {
 
 /** Maintains one gateway session: identifies, sends heartbeats, resumes, and reconnects with back-off. */
 export class GatewayConnection implements Component {
-  #socket: WebSocket | null = null;
+  #socket: GatewaySocket | null = null;
   #session: Resumable | null = null;
   #heartbeat: Heartbeat | null = null;
   #cancelRetry: (() => void) | null = null;
@@ -86,7 +72,7 @@ export class GatewayConnection implements Component {
 
   /** Sends a frame; it is dropped without a connection. */
   send(op: number, d: unknown): void {
-    if (this.#socket !== null) sendPayload(this.#socket, op, d);
+    this.#socket?.send(op, d);
   }
 
   async stop(): Promise<void> {
@@ -95,34 +81,28 @@ export class GatewayConnection implements Component {
     this.#cancelDeadline();
     this.#heartbeat?.stop();
     this.#pace.end();
-    const socket = this.#socket;
-    if (socket === null) return;
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    closeWebSocket(socket, { code: 1000, reason: '' }, CLOSE_WITHIN_MS, this.options.clock);
-    await closed;
+    await this.#socket?.end();
   }
 
   async #connect(): Promise<void> {
     try {
       const url = `${await this.options.url()}/?v=6&encoding=json`;
       if (this.#stopped) return;
-      const socket = new WebSocket(url, {
-        maxPayload: FRAME_BYTES,
-        perMessageDeflate: false,
-        followRedirects: false,
-        handshakeTimeout: HANDSHAKE_TIMEOUT,
+      const { clock, log } = this.options;
+      const socket = new GatewaySocket({
+        url,
+        acceptWithinMs: HANDSHAKE_TIMEOUT,
+        pace: this.#pace,
+        listener: {
+          opened: () => this.#awaitHandshake(socket),
+          frame: (frame, bytes) => this.#handle(socket, frame, bytes),
+          failed: (error) => this.#failed(error),
+          closed: (code) => this.#closed(code),
+        },
+        clock,
+        log,
       });
       this.#socket = socket;
-      socket.on('open', () => this.#awaitHandshake(socket));
-      // ws answers pings itself.
-      socket.on('ping', ({ length }) => {
-        endIfUnread(socket);
-        this.#charge(socket, length, 0);
-      });
-      socket.on('pong', ({ length }) => this.#charge(socket, length, 0));
-      socket.on('message', (data) => this.#receive(socket, data));
-      socket.on('error', (error) => this.options.log.debug({ err: error }, 'gateway connection failed'));
-      socket.on('close', (code) => this.#closed(code));
     } catch (error) {
       this.options.log.debug({ err: error }, 'failed to resolve gateway URL');
       this.#retry();
@@ -151,29 +131,13 @@ export class GatewayConnection implements Component {
     this.#cancelRetry = this.options.clock.after(this.#backOff.next(), () => void this.#connect());
   }
 
-  #receive(socket: WebSocket, data: RawData): void {
-    // Frames after a close are ignored.
-    if (socket.readyState !== WebSocket.OPEN) return;
-    // ws passes one Buffer per message unless `binaryType` is changed.
-    const bytes = data as Buffer;
-    const meter = createFrameMeter();
-    try {
-      this.#handle(socket, decodeFrame(bytes, meter), bytes.length);
-    } catch (error) {
-      // The state may be incomplete after an invalid frame, so a new session is started.
-      this.options.log.warn({ err: error }, 'failed to handle gateway frame');
-      this.#session = null;
-      socket.close(4000);
-    }
-    this.#charge(socket, bytes.length, meter.terms);
+  /** The state may be incomplete after an invalid frame, so a new session is started. */
+  #failed(error: unknown): void {
+    this.options.log.warn({ err: error }, 'failed to handle gateway frame');
+    this.#session = null;
   }
 
-  #charge(socket: WebSocket, bytes: number, terms: number): void {
-    // A closing connection must be read to its end.
-    if (socket.readyState === WebSocket.OPEN) this.#pace.charge(socket, frameWork(bytes, terms));
-  }
-
-  #handle(socket: WebSocket, { op, d, s, t }: GatewayFrame, bytes: number): void {
+  #handle(socket: GatewaySocket, { op, d, s, t }: GatewayFrame, bytes: number): void {
     switch (op) {
       case GATEWAY_OPCODES.HELLO:
         this.#hello(socket, d);
@@ -185,11 +149,11 @@ export class GatewayConnection implements Component {
         this.#heartbeat?.answered();
         break;
       case GATEWAY_OPCODES.RECONNECT:
-        socket.close(4000);
+        socket.close();
         break;
       case GATEWAY_OPCODES.INVALID_SESSION:
         if (d !== true) this.#session = null;
-        socket.close(4000);
+        socket.close();
         break;
       case GATEWAY_OPCODES.DISPATCH:
         this.#dispatch(s ?? 0, t ?? '', d, bytes);
@@ -197,7 +161,7 @@ export class GatewayConnection implements Component {
     }
   }
 
-  #hello(socket: WebSocket, d: unknown): void {
+  #hello(socket: GatewaySocket, d: unknown): void {
     if (this.#heartbeat !== null) throw new ServiceError('The gateway sent HELLO twice', 502);
     const { heartbeat_interval: interval } = decodeHello(d);
     this.#awaitHandshake(socket);
@@ -209,7 +173,7 @@ export class GatewayConnection implements Component {
     });
     const { token } = this.options;
     if (this.#session === null) {
-      sendPayload(socket, GATEWAY_OPCODES.IDENTIFY, {
+      socket.send(GATEWAY_OPCODES.IDENTIFY, {
         token,
         properties: { $os: process.platform, $browser: 'guildhall', $device: 'guildhall' },
         compress: false,
@@ -217,12 +181,12 @@ export class GatewayConnection implements Component {
       });
     } else {
       const { id, sequence } = this.#session;
-      sendPayload(socket, GATEWAY_OPCODES.RESUME, { token, session_id: id, seq: sequence });
+      socket.send(GATEWAY_OPCODES.RESUME, { token, session_id: id, seq: sequence });
     }
   }
 
-  #beat(socket: WebSocket): void {
-    sendPayload(socket, GATEWAY_OPCODES.HEARTBEAT, this.#session?.sequence ?? null);
+  #beat(socket: GatewaySocket): void {
+    socket.send(GATEWAY_OPCODES.HEARTBEAT, this.#session?.sequence ?? null);
   }
 
   #dispatch(sequence: number, name: string, data: unknown, bytes: number): void {
@@ -242,7 +206,7 @@ export class GatewayConnection implements Component {
   }
 
   /** Closes the connection if the service's next step of the handshake takes too long. */
-  #awaitHandshake(socket: WebSocket): void {
+  #awaitHandshake(socket: GatewaySocket): void {
     this.#cancelDeadline();
     this.#cancelDeadline = this.options.clock.after(HANDSHAKE_TIMEOUT, () => socket.terminate());
   }
