@@ -67,9 +67,19 @@ export function inviteRule<Input = void, Result = null>({
 export function decideRule<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
   rule: Rule<Place, Input, Result, Member>,
   place: Place & { readonly actor: Actor },
-  { now, nextId }: RuleContext,
+  context: RuleContext,
   input: Input,
 ): Decision<Result> {
   const member = rule.authorize(place, place.actor);
-  return rule.decide({ ...place, member, now, nextId }, input);
+  return rule.decide(contextAt(place, place.actor, member, context), input);
+}
+
+/** What a rule is given at a place. */
+export function contextAt<Place extends GuildPlace, Member>(
+  place: Place,
+  actor: Actor,
+  member: Member,
+  { now, nextId }: RuleContext,
+): ContextAt<Place, Member> {
+  return Object.assign({ actor, member, now, nextId }, place);
 }

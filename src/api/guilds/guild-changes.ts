@@ -2,7 +2,7 @@ import type { GuildPlace } from '../../guilds/access.js';
 import { type AuditedBy, auditEntries } from '../../guilds/audit-log/entries.js';
 import { applyChanges, type GuildChange } from '../../guilds/changes.js';
 import type { Decision } from '../../guilds/events.js';
-import { decideRule, type Rule } from '../../guilds/rule.js';
+import { contextAt, decideRule, type Rule } from '../../guilds/rule.js';
 import type { Actor, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
 import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers } from '../../guilds/voice.js';
 import type { GuildCondition } from '../../store/guilds.js';
@@ -87,8 +87,7 @@ export class GuildChanges {
 
     // 2. Decide.
     const context = this.options.context();
-    const { now, nextId } = context;
-    const decision = rule.decide({ ...place, actor, member, now, nextId }, input);
+    const decision = rule.decide(contextAt(place, actor, member, context), input);
     const replied = reply(decision, place);
 
     await this.#carryOut(place.guild, decision, context, {

@@ -76,10 +76,9 @@ export function channelChange<
   InPrivate<Path, Query, Body, Reply, Need> & { readonly rule: ChannelRule<Input, Result> }): Operation {
   return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data) => {
     const load = () => loadChannel(call);
-    return then(load(), (place) => ({
-      ...enter(call, rule, place),
-      ...withChange(call, data, { rule, load }),
-    }));
+    return then(load(), (place) =>
+      Object.assign(enter(call, rule, place), withChange(call, data, { rule, load })),
+    );
   });
 }
 

@@ -53,10 +53,9 @@ export function guildChange<
 }): Operation {
   return extend({ ...declaration, permission: rule.permission }, (call, data) => {
     const load = () => loadGuild(call);
-    return then(load(), (place) => ({
-      ...enter(call, rule, place),
-      ...withChange(call, data, { rule, load }),
-    }));
+    return then(load(), (place) =>
+      Object.assign(enter(call, rule, place), withChange(call, data, { rule, load })),
+    );
   });
 }
 
@@ -69,9 +68,13 @@ function loadGuild({ params, services }: Call<string, unknown, unknown>): GuildP
 }
 
 /** Authorizes the caller for the guild or channel of a call. @throws {Refusal} */
-export function enter<Place>(call: Call<string, unknown, unknown>, access: Access<Place>, place: Place) {
+export function enter<Place extends object>(
+  call: Call<string, unknown, unknown>,
+  access: Access<Place>,
+  place: Place,
+) {
   const caller = requireCaller(call);
-  return { ...place, caller, member: access.authorize(place, caller.actor) };
+  return Object.assign({ caller, member: access.authorize(place, caller.actor) }, place);
 }
 
 /** Continues synchronously if the value is available, so that no state changes between finding a guild and using it. */

@@ -53,7 +53,12 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
   ): Promise<Reply> {
     services.activity.seen(actor.userId);
     return services.guildChanges.run({
-      ...{ rule, actor, input, reason, load, conditions },
+      rule,
+      actor,
+      input,
+      reason,
+      load,
+      conditions,
       reply(decision, place) {
         requireDeclaredEvents(data, decision);
         return reply(decision, place);
