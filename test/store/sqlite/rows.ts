@@ -1,5 +1,7 @@
 import { guildRow as toGuildRow } from '#guildhall/store/sqlite/records/guild-rows.js';
-import type { ChannelRow, GuildRow, MemberRow, MessageRow, UserRow } from '#guildhall/store/sqlite/rows.js';
+import type { UserRow } from '#guildhall/store/sqlite/rows/accounts.js';
+import type { ChannelRow, GuildRow, MemberRow } from '#guildhall/store/sqlite/rows/guilds.js';
+import type { MessageRow } from '#guildhall/store/sqlite/rows/messages.js';
 import { SETTINGS } from '../../guilds/worlds.js';
 
 /** Rows with every field filled in. */

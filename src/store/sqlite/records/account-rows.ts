@@ -1,5 +1,5 @@
 import type { Account, Application, TwoFactorState } from '../../accounts.js';
-import type { ApplicationRow, TwoFactorRow, UserRow } from '../rows.js';
+import type { ApplicationRow, TwoFactorRow, UserRow } from '../rows/accounts.js';
 
 /** Converts accounts and applications to and from rows, field by field. */
 

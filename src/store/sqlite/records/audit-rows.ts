@@ -2,7 +2,7 @@ import type { AuditChange, AuditEntry, AuditOptions } from '../../../guilds/audi
 import { toCamelCase, toSnakeCase } from '../../../platform/case.js';
 import type { AuditLogChange, AuditLogOptions } from '../../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { AuditLogRow } from '../rows.js';
+import type { AuditLogRow } from '../rows/guilds.js';
 
 /** Fields that the log stores under another name: for images, the hash is stored. */
 const STORED_NAMES: Readonly<Record<string, string>> = { icon: 'icon_hash', splash: 'splash_hash' };

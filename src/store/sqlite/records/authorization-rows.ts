@@ -1,6 +1,6 @@
 import type { AuthorizationCode, Grant, RpcToken } from '../../authorizations.js';
 import type { Token } from '../../token.js';
-import type { AuthorizationCodeRow, GrantRow, RpcTokenRow, TokenRow } from '../rows.js';
+import type { AuthorizationCodeRow, GrantRow, RpcTokenRow, TokenRow } from '../rows/authorizations.js';
 
 /** Converts grants, tokens and codes to and from rows, field by field. */
 

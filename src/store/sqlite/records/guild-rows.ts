@@ -17,7 +17,7 @@ import type {
   InviteRow,
   MemberRow,
   RoleRow,
-} from '../rows.js';
+} from '../rows/guilds.js';
 
 /**
  * Converts each part of a guild to and from a row. Every column is listed, so that the names of either side can change

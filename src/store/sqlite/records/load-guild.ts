@@ -2,7 +2,7 @@ import type { GuildState, GuildSubscriber } from '../../../guilds/state.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { StoredGuild } from '../../guilds.js';
 import type { Reader } from '../reader.js';
-import type { IntegrationSubscriberRow } from '../rows.js';
+import type { IntegrationSubscriberRow } from '../rows/guilds.js';
 import { accountFromRow } from './account-rows.js';
 import {
   channelFromRow,

@@ -2,8 +2,7 @@ import type { MessageChange } from '../../../guilds/changes.js';
 import type { Message } from '../../../guilds/message.js';
 import { emojiKey, type Reaction } from '../../../guilds/reactions.js';
 import type { StoredAttachment, StoredMessage } from '../../messages.js';
-import type { AttachmentRow } from '../attachment-rows.js';
-import type { MessageRow, ReactionRow } from '../rows.js';
+import type { AttachmentRow, MessageRow, ReactionRow } from '../rows/messages.js';
 import { put, remove, sweep, update, type Write } from '../writes.js';
 
 /** Converts messages, their files and reactions to and from rows. */

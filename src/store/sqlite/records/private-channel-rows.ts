@@ -5,7 +5,7 @@ import {
 } from '../../../guilds/private-channels/private-channel.js';
 import { CHANNEL_TYPES } from '../../../protocol/objects/channel.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../rows.js';
+import type { ChannelRow, PrivateChannelRow, RecipientRow } from '../rows/guilds.js';
 import { put, remove, type Write } from '../writes.js';
 
 /** All rows of some private channels, except their messages. */

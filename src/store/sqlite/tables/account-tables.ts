@@ -1,4 +1,4 @@
-import type { ApplicationRow, TwoFactorRow, UserActivityRow, UserRow } from '../rows.js';
+import type { ApplicationRow, TwoFactorRow, UserActivityRow, UserRow } from '../rows/accounts.js';
 import { Table } from '../table.js';
 
 /** Accounts of people, bots and applications. */

@@ -1,4 +1,4 @@
-import type { AuthorizationCodeRow, GrantRow, RpcTokenRow, TokenRow } from '../rows.js';
+import type { AuthorizationCodeRow, GrantRow, RpcTokenRow, TokenRow } from '../rows/authorizations.js';
 import { Table } from '../table.js';
 
 /** Grants, tokens and codes. */

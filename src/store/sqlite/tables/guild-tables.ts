@@ -14,7 +14,7 @@ import type {
   RecipientRow,
   RoleRow,
   TemporaryMemberRow,
-} from '../rows.js';
+} from '../rows/guilds.js';
 import { Table } from '../table.js';
 
 /** Guilds, channels of every kind, and what belongs to them. */

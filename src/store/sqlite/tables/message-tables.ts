@@ -1,5 +1,4 @@
-import type { AttachmentRow, RemovedFileRow } from '../attachment-rows.js';
-import type { MessageRow, ReactionRow } from '../rows.js';
+import type { AttachmentRow, MessageRow, ReactionRow, RemovedFileRow } from '../rows/messages.js';
 import { Table } from '../table.js';
 
 /** Messages, their files and the reactions to them. */

@@ -1,52 +1,10 @@
-import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../../protocol/objects/audit-log.js';
-import type { ChannelType, Overwrite } from '../../protocol/objects/channel.js';
-import type { Embed } from '../../protocol/objects/embed.js';
-import type { PartialEmoji } from '../../protocol/objects/emoji.js';
-import type { Guild } from '../../protocol/objects/guild.js';
-import type { Integration } from '../../protocol/objects/integration.js';
-import type { MessageType } from '../../protocol/objects/message.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
+import type { AuditLogAction, AuditLogChange, AuditLogOptions } from '../../../protocol/objects/audit-log.js';
+import type { ChannelType, Overwrite } from '../../../protocol/objects/channel.js';
+import type { Guild } from '../../../protocol/objects/guild.js';
+import type { Integration } from '../../../protocol/objects/integration.js';
+import type { Snowflake } from '../../../protocol/snowflake.js';
 
-/** The rows as the code outside this folder sees them: ids as decimal text, lists as lists, times in milliseconds. */
-
-export interface UserRow {
-  id: Snowflake;
-  username: string;
-  discriminator: string;
-  avatar: string | null;
-  bot: boolean;
-  mfa_enabled: boolean;
-  verified: boolean;
-  email: string | null;
-  /** verified; null if there is none */
-  phone: string | null;
-}
-
-export interface ApplicationRow {
-  id: Snowflake;
-  name: string;
-  description: string;
-  icon: string | null;
-  secret_hash: string;
-  approved: boolean;
-  owner_id: Snowflake | null;
-  bot_id: Snowflake | null;
-  rpc_origins: readonly string[];
-  redirect_uris: readonly string[];
-  testers: readonly Snowflake[];
-}
-
-/** Two-factor authentication of a person (RFC 6238). */
-export interface TwoFactorRow {
-  user_id: Snowflake;
-  /** in base32 */
-  secret: string;
-  confirmed: boolean;
-  /** the time step of the newest code that was accepted */
-  last_step: number;
-  /** hashes of the remaining codes */
-  backup_codes: readonly string[];
-}
+/** Guilds, channels of every kind, and what belongs to them as rows: ids as decimal text, lists as lists, times in milliseconds. */
 
 export interface AuditLogRow {
   id: Snowflake;
@@ -201,36 +159,6 @@ export interface BanRow {
   reason: string | null;
 }
 
-/** The time of a user's last activity, in any guild. */
-export interface UserActivityRow {
-  user_id: Snowflake;
-  seen_at: number;
-}
-
-export interface MessageRow {
-  id: Snowflake;
-  channel_id: Snowflake;
-  author_id: Snowflake;
-  content: string;
-  edited_at: number | null;
-  tts: boolean;
-  mention_everyone: boolean;
-  mentions: readonly Snowflake[];
-  mention_roles: readonly Snowflake[];
-  pinned: boolean;
-  type: MessageType;
-  embeds: readonly Embed[];
-}
-
-/** One user's reaction to a message. */
-export interface ReactionRow {
-  message_id: Snowflake;
-  emoji_key: string;
-  user_id: Snowflake;
-  emoji: PartialEmoji;
-  reacted_at: number;
-}
-
 export interface EmojiRow {
   id: Snowflake;
   guild_id: Snowflake;
@@ -246,51 +174,4 @@ export interface EmojiRow {
 export interface EmojiImageRow {
   emoji_id: Snowflake;
   data: string;
-}
-
-export interface GrantRow {
-  id: Snowflake;
-  user_id: Snowflake;
-  application_id: Snowflake;
-  scopes: readonly string[];
-  created_at: number;
-  /**
-   * ends with the connection that requested it; a user has any number of these and one lasting grant for an application
-   */
-  once: boolean;
-}
-
-export interface TokenRow {
-  hash: string;
-  kind: 'person' | 'bot' | 'access' | 'refresh';
-  user_id: Snowflake;
-  application_id: Snowflake | null;
-  grant_id: Snowflake | null;
-  /** shared by all tokens that derive from one authorization code, over all refreshes */
-  chain: string | null;
-  scopes: readonly string[];
-  created_at: number;
-  /** null if it does not expire */
-  expires_at: number | null;
-  /** when a refresh token was exchanged for new tokens; null if it was not */
-  rotated_at: number | null;
-}
-
-export interface AuthorizationCodeRow {
-  hash: string;
-  grant_id: Snowflake;
-  application_id: Snowflake;
-  user_id: Snowflake;
-  scopes: readonly string[];
-  redirect_uri: string | null;
-  /** of PKCE, method S256; null if none was sent */
-  code_challenge: string | null;
-  expires_at: number;
-  used: boolean;
-}
-
-export interface RpcTokenRow {
-  hash: string;
-  application_id: Snowflake;
-  expires_at: number;
 }
