@@ -108,10 +108,8 @@ export class GuildChanges {
     decide: (guild: GuildState, context: RuleContext) => Decision<Result>,
     terms: ChangeTerms = {},
   ): Promise<Result> {
-    let isFirst = true;
-    return retryOnConflict(async () => {
-      const current = isFirst ? guild : ((await this.options.guilds.get(guild.id)) ?? guild);
-      isFirst = false;
+    return retryOnConflict(async (isRetry) => {
+      const current = isRetry ? ((await this.options.guilds.get(guild.id)) ?? guild) : guild;
       this.#assertWritable(current);
       const context = this.options.context();
       const decision = decide(current, context);

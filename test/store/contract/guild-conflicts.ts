@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { GuildChange } from '#guildhall/guilds/changes.js';
 import { channel, member } from '../../guilds/worlds.js';
-import { assertConflict, assertOneStored, nextTurn, Observed, sorted } from './conflicts.js';
+import { assertConflict, assertOneStored, COMPETITORS, nextTurn, Observed, sorted } from './conflicts.js';
 import {
   addAccounts,
   addApplication,
@@ -83,8 +83,10 @@ export function describeGuildConflicts(makePlace: MakePlace): void {
       const { store } = tested;
       await addAccounts(store, '1');
       await addGuild(store, '100');
+      const loaded = await Promise.all(Array.from({ length: COMPETITORS }, () => loadGuild(store, '100')));
       const winner = await assertOneStored(async (index) => {
-        const guild = await loadGuild(store, '100');
+        const guild = loaded[index];
+        assert.ok(guild);
         await changeGuild(store, guild, [renamed(guild, `name ${index}`)]);
       }, 'version');
       assert.equal(await nameOf('100'), `name ${winner}`);
