@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { type Game, type Person, TestService } from '../api/support/test-service.js';
 import { join, makeWorld, type World } from '../api/support/world.js';
-import { launchChromium, noChromium } from '../helpers/chromium.js';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 
 /** How a person in a real browser adds a bot to a guild. */
 
@@ -26,10 +26,10 @@ function withPage(run: (fixture: Fixture) => Promise<void>) {
     const service = await TestService.start();
     let browser: Browser | undefined;
     try {
-      browser = await launchChromium();
+      browser = await sharedChromium();
       await run(await prepare(service, browser));
     } finally {
-      await browser?.close();
+      await closeContexts(browser);
       await service.stop();
     }
   };

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { TestService } from '../api/support/test-service.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
-import { launchChromium, noChromium } from '../helpers/chromium.js';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { colorPng } from '../helpers/color-png.js';
 import { eventually } from '../helpers/eventually.js';
 
@@ -34,7 +34,7 @@ function inConsole(
 ) {
   return withControl(
     async (harness) => {
-      const browser = await launchChromium();
+      const browser = await sharedChromium();
       try {
         const page = await browser.newPage(context);
         const complaints: string[] = [];
@@ -44,7 +44,7 @@ function inConsole(
         await page.getByText('Live', { exact: true }).waitFor();
         await run(page, harness, complaints);
       } finally {
-        await browser.close();
+        await closeContexts(browser);
       }
     },
     (harness) => harness.client.icons.set(HASH, colorPng(300, 200, RED)),
@@ -146,7 +146,7 @@ describe('The authorization page', () => {
   ) => {
     return async () => {
       const service = await TestService.start();
-      const browser = await launchChromium();
+      const browser = await sharedChromium();
       try {
         const game = await service.game({ name: 'Overlay' });
         await service.api.administration.updateApplication(game.id, {
@@ -163,7 +163,7 @@ describe('The authorization page', () => {
         await page.getByRole('heading', { name: 'Authorize Overlay?' }).waitFor();
         await run(page, complaints);
       } finally {
-        await browser.close();
+        await closeContexts(browser);
         await service.stop();
       }
     };

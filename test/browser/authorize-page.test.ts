@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Game, type Person, TestService } from '../api/support/test-service.js';
 import { codeAt, enroll } from '../api/support/two-factor.js';
-import { launchChromium, noChromium } from '../helpers/chromium.js';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 
 /** How a person in a real browser lets an application in, with a game that takes the answer. */
 
@@ -70,10 +70,10 @@ function inScene(run: (scene: Scene) => Promise<void>, host = '127.0.0.1', name 
     try {
       await site.start(host);
       service = await TestService.start();
-      browser = await launchChromium();
+      browser = await sharedChromium();
       await run(await scene(service, site, browser, `http://${name}:${site.port}`));
     } finally {
-      await browser?.close();
+      await closeContexts(browser);
       await service?.stop();
       site.stop();
     }
@@ -228,7 +228,7 @@ test(
     await page.getByRole('heading', { name: 'Back in the game' }).waitFor();
     await signIn({ ...all, page: other }, all.person.token);
     // The link came from another site, without the cookie: the page that was open before asks once more.
-    await other.getByText('This page was too old').waitFor();
+    await other.getByText('This form has expired').waitFor();
     await signIn({ ...all, page: other }, all.person.token);
     await other.getByRole('heading', { name: 'Back in the game' }).waitFor();
   }),

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { SCOPES, type Scope } from '#guildhall/protocol/scopes.js';
 import { withControl } from '../control/control-harness.js';
 import { consentRequest } from '../control/requests.js';
-import { launchChromium, noChromium } from '../helpers/chromium.js';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 
 const options = { skip: noChromium };
 const PHONE = { width: 360, height: 640 };
@@ -15,7 +15,7 @@ type Request = Parameters<typeof consentRequest>[0];
 /** Runs a test on a phone's window, in the dialog of one request. */
 function onPhone(request: Request, run: (dialog: Locator, page: Page) => Promise<void>) {
   return withControl(async (harness) => {
-    const browser = await launchChromium();
+    const browser = await sharedChromium();
     const gone = new AbortController();
     try {
       const page = await browser.newPage({ viewport: PHONE });
@@ -27,7 +27,7 @@ function onPhone(request: Request, run: (dialog: Locator, page: Page) => Promise
       await run(dialog, page);
     } finally {
       gone.abort();
-      await browser.close();
+      await closeContexts(browser);
     }
   });
 }

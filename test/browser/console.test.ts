@@ -7,7 +7,7 @@ import { createConsolePage } from '#guildhall/control/operations/status.js';
 import { toVisibleText } from '#guildhall/platform/visible-text.js';
 import { type ControlHarness, withControl } from '../control/control-harness.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
-import { launchChromium, noChromium } from '../helpers/chromium.js';
+import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
 
 const options = { skip: noChromium };
@@ -25,7 +25,7 @@ interface Console {
 /** Runs a test in a signed-in console page; whatever it does, no policy may be violated and no script fail. */
 function inConsole(run: (console: Console) => Promise<void>, prepare?: (harness: ControlHarness) => void) {
   return withControl(async (harness) => {
-    const browser = await launchChromium();
+    const browser = await sharedChromium();
     try {
       const { page, complaints } = await openPage(browser);
       await page.goto(await harness.address());
@@ -33,7 +33,7 @@ function inConsole(run: (console: Console) => Promise<void>, prepare?: (harness:
       await run({ harness, page, complaints, dialog: page.getByRole('dialog') });
       assert.deepEqual(complaints, []);
     } finally {
-      await browser.close();
+      await closeContexts(browser);
     }
   }, prepare);
 }
@@ -246,7 +246,7 @@ test(
   'a one-time URL opens one page, which survives a reload; other tabs and a second use are refused',
   options,
   withControl(async (harness) => {
-    const browser = await launchChromium();
+    const browser = await sharedChromium();
     try {
       const context = await browser.newContext();
       const address = await harness.address();
@@ -263,7 +263,7 @@ test(
         await other.getByText('Not signed in').waitFor();
       }
     } finally {
-      await browser.close();
+      await closeContexts(browser);
     }
   }),
 );
@@ -282,7 +282,7 @@ test(
   'the redirect file leads to a signed-in page, and its code is in neither the address bar nor the history',
   options,
   withControl(async (harness) => {
-    const browser = await launchChromium();
+    const browser = await sharedChromium();
     try {
       const { page, complaints } = await openPage(browser);
       const { path, url } = await harness.daemon.call(createConsolePage, {}, {});
@@ -297,7 +297,7 @@ test(
       await page.goBack();
       assert.equal(page.url(), 'about:blank', 'the file or the code is in the history');
     } finally {
-      await browser.close();
+      await closeContexts(browser);
     }
   }),
 );

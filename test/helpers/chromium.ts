@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { after } from 'node:test';
 import { type Browser, chromium } from 'playwright-core';
 
 /** The machine's own Chromium. */
@@ -26,3 +27,23 @@ export function launchChromium(flags: readonly string[] = []): Promise<Browser> 
     args: [...CHROMIUM_FLAGS, ...flags],
   });
 }
+
+let shared: Promise<Browser> | null = null;
+
+/**
+ * A browser that the tests of a file share, as it takes long to start: contexts have nothing in common. A test ends with
+ * `closeContexts`.
+ */
+export async function sharedChromium(): Promise<Browser> {
+  if (shared === null || !(await shared).isConnected()) shared = launchChromium();
+  return shared;
+}
+
+/** Closes every page of a shared browser, with what it stored. */
+export async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+}
+
+after(async () => {
+  await (await shared)?.close();
+});
