@@ -49,7 +49,7 @@ export function describeDurability(makePlace: MakePlace): void {
       const { store } = tested;
       const names = Array.from({ length: 20 }, (_, index) => `name ${index}`);
       const changes = Promise.all(names.map((name) => changeGuild(store, guild, [renamed(guild, name)])));
-      const closed = store.close();
+      const closed = tested.close();
       await changes;
       await closed;
       assert.throws(() => store.assertRoom(), StoreBusyError);

@@ -22,7 +22,8 @@ export interface TestedStore {
   readonly place: StorePlace;
   /** what listeners of commits have thrown */
   readonly errors: readonly unknown[];
-  /** Closes the store and opens it again. */
+  close(): Promise<void>;
+  /** Closes the store, unless it is closed, and opens it again. */
   reopen(): Promise<void>;
 }
 
@@ -31,16 +32,26 @@ export function eachWithStore(makePlace: MakePlace): TestedStore {
   const errors: unknown[] = [];
   let place: StorePlace | null = null;
   let store: Store | null = null;
+  let isOpen = false;
+  const open = async () => {
+    store = await required(place).open();
+    isOpen = true;
+  };
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await required(store).close();
+  };
   beforeEach(async () => {
     errors.length = 0;
     place = await makePlace((error) => errors.push(error));
-    store = await place.open();
+    await open();
   });
   afterEach(async () => {
-    await store?.close();
+    await close();
     await place?.remove();
   });
-  const tested = {
+  return {
     get store() {
       return required(store);
     },
@@ -48,12 +59,12 @@ export function eachWithStore(makePlace: MakePlace): TestedStore {
       return required(place);
     },
     errors,
+    close,
     async reopen() {
-      await tested.store.close();
-      store = await tested.place.open();
+      await close();
+      await open();
     },
   };
-  return tested;
 }
 
 function required<Value>(value: Value | null): Value {
