@@ -2,14 +2,15 @@ import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
+import type { OpenStore } from '../store/store.js';
 import type { ReplayLimits } from './gateway/replay-limits.js';
 import type { RestLimits } from './rest/rate-limits/rest-limits.js';
 import type { ApiVersion } from './versions/version.js';
 
 /** Options of the service. */
 export interface ApiOptions {
-  /** the SQLite file; created if missing */
-  readonly databasePath: string;
+  /** opens the store that the service works on, and closes when it stops */
+  readonly openStore: OpenStore;
   /** the folder of attachments, used only by this service; created if missing */
   readonly attachmentsPath: string;
   readonly host: '127.0.0.1' | '::1';
@@ -27,8 +28,6 @@ export interface ApiOptions {
    * a budget of wrong secrets a minute, shared with other servers of this machine; by default only each peer is limited
    */
   readonly failureBudget?: TokenBucket | null;
-  /** the maximum number of changes per transaction; unlimited by default */
-  readonly changesOfCommit?: number;
   /** the supported versions by number; `API_VERSIONS` by default */
   readonly versions?: ReadonlyMap<string, ApiVersion>;
   readonly log: Logger;

@@ -1,7 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import { SnowflakeFactory, snowflakeTime } from '../protocol/snowflake.js';
-import { openStore } from '../store/sqlite/open-store.js';
 import type { Store } from '../store/store.js';
 import { LastActivity } from './accounts/last-activity.js';
 import type { ApiOptions } from './api-options.js';
@@ -26,11 +25,7 @@ export interface Foundation {
 /** Opens the store and the folder of files. @throws {UserError} if the store is damaged or of a newer program */
 export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle): Promise<Foundation> {
   const { log, clock } = options;
-  const store = await openStore(
-    options.databasePath,
-    (error) => log.error({ err: error }, 'commit failed'),
-    options.changesOfCommit,
-  );
+  const store = await options.openStore((error) => log.error({ err: error }, 'commit failed'));
   lifecycle.add('store', { stop: () => store.close() });
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
   const ids = await snowflakes(store, clock);

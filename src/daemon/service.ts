@@ -5,6 +5,7 @@ import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
+import { openStore } from '../store/sqlite/open-store.js';
 import type { Configuration } from './configuration.js';
 
 /** The service that this daemon is a client of: its own, or a remote one. */
@@ -42,7 +43,7 @@ export async function startOwnService(
   const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
-    databasePath: files.database,
+    openStore: (onError) => openStore(files.database, onError),
     attachmentsPath: files.attachments,
     host: '127.0.0.1',
     port,

@@ -40,3 +40,10 @@ export interface Store {
   /** Waits for what is being written, then closes the store. */
   close(): Promise<void>;
 }
+
+/**
+ * Opens a store.
+ *
+ * @param onError called for failed commits and for exceptions of listeners
+ */
+export type OpenStore = (onError: (error: unknown) => void) => Promise<Store>;

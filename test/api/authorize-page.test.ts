@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { type Game, type Person, TestService } from './support/test-service.js';
 import { botHeader, CALLBACK, grant } from './support/world.js';
 
@@ -163,7 +164,7 @@ describe('Behind a proxy with https', () => {
   let api: ApiService;
   before(async () => {
     api = await startApiService({
-      databasePath: `${service.databasePath}.public`,
+      openStore: (onError) => openStore(`${service.databasePath}.public`, onError),
       attachmentsPath: `${service.attachmentsPath}.public`,
       host: '127.0.0.1',
       peers: allowAnyPeer,

@@ -5,6 +5,7 @@ import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { eventually, inTime } from '../helpers/eventually.js';
 import { dataUri, jpeg } from './support/jpeg.js';
 import { withService } from './support/test-service.js';
@@ -281,7 +282,7 @@ describe('A page of another origin', () => {
 
 test('the service uses the next port if the preferred one is in use', async () => {
   const second = await startApiService({
-    databasePath: `${used.service.databasePath}.second`,
+    openStore: (onError) => openStore(`${used.service.databasePath}.second`, onError),
     attachmentsPath: `${used.service.attachmentsPath}.second`,
     host: '127.0.0.1',
     peers: allowAnyPeer,

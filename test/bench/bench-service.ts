@@ -6,23 +6,29 @@ import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import type { Write } from '#guildhall/store/sqlite/writes.js';
 import { rest } from '../helpers/service.js';
 import { writeRows } from '../store/sqlite/write-rows.js';
+
+interface BenchOptions extends Partial<ApiOptions> {
+  /** the maximum number of changes per transaction of the store; unlimited by default */
+  readonly changesOfCommit?: number;
+}
 
 /** A service for a bench, over a store of its own, with a guild of a bot in it. */
 export class BenchService {
   private constructor(
     readonly folder: string,
     private api: ApiService,
-    private readonly options: Partial<ApiOptions>,
+    private readonly options: BenchOptions,
     /** the bot's Authorization header */
     readonly bot: string,
     readonly botId: string,
     readonly guildId: string,
   ) {}
 
-  static async start(options: Partial<ApiOptions> = {}): Promise<BenchService> {
+  static async start(options: BenchOptions = {}): Promise<BenchService> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
     const api = await startIn(folder, options);
     const { bot } = await api.administration.createApplication({ name: 'Bench', bot: true, approved: true });
@@ -61,9 +67,9 @@ function databaseIn(folder: string): string {
   return join(folder, 'store.db');
 }
 
-function startIn(folder: string, options: Partial<ApiOptions>): Promise<ApiService> {
+function startIn(folder: string, { changesOfCommit, ...options }: BenchOptions): Promise<ApiService> {
   return startApiService({
-    databasePath: databaseIn(folder),
+    openStore: (onError) => openStore(databaseIn(folder), onError, changesOfCommit),
     attachmentsPath: join(folder, 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,

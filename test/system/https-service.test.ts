@@ -7,6 +7,7 @@ import { startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
@@ -20,7 +21,7 @@ test('a daemon speaks to a service over https and wss, and to none whose certifi
   const apiUrl = `${tls.url}/api`;
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-api-'));
   const service = await startApiService({
-    databasePath: join(folder, 'guildhall.db'),
+    openStore: (onError) => openStore(join(folder, 'guildhall.db'), onError),
     attachmentsPath: join(folder, 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,

@@ -9,6 +9,7 @@ import { type ApiService, startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import type { AccountFacts, CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { patience } from '../../helpers/patience.js';
 import { assertDeclaredReply } from './declared-replies.js';
 import { GatewayClient } from './gateway-client.js';
@@ -38,7 +39,7 @@ export type Game = CreatedApplication & { bot: Bot };
 
 /** What may be chosen about the service of a test. */
 export type TestServiceOptions = Partial<
-  Pick<ApiOptions, 'restLimits' | 'replayLimits' | 'log' | 'publicUrl' | 'versions'>
+  Pick<ApiOptions, 'openStore' | 'restLimits' | 'replayLimits' | 'log' | 'publicUrl' | 'versions'>
 >;
 
 /** An API service over a store of its own. */
@@ -169,7 +170,7 @@ export class TestService {
 
   async #start(): Promise<void> {
     this.#api = await startApiService({
-      databasePath: this.databasePath,
+      openStore: (onError) => openStore(this.databasePath, onError),
       attachmentsPath: this.attachmentsPath,
       host: '127.0.0.1',
       peers: allowAnyPeer,

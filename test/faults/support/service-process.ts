@@ -4,6 +4,7 @@ import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { createLogger } from '#guildhall/platform/log.js';
 import type { CreatedApplication, PersonAccount } from '#guildhall/protocol/administration.js';
+import { openStore } from '#guildhall/store/sqlite/open-store.js';
 
 /** How the service is run. */
 export interface RunOptions {
@@ -31,7 +32,7 @@ const PEOPLE = 6;
 /** Runs the API service alone over a store. */
 async function main({ databasePath, casts, behind }: RunOptions): Promise<void> {
   const { url, administration } = await startApiService({
-    databasePath,
+    openStore: (onError) => openStore(databasePath, onError),
     attachmentsPath: join(dirname(databasePath), 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,
