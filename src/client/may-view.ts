@@ -14,7 +14,7 @@ export function permissionsIn(guild: GuildView, userId: Snowflake, channel: Chan
 }
 
 /**
- * Whether a user may view a channel of a guild (docs/rpc.md, Channels in view). Some services send channels that their
+ * Whether a user may view a channel of a guild (docs/rpc.md, Visible channels). Some services send channels that their
  * user may not view.
  */
 export function mayView(guild: GuildView, userId: Snowflake | null, channel: Channel): boolean {

@@ -8,7 +8,7 @@ export interface SelectedTextChannelOptions {
 }
 
 /**
- * The selected text channel (docs/rpc.md, Channels in view). A channel that goes out of view is deselected for good.
+ * The selected text channel (docs/rpc.md, Visible channels). A channel that becomes invisible is deselected permanently.
  */
 export class SelectedTextChannel {
   #id: Snowflake | null = null;
