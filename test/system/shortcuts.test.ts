@@ -112,8 +112,12 @@ describe('CAPTURE_SHORTCUT on a real X server', () => {
           });
           assert.equal((await client.request('CAPTURE_SHORTCUT', { action: 'STOP' })).data, null);
           client.frames.splice(0);
-          await startCapture(client, daemon);
-          await x().xdotool('key', 'c');
+          client.send({ cmd: 'CAPTURE_SHORTCUT', args: { action: 'START' }, nonce: 'start' });
+          // The driver still runs from the previous capture, so its state does not tell when it listens again.
+          await eventually(async () => {
+            await x().xdotool('key', 'c');
+            return client.frames.some(({ nonce }) => nonce === 'start');
+          });
           assert.deepEqual((await client.next(({ nonce }) => nonce === 'start')).data, {
             shortcut: [{ type: 0, code: 6, name: 'c' }],
           });
