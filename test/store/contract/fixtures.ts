@@ -128,6 +128,12 @@ export async function addApplication(store: Store, id: string, botId: string | n
   return made;
 }
 
+/** Stores an application of the person 1, and another person. */
+export async function addGame(store: Store): Promise<Application> {
+  await addAccounts(store, '1', '2');
+  return addApplication(store, '50');
+}
+
 export function newBot(botId: string, applicationId: string) {
   return {
     account: account(botId, { bot: true }),
