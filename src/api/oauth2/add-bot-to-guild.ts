@@ -15,8 +15,8 @@ import { OAuth2Error } from './oauth2-error.js';
 
 const REASONS: { readonly [Name in RestErrorName]?: string } = {
   USER_BANNED: 'the bot is banned from the guild',
-  TWO_FACTOR_REQUIRED: 'the guild requires two-factor authentication for moderation',
-  TOO_MANY_ROLES: 'the guild has the maximum number of roles',
+  TWO_FACTOR_REQUIRED: 'the guild requires two-factor authentication of those who manage it',
+  TOO_MANY_ROLES: 'the guild has no room for another role',
 };
 
 /** The dependencies of adding a bot. */

@@ -33,7 +33,7 @@ export async function answerRequest(
   const { application, codeChallenge, redirectUri, scopes, sentRedirectUri, state } = parameters;
   authorizations.requireAllowed(application, user.id, scopes);
   if (parameters.responseType === 'token' && agreement.rpcToken !== null) {
-    throw new OAuth2Error('invalid_request', 'an RPC token can only be exchanged for a code');
+    throw new OAuth2Error('invalid_request', 'an RPC token gives a code, never a token');
   }
   const added = await addRequestedBot(services, actor, parameters, agreement);
   const request = {
@@ -78,10 +78,7 @@ async function addRequestedBot(
 ): Promise<{ guild_id: string; permissions: number } | null> {
   if (bot === null) return null;
   if (once || rpcToken !== null) {
-    throw new OAuth2Error(
-      'invalid_scope',
-      'the scope bot is not available with an RPC token or access_type online',
-    );
+    throw new OAuth2Error('invalid_scope', 'a bot is added for good, by a person who chose the guild');
   }
   const { guildId, permissions } = bot;
   if (guildId === null) throw new OAuth2Error('invalid_request', 'guild_id is missing');

@@ -92,7 +92,7 @@ export function readRequested(client: AuthorizationClient, parameters: Parameter
   if (responseType === 'code') return { ...requested, responseType };
   const { redirectUri } = client;
   if (redirectUri === null) {
-    throw new OAuth2Error('invalid_request', 'redirect_uri is missing; a response_type of token requires it');
+    throw new OAuth2Error('invalid_request', 'redirect_uri is missing, and a token is given there only');
   }
   return { ...requested, responseType, redirectUri };
 }
@@ -100,13 +100,13 @@ export function readRequested(client: AuthorizationClient, parameters: Parameter
 function readResponseType(type: string | undefined): 'code' | 'token' {
   if (type === 'code' || type === 'token') return type;
   if (type === undefined) throw new OAuth2Error('invalid_request', 'response_type is missing');
-  throw new OAuth2Error('unsupported_response_type', 'response_type must be code or token');
+  throw new OAuth2Error('unsupported_response_type', 'a response type is code or token');
 }
 
 function readBot(application: Application, parameters: Parameters): BotRequest {
   if (application.botId === null) throw new OAuth2Error('invalid_scope', 'the application has no bot');
   if (parameters.response_mode === 'rpc') {
-    throw new OAuth2Error('invalid_scope', 'the scope bot is only available on the authorization page');
+    throw new OAuth2Error('invalid_scope', 'a bot is added on the authorization page only');
   }
   return readBotRequest(parameters);
 }

@@ -28,13 +28,13 @@ export function isBotOnly({ response_type, scope }: Parameters): boolean {
 export function readBotRequest(parameters: Parameters): BotRequest {
   const { permissions = '0', guild_id: guildId = null, disable_guild_select: fixed = 'false' } = parameters;
   if (guildId !== null && !isSnowflake(guildId))
-    throw new OAuth2Error('invalid_request', 'guild_id must be an id');
+    throw new OAuth2Error('invalid_request', 'guild_id is no id');
   if (fixed !== 'true' && fixed !== 'false') {
-    throw new OAuth2Error('invalid_request', 'disable_guild_select must be true or false');
+    throw new OAuth2Error('invalid_request', 'disable_guild_select is true or false');
   }
   const isGuildFixed = fixed === 'true';
   if (isGuildFixed && guildId === null) {
-    throw new OAuth2Error('invalid_request', 'disable_guild_select requires a guild_id');
+    throw new OAuth2Error('invalid_request', 'disable_guild_select needs a guild_id');
   }
   return { permissions: readPermissions(permissions), guildId, isGuildFixed };
 }
@@ -43,7 +43,7 @@ function readPermissions(text: string): number {
   const bits = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   // Bitwise operators would drop bits above 31.
   if (!(bits <= ALL_PERMISSIONS) || bits & ~ALL_PERMISSIONS) {
-    throw new OAuth2Error('invalid_request', 'permissions must be the decimal sum of known permission bits');
+    throw new OAuth2Error('invalid_request', 'permissions are the decimal sum of known permission bits');
   }
   return bits;
 }

@@ -18,8 +18,7 @@ export function readChallenge(
   responseType: 'code' | 'token' | null,
 ): string | null {
   if (challenge === undefined && method === undefined) return null;
-  if (responseType !== 'code')
-    throw new OAuth2Error('invalid_request', 'a code_challenge requires the response_type code');
+  if (responseType !== 'code') throw new OAuth2Error('invalid_request', 'a code_challenge is for codes only');
   if (challenge === undefined) throw new OAuth2Error('invalid_request', 'code_challenge is missing');
   if (method !== 'S256') throw new OAuth2Error('invalid_request', 'the code_challenge_method must be S256');
   if (!CHALLENGE.test(challenge)) {

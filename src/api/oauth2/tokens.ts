@@ -43,10 +43,7 @@ export class Tokens {
       }
       if (code.used) {
         await this.revocations.revokeChain({ ...code, chain: code.hash });
-        throw new OAuth2Error(
-          'invalid_grant',
-          'the code was used before; the tokens issued for it are revoked',
-        );
+        throw new OAuth2Error('invalid_grant', 'the code was used before; what it gave is revoked');
       }
       requireRedirectUri(application, code, sent.redirect_uri);
       requireVerifier(code.codeChallenge, sent.code_verifier);
@@ -97,11 +94,11 @@ export class Tokens {
     const { applications, authorizations } = this.store;
     return forApplication(applications, id, async ({ ownerId }) => {
       if (ownerId === null) {
-        throw new OAuth2Error('unauthorized_client', 'the application has no owner');
+        throw new OAuth2Error('unauthorized_client', 'the application has no owner to stand for');
       }
       if (!scopes.every((scope) => OWN_SCOPES.has(scope))) {
         const allowed = [...OWN_SCOPES].join(' and ');
-        throw new OAuth2Error('invalid_scope', `only ${allowed} is available without a user's consent`);
+        throw new OAuth2Error('invalid_scope', `only ${allowed} can be had without a user's consent`);
       }
       const subject = { userId: ownerId, applicationId: id, grantId: null, chain: null, scopes };
       const { response, tokens } = issueTokens(subject, NOT_RENEWED, this.now());
@@ -116,13 +113,10 @@ export class Tokens {
    */
   async #refuseReuse(token: Token, rotatedAt: number): Promise<OAuth2Error> {
     if (this.now() - rotatedAt < LIFETIMES.rotationGrace) {
-      return new OAuth2Error('invalid_grant', 'the refresh token was just used');
+      return new OAuth2Error('invalid_grant', 'the refresh token was used a moment ago');
     }
     await this.revocations.revokeWithChain(token);
-    return new OAuth2Error(
-      'invalid_grant',
-      'the refresh token was used before; the tokens issued for it are revoked',
-    );
+    return new OAuth2Error('invalid_grant', 'the refresh token was used before; what it gave is revoked');
   }
 }
 

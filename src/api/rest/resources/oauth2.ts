@@ -29,7 +29,7 @@ import { RestError } from '../rest-error.js';
 function isOnce(accessType: string | undefined): boolean {
   if (accessType === undefined || accessType === 'offline') return false;
   if (accessType === 'online') return true;
-  throw new OAuth2Error('invalid_request', 'access_type must be online or offline');
+  throw new OAuth2Error('invalid_request', 'an access_type is online or offline');
 }
 
 /** Authorizations of applications, and their tokens (docs/rest.md, OAuth2 tokens and codes). */
