@@ -40,7 +40,7 @@ export function inviteChange<
       const guild = await guildOfInvite(services, code);
       return { guild, invite: liveInvite(guild, code, services.now()) };
     };
-    return { caller: requireCaller(call), ...withChange(call, data, { rule, load }) };
+    return { caller: requireCaller(call), ...withChange(call, data, { rule, load, recordsActivity: false }) };
   });
 }
 

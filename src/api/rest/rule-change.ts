@@ -35,13 +35,15 @@ interface PlacedRule<Place extends GuildPlace, Input, Result, Member extends Gui
   readonly rule: Rule<Place, Input, Result, Member>;
   /** loads the guild or channel in its current state. @throws {RestError} */
   load(): Place | Promise<Place>;
+  /** whether a change counts as activity of the caller, who need not be a member to use an invite; true by default */
+  readonly recordsActivity?: boolean;
 }
 
 /** Lets an operation change a guild with its rule, on behalf of the caller. */
 export function withChange<Place extends GuildPlace, Input, Result, Member extends GuildMember | null>(
   call: Call<string, unknown, unknown>,
   data: OperationData,
-  { rule, load }: PlacedRule<Place, Input, Result, Member>,
+  { rule, load, recordsActivity = true }: PlacedRule<Place, Input, Result, Member>,
 ): WithChange<Place, Input, Result> {
   const { services, reason } = call;
   const { actor } = requireCaller(call);
@@ -51,7 +53,7 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
     reply: (decision: Decision<Result>, place: Place) => Reply,
     conditions: readonly GuildCondition[] = [],
   ): Promise<Reply> {
-    services.activity.seen(actor.userId);
+    if (recordsActivity) services.activity.seen(actor.userId);
     return services.guildChanges.run({
       rule,
       actor,

@@ -64,6 +64,21 @@ describe('A prune', () => {
     assert.equal(await count(7), 0);
   });
 
+  test('does not count the use of an invite as activity', async () => {
+    const { service, world } = used;
+    const person = await addPerson(service, world);
+    await service.clock.advance(8 * DAY);
+    await say(world.member);
+    const { code } = await service.ok('POST', `/channels/${world.text}/invites`, { as: world.bot, json: {} });
+    const before = await count(7);
+    await service.ok('POST', `/invites/${code}`, { as: person.token });
+    const refused = await service.request('DELETE', `/invites/${code}`, { as: person.token });
+    assert.equal(refused.status, 403);
+    assert.equal(await count(7), before);
+    await prune({ query: '?days=7' });
+    assert.ok(!(await isMember(person)));
+  });
+
   test('uses activity from before a restart, and counts connected users as active', async () => {
     const { service, world } = used;
     const [seen, unseen, connected] = [
