@@ -7,7 +7,7 @@ import { withoutOverwrites } from './overwrite-removal.js';
 import { type GuildMember, type GuildState, userOf } from './state.js';
 
 /**
- * Removes members with their overwrites and the managed roles of bots; `leavingVoice` handles voice states. Their
+ * Removes members with their overwrites and the managed roles of bots; `endVoiceStates` handles voice states. Their
  * messages stay.
  *
  * @param audit audit log actions
@@ -42,7 +42,7 @@ export function departure(
 }
 
 /** Kicks members. */
-export function kick(guild: GuildState, members: readonly GuildMember[]): Effects {
+export function kickMembers(guild: GuildState, members: readonly GuildMember[]): Effects {
   const action = AUDIT_LOG_ACTIONS.MEMBER_KICK;
   return departure(
     guild,

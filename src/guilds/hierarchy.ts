@@ -38,6 +38,6 @@ export function isAboveMember(guild: GuildState, member: GuildMember, other: Gui
 }
 
 /** @throws {Refusal} MISSING_PERMISSIONS if the member does not have all of these permissions in the guild */
-export function requireHeld(guild: GuildState, member: GuildMember, permissions: number): void {
+export function requireHeldPermissions(guild: GuildState, member: GuildMember, permissions: number): void {
   if (permissions & ~guildPermissions(guild, member)) throw new Refusal('MISSING_PERMISSIONS');
 }

@@ -1,6 +1,6 @@
 import { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { kick } from './departure.js';
+import { kickMembers } from './departure.js';
 import { combineEffects, type Effects, NO_EFFECTS } from './events.js';
 import { isAboveMember } from './hierarchy.js';
 import { memberUpdate } from './member-update.js';
@@ -40,7 +40,7 @@ export function reconcile(
   const forgotten = [...subscribers.values()]
     .filter(isOver)
     .map(({ userId }) => ({ kind: 'subscriber-removed', integrationId: integration.id, userId }) as const);
-  return combineEffects(...updates, kick(guild, kicked), { changes: forgotten, events: [] });
+  return combineEffects(...updates, kickMembers(guild, kicked), { changes: forgotten, events: [] });
 }
 
 /** The integration kicks on behalf of its user, who must be a member above the kicked one. */

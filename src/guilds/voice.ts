@@ -53,7 +53,7 @@ export function leaveVoice(guild: GuildState, userId: Snowflake): Effects {
 }
 
 /** Completes a decision: members that it removes, or whose channel it deletes, leave voice first. */
-export function leavingVoice<Result>(guild: GuildState, decision: Decision<Result>): Decision<Result> {
+export function endVoiceStates<Result>(guild: GuildState, decision: Decision<Result>): Decision<Result> {
   const settled = new Set<Snowflake>();
   const removed = new Set<Snowflake>();
   for (const change of decision.changes) {
@@ -105,23 +105,23 @@ export function suppressedMembers(guild: GuildState): ReadonlySet<Snowflake> {
  *
  * @param before members who were suppressed before the changes
  */
-export function retellingSuppress(
+export function addSuppressEvents(
   guild: GuildState,
   before: ReadonlySet<Snowflake>,
   events: readonly GuildEvent[],
 ): readonly GuildEvent[] {
   const now = suppressedMembers(guild);
-  const told = new Set<Snowflake>();
+  const reported = new Set<Snowflake>();
   const corrected = events.map((event): GuildEvent => {
     if (event.type !== 'voiceStateUpdated' || event.voice.channelId === null) return event;
-    told.add(event.voice.userId);
+    reported.add(event.voice.userId);
     return { ...event, voice: { ...event.voice, isSuppressed: now.has(event.voice.userId) } };
   });
-  const retold = [...guild.voiceStates.values()].flatMap((state) => {
+  const added = [...guild.voiceStates.values()].flatMap((state) => {
     const { userId } = state;
     const member = guild.members.get(userId);
-    const isOther = now.has(userId) !== before.has(userId) && !told.has(userId);
+    const isOther = now.has(userId) !== before.has(userId) && !reported.has(userId);
     return isOther && member !== undefined ? [voiceStateEvent(guild, state, member)] : [];
   });
-  return [...corrected, ...retold];
+  return [...corrected, ...added];
 }

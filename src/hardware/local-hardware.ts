@@ -25,7 +25,7 @@ import { ForkingHostLauncher } from './host/forked-host-process.js';
 import type { HostLauncher } from './host/host-process.js';
 import { watchDriver } from './host/watch-driver.js';
 import { DriverKeySource } from './input/driver-key-source.js';
-import { lackingInput } from './input/input-backend-order.js';
+import { explainMissingInput } from './input/input-backend-order.js';
 import { KEYBOARD_MOUSE } from './input/keyboard-mouse-contract.js';
 import { MergedKeySource } from './input/merged-key-source.js';
 import { KeyShortcutCapturer } from './input/shortcut-capturer.js';
@@ -61,7 +61,7 @@ export class LocalHardware implements Hardware {
     const launcher =
       options.launcher ?? new ForkingHostLauncher(join(stateFolder, 'drivers'), environment, log);
     const common: DriverHostOptions = { launcher, clock, log, precondition: () => null };
-    const lacksInput = () => lackingInput(process.platform, environment);
+    const lacksInput = () => explainMissingInput(process.platform, environment);
     this.#keyboardMouse = new DriverHost(KEYBOARD_MOUSE, { ...common, precondition: lacksInput });
     this.#gamepad = new DriverHost(GAMEPAD, common);
     this.#hid = new DriverHost(HID, common);

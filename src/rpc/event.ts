@@ -33,7 +33,7 @@ export interface EventDeclaration<
   hold?(context: RpcContext): () => void;
   /** the subscription that a source event belongs to, or null if there is none */
   subscription?(sourceEvent: SourceEvents[Source]): Static<Args> | null;
-  /** what is sent, or null if there is nothing to tell after all */
+  /** what is sent, or null if nothing is sent */
   dispatch?(context: RpcContext, sourceEvent: SourceEvents[Source]): Static<Data> | null;
 }
 
@@ -61,7 +61,7 @@ export function event<Args extends TSchema, Data extends TSchema, Source extends
 ): RpcEvent {
   const readArguments = argumentsReader(declaration.args);
   const names = Object.keys((declaration.args as { properties?: object }).properties ?? {});
-  // Only declared arguments tell subscriptions apart: clients send others, and in any order.
+  // Only declared arguments distinguish subscriptions: clients may send others, and in any order.
   const key = (given: unknown) =>
     [declaration.name, ...names.map((name) => (given as Record<string, unknown>)[name])].join(' ');
   return {

@@ -34,7 +34,7 @@ export interface InputInUse {
  * @param chosen the settings that were changed explicitly: its `device_id`s are choices, and `default` chooses the
  * system's default
  */
-export function takenOver(
+export function applyTakeOver(
   settings: VoiceSettings,
   chosen: VoiceSettingsPatch,
   plugged: PluggedAudio,

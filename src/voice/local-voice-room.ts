@@ -8,7 +8,7 @@ import type { Channel } from '../protocol/objects/channel.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { takenOver } from './certified-take-over.js';
+import { applyTakeOver } from './certified-take-over.js';
 import { ChannelSelection } from './channel-selection.js';
 import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
 import { requireDevices, withoutMissingDevices } from './plugged-devices.js';
@@ -133,7 +133,7 @@ export class LocalVoiceRoom implements VoiceRoom {
       output: { ...output, available_devices: availableDevices(endpoints, 'output') },
     };
     const chosen = mergePatches(withoutMissingDevices(saved.own, defaults), this.#lock.layer.settings);
-    return takenOver(applyPatch(defaults, chosen), chosen, {
+    return applyTakeOver(applyPatch(defaults, chosen), chosen, {
       endpoints,
       certified: hardware.certifiedDevices.takingOver,
       mutedByButton: (inUse) => this.#watch.button.mutedOf(inUse),

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { judgeAccess } from '#guildhall/control/doctor/device-access.js';
+import { checkDeviceAccess } from '#guildhall/control/doctor/device-access.js';
 import { examine } from '#guildhall/control/doctor/examine.js';
 import type { CheckContext, Finding, RunningDaemon } from '#guildhall/control/doctor/finding.js';
 import { writeCrashReport } from '#guildhall/daemon/crash-report.js';
@@ -116,9 +116,9 @@ test('unreadable devices are a warning that names them, the effect and a hint', 
   const headset = { path: '/dev/hidraw0', use: 'buttons of headsets', readable: true } as const;
   const keyboard = { path: '/dev/input/event3', use: 'keys outside X11', readable: false } as const;
   const mouse = { ...keyboard, path: '/dev/input/event4' };
-  assert.equal(judgeAccess([])[0]?.level, 'ok');
-  assert.equal(judgeAccess([headset])[0]?.level, 'ok');
-  const [finding] = judgeAccess([headset, keyboard, mouse]);
+  assert.equal(checkDeviceAccess([])[0]?.level, 'ok');
+  assert.equal(checkDeviceAccess([headset])[0]?.level, 'ok');
+  const [finding] = checkDeviceAccess([headset, keyboard, mouse]);
   assert.equal(finding?.level, 'warning');
   assert.equal(
     finding?.message,

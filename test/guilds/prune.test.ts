@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { applyChanges } from '#guildhall/guilds/changes.js';
 import { type Pruning, prunableMembers, pruneMembers } from '#guildhall/guilds/rules/prune-members.js';
 import type { Actor, GuildState } from '#guildhall/guilds/state.js';
-import { leavingVoice } from '#guildhall/guilds/voice.js';
+import { endVoiceStates } from '#guildhall/guilds/voice.js';
 import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { actor, channel, context, decide, GUILD, guild, member, OWNER, owned, role } from './worlds.js';
 
@@ -86,7 +86,7 @@ describe('A prune', () => {
       activeAt: NOW,
     });
     const pruning = { days: 1, lastSeen: () => 0 };
-    const { changes, events } = leavingVoice(state, prune(owned(state), pruning));
+    const { changes, events } = endVoiceStates(state, prune(owned(state), pruning));
     applyChanges(state, changes);
     assert.deepEqual([[...state.voiceStates], [...state.members.keys()]], [[], [OWNER]]);
     const [left, ...others] = events;

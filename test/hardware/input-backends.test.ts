@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Unavailability } from '#guildhall/hardware/drivers.js';
 import { deniedInput } from '#guildhall/hardware/input/evdev-access.js';
 import type { InputBackend, InputBackendKind } from '#guildhall/hardware/input/input-backend.js';
-import { inputBackendOrder, lackingInput } from '#guildhall/hardware/input/input-backend-order.js';
+import { explainMissingInput, inputBackendOrder } from '#guildhall/hardware/input/input-backend-order.js';
 import { openInputBackend } from '#guildhall/hardware/input/input-backends.js';
 
 const X11 = { DISPLAY: ':0' };
@@ -26,10 +26,10 @@ describe('input backends', () => {
   });
 
   test('are reported missing in advance only where none can work', () => {
-    assert.equal(lackingInput('linux', {}), null);
-    assert.equal(lackingInput('win32', {}), null);
-    assert.equal(lackingInput('freebsd', X11), null);
-    const lacking = lackingInput('freebsd', {});
+    assert.equal(explainMissingInput('linux', {}), null);
+    assert.equal(explainMissingInput('win32', {}), null);
+    assert.equal(explainMissingInput('freebsd', X11), null);
+    const lacking = explainMissingInput('freebsd', {});
     assert.equal(lacking?.reason, 'no DISPLAY');
     assert.match(lacking?.hint ?? '', /set DISPLAY/);
   });

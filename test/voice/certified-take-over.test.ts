@@ -8,7 +8,7 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import type { CertifiedDevice } from '#guildhall/protocol/rpc/certified-device.js';
 import type { VoiceSettingsPatch } from '#guildhall/protocol/rpc/voice-settings.js';
 import { applyPatch } from '#guildhall/protocol/rpc/voice-settings-patch.js';
-import { takenOver } from '#guildhall/voice/certified-take-over.js';
+import { applyTakeOver } from '#guildhall/voice/certified-take-over.js';
 import { DEFAULT_VOICE_SETTINGS } from '#guildhall/voice/default-settings.js';
 
 const LINK = { name: 'Maker', url: 'https://maker.example' };
@@ -34,7 +34,7 @@ function settingsOf(
   const registry = new CertifiedDeviceRegistry(systemClock, silentLogger);
   registry.set('vendor', certified, null, true);
   const own = applyPatch(DEFAULT_VOICE_SETTINGS, chosen);
-  return takenOver(own, chosen, { endpoints, certified: registry.takingOver, mutedByButton: () => null });
+  return applyTakeOver(own, chosen, { endpoints, certified: registry.takingOver, mutedByButton: () => null });
 }
 
 const ALL = {

@@ -10,7 +10,7 @@ const FLUSH_INTERVAL = 60_000;
 const RESOLUTION = 3_600_000;
 
 /**
- * The last activity of each user, by which prunes count (docs/rest.md, Get guild prune count count). Recording activity
+ * The last activity of each user, by which prunes count (docs/rest.md, Get guild prune count). Recording activity
  * costs a map lookup; one row is stored per hour and user, in one statement per minute.
  */
 export class LastActivity implements Component {

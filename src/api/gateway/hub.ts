@@ -185,7 +185,7 @@ export class GatewayHub implements EventPublisher {
         await this.#store.settled({ committed }, guildId);
         return;
       } catch (error) {
-        this.#log.warn({ err: error, guild: guildId }, 'failed to send a guild, trying again');
+        this.#log.warn({ err: error, guild: guildId }, 'failed to send a guild; retrying');
       }
     }
     this.#putOff(session, guildId);
@@ -224,7 +224,7 @@ export class GatewayHub implements EventPublisher {
     this.#store
       .settled({ committed: tell, refused: tell })
       .catch((error: unknown) =>
-        this.#log.debug({ err: error }, 'change before a presence update was not stored'),
+        this.#log.debug({ err: error }, 'failed to store a change before a presence update'),
       );
   }
 

@@ -4,7 +4,12 @@ import { applyChanges, type GuildChange } from '../../guilds/changes.js';
 import type { Decision } from '../../guilds/events.js';
 import { contextAt, decideRule, type Rule } from '../../guilds/rule.js';
 import type { Actor, GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
-import { leavingVoice, mayChangeSuppress, retellingSuppress, suppressedMembers } from '../../guilds/voice.js';
+import {
+  addSuppressEvents,
+  endVoiceStates,
+  mayChangeSuppress,
+  suppressedMembers,
+} from '../../guilds/voice.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
@@ -140,7 +145,7 @@ export class GuildChanges {
   ): Promise<void> {
     const { events: publisher, guilds, memberOrder, store } = this.options;
     // 3. Complete the decision: members who leave, and channels that are deleted, end voice states.
-    const decision = leavingVoice(guild, decided);
+    const decision = endVoiceStates(guild, decided);
 
     // 4. Create the audit log entries.
     const audit = by === null ? [] : auditEntries(decision, by, context);
@@ -157,7 +162,7 @@ export class GuildChanges {
     memberOrder.follow(guild, changes);
     guilds.applied(guild, changes);
     const events =
-      suppressed === null ? decision.events : retellingSuppress(guild, suppressed, decision.events);
+      suppressed === null ? decision.events : addSuppressEvents(guild, suppressed, decision.events);
 
     // 6. Commit, then publish. A failed commit reverts everything.
     await store.guilds.save(

@@ -19,11 +19,11 @@ export const deviceAccess: Check = {
   name: 'device access',
   async run({ platform }) {
     if (platform !== 'linux') return [ok('up to the system')];
-    return judgeAccess([...inputNodes(), ...(await hidNodes())]);
+    return checkDeviceAccess([...inputNodes(), ...(await hidNodes())]);
   },
 };
 
-export function judgeAccess(nodes: readonly DeviceNode[]): Result[] {
+export function checkDeviceAccess(nodes: readonly DeviceNode[]): Result[] {
   const denied = nodes.filter(({ readable }) => !readable);
   if (nodes.length === 0) return [ok('no input or HID devices are plugged in')];
   if (denied.length === 0) return [ok(`${nodes.length} input and HID devices are readable`)];

@@ -36,28 +36,28 @@ export const watchEverything = streamOperation({
   item: PartSchema,
   async handle({ control, signal }, emit) {
     control.consoleAccess.pageOpened(signal);
-    const tell = (value: Part) => emit(value);
+    const send = (value: Part) => emit(value);
     const unsubscribe = combineUnsubscribes([
-      control.consent.on('changed', (value) => tell({ part: 'consents', value: [...value] })),
-      control.captures.on('changed', (value) => tell({ part: 'capture', value })),
+      control.consent.on('changed', (value) => send({ part: 'consents', value: [...value] })),
+      control.captures.on('changed', (value) => send({ part: 'capture', value })),
     ]);
-    tell({ part: 'consents', value: control.consent.waiting() });
-    tell({ part: 'capture', value: control.captures.current });
+    send({ part: 'consents', value: control.consent.waiting() });
+    send({ part: 'capture', value: control.captures.current });
     try {
       const every = (read: () => Part) =>
-        watch({ clock: control.clock, interval: INTERVAL, signal, emit: tell, read });
+        watch({ clock: control.clock, interval: INTERVAL, signal, emit: send, read });
       await Promise.all([
         every(() => ({ part: 'status', value: control.status() })),
         every(() => ({ part: 'sessions', value: control.sessions.list() })),
         watchChanges<Part>({
           signal,
-          emit: tell,
+          emit: send,
           listen: (mayHaveChanged) => listenToVoice(control.voice, mayHaveChanged),
           read: async () => ({ part: 'voice', value: await summarizeVoice(control) }),
         }),
         watchChanges<Part>({
           signal,
-          emit: tell,
+          emit: send,
           listen: (mayHaveChanged) => control.hardware.watchDevices(mayHaveChanged),
           read: async () => ({ part: 'devices', value: await knownDevices(control) }),
         }),

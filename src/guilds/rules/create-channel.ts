@@ -3,7 +3,7 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import { channelActions } from '../audit-log/actions.js';
 import { requireCategory } from '../channel-parent.js';
 import type { Decision } from '../events.js';
-import { requireHeld } from '../hierarchy.js';
+import { requireHeldPermissions } from '../hierarchy.js';
 import { GUILD_LIMITS } from '../limits.js';
 import { normalizeChannelName } from '../names.js';
 import { requireKnownTargets, withoutRepeats } from '../overwrites.js';
@@ -42,7 +42,7 @@ export const createChannel = guildRule({
         path: [],
       },
     );
-    for (const { allow, deny } of overwrites) requireHeld(guild, member, allow | deny);
+    for (const { allow, deny } of overwrites) requireHeldPermissions(guild, member, allow | deny);
     requireKnownTargets(guild, overwrites, new Set());
     return {
       result: channel,

@@ -1,5 +1,5 @@
 import type { Decision } from '../events.js';
-import { requireHeld } from '../hierarchy.js';
+import { requireHeldPermissions } from '../hierarchy.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { newRole } from '../new-role.js';
 import { guildRule } from '../rule.js';
@@ -26,7 +26,7 @@ export const createRole = guildRule({
     const { guild, member } = context;
     const everyone = guild.roles.get(guild.id)?.permissions ?? 0;
     const permissions = input.permissions ?? everyone;
-    requireHeld(guild, member, permissions);
+    requireHeldPermissions(guild, member, permissions);
     const fields = {
       name: roleName(input.name, ['name']),
       color: input.color ?? 0,

@@ -1,7 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { roleActions } from '../audit-log/actions.js';
 import type { Decision } from '../events.js';
-import { isAboveRole, requireHeld } from '../hierarchy.js';
+import { isAboveRole, requireHeldPermissions } from '../hierarchy.js';
 import { NAME_LENGTHS, normalizeName } from '../names.js';
 import { Refusal } from '../refusal.js';
 import { guildRule } from '../rule.js';
@@ -27,7 +27,7 @@ export const modifyRole = guildRule({
     if (before === undefined) throw new Refusal('UNKNOWN_ROLE');
     if (!isAboveRole(guild, member, before)) throw new Refusal('MISSING_PERMISSIONS');
     const permissions = input.permissions ?? before.permissions;
-    requireHeld(guild, member, permissions & ~before.permissions);
+    requireHeldPermissions(guild, member, permissions & ~before.permissions);
     const role: GuildRole = {
       ...before,
       name: changedName(before, guild.id, input.name),

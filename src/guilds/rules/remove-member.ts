@@ -1,5 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { kick } from '../departure.js';
+import { kickMembers } from '../departure.js';
 import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { findMember } from '../member-fields.js';
@@ -12,6 +12,6 @@ export const removeMember = guildRule({
   decide({ guild, member: acting }, userId: Snowflake): Decision<null> {
     const member = findMember(guild, userId);
     if (!isAboveMember(guild, acting, member)) throw new Refusal('MISSING_PERMISSIONS');
-    return { result: null, ...kick(guild, [member]) };
+    return { result: null, ...kickMembers(guild, [member]) };
   },
 });

@@ -6,7 +6,7 @@ import { guildRule } from '../rule.js';
 import type { GuildIntegration, GuildState, RuleContext } from '../state.js';
 
 /**
- * Applies the subscriptions of an integration to the members (docs/rest.md, Sync guild integration integration). The
+ * Applies the subscriptions of an integration to the members (docs/rest.md, Sync guild integration). The
  * sync itself fires no event, only its effects do.
  *
  * @throws {Refusal}

@@ -71,8 +71,8 @@ class ForkedHostProcess implements HostProcess {
       createInterface({ input: stream }).on('line', (line) => {
         const text = line.slice(0, LONGEST_LINE);
         lines += 1;
-        if (lines <= MAX_LOGGED_LINES) log.debug({ text }, 'driver wrote');
-        else log.trace({ text }, 'driver wrote');
+        if (lines <= MAX_LOGGED_LINES) log.debug({ text }, 'driver output');
+        else log.trace({ text }, 'driver output');
         if (stream === child.stderr && text.trim() !== '') this.#stderrTail = text.trim();
       });
     }

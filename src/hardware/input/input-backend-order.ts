@@ -20,7 +20,7 @@ export function inputBackendOrder(
 }
 
 /** What the machine is known to lack, without accessing displays or devices; null if nothing. */
-export function lackingInput(
+export function explainMissingInput(
   platform: NodeJS.Platform,
   environment: NodeJS.ProcessEnv,
 ): Unavailability | null {

@@ -10,8 +10,8 @@ export interface NotificationBackend {
   show(id: string, notification: DesktopNotification): Promise<void>;
   withdraw(id: string): Promise<void>;
   /**
-   * Checks for the desktop without showing anything. @returns whether the state is known now; false: only `show` can
-   * tell
+   * Checks for the desktop without showing anything. @returns whether the state is known now; false: only
+   * `show` detects it
    */
   check(): Promise<boolean>;
   close(): Promise<void>;

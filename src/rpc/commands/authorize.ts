@@ -107,7 +107,7 @@ async function withConsent(
   return authorizeAs(context, grant, scopes);
 }
 
-/** Nobody is signed in: lets the person in as a guest of the name the application gives, if they agree. */
+/** Nobody is signed in: signs the person in as a guest with the name that the application gives, if they agree. */
 async function asGuest(context: CommandContext, scopes: Scope[], username: string | null): Promise<string> {
   const { client, keyCapturePermissions, session } = context;
   if (username === null) {
