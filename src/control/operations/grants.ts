@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { GrantSchema } from '../../protocol/objects/application.js';
 import { SnowflakeSchema } from '../../protocol/schema.js';
 import { ControlError } from '../errors.js';
@@ -6,7 +6,6 @@ import { NoBody, operation } from '../operation.js';
 
 /** A grant, and whether its application may record keys: for good, or on one of its connections. */
 const ListedGrantSchema = Type.Object({ ...GrantSchema.properties, key_capture: Type.Boolean() });
-export type ListedGrant = Static<typeof ListedGrantSchema>;
 
 export const listGrants = operation({
   name: 'List grants',

@@ -13,7 +13,6 @@ export const AuthorizationPreviewSchema = Type.Object({
   /** whether the application is approved; otherwise the user is a tester, or the scopes need no approval */
   approved: Type.Boolean(),
 });
-export type AuthorizationPreview = Static<typeof AuthorizationPreviewSchema>;
 
 /**
  * POST /oauth2/authorize: the code, the redirect if a redirect_uri was given, and for `online` access the grant to
@@ -49,4 +48,3 @@ export type TokenResponse = Static<typeof TokenResponseSchema>;
 
 /** POST /oauth2/token/rpc (docs/rest.md, OAuth2 tokens and codes). */
 export const RpcTokenResponseSchema = Type.Object({ rpc_token: Type.String() });
-export type RpcTokenResponse = Static<typeof RpcTokenResponseSchema>;

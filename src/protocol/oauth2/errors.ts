@@ -12,9 +12,3 @@ export const OAUTH2_ERRORS = {
 } as const;
 
 export type OAuth2ErrorName = keyof typeof OAUTH2_ERRORS;
-
-/** The body of a failed OAuth2 request. */
-export interface OAuth2ErrorBody {
-  error: OAuth2ErrorName;
-  error_description: string;
-}
