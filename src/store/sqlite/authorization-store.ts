@@ -147,7 +147,10 @@ export class SqliteAuthorizationStore implements AuthorizationStore {
   }
 
   revokeGrant(id: Snowflake, listener?: RevocationListener): Promise<string[]> {
-    return retryOnConflict(async () => {
+    return retryOnConflict(async (isRetry) => {
+      // The application obtained another access token in the meantime. One that refreshes many tokens continuously
+      // could prevent the revocation, so what it exchanges for access tokens is removed first.
+      if (isRetry) await this.writer.commit([sweep('refreshTokensOfGrant', id), sweep('codesOfGrant', id)]);
       const hashes = await this.#accessTokens('grant_id', id);
       const conditions = [noOtherAccessTokens('grant_id', id, hashes)];
       await this.writer.commit([remove('grants', { id })], listener, { conditions });

@@ -4,6 +4,8 @@ import type { RowOf, TableName } from './tables.js';
 export const SWEEPS = {
   /** all tokens that derive from one authorization code */
   tokensOfChain: 'DELETE FROM tokens WHERE chain = ?',
+  refreshTokensOfGrant: "DELETE FROM tokens WHERE grant_id = ? AND kind = 'refresh'",
+  codesOfGrant: 'DELETE FROM authorization_codes WHERE grant_id = ?',
   /** takes the current time: milliseconds since the Unix epoch */
   expiredTokens: 'DELETE FROM tokens WHERE expires_at <= ?',
   expiredCodes: 'DELETE FROM authorization_codes WHERE expires_at <= ?',

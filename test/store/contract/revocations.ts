@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Token } from '#guildhall/store/token.js';
-import { Observed, sorted } from './conflicts.js';
+import { assertStoredOr, Observed, sorted } from './conflicts.js';
 import { addAccounts, addApplication, authorization, code, grant, granted } from './fixtures.js';
 import { eachWithStore, type MakePlace } from './store-place.js';
 
@@ -101,6 +101,32 @@ export function describeRevocations(makePlace: MakePlace): void {
       assert.equal(await authorizations.code('code'), null);
       assert.deepEqual(await authorizations.grantsOfApplication('50'), [other]);
       assert.deepEqual(await authorizations.revokeGrant('70'), []);
+    });
+
+    test('of a grant succeed while its application refreshes many tokens continuously', async () => {
+      const { authorizations } = tested.store;
+      const issue = (kind: 'access' | 'refresh', chain: string) =>
+        granted(kind, GRANT, `${kind} ${chain}`, { chain });
+      const chains = Array.from({ length: 20 }, (_, index) => `chain ${index}`);
+      await grantTokens(...chains.map((chain) => issue('refresh', chain)));
+      let isRevoked = false;
+      const refreshUntilRevoked = async (chain: string): Promise<void> => {
+        let token = issue('refresh', chain);
+        for (let round = 0; !isRevoked; round += 1) {
+          const next = { ...token, hash: `refresh ${chain} ${round}` };
+          const access = { ...issue('access', chain), hash: `access ${chain} ${round}` };
+          await authorizations.rotate(token, 1500, [access, next]);
+          token = next;
+        }
+      };
+      const refreshing = Promise.allSettled(chains.map(refreshUntilRevoked));
+      try {
+        await authorizations.revokeGrant('70');
+      } finally {
+        isRevoked = true;
+      }
+      await assertStoredOr(await refreshing, 'gone');
+      assert.equal(await authorizations.grantById('70'), null);
     });
 
     test('of what has expired leave what has not', async () => {
