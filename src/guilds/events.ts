@@ -103,6 +103,9 @@ export type EventOf<Type extends GuildEventType> = {
 /** An event of a guild. */
 export type GuildEvent = EventOf<GuildEventType>;
 
+/** Events of a guild whose data is the same for all recipients; with `guildJoined` each session receives its own. */
+export type SharedEvent = Exclude<GuildEvent, { readonly type: 'guildJoined' }>;
+
 /** The recipients of an event. */
 export type Audience =
   /** every member, or every member except one */

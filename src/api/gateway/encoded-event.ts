@@ -1,6 +1,6 @@
+import type { SharedEvent } from '../../guilds/events.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { SharedEvent } from '../versions/v6/gateway-events.js';
 import type { EventWriter } from '../versions/version.js';
 import type { FrameFormat } from './frame-format.js';
 import { websocketMessage } from './websocket-message.js';

@@ -1,4 +1,4 @@
-import { audienceOf, type GuildEvent } from '../../guilds/events.js';
+import { audienceOf, type GuildEvent, type SharedEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Clock } from '../../platform/clock.js';
@@ -10,7 +10,6 @@ import type { Store } from '../../store/store.js';
 import type { EventPublisher } from '../event-bus.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import type { SharedEvent } from '../versions/v6/gateway-events.js';
 import type { ApiVersion, EventWriter } from '../versions/version.js';
 import { ChannelSync } from './channel-sync.js';
 import { EncodedEvent } from './encoded-event.js';

@@ -1,7 +1,6 @@
-import { audienceOf, type EventOf, type GuildEventType } from '../../guilds/events.js';
+import { audienceOf, type EventOf, type GuildEventType, type SharedEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { SharedEvent } from '../versions/v6/gateway-events.js';
 import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';

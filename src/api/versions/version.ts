@@ -1,10 +1,9 @@
-import type { GuildEventType } from '../../guilds/events.js';
+import type { GuildEventType, SharedEvent } from '../../guilds/events.js';
 import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
+import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Bodies } from './body-inputs.js';
-import type { SharedEvent } from './v6/gateway-events.js';
-import type { ViewedPrivateChannel } from './v6/private-channel-view.js';
 import type { Views } from './v6/views.js';
 
 /** An event in the format of a version. */

@@ -57,3 +57,11 @@ export function dmKey(userIds: Iterable<Snowflake>): string {
 export function withRecipient(channel: PrivateChannel, recipient: Recipient): PrivateChannel {
   return { ...channel, recipients: new Map(channel.recipients).set(recipient.userId, recipient) };
 }
+
+/** A private channel as one of its users sees it. */
+export interface ViewedPrivateChannel {
+  readonly channel: PrivateChannel;
+  readonly viewer: Snowflake;
+  /** the users of the channel, who are loaded with it */
+  readonly users: UserLookup;
+}

@@ -1,13 +1,9 @@
-import type { EventOf, GuildEvent, GuildEventType } from '../../../guilds/events.js';
+import type { EventOf, GuildEventType, SharedEvent } from '../../../guilds/events.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
 import type { Views } from './views.js';
 
-/**
- * Events of a guild whose data is the same for all recipients; `guildJoined` becomes a GUILD_CREATE for each session.
- */
-export type SharedEvent = Exclude<GuildEvent, { readonly type: 'guildJoined' }>;
 type SharedEventType = SharedEvent['type'];
 
 /** The gateway event of each event of a guild (docs/rest.md, Operations). */

@@ -2,9 +2,10 @@ import type {
   PrivateChannelEvent,
   PrivateChannelEventType,
 } from '../../../guilds/private-channels/decision.js';
+import type { ViewedPrivateChannel } from '../../../guilds/private-channels/private-channel.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
 import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
-import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
+import { privateChannelObject } from './private-channel-view.js';
 import type { Views } from './views.js';
 
 /** The gateway event of each event of a private channel (docs/gateway.md, Private channels). */

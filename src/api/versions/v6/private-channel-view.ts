@@ -1,17 +1,7 @@
-import { type PrivateChannel, recipientOf } from '../../../guilds/private-channels/private-channel.js';
-import type { UserLookup } from '../../../guilds/state.js';
+import { recipientOf, type ViewedPrivateChannel } from '../../../guilds/private-channels/private-channel.js';
 import { CHANNEL_TYPES, type Channel } from '../../../protocol/objects/channel.js';
-import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import type { UserView } from './user-view.js';
-
-/** A private channel as one of its users sees it. */
-export interface ViewedPrivateChannel {
-  readonly channel: PrivateChannel;
-  readonly viewer: Snowflake;
-  /** the users of the channel, who are loaded with it */
-  readonly users: UserLookup;
-}
 
 /** A private channel field by field; `recipients` are the other users (docs/rest.md, Private channels). */
 export function privateChannelObject(

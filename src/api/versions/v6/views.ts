@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../guilds/audit-log/entry.js';
 import type { GuildSnapshot, PresenceSnapshot, VoiceSnapshot } from '../../../guilds/events.js';
 import type { Message, ReactionCount } from '../../../guilds/message.js';
 import { guildPermissions } from '../../../guilds/permissions.js';
+import type { ViewedPrivateChannel } from '../../../guilds/private-channels/private-channel.js';
 import type { GuildEmbed } from '../../../guilds/rules/modify-embed.js';
 import {
   type GuildBan,
@@ -35,7 +36,7 @@ import { auditLogEntryObject } from './audit-log-view.js';
 import { channelObject } from './channel-view.js';
 import { integrationObject } from './integration-view.js';
 import { messageObject } from './message-view.js';
-import { privateChannelObject, type ViewedPrivateChannel } from './private-channel-view.js';
+import { privateChannelObject } from './private-channel-view.js';
 import type { UserView } from './user-view.js';
 
 /**
