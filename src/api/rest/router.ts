@@ -27,8 +27,8 @@ import { RestError } from './rest-error.js';
  */
 const JSON_TYPE = 'application/json';
 /**
- * The content type of replies without a body: some clients crash if there is none (docs/for-bots.md service), others if
- * it is JSON and there is no JSON.
+ * The content type of replies without a body: some client libraries fail without one, others if it is JSON and the body
+ * is empty.
  */
 const NO_BODY_TYPE = 'text/html; charset=utf-8';
 

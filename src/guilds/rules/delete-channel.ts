@@ -16,7 +16,7 @@ const CHANNEL_SETTINGS = [
 
 /**
  * Deletes a channel and all that refers to it (docs/rest.md, channels): what lay in a category
- * has no parent, settings of the guild name it no more, its invites and messages are gone.
+ * has no parent, the settings of the guild no longer name it, and its invites and messages are deleted.
  *
  * @throws {Refusal}
  */
