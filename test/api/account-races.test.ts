@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SqliteApplicationStore } from '#guildhall/store/sqlite/application-store.js';
+import { SqliteGuildStore } from '#guildhall/store/sqlite/guild-store.js';
 import { put } from '#guildhall/store/sqlite/writes.js';
+import { eventually } from '../helpers/eventually.js';
 import { userRow } from '../store/sqlite/rows.js';
 import { fill } from './support/fill.js';
 import { holdNext, tryToEnd } from './support/hold-next.js';
 import { png } from './support/jpeg.js';
 import { withService } from './support/test-service.js';
+import { makeWorld } from './support/world.js';
 
 /** Discriminators that a name has. */
 const NUMBERS = 9999;
@@ -48,6 +51,25 @@ describe('The last free number of a name', () => {
 });
 
 describe('Changes of an account at once', () => {
+  test('are shown in a guild that was being loaded', async () => {
+    await withService(async (service) => {
+      const { bot, guild, member } = await makeWorld(service);
+      await service.restart();
+      const shown = () => service.ok('GET', '/users/@me', { as: member.token });
+      await shown();
+      const held = holdNext(SqliteGuildStore.prototype, 'load');
+      const loading = service.ok('GET', `/guilds/${guild}`, { as: bot });
+      await held.reached;
+      const renaming = service.ok('PATCH', '/users/@me', { as: member.token, json: { username: 'Newer' } });
+      await eventually(async () => (await shown()).username === 'Newer');
+      held.release();
+      await Promise.all([loading, renaming]);
+      const { user } = await service.ok('GET', `/guilds/${guild}/members/${member.id}`, { as: bot });
+      assert.equal(user.username, 'Newer');
+      assert.equal((await shown()).username, 'Newer');
+    });
+  });
+
   test('are all stored, also of many', async () => {
     await withService(async (service) => {
       const { token } = await service.person('Ada');

@@ -20,9 +20,14 @@ export class UserDirectory implements UserLookup {
     return this.#known.get(id)?.user;
   }
 
-  /** Keeps accounts that were read, created or changed. */
+  /** Keeps accounts that were created or changed. */
   remember(accounts: Iterable<Account>): void {
     for (const account of accounts) this.#known.set(account.id, { account, user: toGuildUser(account) });
+  }
+
+  /** Keeps accounts that were read, except known ones, which may have been changed since. */
+  rememberRead(accounts: readonly Account[]): void {
+    this.remember(accounts.filter(({ id }) => !this.#known.has(id)));
   }
 
   async load(id: Snowflake): Promise<Account | null> {
@@ -50,8 +55,7 @@ export class UserDirectory implements UserLookup {
   async loadAll(ids: Iterable<Snowflake>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#known.has(id));
     if (missing.length === 0) return;
-    const accounts = await this.store.byIds(missing);
-    this.remember(accounts.filter(({ id }) => !this.#known.has(id)));
+    this.rememberRead(await this.store.byIds(missing));
   }
 }
 

@@ -109,7 +109,7 @@ export class GuildRegistry {
   async #read(id: Snowflake): Promise<GuildState | null> {
     const stored = await this.store.guilds.load(id);
     if (stored === null) return null;
-    this.users.remember(stored.accounts);
+    this.users.rememberRead(stored.accounts);
     const guild: GuildState = { ...stored.state, users: this.users };
     this.#remember(guild);
     const left = this.#voice.restore(guild, (id) => this.sessions.has(id));
