@@ -122,7 +122,7 @@ export class GatewayConnection implements Component {
       this.options.listener.rejected();
       return;
     }
-    this.options.log.info({ code }, 'gateway connection closed, reconnecting');
+    this.options.log.info({ code }, 'gateway connection closed; reconnecting');
     this.#retry();
   }
 

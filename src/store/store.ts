@@ -24,7 +24,7 @@ export interface Store {
   readonly images: ImageStore;
   readonly auditLog: AuditLogStore;
   readonly activity: ActivityStore;
-  /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be taken */
+  /** Call it before deciding a change. @throws {StoreBusyError} if the store cannot accept it */
   assertRoom(): void;
   /**
    * Waits for everything that was handed in before.
@@ -33,7 +33,7 @@ export interface Store {
    * @throws {CommitFailedError} if nothing was stored; {ConflictError} if a change of `of` that it waited for was refused
    */
   settled(listener?: CommitListener, of?: Snowflake): Promise<void>;
-  /** the newest id that was given to anything that is stored; `0` in an empty store */
+  /** the newest id of any stored object; `0` in an empty store */
   newestId(): Promise<Snowflake>;
   /** Writes a consistent copy while the store is in use. @param path a file that does not exist */
   backup(path: string): Promise<void>;

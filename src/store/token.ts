@@ -1,6 +1,6 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 
-/** A token that was given to somebody. */
+/** An issued token. */
 export interface Token {
   /** of the secret */
   readonly hash: string;
@@ -8,7 +8,7 @@ export interface Token {
   readonly userId: Snowflake;
   readonly applicationId: Snowflake | null;
   readonly grantId: Snowflake | null;
-  /** all tokens that one authorization code gave, over all refreshes, share it */
+  /** shared by all tokens that derive from one authorization code, over all refreshes */
   readonly chain: string | null;
   readonly scopes: readonly string[];
   /** milliseconds since the Unix epoch, as all times */

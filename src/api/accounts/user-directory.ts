@@ -5,22 +5,22 @@ import { retryOnConflict } from '../../store/retry-on-conflict.js';
 
 interface Known {
   readonly account: Account;
-  /** one shared value: a guild of 100,000 members must not make as many each time it is listed */
+  /** created once and shared: listing a guild of 100,000 members must not create as many objects each time */
   readonly user: GuildUser;
 }
 
-/** The accounts that somebody asked for, in memory. */
+/** Caches the accounts that were requested. */
 export class UserDirectory implements UserLookup {
   readonly #known = new Map<Snowflake, Known>();
 
   constructor(private readonly store: Pick<AccountStore, 'byIds'>) {}
 
-  /** a user that was loaded, as others see them */
+  /** a loaded user, as other users see them */
   get(id: Snowflake): GuildUser | undefined {
     return this.#known.get(id)?.user;
   }
 
-  /** Keeps accounts that were created or changed. */
+  /** Caches accounts that were created or changed. */
   remember(accounts: Iterable<Account>): void {
     for (const account of accounts) this.#known.set(account.id, { account, user: toGuildUser(account) });
   }
@@ -35,7 +35,7 @@ export class UserDirectory implements UserLookup {
   }
 
   /**
-   * Runs a task that changes an account, again over what is stored if the account was not as it was remembered.
+   * Runs a task that changes an account; runs it again with the stored account if the cached one was outdated.
    *
    * @param task gets null if there is no such account; see `retryOnConflict`
    */
@@ -46,12 +46,12 @@ export class UserDirectory implements UserLookup {
   async #reload(id: Snowflake): Promise<Account | null> {
     const before = this.#known.get(id);
     const accounts = await this.store.byIds([id]);
-    // What was changed in the meantime is newer than what was read.
+    // An account that was changed meanwhile is newer than the one that was read.
     if (this.#known.get(id) === before) this.remember(accounts);
     return this.#known.get(id)?.account ?? null;
   }
 
-  /** Makes sure that `get` finds all of these that exist. */
+  /** Loads users, so that `get` finds all of them that exist. */
   async loadAll(ids: Iterable<Snowflake>): Promise<void> {
     const missing = [...new Set(ids)].filter((id) => !this.#known.has(id));
     if (missing.length === 0) return;
@@ -59,7 +59,7 @@ export class UserDirectory implements UserLookup {
   }
 }
 
-/** What others see of an account. */
+/** Reduces an account to what other users see. */
 export function toGuildUser({ id, username, discriminator, avatar, bot }: Account): GuildUser {
   return bot ? { id, username, discriminator, avatar, bot: true } : { id, username, discriminator, avatar };
 }

@@ -10,7 +10,7 @@ import { OPAQUE_TYPE } from './content-type.js';
 import { FileStreams } from './file-streams.js';
 
 const YEAR = 31_536_000;
-/** Of the page that a browser makes of a file which it shows alone: it runs nothing and loads nothing else. */
+/** The policy for a file that a browser opens as a page: no script runs and nothing else is loaded. */
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
 interface FileRequest {
@@ -18,7 +18,7 @@ interface FileRequest {
   readonly Querystring: { readonly key?: string | string[] };
 }
 
-/** What files are served from. */
+/** The dependencies of serving files. */
 export interface AttachmentRouteDependencies {
   readonly attachmentStore: Pick<AttachmentStore, 'one'>;
   readonly files: AttachmentFolder;
@@ -26,7 +26,7 @@ export interface AttachmentRouteDependencies {
 
 /**
  * Serves the files of messages on `/cdn/attachments/{channel}/{attachment}/{filename}?key={key}`. Like images they need no
- * token; the key, which only the message object has, takes its place (docs/adr/0025-attachments.md).
+ * token; instead the URL contains a key that only the message object has (docs/adr/0025-attachments.md).
  */
 export function addAttachmentRoute(
   app: FastifyInstance,
@@ -77,7 +77,7 @@ async function sendFile(
   return reply.send(stream);
 }
 
-/** An id never names another file. */
+/** An id always identifies the same file, so caches may keep it. */
 function tagOf({ id }: StoredAttachment): string {
   return `"${id}"`;
 }

@@ -4,7 +4,7 @@ import { RestError } from '../rest/rest-error.js';
 import type { AttachmentFolder } from './attachment-folder.js';
 import { type AttachmentQuota, occupiedBytes } from './attachment-quota.js';
 
-/** How much of a file is kept in memory to find out what it is: headers of JPEGs may be long. */
+/** How many bytes of a file are buffered to detect its format: JPEG headers may be long. */
 const HEAD_BYTES = 256 * 1024;
 
 /** Where files are written, and how long they may be. */

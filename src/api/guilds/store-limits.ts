@@ -3,15 +3,15 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildCondition, GuildStore } from '../../store/guilds.js';
 
 /**
- * A limit over all guilds (docs/rest.md, Limits). It is checked for a clear refusal, and required of the store when the
- * change is stored: what is created at the same time counts, too.
+ * A limit over all guilds (docs/rest.md, Limits). It is checked before the change for a clear error, and again by the
+ * store in the transaction of the change, so that concurrent requests cannot exceed it.
  */
 export interface StoreLimit {
   readonly isReached: boolean;
   readonly condition: GuildCondition;
 }
 
-/** @param limit the most guilds that the user may be in */
+/** Limits the guilds that a user is in. @param limit the maximum number */
 export async function limitGuildsOfUser(
   store: Pick<GuildStore, 'countOfUser'>,
   userId: Snowflake,
@@ -23,7 +23,7 @@ export async function limitGuildsOfUser(
   };
 }
 
-/** The guilds that an application may create which is not approved. */
+/** Limits the guilds that an unapproved application creates. */
 export async function limitGuildsOfApplication(
   store: Pick<GuildStore, 'countOfApplication'>,
   applicationId: Snowflake,
@@ -35,7 +35,7 @@ export async function limitGuildsOfApplication(
   };
 }
 
-/** The channels that an application may create which is not approved. @param created how many it creates now */
+/** Limits the channels that an unapproved application creates. @param created how many it creates now */
 export async function limitChannelsOfApplication(
   store: Pick<GuildStore, 'channelCountOfApplication'>,
   applicationId: Snowflake,

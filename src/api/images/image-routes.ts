@@ -5,7 +5,7 @@ import { isSnowflake } from '../../protocol/snowflake.js';
 import type { ImageStore, StoredImageKind } from '../../store/messages.js';
 import { RestError } from '../rest/rest-error.js';
 
-/** By their names in paths. Icons of guilds, groups and applications are stored alike: no two things have the same id. */
+/** Kinds of images by path. Icons of guilds, groups and applications share one kind, because ids are unique. */
 const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([
   ['icons', 'icons'],
   ['app-icons', 'icons'],
@@ -13,16 +13,16 @@ const KINDS: ReadonlyMap<string, StoredImageKind> = new Map([
   ['splashes', 'splashes'],
   ['avatars', 'avatars'],
 ]);
-/** Clients ask for the format they like best; they get the one there is. */
+/** Clients may request any format; they receive the stored one. */
 const FILE = /^((?:a_)?[0-9a-f]{32})\.(?:jpe?g|png|gif|webp)$/;
 const EMOJI_FILE = /^([0-9]{1,20})\.(?:jpe?g|png|gif|webp)$/;
 const YEAR = 31_536_000;
 
 /**
  * Serves images on /cdn, the `cdn_host` of the RPC server: `/cdn/icons/{guild}/{hash}.jpg`,
- * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png`, `/cdn/app-icons/{application}/{hash}.png`, `/cdn/channel-icons/{group}/{hash}.png` and
- * `/cdn/emojis/{emoji}.png`. They need no token, as an <img> has none; a hash never changes what it names, so caches keep
- * images for good.
+ * `/cdn/splashes/{guild}/{hash}.jpg`, `/cdn/avatars/{user}/{hash}.png`, `/cdn/app-icons/{application}/{hash}.png`,
+ * `/cdn/channel-icons/{group}/{hash}.png` and `/cdn/emojis/{emoji}.png`. They need no token, because an <img> sends none.
+ * The image of a hash never changes, so caches may keep it.
  */
 export function addCdn(app: FastifyInstance, images: ImageStore): void {
   app.route<{ Params: { kind: string; owner: string; file: string } }>({
@@ -49,7 +49,7 @@ export function addCdn(app: FastifyInstance, images: ImageStore): void {
   });
 }
 
-/** @param name never names another image @throws {RestError} NOT_FOUND if there is none */
+/** @param name identifies the image permanently @throws {RestError} NOT_FOUND if there is none */
 function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,

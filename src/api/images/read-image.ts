@@ -27,8 +27,8 @@ const AVATAR: ImageRules = {
 /**
  * Reads an icon or splash of a guild: a JPEG of 128 pixels square, as data URI.
  *
- * @param field where it is in the body
- * @param text null removes the image, undefined leaves it
+ * @param field location in the body
+ * @param text null removes the image; undefined leaves it unchanged
  * @throws {RestError} INVALID_FORM_BODY
  */
 export function readImage(field: string, text: string | null | undefined): GuildImage | null | undefined {
@@ -54,7 +54,7 @@ export function readEmojiImage(field: string, text: string): { data: string; ani
 }
 
 /**
- * Reads the icon of an application: a file of the formats and sizes of an avatar, whatever it is named.
+ * Reads the icon of an application: formats and sizes are those of avatars; the name of the file is ignored.
  *
  * @param base64 the bytes of the file
  * @throws {UserError} if it is no such image

@@ -106,7 +106,7 @@ async function openApplicationGroup(
 }
 
 /**
- * Checks that a user may put these users into a group.
+ * Checks that a user may add these users to a group.
  *
  * @throws {RestError} UNKNOWN_USER; CANNOT_MESSAGE_USER for bots and for people who share no guild with the user
  */

@@ -34,7 +34,7 @@ const NO_BODY_TYPE = 'text/html; charset=utf-8';
 
 const asItIs = (text: unknown): string => String(text);
 
-/** What every request goes through, and what operations may need. */
+/** The dependencies of routing, and the services that operations may need. */
 export interface RouterContext {
   readonly authentication: Pick<Authentication, 'byHeader'>;
   readonly rateLimiter: RateLimiter;
@@ -85,7 +85,7 @@ function addOperation(app: FastifyInstance, operation: Operation, context: Route
   });
 }
 
-/** For successes and failures alike. Pragma is for HTTP/1.0 caches. */
+/** Applies to successes and failures. Pragma is for HTTP/1.0 caches. */
 const forbidCaching: onRequestHookHandler = (_request, reply, done) => {
   reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
   done();

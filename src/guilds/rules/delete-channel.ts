@@ -15,8 +15,8 @@ const CHANNEL_SETTINGS = [
 ] as const satisfies (keyof GuildSettings)[];
 
 /**
- * Deletes a channel and all that refers to it (docs/rest.md, channels): what lay in a category
- * has no parent, the settings of the guild no longer name it, and its invites and messages are deleted.
+ * Deletes a channel and all references to it (docs/rest.md, channels): channels of a deleted category have no parent, the
+ * settings of the guild no longer name the channel, and its invites and messages are deleted.
  *
  * @throws {Refusal}
  */

@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../../protocol/snowflake.js';
 
-/** Wrong codes of one person in the window; a code has six digits, so it could be guessed. */
+/** The maximum number of wrong codes of one person per window; six digits could otherwise be guessed. */
 const MOST = 5;
 /** In milliseconds. */
 const WINDOW = 15 * 60_000;
@@ -11,8 +11,8 @@ interface Failures {
 }
 
 /**
- * Limits wrong two-factor codes. Unlike tokens, which nobody guesses, further codes are not verified at all. Only somebody
- * with the person's token can use the attempts up.
+ * Limits wrong two-factor codes. Unlike tokens, which cannot be guessed, further codes are not verified at all. Only
+ * callers with the person's token can use up the attempts.
  */
 export class CodeAttempts {
   readonly #failures = new Map<Snowflake, Failures>();

@@ -30,7 +30,7 @@ export class TwoFactor {
     this.#attempts = new CodeAttempts(() => services.now());
   }
 
-  /** Makes a secret, which counts once it is confirmed. @throws {UserError} if two-factor is enabled */
+  /** Creates a secret, which takes effect once it is confirmed. @throws {UserError} if two-factor is enabled */
   begin(userId: Snowflake): Promise<TwoFactorSecret> {
     return this.#change(userId, async (account, before) => {
       const { username, discriminator } = account;
@@ -97,7 +97,7 @@ export class TwoFactor {
     });
   }
 
-  /** Runs a change over what is stored, again if somebody else changed it in the meantime: no code works twice. */
+  /** Changes the stored state; decides again if another request changed it meanwhile, so no code works twice. */
   #change<Result>(
     userId: Snowflake,
     change: (account: Account, before: TwoFactorState | null) => Promise<Result>,
@@ -109,7 +109,7 @@ export class TwoFactor {
     });
   }
 
-  /** @returns the state once the code is used; null if it is wrong */
+  /** @returns the state after the code was used; null if it is wrong */
   #useCode(state: TwoFactorState, code: string): TwoFactorState | null {
     const hash = hashSecret(code.toLowerCase());
     if (state.backupCodes.includes(hash)) {
@@ -131,7 +131,7 @@ export class TwoFactor {
     const { authentication, events, store, users } = this.services;
     const changed = await store.accounts.changeTwoFactor(account, before, after);
     users.remember([changed]);
-    // It has cached whether callers, and the owners of bots, have two-factor.
+    // The cache contains whether callers, and the owners of bots, have two-factor.
     authentication.revoked();
     events.userEvent(account.id, 'USER_UPDATE', ({ views }) => views.currentUser(changed, true));
   }

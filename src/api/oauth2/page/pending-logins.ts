@@ -14,7 +14,7 @@ interface PendingLogin {
 
 /**
  * People who signed in on the authorization page and are choosing a guild. The second form contains a ticket in place
- * of their token. A ticket works once, for the purpose that it was made for.
+ * of their token. A ticket works once, for the purpose that it was created for.
  */
 export class PendingLogins {
   readonly #logins = new Map<string, PendingLogin>();
