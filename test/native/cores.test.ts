@@ -17,7 +17,7 @@ const FLAGS = [
 ];
 
 // Each program there names on a line `// sources: FILE …` what it is linked with, and exits with 0 if all is well.
-describe('plain C++ under the address and undefined-behaviour sanitizers', () => {
+describe('plain C++ under the address and undefined-behavior sanitizers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guildhall-cores-'));
   after(() => rmSync(folder, { recursive: true }));
   const programs = readdirSync(CORES).filter((name) => name.endsWith('_test.cc'));
