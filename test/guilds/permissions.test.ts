@@ -139,7 +139,7 @@ describe('Asking for a permission', () => {
   const refuses = (error: string, ask: () => unknown) =>
     assert.throws(ask, (thrown: unknown) => thrown instanceof Refusal && thrown.error === error);
 
-  test('tells who is not in the guild from who may not', () => {
+  test('distinguishes users who are not members from members without the permission', () => {
     refuses('MISSING_ACCESS', () => requireGuildPermission(state, actor('9'), 'MANAGE_CHANNELS'));
     refuses('MISSING_PERMISSIONS', () => requireGuildPermission(state, actor('7'), 'MANAGE_GUILD'));
     assert.equal(requireGuildPermission(state, actor('7'), 'MANAGE_CHANNELS').userId, '7');

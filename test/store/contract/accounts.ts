@@ -43,7 +43,7 @@ export function describeAccounts(makePlace: MakePlace): void {
       );
     });
 
-    test('tell which numbers a name has', async () => {
+    test('list the discriminators of a name', async () => {
       const { accounts } = tested.store;
       for (const [id, discriminator] of [
         ['1', '0001'],

@@ -115,7 +115,7 @@ export function describeAttachments(makePlace: MakePlace): void {
       assert.deepEqual(await usage(), new Map([['1', 2]]));
     });
 
-    test('are told to be removed after the commit', async () => {
+    test('are listed for removal after the commit', async () => {
       await create();
       await post('200', [file('300')]);
       const seen: string[][] = [];

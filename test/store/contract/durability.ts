@@ -58,7 +58,7 @@ export function describeDurability(makePlace: MakePlace): void {
       assert.equal((await loadGuild(tested.store, '100')).settings.name, 'name 19');
     });
 
-    test('tells that changes are stored in the order of handing in, before their promises resolve', async () => {
+    test('reports stored changes in the order of submission, before their promises resolve', async () => {
       const { store } = tested;
       await addAccounts(store, '1', '2');
       const guild = await addGuild(store, '100');

@@ -61,7 +61,7 @@ export function describeReactions(makePlace: MakePlace): void {
       assert.equal(await tested.store.reactions.emojiOf('201', '130', '1'), null);
     });
 
-    test('tell their users by id, in pages', async () => {
+    test('list their users by id, in pages', async () => {
       const channel = await ChannelMessages.create(tested.store);
       await channel.post(['200']);
       for (const id of ['3', '1', '2']) await channel.react('200', id, '👍', 1000);

@@ -80,7 +80,7 @@ export function describeRevocations(makePlace: MakePlace): void {
       assert.equal(await authorizations.grantById('70'), null);
     });
 
-    test('of a grant remove its tokens and codes, and tell the access tokens', async () => {
+    test('of a grant remove its tokens and codes, and return the access tokens', async () => {
       const { authorizations } = tested.store;
       await grantTokens(
         granted('access', GRANT, 'a'),

@@ -16,7 +16,7 @@ import { writeRows } from './write-rows.js';
 
 const ignore = () => undefined;
 
-test('a store is made where there is none, readable by its owner alone', async () => {
+test('opening creates a missing store, readable by its owner only', async () => {
   await withTemporaryFolder(async (folder) => {
     const home = join(folder, 'home');
     const store = await openStore(join(home, 'guildhall.db'), ignore);
@@ -32,7 +32,7 @@ test('a store is made where there is none, readable by its owner alone', async (
   });
 });
 
-test('what was committed is there after opening again', async () => {
+test('committed changes are present after reopening', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const first = await openStore(path, ignore);

@@ -234,7 +234,7 @@ describe('A commit that fails', () => {
     assert.deepEqual(await userIds(), ['2']);
   });
 
-  test('tells that it was refused before any waiter goes on', async () => {
+  test('reports a refusal before any waiting task continues', async () => {
     watched.failOn = /INSERT/;
     const order: string[] = [];
     const first = writer.commit([put('users', userRow('1'))], { refused: () => order.push('told 1') });
@@ -262,7 +262,7 @@ describe('Bounds', () => {
     assert.equal((await userIds()).length, 50_000);
   });
 
-  test('closing waits for what was handed in and takes no more', async () => {
+  test('closing waits for submitted changes and accepts no more', async () => {
     const taken = writer.commit([put('users', userRow('1'))]);
     await writer.close();
     await taken;
@@ -271,7 +271,7 @@ describe('Bounds', () => {
 });
 
 describe('Rows', () => {
-  test('come back as they went in: large ids, lists, booleans, nulls and every sign', async () => {
+  test('are read as they were written: large ids, lists, booleans, nulls and every character', async () => {
     const id = '9223372036854775807';
     const user = userRow(id, { username: 'Ünï©ødé 😀\u0000"\'\\', bot: true, email: '', avatar: null });
     await writer.commit([
