@@ -5,7 +5,7 @@ import { defineBody } from '#guildhall/api/versions/body.js';
 import { API_VERSIONS } from '#guildhall/api/versions/index.js';
 import { writeEvent } from '#guildhall/api/versions/v6/gateway-events.js';
 import { V6 } from '#guildhall/api/versions/v6/version.js';
-import { Views } from '#guildhall/api/versions/v6/views.js';
+import { V6Views } from '#guildhall/api/versions/v6/views.js';
 import type { ApiVersion } from '#guildhall/api/versions/version.js';
 import type { GuildRole } from '#guildhall/guilds/state.js';
 import type { Role } from '#guildhall/protocol/objects/role.js';
@@ -13,7 +13,7 @@ import { TestService } from './support/test-service.js';
 import { makeWorld } from './support/world.js';
 
 /** Version 6 with one field renamed: the name of a role is its title. */
-class ViewsWithTitles extends Views {
+class ViewsWithTitles extends V6Views {
   override role(role: GuildRole): Role {
     const { name, ...shown } = super.role(role);
     return { ...shown, title: name } as unknown as Role;

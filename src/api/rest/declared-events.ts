@@ -1,15 +1,19 @@
 import type { Decision } from '../../guilds/events.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
-import { GATEWAY_EVENT_NAMES } from '../versions/v6/gateway-events.js';
+import type { ApiVersion } from '../versions/version.js';
 import type { OperationData } from './operation.js';
 
 /**
  * Checks that a decision fires only events that its operation declares, so that the generated documentation is correct.
  */
-export function requireDeclaredEvents(data: OperationData, { events }: Decision<unknown>): void {
+export function requireDeclaredEvents(
+  data: OperationData,
+  { events }: Decision<unknown>,
+  version: ApiVersion,
+): void {
   requireDeclared(
     data,
-    events.map(({ type }) => GATEWAY_EVENT_NAMES[type]),
+    events.map(({ type }) => version.eventName(type)),
   );
 }
 

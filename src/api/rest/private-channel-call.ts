@@ -5,7 +5,6 @@ import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { PRIVATE_EVENT_NAMES } from '../versions/v6/private-channel-events.js';
 import { requireDeclared } from './declared-events.js';
 import { createRuleContext, found, then } from './guild-operation.js';
 import type { HandlerResult } from './handler-result.js';
@@ -72,7 +71,7 @@ export function enterPrivateChannel(
   data: OperationData,
   openToApplication: boolean,
 ): InPrivateChannel | Promise<InPrivateChannel> {
-  const { params, services } = call;
+  const { params, services, version } = call;
   const id = params.channel_id ?? '';
   const caller = requireCaller(call);
   const { actor } = caller;
@@ -93,7 +92,7 @@ export function enterPrivateChannel(
           const decision = rule(admit(now), actor, createRuleContext(services));
           requireDeclared(
             data,
-            decision.events.map(({ type }) => PRIVATE_EVENT_NAMES[type]),
+            decision.events.map(({ type }) => version.privateEventName(type)),
           );
           return decision;
         });

@@ -45,7 +45,7 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
   data: OperationData,
   { rule, load, recordsActivity = true }: PlacedRule<Place, Input, Result, Member>,
 ): WithChange<Place, Input, Result> {
-  const { services, reason } = call;
+  const { services, reason, version } = call;
   const { actor } = requireCaller(call);
 
   function run<Reply>(
@@ -62,7 +62,7 @@ export function withChange<Place extends GuildPlace, Input, Result, Member exten
       load,
       conditions,
       reply(decision, place) {
-        requireDeclaredEvents(data, decision);
+        requireDeclaredEvents(data, decision, version);
         return reply(decision, place);
       },
     });

@@ -1,10 +1,10 @@
 import type { GuildEventType, SharedEvent } from '../../guilds/events.js';
-import type { PrivateChannelEvent } from '../../guilds/private-channels/decision.js';
+import type { PrivateChannelEvent, PrivateChannelEventType } from '../../guilds/private-channels/decision.js';
 import type { ViewedPrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import type { GatewayEventName } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Bodies } from './body-inputs.js';
-import type { Views } from './v6/views.js';
+import type { Views } from './views.js';
 
 /** An event in the format of a version. */
 export interface WrittenEvent {
@@ -25,6 +25,7 @@ export interface ApiVersion {
   readonly bodies: Bodies;
   readonly views: Views;
   eventName(type: GuildEventType): GatewayEventName;
+  privateEventName(type: PrivateChannelEventType): GatewayEventName;
   /** The data of an event of a guild. */
   writeEvent(event: SharedEvent, guildId: Snowflake): object;
   /** An event of a private channel. @param viewed the channel, and one of its users */

@@ -8,7 +8,7 @@ import { CreateBanQuery } from '../../../protocol/rest/ban-bodies.js';
 import { compareSnowflakes, firstSnowflake, type Snowflake } from '../../../protocol/snowflake.js';
 import type { UserDirectory } from '../../accounts/user-directory.js';
 import type { RequestedBan } from '../../versions/body-inputs.js';
-import type { Views } from '../../versions/v6/views.js';
+import type { Views } from '../../versions/views.js';
 import { lockMessages } from '../find-message.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
 import type { OperationServices } from '../operation-services.js';

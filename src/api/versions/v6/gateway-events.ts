@@ -1,8 +1,8 @@
 import type { EventOf, GuildEventType, SharedEvent } from '../../../guilds/events.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
+import type { Views } from '../views.js';
 import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
-import type { Views } from './views.js';
 
 type SharedEventType = SharedEvent['type'];
 

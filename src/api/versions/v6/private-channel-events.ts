@@ -4,9 +4,9 @@ import type {
 } from '../../../guilds/private-channels/decision.js';
 import type { ViewedPrivateChannel } from '../../../guilds/private-channels/private-channel.js';
 import type { GatewayEventName, GatewayEvents } from '../../../protocol/gateway/events.js';
+import type { Views } from '../views.js';
 import { deletedMessageData, pinsData, reactionData, typingData } from './message-event-data.js';
 import { privateChannelObject } from './private-channel-view.js';
-import type { Views } from './views.js';
 
 /** The gateway event of each event of a private channel (docs/gateway.md, Private channels). */
 export const PRIVATE_EVENT_NAMES = {

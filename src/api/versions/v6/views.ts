@@ -32,19 +32,19 @@ import type { VoiceState } from '../../../protocol/objects/voice.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
 import { timestamp } from '../../../protocol/timestamp.js';
 import type { Account, Application } from '../../../store/accounts.js';
+import type { Views } from '../views.js';
 import { auditLogEntryObject } from './audit-log-view.js';
 import { channelObject } from './channel-view.js';
 import { integrationObject } from './integration-view.js';
 import { messageObject } from './message-view.js';
 import { privateChannelObject } from './private-channel-view.js';
-import type { UserView } from './user-view.js';
 
 /**
  * Converts domain objects to the objects of version 6 (docs/rest.md, Objects). Every field is listed, so that a new
  * field of the domain is not sent to clients by accident. A later version extends this class and overrides what
  * differs.
  */
-export class Views implements UserView {
+export class V6Views implements Views {
   user(user: GuildUser | Account): PartialUser {
     const { id, username, discriminator, avatar } = user;
     return user.bot
