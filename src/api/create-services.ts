@@ -1,5 +1,6 @@
 import { FailedAttempts } from '../net/failed-attempts.js';
 import { KeyedLock } from '../platform/keyed-lock.js';
+import { ConflictTurns } from '../store/conflict-turns.js';
 import { Authentication } from './accounts/authentication.js';
 import { GuestAccounts } from './accounts/guest-accounts.js';
 import { GuestQuotas } from './accounts/guest-quotas.js';
@@ -23,7 +24,8 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
   const { limits, store, hosts, ids, attachments, events, sessions, activity } = foundation;
   const { failureBudget = null, clock, log } = options;
   const now = () => clock.now();
-  const users = new UserDirectory(store.accounts);
+  const conflictTurns = new ConflictTurns(now);
+  const users = new UserDirectory(store.accounts, conflictTurns);
   const memberOrder = new MemberOrder();
   const authentication = new Authentication(store, users, now);
   const guilds = new GuildRegistry(store, users, events, sessions);
@@ -38,10 +40,11 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     reactionStore: store.reactions,
     privateChannelStore: store.privateChannels,
     auditLogStore: store.auditLog,
+    conflictTurns,
     users,
     authentication,
     twoFactor: new TwoFactor({ store, users, authentication, events, now }),
-    oauth2: createOAuth2({ store, authentication, events, ids, now }),
+    oauth2: createOAuth2({ store, authentication, conflictTurns, events, ids, now }),
     guilds,
     guildChanges: new GuildChanges({ guilds, store, events, memberOrder, context }),
     privateChannels: new PrivateChannelRegistry(store, users, events),

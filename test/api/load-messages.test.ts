@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UserDirectory } from '#guildhall/api/accounts/user-directory.js';
 import { loadMessages, loadViewedMessages } from '#guildhall/api/messages/load-messages.js';
+import { ConflictTurns } from '#guildhall/store/conflict-turns.js';
 
 import { channel } from '../guilds/worlds.js';
 import { addAccounts, addGuild, changeGuild, message } from '../store/contract/fixtures.js';
@@ -21,7 +22,7 @@ test('messages are loaded with authors and mentions that were not in memory', as
   const readers = () => ({
     attachmentStore: store.attachments,
     reactionStore: store.reactions,
-    users: new UserDirectory(store.accounts),
+    users: new UserDirectory(store.accounts, new ConflictTurns(Date.now)),
     cdnUrl,
   });
   const stored = await store.messages.page('20', { kind: 'latest' }, 1);

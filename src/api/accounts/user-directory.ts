@@ -1,7 +1,7 @@
 import type { GuildUser, UserLookup } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Account, AccountStore } from '../../store/accounts.js';
-import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { ConflictTurns } from '../../store/conflict-turns.js';
 
 interface Known {
   readonly account: Account;
@@ -13,7 +13,10 @@ interface Known {
 export class UserDirectory implements UserLookup {
   readonly #known = new Map<Snowflake, Known>();
 
-  constructor(private readonly store: Pick<AccountStore, 'byIds'>) {}
+  constructor(
+    private readonly store: Pick<AccountStore, 'byIds'>,
+    private readonly turns: ConflictTurns,
+  ) {}
 
   /** a loaded user, as other users see them */
   get(id: Snowflake): GuildUser | undefined {
@@ -40,7 +43,9 @@ export class UserDirectory implements UserLookup {
    * @param task gets null if there is no such account; see `retryOnConflict`
    */
   withAccount<Result>(id: Snowflake, task: (account: Account | null) => Promise<Result>): Promise<Result> {
-    return retryOnConflict(async (isRetry) => task(await (isRetry ? this.#reload(id) : this.load(id))));
+    return this.turns.run(`account ${id}`, async (isRetry) =>
+      task(await (isRetry ? this.#reload(id) : this.load(id))),
+    );
   }
 
   async #reload(id: Snowflake): Promise<Account | null> {

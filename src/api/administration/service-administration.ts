@@ -37,6 +37,7 @@ type AdministrationDependencies = Pick<
   OperationServices,
   | 'accountStore'
   | 'applicationStore'
+  | 'conflictTurns'
   | 'events'
   | 'guildChanges'
   | 'guilds'
@@ -112,8 +113,8 @@ export class ServiceAdministration implements Administration {
   }
 
   deleteApplication(id: Snowflake, deleteGuilds: boolean): Promise<void> {
-    const { events, oauth2 } = this.services;
-    return retryOnConflict(async () => {
+    const { conflictTurns, events, oauth2 } = this.services;
+    return conflictTurns.run(`application ${id}`, async () => {
       const application = await this.#find(id);
       const { botId } = application;
       if (botId !== null) await removeBotFromGuilds(this.services, botId, deleteGuilds);
@@ -194,8 +195,8 @@ export class ServiceAdministration implements Administration {
     change: (before: Application) => Application,
     icon?: GuildImage | null,
   ): Promise<RegisteredApplication> {
-    const { applicationStore, oauth2 } = this.services;
-    const changed = await retryOnConflict(async () => {
+    const { applicationStore, conflictTurns, oauth2 } = this.services;
+    const changed = await conflictTurns.run(`application ${id}`, async () => {
       const before = await this.#find(id);
       const after = change(before);
       await applicationStore.change(before, after, icon);

@@ -10,6 +10,7 @@ import {
   mayChangeSuppress,
   suppressedMembers,
 } from '../../guilds/voice.js';
+import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { Store } from '../../store/store.js';
@@ -106,7 +107,8 @@ export class GuildChanges {
    * Changes a guild that the caller has just found, without an actor.
    *
    * @param decide is called again for the current guild if the store has another version of it
-   * @throws {ConflictError} if a condition is not fulfilled; {CommitFailedError | StoreBusyError} if nothing was stored
+   * @throws {ConflictError} gone: the guild was deleted meanwhile; if a condition is not fulfilled;
+   * {CommitFailedError | StoreBusyError} if nothing was stored
    */
   change<Result>(
     guild: GuildState,
@@ -114,7 +116,8 @@ export class GuildChanges {
     terms: ChangeTerms = {},
   ): Promise<Result> {
     return retryOnConflict(async (isRetry) => {
-      const current = isRetry ? ((await this.options.guilds.get(guild.id)) ?? guild) : guild;
+      const current = isRetry ? await this.options.guilds.get(guild.id) : guild;
+      if (current === null) throw new ConflictError('gone');
       this.#assertWritable(current);
       const context = this.options.context();
       const decision = decide(current, context);

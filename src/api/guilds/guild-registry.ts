@@ -3,7 +3,7 @@ import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { StoreBusyError } from '../../store/errors.js';
+import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
 import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
@@ -49,11 +49,11 @@ export class GuildRegistry {
   }
 
   /**
-   * @throws {StoreBusyError} if the guild was dropped since the caller found it, so its state may never have been
+   * @throws {ConflictError} version: the guild was dropped since the caller found it, so its state may never have been
    * stored
    */
   assertCurrent(guild: GuildState): void {
-    if (this.#guilds.get(guild.id) !== guild) throw new StoreBusyError();
+    if (this.#guilds.get(guild.id) !== guild) throw new ConflictError('version');
   }
 
   /** Follows changes that were applied and are being stored. */

@@ -6,8 +6,8 @@ import { PERMISSIONS } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
+import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { GuildStore } from '../../store/guilds.js';
-import { retryOnConflict } from '../../store/retry-on-conflict.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
@@ -22,6 +22,7 @@ const REASONS: { readonly [Name in RestErrorName]?: string } = {
 /** The dependencies of adding a bot. */
 export interface AddBotDependencies {
   readonly applicationStore: Pick<ApplicationStore, 'byId'>;
+  readonly conflictTurns: ConflictTurns;
   readonly users: UserDirectory;
   readonly guilds: GuildRegistry;
   readonly guildChanges: GuildChanges;
@@ -47,7 +48,7 @@ export function addBotToGuild(
   { id }: Application,
   place: BotPlace,
 ): Promise<number> {
-  return retryOnConflict(async () => {
+  return services.conflictTurns.run(`application ${id}`, async () => {
     const application = await services.applicationStore.byId(id);
     if (application === null) throw denied();
     return addBotOf(application, services, actor, place);

@@ -5,7 +5,7 @@ import type { Snowflake, SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode, Grant, NewAuthorization } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
-import { forApplication } from './for-application.js';
+import { type ApplicationTasks, forApplication } from './for-application.js';
 import { issueTokens, NOT_RENEWED, ONCE } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
@@ -41,7 +41,7 @@ interface Given<Response> extends Pick<NewAuthorization, 'code' | 'tokens'> {
 /** Authorizes applications: grants, authorization codes and RPC tokens (docs/rest.md, OAuth2 tokens and codes). */
 export class Authorizations {
   constructor(
-    private readonly store: Pick<Store, 'applications' | 'authorizations'>,
+    private readonly store: ApplicationTasks & Pick<Store, 'authorizations'>,
     private readonly ids: SnowflakeFactory,
     private readonly now: () => number,
   ) {}
@@ -95,8 +95,8 @@ export class Authorizations {
    * A one-time token that replaces the user's consent (docs/rest.md, OAuth2 tokens and codes). @throws {OAuth2Error}
    */
   createRpcToken({ id }: Application): Promise<string> {
-    const { applications, authorizations } = this.store;
-    return forApplication(applications, id, async (application) => {
+    const { authorizations } = this.store;
+    return forApplication(this.store, id, async (application) => {
       if (!application.approved && application.testers.length === 0) {
         throw new OAuth2Error('unauthorized_client', 'the application is not approved and has no testers');
       }
@@ -113,8 +113,8 @@ export class Authorizations {
     give: (grant: Grant) => Given<Response>,
   ): Promise<Response> {
     const { userId, scopes, once } = request;
-    const { applications, authorizations } = this.store;
-    return forApplication(applications, request.application.id, async (application) => {
+    const { authorizations } = this.store;
+    return forApplication(this.store, request.application.id, async (application) => {
       this.requireAllowed(application, userId, scopes);
       const rpcTokenHash = await this.#checkRpcToken(request);
       const grantBefore = once ? null : await authorizations.grant(userId, application.id);

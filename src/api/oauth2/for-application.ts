@@ -1,7 +1,13 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Application, ApplicationStore } from '../../store/accounts.js';
-import { retryOnConflict } from '../../store/retry-on-conflict.js';
+import type { ConflictTurns } from '../../store/conflict-turns.js';
 import { OAuth2Error } from './oauth2-error.js';
+
+/** What tasks of applications run with. */
+export interface ApplicationTasks {
+  readonly applications: Pick<ApplicationStore, 'byId'>;
+  readonly turns: ConflictTurns;
+}
 
 /**
  * Runs a task with the stored state of an application, and retries it if what the task read was changed before it
@@ -12,11 +18,11 @@ import { OAuth2Error } from './oauth2-error.js';
  * @throws {OAuth2Error} invalid_client if there is no such application; what the task throws
  */
 export function forApplication<Result>(
-  applications: Pick<ApplicationStore, 'byId'>,
+  { applications, turns }: ApplicationTasks,
   id: Snowflake,
   task: (application: Application) => Promise<Result>,
 ): Promise<Result> {
-  return retryOnConflict(async () => {
+  return turns.run(`application ${id}`, async () => {
     const application = await applications.byId(id);
     if (application === null) throw new OAuth2Error('invalid_client', 'the application does not exist');
     return task(application);

@@ -7,7 +7,7 @@ import type { Application } from '../../store/accounts.js';
 import type { AuthorizationCode } from '../../store/authorizations.js';
 import type { Store } from '../../store/store.js';
 import type { Token } from '../../store/token.js';
-import { forApplication } from './for-application.js';
+import { type ApplicationTasks, forApplication } from './for-application.js';
 import { issueTokens, LASTING, NOT_RENEWED, ONCE } from './issue-tokens.js';
 import { LIFETIMES } from './lifetimes.js';
 import { OAuth2Error } from './oauth2-error.js';
@@ -21,7 +21,7 @@ const OWN_SCOPES: ReadonlySet<Scope> = new Set(['identify']);
 /** Issues tokens to applications (RFC 6749 §4.1.3, §6, §4.4). */
 export class Tokens {
   constructor(
-    private readonly store: Pick<Store, 'applications' | 'authorizations'>,
+    private readonly store: ApplicationTasks & Pick<Store, 'authorizations'>,
     private readonly revocations: Revocations,
     private readonly now: () => number,
   ) {}
@@ -35,8 +35,8 @@ export class Tokens {
     secret: string,
     sent: Pick<Static<typeof TokenBody>, 'redirect_uri' | 'code_verifier'>,
   ): Promise<TokenResponse> {
-    const { applications, authorizations } = this.store;
-    return forApplication(applications, id, async (application) => {
+    const { authorizations } = this.store;
+    return forApplication(this.store, id, async (application) => {
       const code = await authorizations.code(hashSecret(secret));
       if (code === null || code.applicationId !== id || code.expiresAt <= this.now()) {
         throw new OAuth2Error('invalid_grant', "the code is unknown, expired or another application's");
@@ -67,8 +67,8 @@ export class Tokens {
    * tokens from both
    */
   refresh({ id }: Application, secret: string, scopes: readonly Scope[] | null): Promise<TokenResponse> {
-    const { applications, authorizations } = this.store;
-    return forApplication(applications, id, async () => {
+    const { authorizations } = this.store;
+    return forApplication(this.store, id, async () => {
       const now = this.now();
       const token = await findOwnToken(authorizations, id, secret, now);
       if (token?.kind !== 'refresh') {
@@ -91,8 +91,8 @@ export class Tokens {
 
   /** Issues a token for the application's owner. @throws {OAuth2Error} */
   clientCredentials({ id }: Application, scopes: readonly Scope[]): Promise<TokenResponse> {
-    const { applications, authorizations } = this.store;
-    return forApplication(applications, id, async ({ ownerId }) => {
+    const { authorizations } = this.store;
+    return forApplication(this.store, id, async ({ ownerId }) => {
       if (ownerId === null) {
         throw new OAuth2Error('unauthorized_client', 'the application has no owner to stand for');
       }

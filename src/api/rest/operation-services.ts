@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/log.js';
 import type { SnowflakeFactory } from '../../protocol/snowflake.js';
 import type { AccountStore, ApplicationStore } from '../../store/accounts.js';
 import type { AuthorizationStore } from '../../store/authorizations.js';
+import type { ConflictTurns } from '../../store/conflict-turns.js';
 import type { AuditLogStore, GuildStore } from '../../store/guilds.js';
 import type { AttachmentStore, MessageStore, ReactionStore } from '../../store/messages.js';
 import type { PrivateChannelStore } from '../../store/private-channels.js';
@@ -33,6 +34,7 @@ export interface OperationServices {
   readonly reactionStore: ReactionStore;
   readonly privateChannelStore: PrivateChannelStore;
   readonly auditLogStore: AuditLogStore;
+  readonly conflictTurns: ConflictTurns;
   readonly users: UserDirectory;
   readonly authentication: Authentication;
   readonly twoFactor: TwoFactor;

@@ -4,7 +4,6 @@ import { moveChannels } from '../../../guilds/rules/move-channels.js';
 import { visibleChannels } from '../../../guilds/visible-channels.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
 import type { GuildCondition } from '../../../store/guilds.js';
-import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../accounts/caller.js';
 import { limitChannelsOfApplication } from '../../guilds/store-limits.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
@@ -38,9 +37,9 @@ export const guildChannelOperations = [
     status: 201,
     reply: ChannelSchema,
     fires: ['CHANNEL_CREATE'],
-    needs: ['applicationStore', 'guildStore'],
+    needs: ['applicationStore', 'conflictTurns', 'guildStore'],
     handle: ({ caller, readBody, guild: { id }, changeIf, services, version: { views } }) =>
-      retryOnConflict(async () => {
+      services.conflictTurns.run(`application ${caller.applicationId ?? caller.user.id}`, async () => {
         const conditions = await requireRoomForChannel(caller, services);
         return changeIf(conditions, readBody(), (channel) => views.channel(id, channel));
       }),

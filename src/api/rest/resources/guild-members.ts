@@ -4,7 +4,6 @@ import { addMember } from '../../../guilds/rules/add-member.js';
 import { MemberSchema } from '../../../protocol/objects/member.js';
 import { ListMembersQuery } from '../../../protocol/rest/member-bodies.js';
 import type { Snowflake } from '../../../protocol/snowflake.js';
-import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../accounts/caller.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { consentedUser } from '../consented-user.js';
@@ -54,9 +53,9 @@ export const guildMemberOperations = [
     status: 201,
     reply: MemberSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    needs: ['authentication', 'guildStore'],
+    needs: ['authentication', 'conflictTurns', 'guildStore'],
     handle: ({ caller, params, readBody, changeIf, services, version: { views } }) =>
-      retryOnConflict(async () => {
+      services.conflictTurns.run(`joins of ${params.user_id}`, async () => {
         const { accessToken, ...input } = readBody();
         const userId = params.user_id;
         await requireConsent(caller, userId, accessToken, services);

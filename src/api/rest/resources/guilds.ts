@@ -6,7 +6,6 @@ import { modifyGuild } from '../../../guilds/rules/modify-guild.js';
 import { GuildSchema } from '../../../protocol/objects/guild.js';
 import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
-import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import type { Caller } from '../../accounts/caller.js';
 import {
   limitChannelsOfApplication,
@@ -33,9 +32,9 @@ export const guildOperations = [
     status: 201,
     reply: GuildSchema,
     fires: ['GUILD_CREATE'],
-    needs: ['applicationStore', 'guildStore', 'guilds', 'ids', 'now', 'users'],
+    needs: ['applicationStore', 'conflictTurns', 'guildStore', 'guilds', 'ids', 'now', 'users'],
     handle: ({ caller, readBody, services, version: { views } }) =>
-      retryOnConflict(async () => {
+      services.conflictTurns.run(`application ${caller.applicationId}`, async () => {
         const application = await services.applicationStore.byId(caller.applicationId ?? '');
         // The bot of a deleted application could own a guild but not sign in.
         if (application === null) throw new RestError('UNAUTHORIZED');

@@ -6,7 +6,6 @@ import { vanityOf } from '../../../guilds/rules/configure-guild.js';
 import { createInvite } from '../../../guilds/rules/create-invite.js';
 import { deleteInvite } from '../../../guilds/rules/delete-invite.js';
 import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../protocol/objects/invite.js';
-import { retryOnConflict } from '../../../store/retry-on-conflict.js';
 import { createInviteCode } from '../../guilds/invite-code.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
@@ -96,10 +95,10 @@ export const inviteOperations = [
     status: 200,
     reply: InviteSchema,
     fires: ['GUILD_MEMBER_ADD', 'GUILD_CREATE', 'MESSAGE_CREATE'],
-    needs: ['guildStore'],
+    needs: ['conflictTurns', 'guildStore'],
     async handle({ caller: { kind, user }, changeIf, services, version: { views } }) {
       if (kind === 'bot') throw new RestError('NO_BOTS');
-      return retryOnConflict(async () => {
+      return services.conflictTurns.run(`joins of ${user.id}`, async () => {
         const { GUILDS_OF_USER } = GUILD_LIMITS;
         const limit = await limitGuildsOfUser(services.guildStore, user.id, GUILDS_OF_USER);
         return changeIf([limit.condition], { hasRoom: !limit.isReached }, (_joined, { guild, invite }) =>

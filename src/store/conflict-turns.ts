@@ -1,0 +1,53 @@
+import { KeyedLock } from '../platform/keyed-lock.js';
+import { ConflictError } from './errors.js';
+import { retryOnConflict } from './retry-on-conflict.js';
+
+/** How long tasks take turns after one of them conflicted, in milliseconds. */
+const CONTENDED_MS = 10_000;
+/** From this many keys on, those whose time is over are removed. */
+const SWEEP_SIZE = 1_000;
+
+/**
+ * Runs tasks that may conflict in the store. They run at once until two of them conflict; from then on those of the same
+ * key take turns for a while. So nobody is kept from a change by others who conflict with it again and again, and a
+ * conflict, after which a guild is loaded again, cannot be repeated at will (docs/architecture.md, The store).
+ *
+ * Correctness does not depend on it: the conditions of the store decide.
+ */
+export class ConflictTurns {
+  readonly #locks = new KeyedLock();
+  /** until when the tasks of a key take turns, in milliseconds since the Unix epoch */
+  readonly #contended = new Map<string, number>();
+
+  /** @param now milliseconds since the Unix epoch */
+  constructor(private readonly now: () => number) {}
+
+  /**
+   * @param key what the tasks compete for, e.g. `account 42`; a task must not run another one of the same key
+   * @param task see `retryOnConflict`
+   * @throws {ConflictError} after too many attempts; what the task throws
+   */
+  async run<Result>(key: string, task: (isRetry: boolean) => Promise<Result>): Promise<Result> {
+    if (this.#isContended(key)) return this.#locks.run(key, () => retryOnConflict(task));
+    try {
+      return await task(false);
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+    }
+    this.#contended.set(key, this.now() + CONTENDED_MS);
+    return this.#locks.run(key, () => retryOnConflict(() => task(true)));
+  }
+
+  #isContended(key: string): boolean {
+    const until = this.#contended.get(key);
+    if (until === undefined) return false;
+    if (until > this.now()) return true;
+    this.#contended.delete(key);
+    if (this.#contended.size >= SWEEP_SIZE) this.#removeOver();
+    return false;
+  }
+
+  #removeOver(): void {
+    for (const [key, until] of this.#contended) if (until <= this.now()) this.#contended.delete(key);
+  }
+}
