@@ -11,7 +11,7 @@ export function memberUpdate(guild: GuildState, before: GuildMember, member: Gui
   const user = userOf(guild, member.userId);
   const events: GuildEvent[] = [{ type: 'memberUpdated', member, user }];
   const voice = guild.voiceStates.get(member.userId);
-  const isHeardOtherwise = before.mute !== member.mute || before.deaf !== member.deaf;
-  if (voice !== undefined && isHeardOtherwise) events.push(voiceStateEvent(guild, voice, member));
+  const isVoiceChanged = before.mute !== member.mute || before.deaf !== member.deaf;
+  if (voice !== undefined && isVoiceChanged) events.push(voiceStateEvent(guild, voice, member));
   return { changes: [{ kind: 'member', member }], events, audit: memberActions(guild, before, member) };
 }

@@ -8,7 +8,7 @@ import type { GuildState } from './state.js';
 const NOBODY: ReadonlySet<Snowflake> = new Set();
 
 /** Removes the overwrites of these roles and members from all channels; clients do so without an event. */
-export function withoutOverwrites(
+export function removeOverwrites(
   guild: GuildState,
   { roles = NOBODY, members = NOBODY }: { roles?: ReadonlySet<Snowflake>; members?: ReadonlySet<Snowflake> },
 ): Effects {

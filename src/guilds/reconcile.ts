@@ -1,9 +1,9 @@
 import { EXPIRE_BEHAVIORS } from '../protocol/objects/integration.js';
 import type { Snowflake } from '../protocol/snowflake.js';
-import { kickMembers } from './departure.js';
 import { combineEffects, type Effects, NO_EFFECTS } from './events.js';
 import { isAboveMember } from './hierarchy.js';
 import { memberUpdate } from './member-update.js';
+import { kickMembers } from './remove-members.js';
 import type { GuildIntegration, GuildMember, GuildState, GuildSubscriber } from './state.js';
 
 /**

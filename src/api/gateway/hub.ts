@@ -147,7 +147,7 @@ export class GatewayHub implements EventPublisher {
       if (session.joinedEarly === null) void this.#deliver(session, guild.id);
       else session.joinedEarly.add(guild.id);
     }
-    if (this.presences.isOnline(userId)) this.#tellPresence(userId, [guild.id]);
+    if (this.presences.isOnline(userId)) this.#publishPresence(userId, [guild.id]);
   }
 
   /** A few at a time, at the client's pace: all of them may exceed the buffer. */
@@ -212,11 +212,11 @@ export class GatewayHub implements EventPublisher {
       .filter((session) => session.joinedEarly === null)
       .map((session) => session.status)
       .filter(({ status }) => status !== 'offline');
-    if (this.presences.set(userId, status)) this.#tellPresence(userId, [...guildIds]);
+    if (this.presences.set(userId, status)) this.#publishPresence(userId, [...guildIds]);
   }
 
   /** Queued like `#deliver`: a session that has not received the guild yet finds the presence in it. */
-  #tellPresence(userId: Snowflake, guildIds: readonly Snowflake[]): void {
+  #publishPresence(userId: Snowflake, guildIds: readonly Snowflake[]): void {
     const tell = () => {
       for (const id of guildIds) this.#dispatchPresence(userId, id);
     };

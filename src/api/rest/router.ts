@@ -32,7 +32,7 @@ const JSON_TYPE = 'application/json';
  */
 const NO_BODY_TYPE = 'text/html; charset=utf-8';
 
-const asItIs = (text: unknown): string => String(text);
+const toText = (text: unknown): string => String(text);
 
 /** The dependencies of routing, and the services that operations may need. */
 export interface RouterContext {
@@ -66,7 +66,7 @@ function takesFiles({ accepts }: Operation): boolean {
 
 function addOperation(app: FastifyInstance, operation: Operation, context: RouterContext): void {
   const plain = answerer(operation, context);
-  const answer = takesFiles(operation) ? droppingRest(plain) : plain;
+  const answer = takesFiles(operation) ? discardRest(plain) : plain;
   app.route({
     method: operation.method,
     exposeHeadRoute: operation.method === 'GET',
@@ -108,7 +108,7 @@ export function sendError(
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
   }
   const text = JSON.stringify(body);
-  void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(asItIs).send(text);
+  void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(toText).send(text);
 }
 
 /**
@@ -148,7 +148,7 @@ function answerer(operation: Operation, context: RouterContext): Answer {
 }
 
 /** Discards the unread rest of a form before the reply is sent; Node.js would do so without a limit. */
-function droppingRest(answer: Answer): Answer {
+function discardRest(answer: Answer): Answer {
   return async (request, reply) => {
     try {
       return await answer(request, reply);
@@ -221,7 +221,7 @@ function send(reply: FastifyReply, status: number, result: unknown): void {
     return;
   }
   const text = result instanceof JsonText ? result.text : JSON.stringify(result);
-  void reply.code(status).header('content-type', JSON_TYPE).serializer(asItIs).send(text);
+  void reply.code(status).header('content-type', JSON_TYPE).serializer(toText).send(text);
 }
 
 /** Distinguishes a wrong method on a known path from an unknown path. */

@@ -1,10 +1,10 @@
 import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { deleteMessages, type MessagesOfChannel } from '../deleted-messages.js';
-import { departure } from '../departure.js';
 import { combineEffects, type Decision, type Effects, NO_EFFECTS } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { Refusal } from '../refusal.js';
+import { removeMembers } from '../remove-members.js';
 import { guildRule } from '../rule.js';
 import { userOf } from '../state.js';
 
@@ -29,7 +29,7 @@ export const createBan = guildRule({
     if (member !== undefined && !isAboveMember(guild, acting, member))
       throw new Refusal('MISSING_PERMISSIONS');
     const deleted = deleteMessages(guild, messages);
-    const gone = member === undefined ? NO_EFFECTS : departure(guild, [member]);
+    const gone = member === undefined ? NO_EFFECTS : removeMembers(guild, [member]);
     const isNew = !guild.bans.has(userId);
     const ban: Effects = {
       changes: isNew ? [{ kind: 'ban', ban: { userId, reason } }] : [],

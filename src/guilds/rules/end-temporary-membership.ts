@@ -1,6 +1,6 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { departure } from '../departure.js';
 import type { Decision } from '../events.js';
+import { removeMembers } from '../remove-members.js';
 import type { GuildState } from '../state.js';
 
 /**
@@ -9,5 +9,5 @@ import type { GuildState } from '../state.js';
 export function endTemporaryMembership(guild: GuildState, userId: Snowflake): Decision<null> {
   const member = guild.temporaryMembers.has(userId) ? guild.members.get(userId) : undefined;
   if (member === undefined || member.roles.length > 0) return { result: null, changes: [], events: [] };
-  return { result: null, ...departure(guild, [member]) };
+  return { result: null, ...removeMembers(guild, [member]) };
 }

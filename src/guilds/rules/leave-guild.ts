@@ -1,6 +1,6 @@
-import { departure } from '../departure.js';
 import type { Decision } from '../events.js';
 import { Refusal } from '../refusal.js';
+import { removeMembers } from '../remove-members.js';
 import { guildRule } from '../rule.js';
 
 /** Leaves a guild (docs/rest.md, users); its owner may not. @throws {Refusal} */
@@ -8,6 +8,6 @@ export const leaveGuild = guildRule({
   permission: null,
   decide({ guild, actor, member }): Decision<null> {
     if (guild.settings.ownerId === actor.userId) throw new Refusal('MISSING_PERMISSIONS');
-    return { result: null, ...departure(guild, [member]) };
+    return { result: null, ...removeMembers(guild, [member]) };
   },
 });

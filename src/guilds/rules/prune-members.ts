@@ -1,8 +1,8 @@
 import { AUDIT_LOG_ACTIONS } from '../../protocol/objects/audit-log.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { departure } from '../departure.js';
 import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
+import { removeMembers } from '../remove-members.js';
 import { guildRule } from '../rule.js';
 import type { GuildMember, GuildState } from '../state.js';
 
@@ -41,7 +41,7 @@ export const pruneMembers = guildRule({
   decide({ guild, member, now }, { days, lastSeen }: Pruning): Decision<number> {
     const members = prunableMembers(guild, member, { days, now, lastSeen });
     const options = { deleteMemberDays: String(days), membersRemoved: String(members.length) };
-    const { changes, events } = departure(guild, members);
+    const { changes, events } = removeMembers(guild, members);
     // One audit log entry for all of them.
     const audit = [{ action: AUDIT_LOG_ACTIONS.MEMBER_PRUNE, targetId: null, options }];
     return { result: members.length, changes, events, ...(members.length > 0 && { audit }) };

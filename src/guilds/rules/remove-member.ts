@@ -1,9 +1,9 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { kickMembers } from '../departure.js';
 import type { Decision } from '../events.js';
 import { isAboveMember } from '../hierarchy.js';
 import { findMember } from '../member-fields.js';
 import { Refusal } from '../refusal.js';
+import { kickMembers } from '../remove-members.js';
 import { guildRule } from '../rule.js';
 
 /** Kicks a member (docs/rest.md, Remove guild member). @throws {Refusal} */

@@ -3,7 +3,7 @@ import { roleActions } from './audit-log/actions.js';
 import type { AuditedAction } from './audit-log/entry.js';
 import { botRoleOf } from './bot-role.js';
 import { combineEffects, type Effects } from './events.js';
-import { withoutOverwrites } from './overwrite-removal.js';
+import { removeOverwrites } from './overwrite-removal.js';
 import { type GuildMember, type GuildState, userOf } from './state.js';
 
 /**
@@ -12,14 +12,14 @@ import { type GuildMember, type GuildState, userOf } from './state.js';
  *
  * @param audit audit log actions
  */
-export function departure(
+export function removeMembers(
   guild: GuildState,
   members: readonly GuildMember[],
   audit: readonly AuditedAction[] = [],
 ): Effects {
   const gone = new Set(members.map(({ userId }) => userId));
   const botRoles = [...gone].flatMap((userId) => botRoleOf(guild, userId) ?? []);
-  const overwrites = withoutOverwrites(guild, {
+  const overwrites = removeOverwrites(guild, {
     members: gone,
     roles: new Set(botRoles.map(({ id }) => id)),
   });
@@ -44,7 +44,7 @@ export function departure(
 /** Kicks members. */
 export function kickMembers(guild: GuildState, members: readonly GuildMember[]): Effects {
   const action = AUDIT_LOG_ACTIONS.MEMBER_KICK;
-  return departure(
+  return removeMembers(
     guild,
     members,
     members.map(({ userId }) => ({ action, targetId: userId })),
