@@ -143,7 +143,7 @@ test(
 test(
   'every response forbids framing, foreign scripts and caching, including errors',
   withControl(async (harness) => {
-    for (const path of ['', 'style.css', 'main.js', 'api/status', 'nowhere']) {
+    for (const path of ['', 'base.css', 'main.js', 'api/status', 'nowhere']) {
       const { headers } = await send(harness.server.consoleUrl + path);
       const policy = String(headers['content-security-policy']);
       for (const part of [

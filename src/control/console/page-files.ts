@@ -5,7 +5,11 @@ import { allowCrossOrigin } from '../../net/route-origins.js';
 /** The page's files by path, relative to `control/page` in the build: only listed files are served. */
 const FILES = {
   '/': ['index.html', 'text/html; charset=utf-8'],
-  '/style.css': ['style.css', 'text/css; charset=utf-8'],
+  // The later ones win over the earlier ones.
+  '/base.css': ['base.css', 'text/css; charset=utf-8'],
+  '/overview.css': ['overview.css', 'text/css; charset=utf-8'],
+  '/consent.css': ['consent.css', 'text/css; charset=utf-8'],
+  '/narrow.css': ['narrow.css', 'text/css; charset=utf-8'],
   '/icon.svg': ['icon.svg', 'image/svg+xml'],
   '/main.js': ['main.js', 'text/javascript; charset=utf-8'],
   '/api.js': ['api.js', 'text/javascript; charset=utf-8'],
