@@ -1,11 +1,15 @@
 import { KeyedLock } from '../platform/keyed-lock.js';
+import type { Snowflake } from '../protocol/snowflake.js';
 import { ConflictError } from './errors.js';
 import { retryOnConflict } from './retry-on-conflict.js';
 
 /** How long tasks take turns after one of them conflicted, in milliseconds. */
 const CONTENDED_MS = 10_000;
-/** From this many keys on, those whose time is over are removed. */
+/** From this many keys on, those whose time is over are removed when another one is added. */
 const SWEEP_SIZE = 1_000;
+
+/** What tasks compete for. */
+export type ConflictKey = `account ${Snowflake}` | `application ${Snowflake}` | `joins of ${Snowflake}`;
 
 /**
  * Runs tasks that may conflict in the store. They run at once until two of them conflict; from then on those of the same
@@ -17,37 +21,36 @@ const SWEEP_SIZE = 1_000;
 export class ConflictTurns {
   readonly #locks = new KeyedLock();
   /** until when the tasks of a key take turns, in milliseconds since the Unix epoch */
-  readonly #contended = new Map<string, number>();
+  readonly #contended = new Map<ConflictKey, number>();
 
   /** @param now milliseconds since the Unix epoch */
   constructor(private readonly now: () => number) {}
 
   /**
-   * @param key what the tasks compete for, e.g. `account 42`; a task must not run another one of the same key
+   * @param key a task must not run another one of the same key
    * @param task see `retryOnConflict`
    * @throws {ConflictError} after too many attempts; what the task throws
    */
-  async run<Result>(key: string, task: (isRetry: boolean) => Promise<Result>): Promise<Result> {
+  async run<Result>(key: ConflictKey, task: (isRetry: boolean) => Promise<Result>): Promise<Result> {
     if (this.#isContended(key)) return this.#locks.run(key, () => retryOnConflict(task));
     try {
       return await task(false);
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
     }
-    this.#contended.set(key, this.now() + CONTENDED_MS);
+    this.#addContended(key);
     return this.#locks.run(key, () => retryOnConflict(() => task(true)));
   }
 
-  #isContended(key: string): boolean {
-    const until = this.#contended.get(key);
-    if (until === undefined) return false;
-    if (until > this.now()) return true;
-    this.#contended.delete(key);
-    if (this.#contended.size >= SWEEP_SIZE) this.#removeOver();
-    return false;
+  #isContended(key: ConflictKey): boolean {
+    return (this.#contended.get(key) ?? 0) > this.now();
   }
 
-  #removeOver(): void {
-    for (const [key, until] of this.#contended) if (until <= this.now()) this.#contended.delete(key);
+  #addContended(key: ConflictKey): void {
+    const now = this.now();
+    if (this.#contended.size >= SWEEP_SIZE) {
+      for (const [other, until] of this.#contended) if (until <= now) this.#contended.delete(other);
+    }
+    this.#contended.set(key, now + CONTENDED_MS);
   }
 }

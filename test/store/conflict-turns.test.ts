@@ -25,11 +25,11 @@ describe('Conflict turns', () => {
   test('let a hundred competitors succeed, one after the other once two have conflicted', async () => {
     const turns = new ConflictTurns(() => 0);
     const cell = new Cell();
-    await Promise.all(Array.from({ length: 100 }, () => turns.run('cell', () => cell.increment())));
+    await Promise.all(Array.from({ length: 100 }, () => turns.run('account 1', () => cell.increment())));
     assert.equal(cell.version, 100);
     // The first one succeeds, each other one conflicts once, and then takes its turn.
     assert.equal(cell.conflicts, 99);
-    await Promise.all(Array.from({ length: 100 }, () => turns.run('cell', () => cell.increment())));
+    await Promise.all(Array.from({ length: 100 }, () => turns.run('account 1', () => cell.increment())));
     assert.equal(cell.conflicts, 99);
   });
 
@@ -38,9 +38,9 @@ describe('Conflict turns', () => {
     const cell = new Cell();
     let isOver = false;
     const others = Array.from({ length: 40 }, async () => {
-      while (!isOver) await turns.run('cell', () => cell.increment());
+      while (!isOver) await turns.run('account 1', () => cell.increment());
     });
-    for (let count = 0; count < 10; count += 1) await turns.run('cell', () => cell.increment());
+    for (let count = 0; count < 10; count += 1) await turns.run('account 1', () => cell.increment());
     isOver = true;
     await Promise.all(others);
     assert.ok(cell.conflicts < 100, `${cell.conflicts} conflicts`);
@@ -59,19 +59,22 @@ describe('Conflict turns', () => {
       running.delete(name);
     };
     const cell = new Cell();
-    await Promise.all([turns.run('a', () => cell.increment()), turns.run('a', () => cell.increment())]);
-    await Promise.all([turns.run('a', task('a')), turns.run('a', task('a'))]);
+    await Promise.all([
+      turns.run('account 2', () => cell.increment()),
+      turns.run('account 2', () => cell.increment()),
+    ]);
+    await Promise.all([turns.run('account 2', task('a')), turns.run('account 2', task('a'))]);
     assert.equal(together, 0);
-    await Promise.all([turns.run('b', task('b')), turns.run('b', task('b'))]);
+    await Promise.all([turns.run('account 3', task('b')), turns.run('account 3', task('b'))]);
     assert.equal(together, 1);
     now = 10_000;
-    await Promise.all([turns.run('a', task('a')), turns.run('a', task('a'))]);
+    await Promise.all([turns.run('account 2', task('a')), turns.run('account 2', task('a'))]);
     assert.equal(together, 2);
   });
 
   test('pass on errors that are no conflicts', async () => {
     const turns = new ConflictTurns(() => 0);
     const fail = () => Promise.reject(new RangeError('no'));
-    await assert.rejects(turns.run('a', fail), RangeError);
+    await assert.rejects(turns.run('account 2', fail), RangeError);
   });
 });
