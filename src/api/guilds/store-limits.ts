@@ -1,6 +1,8 @@
 import { GUILD_LIMITS } from '../../guilds/limits.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import type { Application } from '../../store/accounts.js';
 import type { GuildCondition, GuildStore } from '../../store/guilds.js';
+import { RestError } from '../rest/rest-error.js';
 
 /**
  * A limit over all guilds (docs/rest.md, Limits). It is checked before the change for a clear error, and again by the
@@ -36,7 +38,7 @@ export async function limitGuildsOfApplication(
 }
 
 /** Limits the channels that an unapproved application creates. @param created how many it creates now */
-export async function limitChannelsOfApplication(
+async function limitChannelsOfApplication(
   store: Pick<GuildStore, 'channelCountOfApplication'>,
   applicationId: Snowflake,
   created: number,
@@ -46,4 +48,22 @@ export async function limitChannelsOfApplication(
     isReached: (await store.channelCountOfApplication(applicationId)) > atMost,
     condition: { conflict: 'channelsOfApplication', applicationId, atMost },
   };
+}
+
+/**
+ * Checks the limit on channels of unapproved applications, over all guilds.
+ *
+ * @param created how many channels the application creates now
+ * @returns the conditions to check again when they are stored
+ * @throws {RestError} TOO_MANY_CHANNELS
+ */
+export async function requireRoomForChannels(
+  store: Pick<GuildStore, 'channelCountOfApplication'>,
+  { id, approved }: Application,
+  created: number,
+): Promise<GuildCondition[]> {
+  if (approved) return [];
+  const limit = await limitChannelsOfApplication(store, id, created);
+  if (limit.isReached) throw new RestError('TOO_MANY_CHANNELS');
+  return [limit.condition];
 }

@@ -5,7 +5,7 @@ import type { GuildChannel } from '../../guilds/state.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { enter, found, type InGuild, type Permitted, then } from './guild-operation.js';
+import { enter, enterWithChange, found, type InGuild, type Permitted, then } from './guild-operation.js';
 import {
   type Call,
   type Declaration,
@@ -17,7 +17,7 @@ import {
 import type { OperationErrorName } from './operation-errors.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
-import { type WithChange, withChange } from './rule-change.js';
+import type { WithChange } from './rule-change.js';
 
 /** What operations on a channel of a guild receive in addition. The caller can see the channel. */
 export interface InChannel extends InGuild {
@@ -75,10 +75,7 @@ export function channelChange<
 }: Declaration<Path, Query, Body, Reply, Need, InChannel & WithChange<ChannelPlace, Input, Result>> &
   InPrivate<Path, Query, Body, Reply, Need> & { readonly rule: ChannelRule<Input, Result> }): Operation {
   return inAnyChannel({ ...declaration, permission: rule.permission }, (call, data) => {
-    const load = () => loadChannel(call);
-    return then(load(), (place) =>
-      Object.assign(enter(call, rule, place), withChange(call, data, { rule, load })),
-    );
+    return enterWithChange(call, data, { rule, load: () => loadChannel(call) });
   });
 }
 

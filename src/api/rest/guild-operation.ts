@@ -6,10 +6,17 @@ import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Call, type Declaration, extend, type Operation, requireCaller } from './operation.js';
+import {
+  type Call,
+  type Declaration,
+  extend,
+  type Operation,
+  type OperationData,
+  requireCaller,
+} from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { RestError } from './rest-error.js';
-import { type WithChange, withChange } from './rule-change.js';
+import { type PlacedRule, type WithChange, withChange } from './rule-change.js';
 
 /** What operations on a guild receive in addition. The caller is a member and has the required permission. */
 export interface InGuild {
@@ -52,10 +59,7 @@ export function guildChange<
   readonly rule: GuildRule<Input, Result>;
 }): Operation {
   return extend({ ...declaration, permission: rule.permission }, (call, data) => {
-    const load = () => loadGuild(call);
-    return then(load(), (place) =>
-      Object.assign(enter(call, rule, place), withChange(call, data, { rule, load })),
-    );
+    return enterWithChange(call, data, { rule, load: () => loadGuild(call) });
   });
 }
 
@@ -75,6 +79,17 @@ export function enter<Place extends object>(
 ) {
   const caller = requireCaller(call);
   return Object.assign({ caller, member: access.authorize(place, caller.actor) }, place);
+}
+
+/** As `enter`, for an operation that changes the guild with a rule. @throws {RestError | Refusal} */
+export function enterWithChange<Place extends GuildPlace, Input, Result>(
+  call: Call<string, unknown, unknown>,
+  data: OperationData,
+  placed: PlacedRule<Place, Input, Result, GuildMember>,
+) {
+  return then(placed.load(), (place) =>
+    Object.assign(enter(call, placed.rule, place), withChange(call, data, placed)),
+  );
 }
 
 /** Continues synchronously if the value is available, so that no state changes between finding a guild and using it. */

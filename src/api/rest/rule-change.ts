@@ -31,7 +31,7 @@ export interface WithChange<Place, Input, Result> {
 }
 
 /** A rule and the guild or channel that it applies to. */
-interface PlacedRule<Place extends GuildPlace, Input, Result, Member extends GuildMember | null> {
+export interface PlacedRule<Place extends GuildPlace, Input, Result, Member extends GuildMember | null> {
   readonly rule: Rule<Place, Input, Result, Member>;
   /** loads the guild or channel in its current state. @throws {RestError} */
   load(): Place | Promise<Place>;

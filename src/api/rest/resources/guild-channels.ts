@@ -3,12 +3,8 @@ import { createChannel } from '../../../guilds/rules/create-channel.js';
 import { moveChannels } from '../../../guilds/rules/move-channels.js';
 import { visibleChannels } from '../../../guilds/visible-channels.js';
 import { ChannelSchema } from '../../../protocol/objects/channel.js';
-import type { GuildCondition } from '../../../store/guilds.js';
-import type { Caller } from '../../accounts/caller.js';
-import { limitChannelsOfApplication } from '../../guilds/store-limits.js';
+import { requireRoomForChannels } from '../../guilds/store-limits.js';
 import { guildChange, guildOperation } from '../guild-operation.js';
-import type { OperationServices } from '../operation-services.js';
-import { RestError } from '../rest-error.js';
 
 /** The channels of a guild (docs/rest.md, guilds). */
 export const guildChannelOperations = [
@@ -40,7 +36,11 @@ export const guildChannelOperations = [
     needs: ['applicationStore', 'conflictTurns', 'guildStore'],
     handle: ({ caller, readBody, guild: { id }, changeIf, services, version: { views } }) =>
       services.conflictTurns.run(`application ${caller.applicationId ?? caller.user.id}`, async () => {
-        const conditions = await requireRoomForChannel(caller, services);
+        const { applicationStore, guildStore } = services;
+        const { applicationId } = caller;
+        const application = applicationId === null ? null : await applicationStore.byId(applicationId);
+        const conditions =
+          application === null ? [] : await requireRoomForChannels(guildStore, application, 1);
         return changeIf(conditions, readBody(), (channel) => views.channel(id, channel));
       }),
   }),
@@ -56,20 +56,3 @@ export const guildChannelOperations = [
     handle: ({ readBody, change }) => change(readBody()),
   }),
 ];
-
-/**
- * Checks the limit on channels of unapproved applications, over all guilds (docs/rest.md, Limits).
- *
- * @returns the conditions to check again when the channel is stored
- * @throws {RestError} TOO_MANY_CHANNELS
- */
-async function requireRoomForChannel(
-  { applicationId }: Caller,
-  { applicationStore, guildStore }: Pick<OperationServices, 'applicationStore' | 'guildStore'>,
-): Promise<GuildCondition[]> {
-  const application = applicationId === null ? null : await applicationStore.byId(applicationId);
-  if (application === null || application.approved) return [];
-  const limit = await limitChannelsOfApplication(guildStore, application.id, 1);
-  if (limit.isReached) throw new RestError('TOO_MANY_CHANNELS');
-  return [limit.condition];
-}

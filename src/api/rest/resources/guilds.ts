@@ -8,9 +8,9 @@ import type { Application } from '../../../store/accounts.js';
 import type { GuildCondition } from '../../../store/guilds.js';
 import type { Caller } from '../../accounts/caller.js';
 import {
-  limitChannelsOfApplication,
   limitGuildsOfApplication,
   limitGuildsOfUser,
+  requireRoomForChannels,
 } from '../../guilds/store-limits.js';
 import { BODY_BYTES } from '../body-bytes.js';
 import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
@@ -41,7 +41,7 @@ export const guildOperations = [
         const conditions = await requireRoom(caller, application, services);
         const input = readBody();
         const channels = input.channels?.length ?? 0;
-        conditions.push(...(await requireRoomForChannels(application, channels, services)));
+        conditions.push(...(await requireRoomForChannels(services.guildStore, application, channels)));
         conditions.push({ conflict: 'gone', applicationId: application.id });
         const created = createGuild(caller.actor, input, services.users, createRuleContext(services));
         await services.guilds.create(created, conditions);
@@ -104,16 +104,4 @@ async function requireRoom(
   const ofApplication = await limitGuildsOfApplication(guildStore, id);
   if (ofApplication.isReached) throw new RestError('TOO_MANY_GUILDS');
   return [ofUser.condition, ofApplication.condition];
-}
-
-/** The same for the channels of an unapproved application, which creates few. @throws {RestError} TOO_MANY_CHANNELS */
-async function requireRoomForChannels(
-  { id, approved }: Application,
-  channels: number,
-  { guildStore }: Pick<OperationServices, 'guildStore'>,
-): Promise<GuildCondition[]> {
-  if (approved) return [];
-  const limit = await limitChannelsOfApplication(guildStore, id, channels);
-  if (limit.isReached) throw new RestError('TOO_MANY_CHANNELS');
-  return [limit.condition];
 }
