@@ -17,7 +17,7 @@ export interface VoiceFlags {
 /** How the signed-in person may use an application in the private beta; also `none` if nobody is signed in. */
 export type ApplicationAccess = 'approved' | 'tester' | 'none';
 
-/** An authorization that ends when it is revoked, and soon by itself. */
+/** An authorization that is valid until it is revoked, and only for a short time. */
 export interface OnceAuthorization {
   readonly code: string;
   readonly grantId: Snowflake;

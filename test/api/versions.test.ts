@@ -38,7 +38,7 @@ const V8: ApiVersion = {
   writeEvent: (event, guildId) => writeEvent(event, guildId, views),
 };
 
-test('a version of the interface renames a field in replies and events by itself', async () => {
+test('a version of the interface renames a field in its replies and events', async () => {
   const service = await TestService.start({ versions: new Map([...API_VERSIONS, ['8', V8]]) });
   try {
     const { bot, game, guild } = await makeWorld(service);
@@ -82,7 +82,7 @@ test('a version of the interface renames a field in replies and events by itself
   }
 });
 
-test('a version of the interface renames a field of a body by itself', async () => {
+test('a version of the interface renames a field of its body', async () => {
   const service = await TestService.start({ versions: new Map([...API_VERSIONS, ['8', V8]]) });
   try {
     const { bot, guild } = await makeWorld(service);

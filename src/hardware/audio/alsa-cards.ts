@@ -62,7 +62,7 @@ export function parseCards(text: string): { number: number; name: string }[] {
   }));
 }
 
-/** A USB device is identified by itself, or by its port if it has no serial number; an internal card by its id. */
+/** A USB device is identified by its product and serial number, or its port if it has no serial number; an internal card by its id. */
 async function cardIdentity(card: string, place: string): Promise<string> {
   const usb = await usbDeviceAt(place);
   if (usb !== null) return `usb/${usb.number}/${usb.serial ?? usb.port}`;

@@ -43,7 +43,7 @@ export class DriverHost<C extends DriverContract> implements Component {
   readonly #uses = new UseCount({ started: () => this.#becomeUsed(), ended: () => this.#becomeIdle() });
   readonly #ending = new Set<Promise<void>>();
   #run: HostRun<C> | null = null;
-  /** why the last run ended by itself; cleared when the driver is up again */
+  /** why the last run ended without being stopped; cleared when the driver is up again */
   #failure: Pick<HostRunEnd, 'state' | 'reason' | 'hint'> | null = null;
   #stopped = false;
   /** cancels the pending timer: for the next start, or for the end of an idle process */

@@ -13,7 +13,7 @@ export interface HostProcess {
   send(frame: DaemonFrame): void;
   /** Ends the process at once; `ended` follows. */
   kill(): void;
-  /** Lets the process end by itself, and kills it after one second; resolves when it has ended. */
+  /** Lets the process end, and kills it after one second; resolves when it has ended. */
   end(): Promise<void>;
 }
 

@@ -129,7 +129,7 @@ test(
     await context.test('unplugged and plugged in again in the middle of a capture are heard', async () => {
       await expectTold(client, ['3/0 gamepad a'], () => pad.key(BTN_SOUTH, true));
       await pad.unplug();
-      // It let go of what it held: the next press is a combination by itself.
+      // Unplugging released its buttons: the next press starts a new combination.
       await areOpen(daemon, 1);
       await expectTold(client, ['3/3 gamepad y'], () => press(joystick, BTN_TRIGGER));
       pad = await maker.plug('gamepad', 'Lab Gamepad');

@@ -15,7 +15,7 @@ let folder: string | null = null;
 
 /**
  * The daemon of all tests in this guest: emulated, it takes long to start. It has no display, knows the lab's gamepads,
- * and ends no capture by itself. Each test leaves it as it found it.
+ * and ends no capture without being asked. Each test leaves it as it found it.
  */
 export function labDaemon(): Promise<TestDaemon> {
   starting ??= start();
