@@ -8,7 +8,8 @@ test('a transport that cannot be opened closes those that were opened before it'
   const opened: LoopbackPort[] = [];
   const transports = [
     async (context: Parameters<typeof LoopbackPort.open>[0]) => {
-      const port = await LoopbackPort.open(context);
+      // A range of its own: test files that run at the same time must not take the port once it is free.
+      const port = await LoopbackPort.open({ ...context, ports: [20_900, 20_909] });
       opened.push(port);
       return port;
     },
