@@ -41,8 +41,8 @@ export interface TwoFactorState {
 export interface AccountStore {
   /** The existing accounts among these ids, in no particular order. */
   byIds(ids: readonly Snowflake[]): Promise<Account[]>;
-  /** people, without bots, oldest first */
-  people(): Promise<Account[]>;
+  /** people, without bots, oldest first. @param limit how many at most; all if omitted */
+  people(limit?: number): Promise<Account[]>;
   /** the discriminators of the accounts with this name */
   discriminatorsOf(username: string): Promise<string[]>;
   twoFactor(userId: Snowflake): Promise<TwoFactorState | null>;

@@ -64,7 +64,7 @@ export class ServiceAdministration implements Administration {
       const bot = input.bot
         ? await this.#newBot(name, { id: ids.next(), applicationId: id, now: now() })
         : null;
-      const [owner] = await accountStore.people();
+      const [owner] = await accountStore.people(1);
       const icon = input.icon == null ? null : readApplicationIcon(input.icon);
       const application: Application = {
         id,

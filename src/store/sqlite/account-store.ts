@@ -9,6 +9,9 @@ import { imageWrites } from './records/image-writes.js';
 import type { Writer } from './writer.js';
 import { put, remove, type Write } from './writes.js';
 
+/** What SQLite takes as no limit of rows. */
+const NO_LIMIT = -1;
+
 /** Accounts in the tables `users` and `two_factor`. */
 export class SqliteAccountStore implements AccountStore {
   constructor(
@@ -25,8 +28,9 @@ export class SqliteAccountStore implements AccountStore {
     return rows.map(accountFromRow);
   }
 
-  async people(): Promise<Account[]> {
-    return (await this.reader.rows('users', 'FROM users WHERE bot = 0 ORDER BY id')).map(accountFromRow);
+  async people(limit = NO_LIMIT): Promise<Account[]> {
+    const rows = await this.reader.rows('users', 'FROM users WHERE bot = 0 ORDER BY id LIMIT ?', limit);
+    return rows.map(accountFromRow);
   }
 
   async discriminatorsOf(username: string): Promise<string[]> {

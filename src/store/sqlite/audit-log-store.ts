@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../guilds/audit-log/entry.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { AuditLogFilter, AuditLogStore } from '../guilds.js';
+import type { SqlValue } from './database.js';
 import type { Reader } from './reader.js';
 import { auditEntryFromRow } from './records/audit-rows.js';
 
@@ -9,19 +10,18 @@ export class SqliteAuditLogStore implements AuditLogStore {
   constructor(private readonly reader: Reader) {}
 
   async page(guildId: Snowflake, filter: AuditLogFilter, limit: number): Promise<AuditEntry[]> {
-    const rows = await this.reader.rows(
-      'audit_log',
-      `FROM audit_log WHERE guild_id = CAST(?1 AS INTEGER)
-         AND (?2 IS NULL OR user_id = CAST(?2 AS INTEGER))
-         AND (?3 IS NULL OR action_type = ?3)
-         AND (?4 IS NULL OR id < CAST(?4 AS INTEGER))
-       ORDER BY id DESC LIMIT ?5`,
-      guildId,
-      filter.userId,
-      filter.actionType,
-      filter.before,
-      limit,
-    );
-    return rows.map(auditEntryFromRow);
+    const values: SqlValue[] = [guildId];
+    let conditions = 'guild_id = ?';
+    // Each condition is only there if it is needed: one that may be left out could not be searched by an index.
+    const require = (condition: string, value: SqlValue) => {
+      if (value === null) return;
+      conditions += ` AND ${condition}`;
+      values.push(value);
+    };
+    require('user_id = ?', filter.userId);
+    require('action_type = ?', filter.actionType);
+    require('id < CAST(? AS INTEGER)', filter.before);
+    const source = `FROM audit_log WHERE ${conditions} ORDER BY id DESC LIMIT ?`;
+    return (await this.reader.rows('audit_log', source, ...values, limit)).map(auditEntryFromRow);
   }
 }

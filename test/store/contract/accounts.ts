@@ -41,6 +41,7 @@ export function describeAccounts(makePlace: MakePlace): void {
         people.map(({ id }) => id),
         ['1', '20', '1000'],
       );
+      assert.deepEqual(await tested.store.accounts.people(1), [account('1')]);
     });
 
     test('list the discriminators of a name', async () => {

@@ -17,8 +17,10 @@ export class MemoryAccounts implements AccountStore {
     return pick(this.data.accounts, ids);
   }
 
-  async people(): Promise<Account[]> {
-    return byAge(this.data.accounts.values()).filter(({ bot }) => !bot);
+  async people(limit?: number): Promise<Account[]> {
+    return byAge(this.data.accounts.values())
+      .filter(({ bot }) => !bot)
+      .slice(0, limit);
   }
 
   async discriminatorsOf(username: string): Promise<string[]> {

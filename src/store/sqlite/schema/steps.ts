@@ -12,6 +12,7 @@ import { emojis } from './steps/0011-emojis.js';
 import { twoFactor } from './steps/0012-two-factor.js';
 import { privateChannels } from './steps/0013-private-channels.js';
 import { attachments } from './steps/0014-attachments.js';
+import { indexesForGrowth } from './steps/0015-indexes-for-growth.js';
 
 /**
  * The schema as a list of steps: a store of version n has had the first n applied. A released step never changes; later
@@ -32,4 +33,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   twoFactor,
   privateChannels,
   attachments,
+  indexesForGrowth,
 ];
