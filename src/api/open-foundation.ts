@@ -25,7 +25,7 @@ export interface Foundation {
 /** Opens the store and the folder of files. @throws {UserError} if the store is damaged or of a newer program */
 export async function openFoundation(options: ApiOptions, lifecycle: Lifecycle): Promise<Foundation> {
   const { log, clock } = options;
-  const store = await options.openStore((error) => log.error({ err: error }, 'commit failed'));
+  const store = await options.openStore((error) => log.error({ err: error }, 'the store failed'));
   lifecycle.add('store', { stop: () => store.close() });
   const hosts = new HostAllowlist(options.publicUrl === undefined ? null : new URL(options.publicUrl));
   const ids = await snowflakes(store, clock);

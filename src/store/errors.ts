@@ -27,6 +27,15 @@ export class StoreBusyError extends StoreError {
   }
 }
 
+/** The store was found to be damaged while it is used; it accepts no more changes. */
+export class StoreDamagedError extends StoreError {
+  override readonly name = 'StoreDamagedError';
+
+  constructor(path: string, reason: string) {
+    super(`the store ${path} is damaged: ${reason}; restore a backup of it`, 'DAMAGED');
+  }
+}
+
 /** The requirement of a change that was not met. */
 export type Conflict =
   /** a guild was changed since it was loaded, or the change before this one was refused */

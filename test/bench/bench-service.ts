@@ -69,7 +69,8 @@ function databaseIn(folder: string): string {
 
 function startIn(folder: string, { changesOfCommit, ...options }: BenchOptions): Promise<ApiService> {
   return startApiService({
-    openStore: (onError) => openStore(databaseIn(folder), onError, changesOfCommit),
+    openStore: (onError) =>
+      openStore(databaseIn(folder), onError, changesOfCommit === undefined ? {} : { changesOfCommit }),
     attachmentsPath: join(folder, 'attachments'),
     host: '127.0.0.1',
     peers: allowAnyPeer,

@@ -58,6 +58,11 @@ export class Database {
     return (await this.all<Row>(sql, ...values))[0] ?? null;
   }
 
+  /** Makes running statements fail with SQLITE_INTERRUPT. */
+  interrupt(): void {
+    this.connection.interrupt();
+  }
+
   /** Waits for running statements, then closes the file. */
   async close(): Promise<void> {
     const statements = await Promise.allSettled(this.#statements.values());

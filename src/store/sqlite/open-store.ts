@@ -1,9 +1,9 @@
-import { chmod, open } from 'node:fs/promises';
+import { chmod, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../platform/errors.js';
 import { makePrivateFolder } from '../../platform/private-file.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { StoreError } from '../errors.js';
+import { StoreDamagedError } from '../errors.js';
 import type { Store } from '../store.js';
 import { SqliteAccountStore } from './account-store.js';
 import { SqliteActivityStore } from './activity-store.js';
@@ -14,35 +14,56 @@ import { SqliteAuthorizationStore } from './authorization-store.js';
 import { Database } from './database.js';
 import { SqliteGuildStore } from './guild-store.js';
 import { SqliteImageStore } from './image-store.js';
+import { BackgroundCheck, findDamage, isDamage } from './integrity-check.js';
 import { SqliteMessageStore } from './message-store.js';
 import { SqlitePrivateChannelStore } from './private-channel-store.js';
 import { SqliteReactionStore } from './reaction-store.js';
 import { Reader } from './reader.js';
-import { migrate } from './schema/migrate.js';
+import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { Writer } from './writer.js';
+
+/** A store of up to this size is checked before it is used, which takes about 0.1 s; in bytes. */
+const CHECKED_FIRST = 128 * 1024 * 1024;
+
+export interface SqliteOptions {
+  /** how many changes may share a transaction; by default all that wait */
+  readonly changesOfCommit?: number;
+  /** the size up to which a store is checked for damage before it is used, in bytes; larger ones are checked meanwhile */
+  readonly checkedFirst?: number;
+}
 
 /**
  * Opens the store, making it if there is none.
  *
  * @param path the SQLite file; beside it SQLite keeps `-wal` and `-shm`, with the same mode 0600
- * @param onError called for failed commits and for exceptions of listeners
- * @param changesOfCommit how many changes may share a transaction; by default all that wait
+ * @param onError called for failed commits, for exceptions of listeners, and if damage is found in a store that is used
  * @throws {UserError} if a newer program made it, or if it is damaged
  */
 export async function openStore(
   path: string,
   onError: (error: unknown) => void,
-  changesOfCommit?: number,
+  { changesOfCommit, checkedFirst = CHECKED_FIRST }: SqliteOptions = {},
 ): Promise<Store> {
   await makePrivateFolder(dirname(path));
   await makePrivate(path);
   const writing = await Database.open(path);
   try {
-    await prepare(writing, path);
+    await configure(writing, path);
+    const isLater = await isCheckedLater(writing, path, checkedFirst);
+    const damage = isLater ? null : await findDamage(writing);
+    if (damage !== null) throw damaged(path, damage);
+    await migrate(writing, SCHEMA_STEPS);
     const reading = await Database.open(path);
     await reading.exec('PRAGMA query_only = ON');
-    return assemble(path, reading, writing, new Writer(writing, onError, changesOfCommit));
+    const writer = new Writer(writing, onError, changesOfCommit);
+    const refuseChanges = (reason: string) => {
+      const error = new StoreDamagedError(path, reason);
+      writer.refuseFromNowOn(error);
+      onError(error);
+    };
+    const checking = isLater ? await BackgroundCheck.start(path, refuseChanges) : null;
+    return assemble({ path, reading, writing, writer, checking });
   } catch (error) {
     await writing.close().catch(() => undefined);
     throw error;
@@ -56,37 +77,39 @@ async function makePrivate(path: string): Promise<void> {
   await chmod(path, 0o600);
 }
 
-async function prepare(database: Database, path: string): Promise<void> {
+/** @throws {UserError} if the file is no database */
+async function configure(database: Database, path: string): Promise<void> {
   try {
     await database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-    await checkIntegrity(database, path);
   } catch (error) {
-    if (error instanceof StoreError && (error.code === 'SQLITE_NOTADB' || error.code === 'SQLITE_CORRUPT')) {
-      throw damaged(path, error.message);
-    }
-    throw error;
+    throw isDamage(error) ? damaged(path, error.message) : error;
   }
-  await migrate(database, SCHEMA_STEPS);
 }
 
-/**
- * The quick check reads every page and row but does not compare indexes with their tables, which is most of the full
- * check's time (and REINDEX repairs that).
- */
-async function checkIntegrity(database: Database, path: string): Promise<void> {
-  const row = await database.first<{ quick_check: string }>('PRAGMA quick_check(1)');
-  if (row?.quick_check !== 'ok') throw damaged(path, row?.quick_check ?? 'no answer');
+/** Whether a store is checked while it is used: its size delays the start, and no step of the schema changes it first. */
+async function isCheckedLater(database: Database, path: string, checkedFirst: number): Promise<boolean> {
+  const { size } = await stat(path);
+  return size > checkedFirst && (await schemaVersion(database)) === SCHEMA_STEPS.length;
 }
 
 function damaged(path: string, reason: string): UserError {
   return new UserError(`the store ${path} is damaged: ${reason}`, 'restore a backup of it');
 }
 
-function assemble(path: string, reading: Database, writing: Database, writer: Writer): Store {
+interface StoreParts {
+  readonly path: string;
+  readonly reading: Database;
+  readonly writing: Database;
+  readonly writer: Writer;
+  readonly checking: BackgroundCheck | null;
+}
+
+function assemble({ path, reading, writing, writer, checking }: StoreParts): Store {
   const reader = new Reader(reading);
   let closing: Promise<void> | null = null;
   const closeAll = async (): Promise<void> => {
     await writer.close();
+    await checking?.stop();
     await reading.close();
     await writing.close();
   };

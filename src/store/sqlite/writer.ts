@@ -29,6 +29,7 @@ export class Writer {
   #waitingWrites = 0;
   #running: Promise<void> | null = null;
   #closed = false;
+  #refusal: StoreError | null = null;
   #removed: () => void = () => undefined;
 
   constructor(
@@ -43,9 +44,15 @@ export class Writer {
     this.#removed = listener;
   }
 
-  /** Call it before deciding a change. @throws {StoreBusyError} if the change could not be accepted */
+  /** Refuses every change from now on, except for those that were submitted before. */
+  refuseFromNowOn(error: StoreError): void {
+    this.#refusal = error;
+  }
+
+  /** Call it before deciding a change. @throws {StoreBusyError | StoreDamagedError} if the change could not be accepted */
   assertRoom(): void {
-    if (this.#closed || this.#waitingWrites >= QUEUE_LIMIT) throw new StoreBusyError();
+    if (this.#refusal !== null) throw this.#refusal;
+    this.#assertOpen();
   }
 
   /**
@@ -55,7 +62,7 @@ export class Writer {
    * @returns when it is on the disk
    * @throws {ConflictError} if a requirement is not met
    * @throws {CommitFailedError} if it was not stored
-   * @throws {StoreBusyError} if too many changes are waiting
+   * @throws {StoreBusyError | StoreDamagedError} if it is not accepted
    */
   commit(
     writes: readonly Write[],
@@ -63,7 +70,8 @@ export class Writer {
     requirements: Requirements = {},
   ): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.assertRoom();
+      if (writes.length > 0) this.assertRoom();
+      else this.#assertOpen();
       this.#waiting.push({ writes, listener, requirements, resolve, reject });
       this.#waitingWrites += writes.length;
       this.#running ??= this.#run();
@@ -74,6 +82,10 @@ export class Writer {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
+  }
+
+  #assertOpen(): void {
+    if (this.#closed || this.#waitingWrites >= QUEUE_LIMIT) throw new StoreBusyError();
   }
 
   async #run(): Promise<void> {

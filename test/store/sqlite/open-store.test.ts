@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { UserError } from '#guildhall/platform/errors.js';
 import { snowflakeTime } from '#guildhall/protocol/snowflake.js';
+import { StoreDamagedError } from '#guildhall/store/errors.js';
 import { Database } from '#guildhall/store/sqlite/database.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
-import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
+import { migrate, schemaVersion } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { put } from '#guildhall/store/sqlite/writes.js';
+import { eventually } from '../../helpers/eventually.js';
 import { withTemporaryFolder } from '../../helpers/temporary-folder.js';
-import { account, addAccounts } from '../contract/fixtures.js';
+import { account, addAccounts, addGuild } from '../contract/fixtures.js';
+import { addMessages } from './add-messages.js';
 import { userRow } from './rows.js';
 import { writeRows } from './write-rows.js';
 
@@ -87,21 +90,78 @@ test('a file that is no store is refused', async () => {
   });
 });
 
+/** Overwrites the last pages, which have rows of the table that was filled last. */
+async function damage(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  const { size } = await file.stat();
+  await file.write(Buffer.alloc(64 * 1024, 0x5a), 0, 64 * 1024, size - 64 * 1024);
+  await file.close();
+}
+
+const manyUsers = () => Array.from({ length: 2000 }, (_, index) => put('users', userRow(String(index + 1))));
+
 test('a damaged store is refused', async () => {
   await withTemporaryFolder(async (folder) => {
     const path = join(folder, 'guildhall.db');
     const store = await openStore(path, ignore);
     await store.close();
-    const rows = Array.from({ length: 2000 }, (_, index) => put('users', userRow(String(index + 1))));
-    await writeRows(path, rows);
-    const file = await open(path, 'r+');
-    // From the third page on, past the schema.
-    await file.write(Buffer.alloc(64 * 1024, 0x5a), 0, 64 * 1024, 8192);
-    await file.close();
+    await writeRows(path, manyUsers());
+    await damage(path);
     await assert.rejects(
       openStore(path, ignore),
       (error: unknown) => error instanceof UserError && /damaged/.test(error.message),
     );
+  });
+});
+
+test('damage in a large store is found while it is used; changes are refused and reads continue', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    await (await openStore(path, ignore)).close();
+    await writeRows(path, manyUsers());
+    await damage(path);
+    const errors: unknown[] = [];
+    const store = await openStore(path, (error) => errors.push(error), { checkedFirst: 0 });
+    await eventually(() => errors.length > 0);
+    const [error] = errors;
+    assert.ok(error instanceof StoreDamagedError);
+    assert.match(error.message, /guildhall\.db is damaged: .+; restore a backup/s);
+    await assert.rejects(addAccounts(store, '9000'), StoreDamagedError);
+    assert.throws(() => store.assertRoom(), StoreDamagedError);
+    assert.deepEqual(await store.applications.list(), []);
+    await store.settled();
+    await store.close();
+    assert.equal(errors.length, 1);
+  });
+});
+
+test('a large store of an older schema is checked before the schema is changed', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const older = await Database.open(path);
+    await migrate(older, SCHEMA_STEPS.slice(0, -1));
+    await older.close();
+    await writeRows(path, manyUsers());
+    await damage(path);
+    await assert.rejects(openStore(path, ignore, { checkedFirst: 0 }), UserError);
+    const after = await Database.open(path);
+    assert.equal(await schemaVersion(after), SCHEMA_STEPS.length - 1);
+    await after.close();
+  });
+});
+
+test('closing a large store ends its check', async () => {
+  await withTemporaryFolder(async (folder) => {
+    const path = join(folder, 'guildhall.db');
+    const errors: unknown[] = [];
+    const created = await openStore(path, ignore);
+    await addAccounts(created, '1');
+    await addGuild(created, '100');
+    await created.close();
+    await addMessages(path, { count: 200_000, channels: ['110'], authors: ['1'] });
+    const store = await openStore(path, (error) => errors.push(error), { checkedFirst: 0 });
+    await store.close();
+    assert.deepEqual(errors, []);
   });
 });
 

@@ -7,8 +7,7 @@ import type { Database } from '../database.js';
  * @throws {UserError} if a newer program created the store: reading it with an older schema could corrupt it
  */
 export async function migrate(database: Database, steps: readonly string[]): Promise<void> {
-  const row = await database.first<{ user_version: number }>('PRAGMA user_version');
-  const version = row?.user_version ?? 0;
+  const version = await schemaVersion(database);
   if (version > steps.length) {
     throw new UserError(
       `this store has schema version ${version}, but this program knows only versions up to ${steps.length}`,
@@ -23,4 +22,10 @@ export async function migrate(database: Database, steps: readonly string[]): Pro
       throw error;
     }
   }
+}
+
+/** How many steps of the schema a store has had. */
+export async function schemaVersion(database: Database): Promise<number> {
+  const row = await database.first<{ user_version: number }>('PRAGMA user_version');
+  return row?.user_version ?? 0;
 }
