@@ -1,3 +1,5 @@
+import { ExpectedError } from '../protocol/expected-error.js';
+
 /** Errors of control operations: the code in the body, with its HTTP status. */
 export const CONTROL_ERRORS = {
   invalid: 400,
@@ -11,7 +13,7 @@ export const CONTROL_ERRORS = {
 export type ControlErrorCode = keyof typeof CONTROL_ERRORS;
 
 /** A control request failed. */
-export class ControlError extends Error {
+export class ControlError extends ExpectedError {
   override readonly name = 'ControlError';
 
   constructor(

@@ -1,8 +1,9 @@
+import { ExpectedError } from '../protocol/expected-error.js';
 import type { RestErrorName } from '../protocol/rest/errors.js';
 import type { LocatedFieldError } from '../protocol/rest/field-errors.js';
 
 /** The refusal of a rule: nothing changes. `fields` only with INVALID_FORM_BODY. */
-export class Refusal extends Error {
+export class Refusal extends ExpectedError {
   override readonly name = 'Refusal';
 
   constructor(

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Clock } from '../platform/clock.js';
+import { ExpectedError } from '../protocol/expected-error.js';
 
 /** A peer stopped sending a body before its end. */
-export class StalledBodyError extends Error {
+export class StalledBodyError extends ExpectedError {
   override readonly name = 'StalledBodyError';
 
   constructor() {

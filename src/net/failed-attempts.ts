@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
+import { ExpectedError } from '../protocol/expected-error.js';
 
 const WINDOW_MS = 60_000;
 
@@ -10,7 +11,7 @@ const OWN_FAILURES = 3;
 const PEERS = 4096;
 
 /** A secret was wrong, after too many wrong ones. */
-export class TooManyFailuresError extends Error {
+export class TooManyFailuresError extends ExpectedError {
   override readonly name = 'TooManyFailuresError';
 
   constructor(readonly secondsToWait: number) {

@@ -1,5 +1,7 @@
+import { ExpectedError } from '../protocol/expected-error.js';
+
 /** A stream exceeded its maximum length. */
-export class TooLongError extends Error {
+export class TooLongError extends ExpectedError {
   override readonly name = 'TooLongError';
 
   /** @param most the maximum number of bytes */

@@ -1,7 +1,8 @@
 import type { VoiceEntryRefusal } from '../client/voice-entry.js';
+import { ExpectedError } from '../protocol/expected-error.js';
 
 /** Another application has the lock of the voice settings. */
-export class VoiceLockedError extends Error {
+export class VoiceLockedError extends ExpectedError {
   override readonly name = 'VoiceLockedError';
 
   /** @param holder the name of the application that has the lock */
@@ -11,12 +12,12 @@ export class VoiceLockedError extends Error {
 }
 
 /** The connection may no longer change voice settings. */
-export class VoiceAccessEndedError extends Error {
+export class VoiceAccessEndedError extends ExpectedError {
   override readonly name = 'VoiceAccessEndedError';
 }
 
 /** No endpoint with this id is plugged in. */
-export class UnknownDeviceError extends Error {
+export class UnknownDeviceError extends ExpectedError {
   override readonly name = 'UnknownDeviceError';
 
   constructor(readonly direction: 'input' | 'output') {
@@ -25,12 +26,12 @@ export class UnknownDeviceError extends Error {
 }
 
 /** The person is in or joining another voice channel. */
-export class AlreadyInVoiceError extends Error {
+export class AlreadyInVoiceError extends ExpectedError {
   override readonly name = 'AlreadyInVoiceError';
 }
 
 /** The person may not join the voice channel. */
-export class VoiceEntryError extends Error {
+export class VoiceEntryError extends ExpectedError {
   override readonly name = 'VoiceEntryError';
 
   constructor(readonly reason: VoiceEntryRefusal) {
@@ -39,6 +40,6 @@ export class VoiceEntryError extends Error {
 }
 
 /** The service did not move the person into the channel in time. */
-export class JoinTimedOutError extends Error {
+export class JoinTimedOutError extends ExpectedError {
   override readonly name = 'JoinTimedOutError';
 }

@@ -1,7 +1,8 @@
+import { ExpectedError } from '../../protocol/expected-error.js';
 import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 
 /** The client violated the protocol, so its connection is closed; the message is the reason of the close frame. */
-export class CloseError extends Error {
+export class CloseError extends ExpectedError {
   override readonly name = 'CloseError';
   readonly code: number;
 

@@ -1,7 +1,8 @@
+import { ExpectedError } from '../../protocol/expected-error.js';
 import type { OAuth2ErrorName } from '../../protocol/oauth2/errors.js';
 
 /** An OAuth2 error (RFC 6749 §5.2). */
-export class OAuth2Error extends Error {
+export class OAuth2Error extends ExpectedError {
   override readonly name = 'OAuth2Error';
 
   /** @param description for the developer of the application */

@@ -1,8 +1,9 @@
+import { ExpectedError } from '../../protocol/expected-error.js';
 import { REST_ERRORS, type RestErrorBody, type RestErrorName } from '../../protocol/rest/errors.js';
 import { type LocatedFieldError, nestFieldErrors } from '../../protocol/rest/field-errors.js';
 
 /** A REST error from the error table; only INVALID_FORM_BODY has `fields`. */
-export class RestError extends Error {
+export class RestError extends ExpectedError {
   override readonly name = 'RestError';
 
   constructor(

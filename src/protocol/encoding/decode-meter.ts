@@ -1,3 +1,5 @@
+import { ExpectedError } from '../expected-error.js';
+
 /** Limits for decoding one frame, set by the port that received it (docs/rpc.md, Limits; docs/gateway.md, Limits). */
 export interface DecodeBounds {
   /** size of the frame, and inflated size of a compressed term, in bytes */
@@ -64,6 +66,6 @@ export function tooManyTerms(): DecodeError {
 }
 
 /** A frame is not exactly one value of its encoding, or exceeds a limit. The message completes `Payload is …`. */
-export class DecodeError extends Error {
+export class DecodeError extends ExpectedError {
   override readonly name = 'DecodeError';
 }

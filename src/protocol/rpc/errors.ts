@@ -1,3 +1,5 @@
+import { ExpectedError } from '../expected-error.js';
+
 /** RPC error codes (docs/rpc.md, Errors). */
 export const RPC_ERRORS = {
   UNKNOWN_ERROR: 1000,
@@ -22,7 +24,7 @@ export type RpcErrorName = keyof typeof RPC_ERRORS;
 export type RpcErrorCode = (typeof RPC_ERRORS)[RpcErrorName];
 
 /** A refused command; the connection stays open. */
-export class RpcError extends Error {
+export class RpcError extends ExpectedError {
   override readonly name = 'RpcError';
   readonly code: RpcErrorCode;
 

@@ -1,8 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { ExpectedError } from '../../protocol/expected-error.js';
 import { REST_ERRORS, type RestErrorName } from '../../protocol/rest/errors.js';
 
 /** The proxy refuses a call; sent in the error format of the REST interface. */
-export class ProxyRefusal extends Error {
+export class ProxyRefusal extends ExpectedError {
   override readonly name = 'ProxyRefusal';
 
   constructor(

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../../../protocol/expected-error.js';
 import type { Authentication } from '../../accounts/authentication.js';
 import type { Caller } from '../../accounts/caller.js';
 import type { TwoFactor } from '../../accounts/two-factor/two-factor.js';
@@ -36,6 +37,6 @@ export function personLogin(
 }
 
 /** The token is valid, but the two-factor code is not. */
-export class WrongCodeError extends Error {
+export class WrongCodeError extends ExpectedError {
   override readonly name = 'WrongCodeError';
 }

@@ -1,5 +1,7 @@
+import { ExpectedError } from '../../../protocol/expected-error.js';
+
 /** Too many requests (docs/rest.md, Errors). */
-export class RateLimitedError extends Error {
+export class RateLimitedError extends ExpectedError {
   override readonly name = 'RateLimitedError';
 
   constructor(

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CloseError } from '#guildhall/api/gateway/close-error.js';
+import { OAuth2Error } from '#guildhall/api/oauth2/oauth2-error.js';
+import { RateLimitedError } from '#guildhall/api/rest/rate-limits/rate-limited-error.js';
+import { RestError } from '#guildhall/api/rest/rest-error.js';
+import { ControlError } from '#guildhall/control/errors.js';
+import { Refusal } from '#guildhall/guilds/refusal.js';
+import { StalledBodyError } from '#guildhall/net/body-progress.js';
+import { TooManyFailuresError } from '#guildhall/net/failed-attempts.js';
+import { TooLongError } from '#guildhall/net/limit-bytes.js';
+import { DecodeError } from '#guildhall/protocol/encoding/decode-meter.js';
+import { ExpectedError } from '#guildhall/protocol/expected-error.js';
+import { rpcErrors } from '#guildhall/protocol/rpc/errors.js';
+import { ProxyRefusal } from '#guildhall/rpc/proxy/refusals.js';
+import { VoiceEntryError, VoiceLockedError } from '#guildhall/voice/errors.js';
+
+const FRAME = /^ {4}at /m;
+
+/** An error for each way in which a peer can be refused. */
+const refusals: Readonly<Record<string, () => Error>> = {
+  'an RPC command': () => rpcErrors.invalidCommand('GET_NOTHING'),
+  'a frame that cannot be decoded': () => new DecodeError('not valid JSON'),
+  'a voice setting that is locked': () => new VoiceLockedError('Game'),
+  'a voice channel': () => new VoiceEntryError('full'),
+  'a proxied call': () => new ProxyRefusal(404, 0, 'Not found'),
+  'a REST request': () => new RestError('BAD_REQUEST'),
+  'a request beyond a rate limit': () => new RateLimitedError(1000, false),
+  'a change of a guild': () => new Refusal('MISSING_PERMISSIONS'),
+  'a gateway payload': () => new CloseError('DECODE_ERROR', 'Not valid'),
+  'an OAuth2 request': () => new OAuth2Error('invalid_grant', 'Unknown code'),
+  'an operation of control': () => new ControlError('invalid', 'Not valid'),
+  'a guessed secret': () => new TooManyFailuresError(60),
+  'a body that is too long': () => new TooLongError(1024),
+  'a body that stalls': () => new StalledBodyError(),
+};
+
+for (const [what, refuse] of Object.entries(refusals)) {
+  test(`the refusal of ${what} has no stack trace`, () => {
+    const error = refuse();
+    assert.ok(error instanceof ExpectedError);
+    assert.ok(error instanceof Error);
+    assert.doesNotMatch(error.stack ?? '', FRAME);
+  });
+}
+
+test('other errors keep their stack traces after a refusal', () => {
+  const { stackTraceLimit } = Error;
+  rpcErrors.unknown();
+  assert.equal(Error.stackTraceLimit, stackTraceLimit);
+  assert.match(new TypeError('fault').stack ?? '', FRAME);
+});
