@@ -1,6 +1,7 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
-import { ConflictError } from '../errors.js';
-import { type BoundStatement, compileWrites, onlyIf } from './compile-writes.js';
+import { ConflictError, StoreError } from '../errors.js';
+import type { CombinedStatements } from './combined-statements.js';
+import { type BoundStatement, compileWrites } from './compile-writes.js';
 import { findUnmet, type Requirements } from './conditions.js';
 import type { Database } from './database.js';
 import type { Write } from './writes.js';
@@ -17,12 +18,12 @@ export type Refused<Change> = ReadonlyMap<Change, ConflictError>;
 /** Versions of subjects, by id. */
 type Versions = ReadonlyMap<Snowflake, number>;
 
-/** Every subject of a list of pairs [id, version] has that version. */
-const HAVE_VERSIONS = `NOT EXISTS (SELECT 1 FROM json_each(?) AS expected
+/** Raises a constraint error unless every subject of a list of pairs [id, version] has that version. */
+const REQUIRE_VERSIONS = `SELECT RAISE(ABORT, 'version') FROM jsonb_each(?) AS expected
   WHERE NOT EXISTS (SELECT 1 FROM guilds AS stored
     WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND stored.version = expected.value->>1)
   AND NOT EXISTS (SELECT 1 FROM private_channels AS stored
-    WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND expected.value->>1 = 1))`;
+    WHERE stored.id = CAST(expected.value->>0 AS INTEGER) AND expected.value->>1 = 1)`;
 
 const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
   WHERE id IN (SELECT CAST(value AS INTEGER) FROM json_each(?1))
@@ -37,42 +38,43 @@ const VERSIONS = `SELECT CAST(id AS TEXT) AS id, version FROM guilds
  */
 export async function commitBatch<Change extends BatchedChange>(
   database: Database,
+  combined: CombinedStatements,
   batch: readonly Change[],
 ): Promise<Refused<Change>> {
-  const expected = firstVersions(batch);
-  const isPlain =
-    expected !== null && batch.every(({ requirements }) => requirements.conditions === undefined);
-  if (isPlain && (await commitPlain(database, batch, expected))) return new Map();
-  return inTransaction(database, () => commitEach(database, batch));
+  const statements = compilePlain(batch);
+  if (statements === null || !combined.accepts(statements)) return commitEach(database, batch);
+  try {
+    await combined.run(statements);
+    return new Map();
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'SQLITE_CONSTRAINT') throw error;
+    // A version differs, or a row breaks the schema; one by one, the changes show which.
+    return commitEach(database, batch);
+  }
 }
 
 /**
- * Stores changes whose only requirements are versions of subjects. The first statement compares them: most batches are
- * one statement, and each call of sqlite3 costs as much as writing ten rows.
- *
- * @returns false if nothing was stored because a version may differ
+ * The statements of changes whose only requirements are versions of subjects, which the first statement compares; null
+ * if there are other requirements.
  */
-async function commitPlain(
-  database: Database,
-  batch: readonly BatchedChange[],
-  expected: Versions,
-): Promise<boolean> {
-  const [first, ...others] = compileWrites(batch.flatMap(({ writes }) => writes));
-  if (first === undefined) return true;
-  const { sql, values } =
-    expected.size === 0 ? first : onlyIf(first, HAVE_VERSIONS, JSON.stringify([...expected]));
-  const isStored = (changes: number) => expected.size === 0 || changes > 0;
-  // A single statement is a transaction.
-  if (others.length === 0) return isStored(await database.run(sql, ...values));
-  return inTransaction(database, async () => {
-    if (!isStored(await database.run(sql, ...values))) return false;
-    await runAll(database, others);
-    return true;
-  });
+function compilePlain(batch: readonly BatchedChange[]): BoundStatement[] | null {
+  if (batch.some(({ requirements }) => requirements.conditions !== undefined)) return null;
+  const expected = firstVersions(batch);
+  if (expected === null) return null;
+  const statements = compileWrites(batch.flatMap(({ writes }) => writes));
+  if (statements.length === 0 || expected.size === 0) return statements;
+  return [{ sql: REQUIRE_VERSIONS, values: [JSON.stringify([...expected])] }, ...statements];
 }
 
-/** Stores changes one by one, skipping those whose requirements are not met. Call it in a transaction. */
-async function commitEach<Change extends BatchedChange>(
+/** Stores changes one by one in one transaction, skipping those whose requirements are not met. */
+function commitEach<Change extends BatchedChange>(
+  database: Database,
+  batch: readonly Change[],
+): Promise<Refused<Change>> {
+  return inTransaction(database, () => storeEach(database, batch));
+}
+
+async function storeEach<Change extends BatchedChange>(
   database: Database,
   batch: readonly Change[],
 ): Promise<Refused<Change>> {

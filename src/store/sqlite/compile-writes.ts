@@ -1,23 +1,11 @@
 import type { SqlValue } from './database.js';
-import { NO_CONDITION, type Table } from './table.js';
+import type { Table } from './table.js';
 import { TABLES, type TableName } from './tables.js';
 import { SWEEPS, type Write } from './writes.js';
 
 export interface BoundStatement {
   readonly sql: string;
   readonly values: readonly SqlValue[];
-}
-
-/**
- * Makes a statement have no effect unless a condition holds. @param condition SQL whose parameters follow those of the
- * statement
- */
-export function onlyIf(statement: BoundStatement, condition: string, ...values: SqlValue[]): BoundStatement {
-  const { sql } = statement;
-  const conditional = sql.includes(NO_CONDITION)
-    ? sql.replace(NO_CONDITION, `WHERE ${condition}`)
-    : `${sql} AND ${condition}`;
-  return { sql: conditional, values: [...statement.values, ...values] };
 }
 
 const NAMES = Object.keys(TABLES) as TableName[];

@@ -81,6 +81,8 @@ async function makePrivate(path: string): Promise<void> {
 async function configure(database: Database, path: string): Promise<void> {
   try {
     await database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+    // Only the triggers of combined statements are temporary; they need no file.
+    await database.exec('PRAGMA temp_store = MEMORY');
   } catch (error) {
     throw isDamage(error) ? damaged(path, error.message) : error;
   }

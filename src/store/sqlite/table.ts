@@ -4,9 +4,6 @@
  */
 export type ColumnKind = 'id' | 'boolean' | 'json' | 'plain';
 
-/** The place for a condition in a statement that inserts rows; SQLite requires one before ON CONFLICT. */
-export const NO_CONDITION = 'WHERE true';
-
 /**
  * A table whose rows are put, removed and read as a whole, many in one statement: the rows are passed as one JSON text,
  * because each call of sqlite3 costs about as much as writing ten rows.
@@ -35,7 +32,8 @@ export class Table<Row extends object> {
     const changed = this.#columns.filter((column) => !key.includes(column));
     const updates = changed.map((column) => `${column} = excluded.${column}`).join(', ');
     // ON CONFLICT and not REPLACE: replacing would delete the old row first and, with it, the rows that refer to it.
-    this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM json_each(?) ${NO_CONDITION}
+    // SQLite requires a WHERE before it.
+    this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM jsonb_each(?) WHERE true
       ON CONFLICT (${key.join(', ')}) ${updates === '' ? 'DO NOTHING' : `DO UPDATE SET ${updates}`}`;
     // A comparison with a subquery's value does not convert text to an integer implicitly.
     const comparable = (column: keyof Row & string, index: number) =>
@@ -43,9 +41,9 @@ export class Table<Row extends object> {
     const indexOf = (column: keyof Row & string) => this.#columns.indexOf(column);
     const assignments = changed.map((column) => `${column} = value->>${indexOf(column)}`).join(', ');
     const isSame = key.map((column) => `${name}.${column} = ${comparable(column, indexOf(column))}`);
-    this.updateSql = `UPDATE ${name} SET ${assignments} FROM json_each(?) WHERE ${isSame.join(' AND ')}`;
+    this.updateSql = `UPDATE ${name} SET ${assignments} FROM jsonb_each(?) WHERE ${isSame.join(' AND ')}`;
     const keyValues = key.map(comparable);
-    this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM json_each(?))`;
+    this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM jsonb_each(?))`;
     const isEqual = this.#columns.map((column, index) =>
       kinds[column] === 'id'
         ? `${column} IS CAST(expected->>${index} AS INTEGER)`

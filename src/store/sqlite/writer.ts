@@ -2,6 +2,7 @@ import { messageOf } from '../../platform/errors.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { CommitListener } from '../commit.js';
 import { CommitFailedError, ConflictError, StoreBusyError, StoreError } from '../errors.js';
+import { CombinedStatements } from './combined-statements.js';
 import { type BatchedChange, commitBatch, type Refused } from './commit-batch.js';
 import type { Requirements } from './conditions.js';
 import type { Database } from './database.js';
@@ -31,13 +32,16 @@ export class Writer {
   #closed = false;
   #refusal: StoreError | null = null;
   #removed: () => void = () => undefined;
+  readonly #combined: CombinedStatements;
 
   constructor(
     private readonly database: Database,
     private readonly onError: (error: unknown) => void,
     /** the maximum number of changes that share a transaction; with 1, each has its own */
     private readonly changesOfCommit = Number.POSITIVE_INFINITY,
-  ) {}
+  ) {
+    this.#combined = new CombinedStatements(database);
+  }
 
   /** Sets a listener that is called after each commit that removed rows, of any table. */
   listenForRemovals(listener: () => void): void {
@@ -95,7 +99,7 @@ export class Writer {
       const batch = this.#takeBatch();
       let refused: Refused<Submission>;
       try {
-        refused = await commitBatch(this.database, batch);
+        refused = await commitBatch(this.database, this.#combined, batch);
       } catch (error) {
         this.#refuseAll([...batch, ...this.#waiting.splice(0)], error);
         this.#waitingWrites = 0;

@@ -32,6 +32,7 @@ const FULL_SCANS: readonly { sql: RegExp; reason: string }[] = [
 const PERMANENT = ['users'];
 
 const prepare = mock.method(sqlite3.Database.prototype, 'prepare');
+const exec = mock.method(sqlite3.Database.prototype, 'exec');
 describeStore(async (onError) => {
   const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
   const path = join(folder, 'home', 'guildhall.db');
@@ -50,9 +51,24 @@ before(async () => {
 });
 after(() => database.close());
 
+/** The statements of the triggers that the store has created, with parameters, as they would run alone. */
+function combinedStatements(): string[] {
+  const scripts = exec.mock.calls.map((call) => String(call.arguments[0]));
+  return scripts.flatMap((script) => {
+    const steps = /CREATE TEMP TRIGGER .* BEGIN (.*) END$/s.exec(script)?.[1] ?? '';
+    const alone = steps.replaceAll(/NEW\.value_\d+/g, '?').replaceAll(/RAISE\(.*?\)/g, '1');
+    return alone.split(/;\s*/).filter(Boolean);
+  });
+}
+
 /** The plans of every statement that the store has prepared for the contract, and of those that tables and sweeps have. */
 async function allPlans(): Promise<QueryPlan[]> {
   const prepared = prepare.mock.calls.map((call) => String(call.arguments[0]));
+  const combined = combinedStatements();
+  assert.ok(
+    combined.some((sql) => sql.includes('stored.version')),
+    'the comparison of versions is among them',
+  );
   const declared = [
     ...Object.values(TABLES).flatMap(({ putSql, removeSql, isStoredSql }) => [
       putSql,
@@ -62,7 +78,9 @@ async function allPlans(): Promise<QueryPlan[]> {
     ...Object.values(SWEEPS),
   ];
   const statements = new Set(
-    [...prepared, ...declared].filter((sql) => !/^(?:PRAGMA|VACUUM|EXPLAIN)/.test(sql)),
+    [...prepared, ...combined, ...declared].filter(
+      (sql) => !/^(?:PRAGMA|VACUUM|EXPLAIN|INSERT INTO batch_)/.test(sql),
+    ),
   );
   return await Promise.all([...statements].map((sql) => planOf(database, sql)));
 }

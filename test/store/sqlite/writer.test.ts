@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { CommitFailedError, StoreBusyError, StoreError } from '#guildhall/store/errors.js';
+import { absent } from '#guildhall/store/sqlite/conditions.js';
 import { Database, type SqlValue } from '#guildhall/store/sqlite/database.js';
 import { Reader } from '#guildhall/store/sqlite/reader.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
@@ -59,15 +60,21 @@ describe('Group commit', () => {
       ]),
       writer.commit([put('channels', channelRow('11', '10')), put('messages', messageRow('12', '11', '1'))]),
     ]);
-    assert.deepEqual(watched.ran, [
-      'BEGIN IMMEDIATE',
-      'INSERT INTO users',
-      'INSERT INTO guilds',
-      'INSERT INTO channels',
-      'INSERT INTO members',
-      'INSERT INTO messages',
-      'COMMIT',
+    assert.deepEqual(watched.ran, ['INSERT INTO batch_0']);
+    for (const table of ['users', 'guilds', 'channels', 'members', 'messages']) {
+      assert.equal(await reader.count(`SELECT COUNT(*) AS count FROM ${table}`), 1, table);
+    }
+  });
+
+  test('writes a batch of many segments in a transaction of several statements', async () => {
+    const changes = Array.from({ length: 5 }, (_, index) => [
+      put('users', userRow(String(index))),
+      remove('users', { id: String(index - 1) }),
     ]);
+    await writer.commit(changes.flat());
+    assert.equal(watched.ran[0], 'BEGIN IMMEDIATE');
+    assert.equal(watched.ran.at(-1), 'COMMIT');
+    assert.deepEqual(await userIds(), ['4']);
   });
 
   test('fills the next batch while one is on its way', async () => {
@@ -199,7 +206,7 @@ describe('An update', () => {
 describe('A commit that fails', () => {
   test('refuses the whole batch and everything behind it, keeps nothing, and the next one works', async () => {
     await writer.commit([put('users', userRow('1'))]);
-    watched.failOn = /INSERT INTO guilds/;
+    watched.failOn = /INSERT INTO batch/;
     const refused: number[] = [];
     const listener = (number: number) => ({
       refused: () => refused.push(number),
@@ -224,10 +231,20 @@ describe('A commit that fails', () => {
     assert.deepEqual(await userIds(), ['1', '5']);
   });
 
+  test('keeps nothing of the tables that were written before the failure', async () => {
+    const failing = writer.commit([put('users', userRow('1')), put('guilds', guildRow('10', '2'))]);
+    await assert.rejects(failing, CommitFailedError);
+    assert.deepEqual(await userIds(), []);
+    await writer.commit([put('users', userRow('2')), put('guilds', guildRow('10', '2'))]);
+    assert.deepEqual(await userIds(), ['2']);
+  });
+
   test('at COMMIT itself keeps nothing either', async () => {
     watched.failOn = /COMMIT/;
-    const failing = writer.commit([put('users', userRow('1')), put('guilds', guildRow('10', '1'))]);
-    await assert.rejects(failing, CommitFailedError);
+    const change = [put('users', userRow('1')), put('guilds', guildRow('10', '1'))];
+    const isFree = absent('taken', 'FROM users WHERE id = ?', '1');
+    await assert.rejects(writer.commit(change, {}, { conditions: [isFree] }), CommitFailedError);
+    assert.ok(watched.ran.includes('COMMIT'));
     watched.failOn = null;
     assert.deepEqual(await userIds(), []);
     await writer.commit([put('users', userRow('2'))]);

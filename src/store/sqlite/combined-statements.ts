@@ -1,0 +1,62 @@
+import type { BoundStatement } from './compile-writes.js';
+import type { Database } from './database.js';
+
+/** The most statements that are combined; longer batches are rare, and seldom alike. */
+const STATEMENT_LIMIT = 8;
+/** The most combinations that are kept; a service has a few dozen. */
+const COMBINATION_LIMIT = 200;
+
+/**
+ * Runs several statements as one, which is a transaction of its own: an INSERT into a temporary view, whose trigger
+ * runs them with the columns of the inserted row. Each call of sqlite3 is a task for another thread and costs as much
+ * as writing ten rows; a batch would otherwise need one for each table, and two for BEGIN and COMMIT.
+ */
+export class CombinedStatements {
+  /** the INSERT of each combination, by the texts of its statements */
+  readonly #combinations = new Map<string, Promise<string>>();
+  #created = 0;
+
+  constructor(private readonly database: Database) {}
+
+  /** Whether these statements can be combined. */
+  accepts(statements: readonly BoundStatement[]): boolean {
+    if (statements.length > STATEMENT_LIMIT) return false;
+    return this.#combinations.size < COMBINATION_LIMIT || this.#combinations.has(textOf(statements));
+  }
+
+  /**
+   * Runs statements that are accepted: all of them, or none.
+   *
+   * @throws {StoreError} SQLITE_CONSTRAINT also if one of them raises it
+   */
+  async run(statements: readonly BoundStatement[]): Promise<void> {
+    const [first] = statements;
+    if (first === undefined) return;
+    const sql = statements.length === 1 ? first.sql : await this.#combine(statements);
+    await this.database.run(sql, ...statements.flatMap(({ values }) => values));
+  }
+
+  #combine(statements: readonly BoundStatement[]): Promise<string> {
+    const text = textOf(statements);
+    const known = this.#combinations.get(text);
+    if (known !== undefined) return known;
+    const combined = this.#create(`batch_${this.#created++}`, statements);
+    this.#combinations.set(text, combined);
+    combined.catch(() => this.#combinations.delete(text));
+    return combined;
+  }
+
+  async #create(name: string, statements: readonly BoundStatement[]): Promise<string> {
+    let count = 0;
+    const steps = statements.map(({ sql }) => `${sql.replaceAll('?', () => `NEW.value_${count++}`)};`);
+    const columns = Array.from({ length: count }, (_, index) => `NULL AS value_${index}`);
+    await this.database.exec(`
+      CREATE TEMP VIEW ${name} AS SELECT ${columns.join(', ')};
+      CREATE TEMP TRIGGER ${name}_steps INSTEAD OF INSERT ON ${name} BEGIN ${steps.join('\n')} END`);
+    return `INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`;
+  }
+}
+
+function textOf(statements: readonly BoundStatement[]): string {
+  return statements.map(({ sql }) => sql).join(';\n');
+}
