@@ -17,7 +17,8 @@ export function requireScopes(session: RpcSession, scopes: readonly Scope[], now
 export function hasScopes(session: RpcSession, scopes: readonly Scope[], now: number): boolean {
   const { authorization } = session;
   if (authorization === null || authorization.expiresAt <= now) return false;
-  return scopes.every((scope) => authorization.scopes.has(scope));
+  for (const scope of scopes) if (!authorization.scopes.has(scope)) return false;
+  return true;
 }
 
 /** Whether a connection has a scope. Used for data that is omitted without it. */

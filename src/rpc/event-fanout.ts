@@ -1,7 +1,7 @@
 import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
 import type { Component } from '../platform/lifecycle.js';
 import { dispatch } from '../protocol/rpc/payload.js';
-import { requireScopes } from './authorization.js';
+import { hasScopes } from './authorization.js';
 import type { RpcContext } from './context.js';
 import type { RpcEvent } from './event.js';
 import { RPC_EVENTS } from './events/index.js';
@@ -32,14 +32,12 @@ export class EventFanout implements Component {
 
   #send(event: RpcEvent, key: string, data: unknown): void {
     if (data === null) return;
+    const { clock, subscriptions } = this.context;
     const frame = new SharedFrame(dispatch(event.name, data));
-    for (const session of this.context.subscriptions.subscribers(key)) {
-      try {
-        requireScopes(session, event.access.scopes, this.context.clock.now());
-      } catch {
-        continue; // its token expired after it subscribed
-      }
-      session.send(frame);
+    const now = clock.now();
+    for (const session of subscriptions.subscribers(key)) {
+      // A token may have expired after its connection subscribed.
+      if (hasScopes(session, event.access.scopes, now)) session.send(frame);
     }
   }
 }

@@ -1,18 +1,29 @@
 import type { Encoding } from '../protocol/encoding/encoding.js';
 import type { RpcFrame } from '../protocol/rpc/payload.js';
 
-/** A frame for many connections, encoded once per encoding. */
+/** Writes the data of a frame as a transport carries it, e.g. with its length. */
+export type Framing = (data: string | Uint8Array) => Uint8Array;
+
+interface Written {
+  readonly encoding: Encoding;
+  readonly framing: Framing;
+  readonly bytes: Uint8Array;
+}
+
+/** A frame for many connections, written once for all that have the same encoding and transport. */
 export class SharedFrame {
-  readonly #written = new Map<Encoding, string | Uint8Array>();
+  /** one entry, or a few */
+  readonly #written: Written[] = [];
 
   constructor(private readonly frame: RpcFrame) {}
 
-  as(encoding: Encoding): string | Uint8Array {
-    let written = this.#written.get(encoding);
-    if (written === undefined) {
-      written = encoding.encode(this.frame);
-      this.#written.set(encoding, written);
+  /** The frame as it goes to a socket. @param framing one function for all connections of a transport */
+  as(encoding: Encoding, framing: Framing): Uint8Array {
+    for (const written of this.#written) {
+      if (written.encoding === encoding && written.framing === framing) return written.bytes;
     }
-    return written;
+    const bytes = framing(encoding.encode(this.frame));
+    this.#written.push({ encoding, framing, bytes });
+    return bytes;
   }
 }

@@ -61,9 +61,7 @@ export class Connection implements SessionTransport {
     this.socket = socket;
     this.clock = clock;
     this.#reader = new PayloadReader(options.format.encoding, options.budget, clock);
-    this.#sink = options.zlibStream
-      ? new ZlibStreamSink(socket, this.#sinkListener)
-      : plainSink(socket, transport);
+    this.#sink = options.zlibStream ? new ZlibStreamSink(socket, this.#sinkListener) : plainSink(transport);
     transport.on('drain', () => this.#guard(() => this.#drained()));
     socket.on('message', (data) => this.#receive(data));
     socket.on('ping', (data) => this.#receiveControl(data));
@@ -111,7 +109,8 @@ export class Connection implements SessionTransport {
   /** The rest waits in the session, where sessions share events. */
   get hasRoom(): boolean {
     return (
-      !this.isClosed && this.socket.bufferedAmount + this.#sink.waitingBytes < GATEWAY_LIMITS.BUFFERED_BYTES
+      !this.isClosed &&
+      this.options.transport.writableLength + this.#sink.waitingBytes < GATEWAY_LIMITS.BUFFERED_BYTES
     );
   }
 

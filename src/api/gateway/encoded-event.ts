@@ -1,9 +1,9 @@
 import type { SharedEvent } from '../../guilds/events.js';
+import { joinedMessage } from '../../net/websocket-message.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { EventWriter } from '../versions/version.js';
 import type { FrameFormat } from './frame-format.js';
-import { websocketMessage } from './websocket-message.js';
 
 /** The approximate overhead of an event, in bytes. */
 const OVERHEAD_BYTES = 100;
@@ -40,7 +40,7 @@ export class EncodedEvent {
 
   /** The dispatch as a WebSocket message, ready for the socket. */
   message(format: FrameFormat, sequence: number): Buffer {
-    return websocketMessage(format.encoding.binary, this.#encode(format), format.own(sequence));
+    return joinedMessage(format.encoding.binary, this.#encode(format), format.own(sequence));
   }
 
   /** The approximate size in memory, in bytes; computed on first use. */

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { WebSocket } from 'ws';
+import { websocketMessage } from '../../net/websocket-message.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
 
@@ -27,12 +28,12 @@ export interface SinkListener {
 /**
  * Sends frames unchanged.
  *
- * @param transport the connection below the WebSocket. Events are written to it whole, which is safe because the
+ * @param transport the connection below the WebSocket. Frames are written to it whole, which is safe because the
  * WebSocket does not compress and so has no half-written frames.
  */
-export function plainSink(socket: WebSocket, transport: Writable): FrameSink {
+export function plainSink(transport: Writable): FrameSink {
   return {
-    send: (frame) => socket.send(frame),
+    send: (frame) => void transport.write(websocketMessage(frame)),
     dispatch: (event, format, sequence) => void transport.write(event.message(format, sequence)),
     waitingBytes: 0,
     flush: async () => undefined,

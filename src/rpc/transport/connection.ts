@@ -128,7 +128,8 @@ export class RpcConnection implements RpcSession {
 
   /** Sends an event. Events are unsolicited, so a client that does not read them is disconnected. */
   send(frame: RpcFrame | SharedFrame): void {
-    const bytes = frame instanceof SharedFrame ? frame.as(this.#encoding) : this.#encoding.encode(frame);
+    const bytes =
+      frame instanceof SharedFrame ? frame.as(this.#encoding, this.channel.framing) : this.#toBytes(frame);
     const { bufferedBytes } = this.channel;
     // A single frame may exceed the limit: the client has not been slow yet.
     if (bufferedBytes > 0 && bufferedBytes + bytes.length > this.limits.bufferedBytes)
@@ -205,10 +206,14 @@ export class RpcConnection implements RpcSession {
   }
 
   #reply(frame: RpcFrame): void {
-    this.#write(this.#encoding.encode(frame));
+    this.#write(this.#toBytes(frame));
   }
 
-  #write(bytes: string | Uint8Array): void {
+  #toBytes(frame: RpcFrame): Uint8Array {
+    return this.channel.framing(this.#encoding.encode(frame));
+  }
+
+  #write(bytes: Uint8Array): void {
     if (!this.channel.isOpen) return;
     this.#sent += 1;
     this.channel.send(bytes, this.#frames.whenSent(bytes.length));

@@ -1,5 +1,6 @@
 import type { PacedSource } from '../../net/paced-frames.js';
 import type { RpcClose } from '../../protocol/rpc/close-codes.js';
+import type { Framing } from '../shared-frame.js';
 
 /** Receives the frames of a channel. */
 export interface FrameListener {
@@ -21,12 +22,17 @@ export interface FrameChannel extends PacedSource {
   /** Delivers frames from now on. Called once, while the channel is paused. */
   listen(listener: FrameListener): void;
   /**
+   * Writes text or bytes, depending on the encoding of the connection, as a frame of this transport. All channels of a
+   * transport have the same function, so that an event for many of them is written once.
+   */
+  readonly framing: Framing;
+  /**
    * Sends a frame; it is dropped if the channel is not open.
    *
-   * @param data text or bytes, depending on the encoding of the connection
+   * @param frame as `framing` writes it
    * @param sent called when the operating system has accepted the frame
    */
-  send(data: string | Uint8Array, sent?: () => void): void;
+  send(frame: Uint8Array, sent?: () => void): void;
   /** Sends a close code and reason, and closes the channel when the peer agrees or after a timeout. */
   close(close: RpcClose): void;
   /** Closes the channel at once and drops unsent frames. */

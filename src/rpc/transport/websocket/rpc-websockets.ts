@@ -26,7 +26,7 @@ export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketList
     http,
     refuse,
     async accept(socket: WebSocket, request: IncomingMessage) {
-      const channel = new WebSocketChannel(socket, clock);
+      const channel = new WebSocketChannel(socket, request.socket, clock);
       if (await acceptor.accept(channel, handshakes.of(request))) http.settle(request.socket);
     },
     clock,

@@ -1,5 +1,7 @@
+import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { closeWebSocket } from '../../../net/close-websocket.js';
+import { websocketMessage } from '../../../net/websocket-message.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { RpcClose } from '../../../protocol/rpc/close-codes.js';
 import type { FrameChannel, FrameListener } from '../frame-channel.js';
@@ -9,8 +11,15 @@ export const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Frames as WebSocket messages: text as text messages, bytes as binary messages. */
 export class WebSocketChannel implements FrameChannel {
+  readonly framing = websocketMessage;
+
+  /**
+   * @param connection the stream below the WebSocket. Frames are written to it whole, which is safe because the WebSocket
+   * does not compress and so has no half-written frames.
+   */
   constructor(
     private readonly socket: WebSocket,
+    private readonly connection: Duplex,
     private readonly clock: Clock,
   ) {}
 
@@ -19,7 +28,7 @@ export class WebSocketChannel implements FrameChannel {
   }
 
   get bufferedBytes(): number {
-    return this.socket.bufferedAmount;
+    return this.connection.writableLength;
   }
 
   listen(listener: FrameListener): void {
@@ -40,8 +49,8 @@ export class WebSocketChannel implements FrameChannel {
     this.socket.resume();
   }
 
-  send(data: string | Uint8Array, sent?: () => void): void {
-    if (this.isOpen) this.socket.send(data, sent);
+  send(frame: Uint8Array, sent?: () => void): void {
+    if (this.isOpen) this.connection.write(frame, sent);
   }
 
   close(close: RpcClose): void {

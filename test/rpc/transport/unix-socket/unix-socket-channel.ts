@@ -11,6 +11,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 /** Length-prefixed frames on a Unix socket. The first unit is the hello, which says what the query says elsewhere. */
 export class UnixSocketChannel implements FrameChannel {
   isOpen = true;
+  readonly framing = encodeFrame;
   readonly #reader: UnitReader;
   /** units that came before anybody listened, or while it was paused */
   readonly #early: Unit[] = [];
@@ -46,8 +47,8 @@ export class UnixSocketChannel implements FrameChannel {
     this.socket.resume();
   }
 
-  send(data: string | Uint8Array, sent?: () => void): void {
-    if (this.isOpen) this.socket.write(encodeUnit(KINDS.FRAME, data), () => sent?.());
+  send(frame: Uint8Array, sent?: () => void): void {
+    if (this.isOpen) this.socket.write(frame, () => sent?.());
   }
 
   close({ code, reason }: RpcClose): void {
@@ -89,4 +90,8 @@ export class UnixSocketChannel implements FrameChannel {
     this.#cancelDeadline?.();
     this.#listener?.closed();
   }
+}
+
+function encodeFrame(data: string | Uint8Array): Uint8Array {
+  return encodeUnit(KINDS.FRAME, data);
 }
