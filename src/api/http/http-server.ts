@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { HTTP_DEADLINES } from '../../net/http-connections.js';
-import { isOriginAllowed } from '../../net/origin-check.js';
+import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
 import type { ImageStore } from '../../store/messages.js';
@@ -15,15 +15,21 @@ import {
 } from '../oauth2/page/authorize-page-routes.js';
 import { plainApiPath, versionNumberOf } from '../rest/api-path.js';
 import { BODY_BYTES } from '../rest/body-bytes.js';
-import { addBodyParsers } from '../rest/body-parsers.js';
 import { errorReply } from '../rest/error-reply.js';
+import { operationListener } from '../rest/operation-listener.js';
+import type { RequestContext } from '../rest/operation-request.js';
+import { OperationRoutes } from '../rest/operation-routes.js';
 import { OPERATIONS } from '../rest/operations.js';
 import { RestError, restErrorBody } from '../rest/rest-error.js';
-import { addOperations, type RouterContext, sendError } from '../rest/router.js';
+import type { ApiVersion } from '../versions/version.js';
+import { addBodyParsers } from './body-parsers.js';
 import type { HostAllowlist } from './host-allowlist.js';
+import { answerUnknown, sendError } from './other-requests.js';
 
 /** What is served over HTTP. */
-export interface HttpContext extends RouterContext {
+export interface HttpContext extends Omit<RequestContext, 'isAllowed'> {
+  /** the versions of the interface in service, by their numbers as clients write them */
+  readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly page: PageRouteDependencies;
   readonly images: ImageStore;
   readonly attachments: AttachmentRouteDependencies;
@@ -35,7 +41,13 @@ export async function createHttpServer(
   hosts: HostAllowlist,
   peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
-  const { page, images, attachments } = context;
+  const { page, images, attachments, versions, log } = context;
+  const routes = new OperationRoutes(OPERATIONS, versions);
+  const isAllowed = (request: OriginatedRequest, use?: CrossOriginUse): boolean => {
+    const ownOrigin = hosts.originOf(request.headers.host);
+    return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
+  };
+  const operations = { ...context, isAllowed: (request: OriginatedRequest) => isAllowed(request) };
   const server = createServer({
     ...HTTP_DEADLINES,
     keepAliveTimeout: 60_000,
@@ -45,7 +57,12 @@ export async function createHttpServer(
   server.on('clientError', (_error, socket) => refuseGarbage(socket));
   const app = Fastify({
     serverFactory: (handler) => {
-      serveAllowedPeers(server, peers, restErrorBody('FORBIDDEN'), handler);
+      serveAllowedPeers(
+        server,
+        peers,
+        restErrorBody('FORBIDDEN'),
+        operationListener(routes, operations, handler),
+      );
       return server;
     },
     bodyLimit: BODY_BYTES.PLAIN,
@@ -53,25 +70,22 @@ export async function createHttpServer(
     logger: false,
     rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: (error, request, reply) => sendError(reply, error, request, context),
+    frameworkErrors: (error, request, reply) => sendError(reply, error, request, log),
   });
   addBodyParsers(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    const ownOrigin = hosts.originOf(request.headers.host);
     const { crossOriginUse } = request.routeOptions.config ?? {};
-    if (ownOrigin === null || !isOriginAllowed(request, ownOrigin, crossOriginUse)) {
-      return done(new RestError('FORBIDDEN'));
-    }
+    if (!isAllowed(request, crossOriginUse)) return done(new RestError('FORBIDDEN'));
     // An absolute request target could name another host than the checked header.
     if (!request.originalUrl.startsWith('/')) return done(new RestError('BAD_REQUEST'));
-    const isInService = context.versions.has(versionNumberOf(request.originalUrl));
+    const isInService = versions.has(versionNumberOf(request.originalUrl));
     done(isInService ? undefined : new RestError('INVALID_API_VERSION'));
   });
-  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, context));
+  app.setErrorHandler((error, request, reply) => sendError(reply, error, request, log));
   addCdn(app, images);
   addAttachmentRoute(app, attachments);
   addAuthorizePage(app, page);
-  addOperations(app, OPERATIONS, context);
+  answerUnknown(app, routes);
   await app.ready();
   return { app, server };
 }

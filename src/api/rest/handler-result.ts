@@ -1,6 +1,15 @@
 /** A reply that is already JSON text, e.g. from a cache. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  /** in bytes, as a header */
+  readonly length: string;
+  /** the encoding that writes it fastest */
+  readonly encoding: 'latin1' | 'utf8';
+
+  constructor(readonly text: string) {
+    const bytes = Buffer.byteLength(text);
+    this.length = String(bytes);
+    this.encoding = bytes === text.length ? 'latin1' : 'utf8';
+  }
 }
 
 /** A success with a status other than the declared one; a `body` of null means that there is none. */

@@ -45,6 +45,8 @@ export interface OperationData extends Declared<OperationAccess, OperationErrorN
   readonly reply: TSchema | null;
   /** whether replies contain secrets and must not be cached (RFC 6749 §5.1) */
   readonly sendsSecrets: boolean;
+  /** whether browsers get a page at the same path, so that replies vary by the Accept header */
+  readonly hasPage: boolean;
   /** gateway events that a success may fire */
   readonly fires: readonly GatewayEventName[];
   /** the services that its handlers work with */
@@ -119,7 +121,10 @@ export type Declaration<
   More,
 > = Pick<OperationData, 'name' | 'summary' | 'method' | 'status'> &
   Partial<
-    Pick<OperationData, 'details' | 'access' | 'errors' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'fires'>
+    Pick<
+      OperationData,
+      'details' | 'access' | 'errors' | 'bodyBytes' | 'accepts' | 'sendsSecrets' | 'hasPage' | 'fires'
+    >
   > & {
     readonly path: Path;
     readonly query?: Query;
@@ -143,6 +148,7 @@ const DEFAULTS = {
   bodyBytes: BODY_BYTES.PLAIN,
   accepts: ['json'],
   sendsSecrets: false,
+  hasPage: false,
   fires: [],
   needs: [],
 } as const satisfies Partial<OperationData>;

@@ -17,6 +17,14 @@ export function parameterNames(template: string): string[] {
   return [...template.matchAll(PARAMETER)].map(([, name = '']) => name);
 }
 
+/** The keys of a template's parameters with the index of their segment: `guild_id` of `/guilds/{guild.id}` is at 1. */
+export function parameterPlaces(template: string): { readonly key: string; readonly index: number }[] {
+  const segments = template.split('/').slice(1);
+  return segments.flatMap((segment, index) =>
+    parameterNames(segment).map((name) => ({ key: keyOf(name), index })),
+  );
+}
+
 /** Converts a template to a Fastify pattern: `/guilds/{guild.id}` becomes `/guilds/:guild_id`. */
 export function toRoutePattern(template: string): string {
   return template.replaceAll(PARAMETER, (_, name: string) => `:${keyOf(name)}`);
@@ -25,12 +33,6 @@ export function toRoutePattern(template: string): string {
 /** A template without parameter names: templates of the same shape match the same paths. */
 export function shapeOf(template: string): string {
   return template.replaceAll(PARAMETER, '{}');
-}
-
-/** Creates a pattern for the paths of a template; a parameter is one non-empty segment. */
-export function toPathMatcher(template: string): RegExp {
-  const parts = template.split(/\{[^}]+\}/).map((part) => part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^/]+')}$`);
 }
 
 /** Fills in the parameters of a template, percent-encoded. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { COMMON_ERRORS, type OperationErrorName } from '#guildhall/api/rest/operation-errors.js';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
-import { RouteTable } from '#guildhall/protocol/declaration/route-table.js';
+import { RouteTable, splitPath } from '#guildhall/protocol/declaration/route-table.js';
 import { OAUTH2_ERRORS } from '#guildhall/protocol/oauth2/errors.js';
 import { REST_ERRORS } from '#guildhall/protocol/rest/errors.js';
 import { validator } from '#guildhall/protocol/schema.js';
@@ -23,7 +23,8 @@ type Check = NonNullable<ReturnType<typeof CHECKS.find>>;
 
 /** Compares a reply with the declaration of its operation: the documentation is made from it and lists nothing else. */
 export function assertDeclaredReply(method: string, path: string, reply: Reply): void {
-  const check = CHECKS.find(method, path.split('?', 1)[0]?.replaceAll('%40me', '@me') ?? '');
+  const [bare = ''] = path.replaceAll('%40me', '@me').split('?', 1);
+  const check = CHECKS.find(method, splitPath(bare));
   if (reply.status < 300) {
     assert.ok(check, `${method} ${path} is declared`);
     assertSuccess(check, reply);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DuplicateDeclarationError, tableByName } from '#guildhall/protocol/declaration/declaration-table.js';
-import { operationList, RouteTable } from '#guildhall/protocol/declaration/route-table.js';
+import { operationList, RouteTable, splitPath } from '#guildhall/protocol/declaration/route-table.js';
 
 const route = (method: string, path: string, name = `${method} ${path}`) => ({ name, method, path });
 
@@ -39,13 +39,34 @@ test('a route table finds the most exact declaration, in whatever order they wer
   ];
   for (const declared of [routes, [...routes].reverse()]) {
     const table = new RouteTable(declared);
-    const find = (method: string, path: string) => table.find(method, path)?.path ?? null;
+    const find = (method: string, path: string) => table.find(method, splitPath(path))?.path ?? null;
     assert.equal(find('GET', '/users/@me'), '/users/@me');
     assert.equal(find('GET', '/users/1'), '/users/{user.id}');
     assert.equal(find('GET', '/users/@me/guilds'), '/users/{user.id}/guilds');
     assert.equal(find('PATCH', '/users/1'), null);
     assert.equal(find('GET', '/users'), null);
   }
+});
+
+test('a parameter of a route is one segment that is not empty', () => {
+  const table = new RouteTable([route('GET', '/guilds/{guild.id}/members/{user.id}')]);
+  const find = (path: string) => table.find('GET', splitPath(path));
+  assert.ok(find('/guilds/1/members/2'));
+  for (const path of [
+    '/guilds/1/members/',
+    '/guilds//members/2',
+    '/guilds/1/members/2/3',
+    '/x/guilds/1/members/2',
+    '/guilds/1/members',
+    '/Guilds/1/members/2',
+  ]) {
+    assert.equal(find(path), null, path);
+  }
+});
+
+test('a path with a more exact route of another method leads to the general one', () => {
+  const table = new RouteTable([route('GET', '/users/@me'), route('PATCH', '/users/{user.id}')]);
+  assert.equal(table.find('PATCH', ['users', '@me'])?.path, '/users/{user.id}');
 });
 
 test('a route table gives the methods at a path, each once', () => {

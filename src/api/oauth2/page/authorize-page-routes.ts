@@ -10,7 +10,7 @@ import { OAuth2Error } from '../oauth2-error.js';
 import { AuthorizePage, type PageDependencies, type PageRequest } from './authorize-page.js';
 import type { PageAddress } from './form-proof.js';
 import { type PageAnswer, pageAnswer } from './page-answer.js';
-import { readsHtml } from './reads-html.js';
+import { readsPage } from './reads-html.js';
 import { failureView } from './views.js';
 
 const PATH = '/api/oauth2/authorize';
@@ -23,11 +23,11 @@ const PAGE_ROUTE = '/page/oauth2/authorize';
  *
  * @param path with its query, without a version
  */
-export function routeByReader(path: string, { method, headers }: IncomingMessage): string {
-  if (!path.startsWith(PATH) || (method !== 'GET' && method !== 'POST')) return path;
+export function routeByReader(path: string, request: IncomingMessage): string {
+  if (!path.startsWith(PATH)) return path;
   const rest = path.slice(PATH.length);
   const isPath = rest === '' || rest.startsWith('?');
-  return isPath && readsHtml(headers.accept) ? PAGE_ROUTE + rest : path;
+  return isPath && readsPage(request) ? PAGE_ROUTE + rest : path;
 }
 
 /** What the routes of the page work with. */
@@ -40,9 +40,6 @@ export interface PageRouteDependencies extends PageDependencies {
 
 /** Serves the authorization page to browsers, in addition to the JSON operations of the same path (RFC 9110 §12.1). */
 export function addAuthorizePage(app: FastifyInstance, services: PageRouteDependencies): void {
-  app.addHook('onRoute', (route) => {
-    if (route.url === PATH) route.onRequest = [route.onRequest ?? [], varyByReader].flat();
-  });
   const page = new AuthorizePage(services);
   const answers = {
     GET: (request: PageRequest) => page.show(request),

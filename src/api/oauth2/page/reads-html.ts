@@ -1,3 +1,10 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Whether a request for a path with a page is from a browser. */
+export function readsPage({ method, headers }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'POST') && readsHtml(headers.accept);
+}
+
 /**
  * Whether a request is from a browser that expects a page: it accepts text/html explicitly, and application/json with
  * no higher quality (RFC 9110 §12.5.1).

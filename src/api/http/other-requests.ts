@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../../platform/log.js';
+import { REST_ERRORS } from '../../protocol/rest/errors.js';
+import { errorReply } from '../rest/error-reply.js';
+import type { OperationRoutes } from '../rest/operation-routes.js';
+import { RestError } from '../rest/rest-error.js';
+
+/**
+ * Without a charset, because some clients accept nothing else as JSON. Fastify leaves it unchanged only if it does not
+ * serialize.
+ */
+const JSON_TYPE = 'application/json';
+
+const toText = (text: unknown): string => String(text);
+
+/** Sends a failure as JSON, whatever was thrown, and logs it if it is an internal error. */
+export function sendError(reply: FastifyReply, error: unknown, request: FastifyRequest, log: Logger): void {
+  const { status, headers, body, ours } = errorReply(error);
+  if (ours) {
+    log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'a request failed');
+  }
+  const text = JSON.stringify(body);
+  void reply.code(status).headers(headers).header('content-type', JSON_TYPE).serializer(toText).send(text);
+}
+
+/** Answers what is neither an operation nor a route: an unknown path, a wrong method, or a parameter that is too long. */
+export function answerUnknown(app: FastifyInstance, routes: OperationRoutes): void {
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const methods = routes.methodsAt(path);
+    if (methods.includes(request.method)) throw new RestError('URI_TOO_LONG');
+    const isKnown = methods.length > 0;
+    const { status, code, message } = isKnown ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
+    if (isKnown) reply.header('allow', methods.join(', '));
+    return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify({ code, message }));
+  });
+}

@@ -1,0 +1,48 @@
+import type { InputReader } from '../../protocol/declaration/input-reader.js';
+import { parameterPlaces } from '../../protocol/declaration/path-template.js';
+import type { Routed } from '../../protocol/declaration/route-table.js';
+import type { Operation } from './operation.js';
+import { type BodyReader, bodyReader, queryReader } from './read-input.js';
+
+const MAJOR_PARAMETERS: ReadonlySet<string> = new Set(['guild_id', 'channel_id']);
+
+/** An operation with what every request for it needs, prepared once. */
+export class Endpoint implements Routed {
+  readonly method: string;
+  readonly path: string;
+  readonly readQuery: InputReader<unknown>;
+  readonly readBody: BodyReader;
+  /** headers of every reply, as names and values in turn */
+  readonly headers: readonly string[];
+  readonly #parameters: ReturnType<typeof parameterPlaces>;
+  readonly #route: string;
+
+  constructor(readonly operation: Operation) {
+    const { method, path, sendsSecrets, hasPage } = operation;
+    this.method = method;
+    this.path = path;
+    this.readQuery = queryReader(operation);
+    this.readBody = bodyReader(operation);
+    this.headers = [
+      // Pragma is for HTTP/1.0 caches.
+      ...(sendsSecrets ? ['cache-control', 'no-store', 'pragma', 'no-cache'] : []),
+      ...(hasPage ? ['vary', 'Accept'] : []),
+    ];
+    this.#parameters = parameterPlaces(path);
+    this.#route = `${method} ${path}`;
+  }
+
+  /** The parameters of a path that matches, by key. @param segments see `splitPath` */
+  parametersOf(segments: readonly string[]): Record<string, string> {
+    const parameters: Record<string, string> = {};
+    for (const { key, index } of this.#parameters) parameters[key] = segments[index] ?? '';
+    return parameters;
+  }
+
+  /** The bucket of a request, for which each caller has a quota: the route with the guild or channel it is for. */
+  bucketOf(parameters: Readonly<Record<string, string>>): string {
+    const [major] = this.#parameters;
+    if (major?.index !== 1 || !MAJOR_PARAMETERS.has(major.key)) return this.#route;
+    return `${this.#route} ${parameters[major.key]}`;
+  }
+}

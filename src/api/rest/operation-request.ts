@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from '../../platform/log.js';
+import type { Authentication } from '../accounts/authentication.js';
+import type { Caller } from '../accounts/caller.js';
+import { OAuth2Error } from '../oauth2/oauth2-error.js';
+import { readReason } from './audit-log-reason.js';
+import { FormBody } from './body-parsers.js';
+import { errorReply } from './error-reply.js';
+import { then } from './guild-operation.js';
+import { MultipartBody } from './multipart/multipart-body.js';
+import type { Call, Operation } from './operation.js';
+import { requireAccess } from './operation-access.js';
+import type { OperationRoute } from './operation-routes.js';
+import type { OperationServices } from './operation-services.js';
+import type { RateLimiter } from './rate-limits/rate-limiter.js';
+import { type BodyReceiver, receiveBody } from './receive-body.js';
+import { RestError } from './rest-error.js';
+import { sendFailure, sendResult } from './send-reply.js';
+
+/** What answering requests needs, and the services that operations may need. */
+export interface RequestContext {
+  readonly authentication: Pick<Authentication, 'byHeader'>;
+  readonly rateLimiter: RateLimiter;
+  readonly services: OperationServices;
+  readonly log: Logger;
+  /** Whether the service answers a request at all, by its Host and Origin. */
+  isAllowed(request: IncomingMessage): boolean;
+}
+
+/**
+ * One request for an operation. It is answered without a promise if everything that it needs is in memory: a promise
+ * takes longer than all other steps together.
+ */
+export class OperationRequest implements BodyReceiver {
+  /** of the reply, as names and values in turn */
+  readonly #headers: string[];
+  #upload: MultipartBody | null = null;
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly route: OperationRoute,
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
+    this.#headers = [...route.endpoint.headers];
+  }
+
+  /**
+   * Checks Host and Origin, receives the body, authenticates the caller, takes the quota, checks access, path, query
+   * and body, in this order, calls the handler and sends the reply.
+   */
+  answer(): void {
+    if (this.context.isAllowed(this.request)) {
+      receiveBody(this.request, this.route.endpoint.operation, this);
+    } else {
+      this.refused(new RestError('FORBIDDEN'));
+    }
+  }
+
+  received(body: unknown): void {
+    if (body instanceof MultipartBody) this.#upload = body;
+    try {
+      const result = then(this.#findCaller(), (caller) => this.#call(caller, body));
+      if (result instanceof Promise)
+        result.then((value) => this.#send(value)).catch((error: unknown) => this.refused(error));
+      else this.#send(result);
+    } catch (error) {
+      this.refused(error);
+    }
+  }
+
+  /** Answers with an error, whatever was thrown, and logs it if it is an internal one. */
+  refused(error: unknown): void {
+    const { operation } = this.route.endpoint;
+    const failure = errorReply(error, this.#wirePath());
+    if (failure.ours) {
+      const { method, path } = operation;
+      this.context.log.error({ err: error, method, route: path }, 'a request failed');
+    }
+    this.#upload?.dropRest();
+    sendFailure(this.response, this.#headers, failure);
+  }
+
+  #send(result: unknown): void {
+    // Node.js would discard the rest of a form without a limit.
+    this.#upload?.dropRest();
+    sendResult(this.response, this.route.endpoint.operation.status, this.#headers, result);
+  }
+
+  #findCaller(): Caller | null | Promise<Caller | null> {
+    const { authorization } = this.request.headers;
+    const { access } = this.route.endpoint.operation;
+    if (access === 'application' || authorization === undefined) return null;
+    return this.context.authentication.byHeader(authorization);
+  }
+
+  #call(caller: Caller | null, body: unknown): unknown {
+    const { endpoint, version, input, refusal } = this.route;
+    const { operation } = endpoint;
+    const { headers } = this.request;
+    const address = this.request.socket.remoteAddress ?? '';
+    if (operation.access !== 'application') this.#count(caller?.token.hash ?? address);
+    const authorized = needsCaller(operation) ? requireAccess(caller, operation.access) : null;
+    if (input === null) throw refusal;
+    const call: Call<string, unknown, unknown> = {
+      caller: authorized,
+      params: input.params,
+      query: input.query,
+      readBody: endpoint.readBody(this.#upload === null ? plainBody(body, operation) : undefined, version),
+      upload: this.#upload,
+      services: this.context.services,
+      version,
+      reason: readReason(headers['x-audit-log-reason']),
+      authorization: headers.authorization,
+      address,
+      countRequest: (who) => this.#count(who),
+    };
+    return operation.handle(call);
+  }
+
+  /** @throws {RateLimitedError} */
+  #count(who: string): void {
+    this.context.rateLimiter.take(who, this.route.bucket, (name, value) => this.#headers.push(name, value));
+  }
+
+  /** Maps refused fields to their path in the body of the request's version. */
+  #wirePath() {
+    const { endpoint, version } = this.route;
+    const { body } = endpoint.operation;
+    return typeof body === 'string' ? version.bodies[body].wirePath : undefined;
+  }
+}
+
+function needsCaller({ access }: Operation): boolean {
+  return access !== 'anyone' && access !== 'application';
+}
+
+function plainBody(body: unknown, { accepts }: Operation): unknown {
+  const kind = body instanceof FormBody ? 'form' : 'json';
+  if (body !== undefined && !accepts.includes(kind)) throw new RestError('UNSUPPORTED_MEDIA_TYPE');
+  if (!(body instanceof FormBody)) return body;
+  if (body.repeated !== null) throw new OAuth2Error('invalid_request', `${body.repeated} is repeated`);
+  return body.fields;
+}

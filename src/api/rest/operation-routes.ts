@@ -1,0 +1,101 @@
+import { parse } from 'node:querystring';
+import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
+import type { ApiVersion } from '../versions/version.js';
+import { plainApiPath, versionNumberOf } from './api-path.js';
+import { Endpoint } from './endpoint.js';
+import type { Operation } from './operation.js';
+import { readParams } from './read-input.js';
+
+/** The maximum length of a parameter of a path, in characters. */
+const MAX_PARAMETER = 256;
+
+/** Targets that are remembered for each method, and the maximum length of one, in characters. */
+const MAX_KNOWN = 4096;
+const MAX_KNOWN_LENGTH = 256;
+
+/** What the method and the target of a request mean, whoever sends it. */
+export interface OperationRoute {
+  readonly endpoint: Endpoint;
+  readonly version: ApiVersion;
+  /** the ids and other parameters of the path, and the query; null if `refusal` says why they are not valid */
+  readonly input: RouteInput | null;
+  readonly refusal: unknown;
+  readonly bucket: string;
+}
+
+export interface RouteInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+}
+
+/**
+ * Finds the operation of a request and reads its path and query. Remembers targets, because programs request the same
+ * ones again and again.
+ */
+export class OperationRoutes {
+  readonly #table: RouteTable<Endpoint>;
+  /** by method, then by target */
+  readonly #known = new Map<string, Map<string, OperationRoute>>();
+
+  /** @param versions by the number in requests */
+  constructor(
+    operations: readonly Operation[],
+    private readonly versions: ReadonlyMap<string, ApiVersion>,
+  ) {
+    this.#table = new RouteTable(operations.map((operation) => new Endpoint(operation)));
+  }
+
+  /**
+   * @param method HEAD is answered by the operation of GET
+   * @param target as in the request line: `/api/v6/guilds/1?x=y`
+   * @returns null if it is for no operation, or too long
+   */
+  find(method: string, target: string): OperationRoute | null {
+    const known = this.#known.get(method)?.get(target);
+    if (known !== undefined) return known;
+    const route = this.#read(method === 'HEAD' ? 'GET' : method, target);
+    if (route !== null && target.length <= MAX_KNOWN_LENGTH) this.#remember(method, target, route);
+    return route;
+  }
+
+  /** The methods of the operations of a path without a version, e.g. `/api/guilds`; empty if there are none. */
+  methodsAt(path: string): string[] {
+    return path.startsWith('/api/') ? this.#table.methodsAt(path.slice('/api'.length)) : [];
+  }
+
+  #remember(method: string, target: string, route: OperationRoute): void {
+    const targets = this.#known.get(method) ?? new Map<string, OperationRoute>();
+    if (targets.size >= MAX_KNOWN) targets.clear();
+    this.#known.set(method, targets.set(target, route));
+  }
+
+  #read(method: string, target: string): OperationRoute | null {
+    const end = target.search(/[?#]/);
+    const path = plainApiPath(end === -1 ? target : target.slice(0, end));
+    const version = this.versions.get(versionNumberOf(target));
+    const segments = path.startsWith('/api/') ? decodeSegments(path.slice('/api'.length)) : null;
+    if (version === undefined || segments === null) return null;
+    const endpoint = this.#table.find(method, segments);
+    if (endpoint === null || segments.some(({ length }) => length > MAX_PARAMETER)) return null;
+    const params = endpoint.parametersOf(segments);
+    const shared = { endpoint, version, bucket: endpoint.bucketOf(params) };
+    try {
+      const query = end === -1 ? {} : parse(target.slice(end + 1));
+      const input = { params: readParams(params), query: endpoint.readQuery(query) };
+      return { ...shared, input, refusal: null };
+    } catch (refusal) {
+      return { ...shared, input: null, refusal };
+    }
+  }
+}
+
+/** @returns null if a percent-encoding is not valid */
+function decodeSegments(path: string): string[] | null {
+  const segments = splitPath(path);
+  if (!path.includes('%')) return segments;
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
