@@ -50,6 +50,11 @@ export class ConnectionSeats<T> {
 
   /** Gives an occupant a seat, as the most recently active one. It may already have one under another owner. */
   take(occupant: T, holder: SeatHolder): void {
+    const known = this.#holders.get(occupant);
+    if (known !== undefined && isSameHolder(known, holder)) {
+      this.#refresh(occupant, known);
+      return;
+    }
     this.release(occupant);
     this.#holders.set(occupant, holder);
     const [all, ...groups] = this.#path(holder);
@@ -78,7 +83,7 @@ export class ConnectionSeats<T> {
   /** Marks an occupant as active; has no effect without a seat. */
   touch(occupant: T): void {
     const holder = this.#holders.get(occupant);
-    if (holder !== undefined) this.take(occupant, holder);
+    if (holder !== undefined) this.#refresh(occupant, holder);
   }
 
   /** Releases an occupant's seat; has no effect without a seat. */
@@ -112,6 +117,19 @@ export class ConnectionSeats<T> {
     return path;
   }
 
+  /** Marks an occupant and its groups as the most recently active. */
+  #refresh(occupant: T, holder: SeatHolder): void {
+    let group = this.#all;
+    for (const name of holder) {
+      const subgroup = group.subgroups.get(name);
+      if (subgroup === undefined) return;
+      moveToEnd(group.subgroups, name, subgroup);
+      group = subgroup;
+    }
+    group.occupants.delete(occupant);
+    group.occupants.add(occupant);
+  }
+
   #evictFrom(group: Group<T>): void {
     let largest = group;
     while (largest.subgroups.size > 0) largest = largestOf(largest.subgroups);
@@ -120,6 +138,16 @@ export class ConnectionSeats<T> {
     this.release(victim);
     this.options.evict(victim);
   }
+}
+
+function isSameHolder(one: SeatHolder, other: SeatHolder): boolean {
+  return one === other || (one.length === other.length && one.every((name, index) => name === other[index]));
+}
+
+function moveToEnd<T>(groups: Map<string, Group<T>>, name: string, group: Group<T>): void {
+  if (groups.size === 1) return;
+  groups.delete(name);
+  groups.set(name, group);
 }
 
 /** The group with the most seats; of equally large ones the least recently active. */

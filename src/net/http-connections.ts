@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ConnectionSeats } from './connection-seats.js';
+import { ConnectionSeats, type SeatHolder } from './connection-seats.js';
 import { ConnectionTasks } from './connection-tasks.js';
 
 /** Deadlines of every HTTP server on a loopback port, as options of `createServer`, in milliseconds. */
@@ -22,8 +22,10 @@ const IDLE_TIMEOUT_MS = 60_000;
  */
 const MAX_UNANSWERED_REQUESTS = 128;
 
-/** The group of connections that have not sent the head of a request. */
-const NO_REQUEST = 'no request';
+/** The owner of connections that have not sent the head of a request. */
+const NO_REQUEST: SeatHolder = ['no request'];
+/** The owner of connections of programs, which send no Origin. */
+const NO_ORIGIN: SeatHolder = ['origin '];
 
 /**
  * Limits the TCP connections of an HTTP server so that a newcomer is always served: if no seat is free, the least
@@ -39,7 +41,7 @@ export class HttpConnections {
     this.#seats = new ConnectionSeats<Socket>({ total, evict: (socket) => socket.destroy() });
     server.setTimeout(IDLE_TIMEOUT_MS);
     server.on('connection', (socket: Socket) => {
-      this.#seats.take(socket, [NO_REQUEST]);
+      this.#seats.take(socket, NO_REQUEST);
       socket.once('close', () => this.#seats.release(socket));
     });
     // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
@@ -51,14 +53,16 @@ export class HttpConnections {
 
   /** Records that a connection sent the head of a request; must be called for upgrades. */
   requested({ headers, socket }: IncomingMessage): void {
-    if (!socket.destroyed) this.#seats.take(socket, [`origin ${headers.origin ?? ''}`]);
+    if (socket.destroyed) return;
+    const { origin } = headers;
+    this.#seats.take(socket, origin === undefined ? NO_ORIGIN : [`origin ${origin}`]);
   }
 
   /** Closes a connection with too many requests; `serveAllowedPeers` ignores requests of closed ones. */
   #countUnanswered({ socket }: IncomingMessage, response: ServerResponse): void {
     const answered = this.#unanswered.begin(socket);
     if (answered === null) socket.destroy();
-    else response.once('close', answered);
+    else response.on('close', answered);
   }
 
   /** Exempts a connection from displacement until its next request; the caller limits it from here on. */

@@ -3,12 +3,15 @@ import { isLoopbackHost } from '../../platform/http-headers.js';
 /** The Host headers that the service accepts. DNS rebinding sends the name of a web page instead. */
 export class HostAllowlist {
   #port = 0;
+  /** the last Host that was accepted: most requests of a service name the same one */
+  #last: { readonly host: string; readonly origin: string } | null = null;
 
   constructor(private readonly publicUrl: URL | null) {}
 
   /** Must be called when the port is known. */
   setPort(port: number): void {
     this.#port = port;
+    this.#last = null;
   }
 
   /**
@@ -18,7 +21,13 @@ export class HostAllowlist {
    */
   originOf(host: string | undefined): string | null {
     if (host === undefined) return null;
-    const name = host.toLowerCase();
+    if (host === this.#last?.host) return this.#last.origin;
+    const origin = this.#read(host.toLowerCase());
+    if (origin !== null) this.#last = { host, origin };
+    return origin;
+  }
+
+  #read(name: string): string | null {
     if (name === this.publicUrl?.host) return this.publicUrl.origin;
     return isLoopbackHost(name, this.#port) ? `http://${name}` : null;
   }

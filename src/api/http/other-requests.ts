@@ -28,7 +28,9 @@ export function answerUnknown(app: FastifyInstance, routes: OperationRoutes): vo
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1);
     const methods = routes.methodsAt(path);
-    if (methods.includes(request.method)) throw new RestError('URI_TOO_LONG');
+    // OperationRoutes finds those of known methods, except too long ones.
+    if (methods.includes(request.method === 'HEAD' ? 'GET' : request.method))
+      throw new RestError('URI_TOO_LONG');
     const isKnown = methods.length > 0;
     const { status, code, message } = isKnown ? REST_ERRORS.METHOD_NOT_ALLOWED : REST_ERRORS.NOT_FOUND;
     if (isKnown) reply.header('allow', methods.join(', '));

@@ -8,6 +8,7 @@ const LONGEST = 512;
  * @returns null if there is none
  */
 export function readReason(header: string | readonly string[] | undefined): string | null {
+  if (header === undefined) return null;
   const text = typeof header === 'string' ? header : (header?.[0] ?? '');
   // Node.js decodes headers as Latin-1.
   const reason = decoded(Buffer.from(text, 'latin1').toString('utf8')).replaceAll('\0', '').trim();

@@ -42,7 +42,7 @@ export class OperationRequest implements BodyReceiver {
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
   ) {
-    this.#headers = [...route.endpoint.headers];
+    this.#headers = route.endpoint.headers.slice();
   }
 
   /**

@@ -1,19 +1,27 @@
 import { RateLimitedError } from './rate-limited-error.js';
 import type { RestLimits } from './rest-limits.js';
-import { WindowCounter } from './window-counter.js';
+import { TimeWindow } from './time-window.js';
+
+/** The requests of one caller in the current window. */
+class CallerRequests {
+  total = 0;
+  readonly ofBucket = new Map<string, number>();
+}
 
 /** Enforces the quotas of callers. A bucket is a route with its guild or channel id (docs/rest.md, Errors). */
 export class RateLimiter {
-  readonly #buckets: WindowCounter;
-  readonly #callers: WindowCounter;
+  readonly #window: TimeWindow;
+  readonly #callers = new Map<string, CallerRequests>();
+  readonly #limit: string;
+  /** the end of the window as a header, in seconds */
+  #reset = '';
 
   constructor(
     private readonly limits: RestLimits,
-    private readonly now: () => number,
+    now: () => number,
   ) {
-    const ms = limits.windowSeconds * 1000;
-    this.#buckets = new WindowCounter(ms, now);
-    this.#callers = new WindowCounter(ms, now);
+    this.#window = new TimeWindow(limits.windowSeconds * 1000, now);
+    this.#limit = String(limits.bucketRequests);
   }
 
   /**
@@ -24,15 +32,29 @@ export class RateLimiter {
    */
   take(caller: string, bucket: string, setHeader: (name: string, value: string) => void): void {
     const { bucketRequests, globalRequests } = this.limits;
-    const total = this.#callers.add(caller);
-    const key = `${caller} ${bucket}`;
+    const requests = this.#requestsOf(caller);
+    requests.total += 1;
+    const isOverTotal = requests.total > globalRequests;
+    const before = requests.ofBucket.get(bucket) ?? 0;
     // The caller chooses the bucket, so no new buckets are created once the global quota is exceeded.
-    const count = total > globalRequests ? this.#buckets.count(key) : this.#buckets.add(key);
-    const { end } = this.#buckets;
-    setHeader('x-ratelimit-limit', String(bucketRequests));
+    const count = isOverTotal ? before : before + 1;
+    if (!isOverTotal) requests.ofBucket.set(bucket, count);
+    setHeader('x-ratelimit-limit', this.#limit);
     setHeader('x-ratelimit-remaining', String(Math.max(0, bucketRequests - count)));
-    setHeader('x-ratelimit-reset', String(Math.ceil(end / 1000)));
-    if (total > globalRequests) throw new RateLimitedError(this.#callers.end - this.now(), true);
-    if (count > bucketRequests) throw new RateLimitedError(end - this.now(), false);
+    setHeader('x-ratelimit-reset', this.#reset);
+    if (isOverTotal) throw new RateLimitedError(this.#window.remaining(), true);
+    if (count > bucketRequests) throw new RateLimitedError(this.#window.remaining(), false);
+  }
+
+  #requestsOf(caller: string): CallerRequests {
+    if (this.#window.advance()) {
+      this.#callers.clear();
+      this.#reset = String(Math.ceil(this.#window.end / 1000));
+    }
+    const known = this.#callers.get(caller);
+    if (known !== undefined) return known;
+    const requests = new CallerRequests();
+    this.#callers.set(caller, requests);
+    return requests;
   }
 }

@@ -1,15 +1,15 @@
 import { RateLimitedError } from './rate-limited-error.js';
+import { TimeWindow } from './time-window.js';
 
 /** Counts by key in time windows that all keys share: when a window ends, all counts are dropped. */
 export class WindowCounter {
   readonly #counts = new Map<string, number>();
-  #end = 0;
+  readonly #window: TimeWindow;
 
   /** @param ms length of a window, in milliseconds */
-  constructor(
-    private readonly ms: number,
-    private readonly now: () => number,
-  ) {}
+  constructor(ms: number, now: () => number) {
+    this.#window = new TimeWindow(ms, now);
+  }
 
   /** Increments the count. @returns the count of this window */
   add(key: string): number {
@@ -19,11 +19,7 @@ export class WindowCounter {
   }
 
   count(key: string): number {
-    const now = this.now();
-    if (now >= this.#end || now < this.#end - this.ms) {
-      this.#counts.clear();
-      this.#end = (Math.floor(now / this.ms) + 1) * this.ms;
-    }
+    if (this.#window.advance()) this.#counts.clear();
     return this.#counts.get(key) ?? 0;
   }
 
@@ -33,16 +29,16 @@ export class WindowCounter {
    */
   subtract(key: string, end: number): void {
     const count = this.count(key);
-    if (end === this.#end && count > 0) this.#counts.set(key, count - 1);
+    if (end === this.end && count > 0) this.#counts.set(key, count - 1);
   }
 
   /** @throws {RateLimitedError} if the count of this window has reached `limit` */
   requireBelow(key: string, limit: number): void {
-    if (this.count(key) >= limit) throw new RateLimitedError(this.#end - this.now(), false);
+    if (this.count(key) >= limit) throw new RateLimitedError(this.#window.remaining(), false);
   }
 
   /** when the window of the last count ends, in milliseconds since the Unix epoch */
   get end(): number {
-    return this.#end;
+    return this.#window.end;
   }
 }
