@@ -13,7 +13,7 @@ const MAX_PARAMETER = 256;
 const MAX_KNOWN = 4096;
 const MAX_KNOWN_LENGTH = 256;
 
-/** What the method and the target of a request mean, whoever sends it. */
+/** What the method and the target of a request mean, for every caller. */
 export interface OperationRoute {
   readonly endpoint: Endpoint;
   readonly version: ApiVersion;
