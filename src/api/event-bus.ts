@@ -16,6 +16,8 @@ export interface EventPublisher {
   ): void;
   /** an event of a private channel, for the sessions of some of its users that receive private channels */
   privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void;
+  /** an application was registered, changed or deleted */
+  applicationsChanged(): void;
   /** ends a user's sessions: the token they were made with is no longer valid */
   endSessions(userId: Snowflake): void;
 }
@@ -45,6 +47,10 @@ export class EventBus implements EventPublisher {
 
   privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
     for (const subscriber of this.#subscribers) subscriber.privateEvent(userIds, write);
+  }
+
+  applicationsChanged(): void {
+    for (const subscriber of this.#subscribers) subscriber.applicationsChanged();
   }
 
   endSessions(userId: Snowflake): void {

@@ -48,6 +48,8 @@ export interface ChatEvents {
    * it
    */
   grantRevoked: { applicationId: Snowflake; tokenHashes: readonly string[] | null };
+  /** applications of the service were registered, changed or deleted, or may have been */
+  applicationsChanged: Record<string, never>;
   /** another person signed in */
   signIn: { user: User };
   /** the gateway connection was established or lost */
@@ -61,6 +63,11 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   readonly user: User | null;
   readonly token: string | null;
   readonly connected: boolean;
+  /**
+   * whether `applicationsChanged` is emitted at once for every change: the service supports it and the gateway connection
+   * is established (docs/gateway.md, Applications)
+   */
+  readonly reportsApplicationChanges: boolean;
   /** waits until everything announced at sign-in has arrived, at most `ms` milliseconds */
   caughtUp(ms: number): Promise<void>;
   /** signs in as another person. @throws {ServiceError} 401 if the token is not valid */

@@ -81,6 +81,7 @@ export const DISPATCH_SCHEMAS = {
     application_id: SnowflakeSchema,
     token_hashes: Nullable(Type.Array(Type.String())),
   }),
+  OAUTH2_APPLICATIONS_UPDATE: Type.Object({}),
 } as const satisfies Partial<Record<keyof GatewayEvents, TSchema>>;
 
 /** The gateway events that the client applies. */

@@ -88,6 +88,7 @@ export const DISPATCHES: Handlers = {
   },
   OAUTH2_TOKEN_REVOKE: ({ events }, { application_id, token_hashes }) =>
     events.emit('grantRevoked', { applicationId: application_id, tokenHashes: token_hashes }),
+  OAUTH2_APPLICATIONS_UPDATE: ({ events }) => events.emit('applicationsChanged', {}),
 };
 
 /** Events that do not change the state. */
@@ -102,6 +103,7 @@ const STATELESS_EVENTS: ReadonlySet<string> = new Set([
   'MESSAGE_DELETE',
   'MESSAGE_DELETE_BULK',
   'OAUTH2_TOKEN_REVOKE',
+  'OAUTH2_APPLICATIONS_UPDATE',
 ]);
 
 /**

@@ -36,6 +36,10 @@ export class FramePace {
     this.#budget = new TokenBucket(perSecond, burst, () => clock.now());
   }
 
+  get isPausing(): boolean {
+    return this.#end !== null;
+  }
+
   /** Charges a frame, and pauses its connection if the budget is exceeded. @returns whether it is */
   charge(source: PausableSource, work: number): boolean {
     const seconds = this.#budget.charge(work);

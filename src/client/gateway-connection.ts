@@ -70,6 +70,11 @@ export class GatewayConnection implements Component {
     void this.#connect();
   }
 
+  /** whether events wait in the service, because earlier ones exceeded the budget of frames */
+  get isPaused(): boolean {
+    return this.#pace.isPausing;
+  }
+
   /** Sends a frame; it is dropped without a connection. */
   send(op: number, d: unknown): void {
     this.#socket?.send(op, d);
@@ -178,6 +183,7 @@ export class GatewayConnection implements Component {
         properties: { $os: process.platform, $browser: 'guildhall', $device: 'guildhall' },
         compress: false,
         large_threshold: 250,
+        application_updates: true,
       });
     } else {
       const { id, sequence } = this.#session;

@@ -45,6 +45,8 @@ const ReadySchema = Type.Object({
   user: UserSchema,
   guilds: Type.Array(UnavailableGuildSchema, { maxItems: MAX_GUILDS }),
   private_channels: Type.Optional(Type.Array(Type.Unknown(), { maxItems: MAX_PRIVATE_CHANNELS })),
+  /** whether the session receives OAUTH2_APPLICATIONS_UPDATE; absent if the service does not support it */
+  application_updates: Type.Optional(Type.Boolean()),
 });
 export type Ready = Static<typeof ReadySchema>;
 

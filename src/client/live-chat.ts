@@ -27,6 +27,8 @@ export class LiveChat implements DispatchTarget, GatewayListener {
   readonly #warnings: TokenBucket;
   #user: User | null = null;
   #connected = false;
+  /** whether the session receives changes of applications */
+  #hasApplicationUpdates = false;
 
   constructor(
     private readonly clock: Clock,
@@ -51,6 +53,11 @@ export class LiveChat implements DispatchTarget, GatewayListener {
 
   get isConnected(): boolean {
     return this.#connected;
+  }
+
+  /** whether every change of applications at the service is received at once */
+  get reportsApplicationChanges(): boolean {
+    return this.#connected && this.#hasApplicationUpdates;
   }
 
   /** Starts with an empty state for a person who signs in; the previous connection must have ended. */
@@ -79,6 +86,9 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     for (const { id } of ready.guilds) this.awaited.add(id);
     for (const { id } of before) if (!this.awaited.has(id)) this.events.emit('guildDelete', { id });
     this.selectedTextChannel.review();
+    this.#hasApplicationUpdates = ready.application_updates === true;
+    // Changes before the new session were missed.
+    this.events.emit('applicationsChanged', {});
   }
 
   dispatch(name: string, data: unknown, bytes: number): void {

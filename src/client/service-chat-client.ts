@@ -100,6 +100,10 @@ export class ServiceChatClient implements ChatClient {
     return this.#chat.isConnected;
   }
 
+  get reportsApplicationChanges(): boolean {
+    return this.#chat.reportsApplicationChanges && this.#gateway?.isPaused === false;
+  }
+
   caughtUp(ms: number): Promise<void> {
     return this.#chat.waitUntilComplete(ms);
   }

@@ -1,5 +1,7 @@
 import type { ApplicationAccess, ChatClient } from '../client/client.js';
 import type { Clock } from '../platform/clock.js';
+import type { Unsubscribe } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 
 /**
@@ -16,14 +18,24 @@ interface Answer {
   readonly until: number;
 }
 
-/** Caches for five seconds how the person may use applications that send commands without a connection. */
-export class ApplicationAccesses {
+/**
+ * Caches how the person may use applications that send commands without a connection: for five seconds, or until the
+ * service reports that an application changed.
+ */
+export class ApplicationAccesses implements Component {
   readonly #answers = new Map<string, Answer>();
+  readonly #unsubscribe: Unsubscribe;
 
   constructor(
-    private readonly client: Pick<ChatClient, 'applicationAccess' | 'user'>,
+    private readonly client: Pick<ChatClient, 'applicationAccess' | 'on' | 'user'>,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.#unsubscribe = client.on('applicationsChanged', () => this.#answers.clear());
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+  }
 
   /** @throws {ServiceError} if the service cannot be asked; the next call asks again */
   get(applicationId: Snowflake): Promise<ApplicationAccess> {

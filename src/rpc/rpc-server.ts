@@ -1,4 +1,6 @@
 import { type Component, Lifecycle } from '../platform/lifecycle.js';
+import { ApplicationAccesses } from './application-accesses.js';
+import { ApplicationLookups } from './application-lookups.js';
 import { RpcConnections } from './connections.js';
 import { createContext } from './create-context.js';
 import { EventFanout } from './event-fanout.js';
@@ -34,13 +36,17 @@ export class RpcServer implements Component {
    * @throws {UserError} if one cannot be opened, e.g. because every port is in use; none stays open then
    */
   static start(options: RpcOptions): Promise<RpcServer> {
-    const { client, log, transports = TRANSPORTS } = options;
+    const { client, clock, log, transports = TRANSPORTS } = options;
     return Lifecycle.start(log, async (lifecycle) => {
       const context = createContext(options);
       const connections = new RpcConnections(context);
       lifecycle.add('RPC events', new EventFanout(context));
       lifecycle.add('RPC revocations', new Revocations(client, connections, context));
-      const transportContext = createTransportContext(options, context, connections);
+      const transportContext = createTransportContext(options, context, {
+        connections,
+        applications: lifecycle.add('RPC applications', new ApplicationLookups(client, clock)),
+        accesses: lifecycle.add('RPC application accesses', new ApplicationAccesses(client, clock)),
+      });
       const opened: Transport[] = [];
       for (const open of transports) {
         opened.push(lifecycle.add('RPC transport', await open(transportContext)));

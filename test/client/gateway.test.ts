@@ -353,3 +353,40 @@ test(
     assert.equal(service.requests.filter(({ url }) => url === '/gateway').length, 1);
   }),
 );
+
+test(
+  'changes of applications are reported only by a service that supports it, and while its gateway is connected',
+  withClient(async (service, client) => {
+    let changes = 0;
+    client.on('applicationsChanged', () => {
+      changes += 1;
+    });
+    const first = await service.accept();
+    const { d } = await first.next(2);
+    assert.equal((d as { application_updates: boolean }).application_updates, true);
+    first.dispatch(1, 'READY', ready());
+    await eventually(() => client.connected);
+    assert.equal(client.reportsApplicationChanges, false);
+
+    first.dispatch(2, 'READY', { ...ready(), application_updates: true });
+    await eventually(() => client.reportsApplicationChanges);
+    const before = changes;
+    first.dispatch(3, 'OAUTH2_APPLICATIONS_UPDATE', {});
+    await eventually(() => changes === before + 1);
+
+    first.close(4000);
+    await eventually(() => !client.connected);
+    assert.equal(client.reportsApplicationChanges, false);
+    const second = await service.accept();
+    await second.next(6);
+    assert.equal(client.reportsApplicationChanges, false);
+    second.dispatch(4, 'OAUTH2_APPLICATIONS_UPDATE', {});
+    second.dispatch(5, 'RESUMED', {});
+    await eventually(() => client.reportsApplicationChanges);
+    assert.equal(changes, before + 2);
+
+    second.dispatch(1, 'READY', ready());
+    await eventually(() => !client.reportsApplicationChanges);
+    assert.equal(changes, before + 3);
+  }),
+);

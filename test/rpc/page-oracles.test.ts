@@ -76,6 +76,29 @@ test(
 );
 
 test(
+  'a foreign page is refused by the service, no sooner for an application that is cached',
+  withMockRpc(async (mock) => {
+    mock.client.reportsApplicationChanges = true;
+    await (await mock.connect()).close();
+    const lookups: string[] = [];
+    const application = mock.client.application.bind(mock.client);
+    mock.client.application = (id) => {
+      lookups.push(id);
+      return application(id);
+    };
+    await (await mock.connect()).close();
+    assert.deepEqual(lookups, []);
+    const url = `http://127.0.0.1:${mock.port}/rpc?v=1&client_id=${APPLICATION.id}`;
+    const began = performance.now();
+    const { status } = await send(url, { method: 'POST', headers: { origin: PAGE } });
+    assert.equal(status, 403);
+    // The least time is 10 ms; a timer may fire a little early.
+    assert.ok(performance.now() - began > 8);
+    assert.deepEqual(lookups, [APPLICATION.id]);
+  }),
+);
+
+test(
   'many pages that name one client id at once share a lookup',
   withMockRpc(async (mock) => {
     let lookups = 0;

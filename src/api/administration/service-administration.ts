@@ -56,7 +56,7 @@ export class ServiceAdministration implements Administration {
   createApplication(
     input: ApplicationInput & { bot: boolean; approved: boolean },
   ): Promise<CreatedApplication> {
-    const { accountStore, applicationStore, ids, users, now } = this.services;
+    const { accountStore, applicationStore, events, ids, users, now } = this.services;
     return retryOnConflict(async () => {
       const name = checkName(input.name);
       const secret = createSecret();
@@ -81,6 +81,7 @@ export class ServiceAdministration implements Administration {
         testers: [],
       };
       await applicationStore.create(application, bot?.created ?? null, icon);
+      events.applicationsChanged();
       if (bot !== null) users.remember([bot.created.account]);
       return {
         ...toRegisteredApplication(application),
@@ -120,6 +121,7 @@ export class ServiceAdministration implements Administration {
       if (botId !== null) await removeBotFromGuilds(this.services, botId, deleteGuilds);
       // Refused if the bot is in a guild again; once the application is gone, it joins and creates none.
       await oauth2.revocations.removeApplication(application);
+      events.applicationsChanged();
       if (botId !== null) events.endSessions(botId);
     });
   }
@@ -195,11 +197,12 @@ export class ServiceAdministration implements Administration {
     change: (before: Application) => Application,
     icon?: GuildImage | null,
   ): Promise<RegisteredApplication> {
-    const { applicationStore, conflictTurns, oauth2 } = this.services;
+    const { applicationStore, conflictTurns, events, oauth2 } = this.services;
     const changed = await conflictTurns.run(`application ${id}`, async () => {
       const before = await this.#find(id);
       const after = change(before);
       await applicationStore.change(before, after, icon);
+      events.applicationsChanged();
       return after;
     });
     // Revokes grants that the new conditions do not allow.

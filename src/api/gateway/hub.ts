@@ -90,6 +90,11 @@ export class GatewayHub implements EventPublisher {
     }
   }
 
+  applicationsChanged(): void {
+    const event = EncodedEvent.of('OAUTH2_APPLICATIONS_UPDATE', {});
+    for (const session of this.#sessions.withApplicationUpdates()) session.dispatch(event);
+  }
+
   endSessions(userId: Snowflake): void {
     for (const session of [...this.#sessions.ofUser(userId)]) {
       session.transport?.close(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');

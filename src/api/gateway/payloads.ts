@@ -113,6 +113,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     largeThreshold: Math.min(Math.max(d.large_threshold ?? least, least), most),
     shard: readShard(d.shard ?? null),
     status: toStatus(d.presence ?? { status: 'online' }),
+    receivesApplicationUpdates: caller.kind === 'person' && d.application_updates === true,
   };
   const session = new Session(options, connection, replayLimits);
   if (d.compress) connection.compressPayloads();
@@ -142,6 +143,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
     resume_gateway_url: context.gatewayUrl(),
     ...(caller.applicationId !== null && { application: { id: caller.applicationId, flags: 0 } }),
     ...(session.options.shard !== null && { shard: session.options.shard }),
+    ...(session.options.receivesApplicationUpdates && { application_updates: true }),
     _trace: ['guildhall'],
   });
   context.activity.seen(caller.user.id);

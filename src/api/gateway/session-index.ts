@@ -23,6 +23,11 @@ export class SessionIndex {
     return this.#byUser.keys();
   }
 
+  /** the sessions that receive OAUTH2_APPLICATIONS_UPDATE */
+  *withApplicationUpdates(): Iterable<Session> {
+    for (const session of this.#byId.values()) if (session.options.receivesApplicationUpdates) yield session;
+  }
+
   /** oldest first */
   ofUser(userId: Snowflake): ReadonlySet<Session> {
     return this.#byUser.get(userId) ?? NONE;

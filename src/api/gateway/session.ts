@@ -27,6 +27,8 @@ export interface SessionOptions {
   /** the shard and the number of shards; null: not sharded */
   readonly shard: readonly [number, number] | null;
   readonly status: SessionStatus;
+  /** whether the session receives OAUTH2_APPLICATIONS_UPDATE */
+  readonly receivesApplicationUpdates: boolean;
 }
 
 export interface SessionStatus {

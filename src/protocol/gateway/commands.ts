@@ -21,6 +21,8 @@ export const IdentifySchema = Type.Object({
   large_threshold: Type.Optional(Nullable(Type.Integer())),
   shard: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))),
   presence: Type.Optional(Nullable(StatusUpdateSchema)),
+  /** whether the session receives OAUTH2_APPLICATIONS_UPDATE; ignored for bots */
+  application_updates: Type.Optional(Nullable(Type.Boolean())),
 });
 export type Identify = Static<typeof IdentifySchema>;
 

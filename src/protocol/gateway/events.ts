@@ -20,6 +20,8 @@ export interface GatewayReady {
   resume_gateway_url: string;
   application?: { id: Snowflake; flags: number };
   shard?: readonly [number, number];
+  /** the session receives OAUTH2_APPLICATIONS_UPDATE, as requested with IDENTIFY */
+  application_updates?: true;
   _trace: readonly string[];
 }
 
@@ -89,6 +91,11 @@ export interface GatewayEvents {
    * revoked access tokens; null: all)
    */
   OAUTH2_TOKEN_REVOKE: { application_id: Snowflake; token_hashes: readonly string[] | null };
+  /**
+   * sent to sessions of persons that request it with IDENTIFY: an application was registered, changed or deleted. It does
+   * not say which, because others must not learn of it
+   */
+  OAUTH2_APPLICATIONS_UPDATE: Record<string, never>;
 }
 
 export type GatewayEventName = keyof GatewayEvents;

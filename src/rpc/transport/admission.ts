@@ -1,12 +1,10 @@
-import type { ChatClient } from '../../client/client.js';
-import type { Clock } from '../../platform/clock.js';
-import { sleep } from '../../platform/promises.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
 import { ENCODINGS } from '../../protocol/encoding/index.js';
 import type { Application } from '../../protocol/objects/application.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { RPC_VERSION } from '../../protocol/rpc/payload.js';
 import { isSnowflake } from '../../protocol/snowflake.js';
+import type { ApplicationLookups } from '../application-lookups.js';
 import type { Handshake } from './handshake.js';
 
 /** An accepted connection: its application, origin and encoding. */
@@ -18,16 +16,9 @@ export interface Admitted {
 
 /** The rules that decide whether a connection is accepted. */
 export interface AdmissionRules {
-  readonly applications: Pick<ChatClient, 'application'>;
+  readonly applications: Pick<ApplicationLookups, 'find' | 'lookUp'>;
   readonly allowMissingOrigin: boolean;
-  readonly clock: Clock;
 }
-
-/**
- * The minimum duration of responses to pages, in milliseconds, so that timing does not reveal which client ids are
- * registered.
- */
-const PAGE_DELAY_MS = 10;
 
 /**
  * Decides whether a connection is accepted by its user, version, encoding, client id and Origin, in this order
@@ -36,14 +27,7 @@ const PAGE_DELAY_MS = 10;
  *
  * @throws {ServiceError} if the service cannot be asked about the application
  */
-export async function admit(rules: AdmissionRules, handshake: Handshake): Promise<Admitted | RpcClose> {
-  const isPage = handshake.origin !== null;
-  const pause = isPage ? sleep(rules.clock, PAGE_DELAY_MS) : null;
-  const [decision] = await Promise.all([decide(rules, handshake), pause]);
-  return decision;
-}
-
-async function decide(
+export async function admit(
   rules: AdmissionRules,
   { clientId, encoding: encodingName, isAllowedUser, isUnnamedPage, origin, version }: Handshake,
 ): Promise<Admitted | RpcClose> {
@@ -56,8 +40,18 @@ async function decide(
 
   // Sandboxed pages send `null`, an origin that cannot be registered.
   if (origin === 'null') return RPC_CLOSES.INVALID_ORIGIN;
-  const application = await rules.applications.application(clientId);
+  const cached = rules.applications.find(clientId);
+  if (cached !== undefined && mayConnect(rules, cached, origin)) {
+    return { application: cached, origin, encoding };
+  }
+  // Only the service refuses: how long that takes reveals nothing about what is cached.
+  const application = await rules.applications.lookUp(clientId, origin);
   if (application === null) return origin === null ? RPC_CLOSES.INVALID_CLIENT_ID : RPC_CLOSES.INVALID_ORIGIN;
-  const known = origin === null ? rules.allowMissingOrigin : application.rpc_origins.includes(origin);
-  return known ? { application, origin, encoding } : RPC_CLOSES.INVALID_ORIGIN;
+  return mayConnect(rules, application, origin)
+    ? { application, origin, encoding }
+    : RPC_CLOSES.INVALID_ORIGIN;
+}
+
+function mayConnect(rules: AdmissionRules, application: Application, origin: string | null): boolean {
+  return origin === null ? rules.allowMissingOrigin : application.rpc_origins.includes(origin);
 }

@@ -1,8 +1,6 @@
 import { FrameBudgets } from '../../net/frame-budget.js';
-import { SingleFlight } from '../../platform/coalesce.js';
-import type { Application } from '../../protocol/objects/application.js';
-import type { Snowflake } from '../../protocol/snowflake.js';
-import { ApplicationAccesses } from '../application-accesses.js';
+import type { ApplicationAccesses } from '../application-accesses.js';
+import type { ApplicationLookups } from '../application-lookups.js';
 import type { RpcConnections } from '../connections.js';
 import type { RpcContext } from '../context.js';
 import { Dispatcher } from '../dispatcher.js';
@@ -10,18 +8,25 @@ import { workLimits } from '../limits.js';
 import { ProgramBudgets } from '../program-budgets.js';
 import type { RpcOptions } from '../rpc-options.js';
 import { UnconnectedCommands } from '../unconnected-commands.js';
-import type { AdmissionRules } from './admission.js';
 import { ConnectionAcceptor } from './connection-acceptor.js';
 import type { TransportContext } from './transport.js';
+
+/** The parts of the server that transports work on. */
+export interface TransportParts {
+  readonly connections: RpcConnections;
+  readonly applications: ApplicationLookups;
+  readonly accesses: ApplicationAccesses;
+}
 
 /** Creates what all transports share: admission, frame budgets and command handling. */
 export function createTransportContext(
   options: RpcOptions,
   context: RpcContext,
-  connections: RpcConnections,
+  { accesses, applications, connections }: TransportParts,
 ): TransportContext {
-  const { apiUrl, client, clock, configuration, limits, log, peerProcesses, peers, ports } = options;
-  const rules = createAdmissionRules(options);
+  const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
+  const { peerProcesses, peers, ports } = options;
+  const rules = { applications, allowMissingOrigin };
   const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
   const shared = { dispatcher: new Dispatcher(context, log), limits };
   return {
@@ -36,7 +41,7 @@ export function createTransportContext(
     }),
     unconnectedCommands: new UnconnectedCommands({
       ...shared,
-      accesses: new ApplicationAccesses(client, clock),
+      accesses,
       // Separate from the budgets of connections, so that a flood on connections does not block vendor tools.
       budgets: new ProgramBudgets(createBudgets()),
     }),
@@ -51,11 +56,4 @@ export function createTransportContext(
     clock,
     log,
   };
-}
-
-/** Connections of one application that arrive together share one lookup. */
-function createAdmissionRules({ allowMissingOrigin, client, clock }: RpcOptions): AdmissionRules {
-  const lookups = new SingleFlight<Snowflake, Application | null>();
-  const applications = { application: (id: Snowflake) => lookups.run(id, () => client.application(id)) };
-  return { applications, allowMissingOrigin, clock };
 }

@@ -1,0 +1,96 @@
+import type { ChatClient } from '../client/client.js';
+import { FairTurns } from '../net/fair-turns.js';
+import type { Clock } from '../platform/clock.js';
+import { SingleFlight } from '../platform/coalesce.js';
+import type { Unsubscribe } from '../platform/events.js';
+import type { Component } from '../platform/lifecycle.js';
+import { sleep } from '../platform/promises.js';
+import type { Application } from '../protocol/objects/application.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** The number of applications that are cached. */
+const MAX_CACHED = 256;
+/** How long an application is cached, in milliseconds: a connection to the service that is dead may look alive. */
+const LIFETIME_MS = 60_000;
+/** Lookups that run at the same time, at most one of each origin. */
+const CONCURRENT_LOOKUPS = 8;
+/**
+ * The minimum duration of a lookup for a page, in milliseconds: it bounds how often a page makes the daemon ask the
+ * service, and hides whether a client id is registered.
+ */
+const PAGE_LOOKUP_MS = 10;
+
+interface Cached {
+  readonly application: Application;
+  /** milliseconds since the Unix epoch */
+  readonly until: number;
+}
+
+/**
+ * Looks up the applications that connect. Those that exist are cached while the service reports every change at once
+ * (docs/adr/0041-applications-are-cached-until-they-change.md).
+ */
+export class ApplicationLookups implements Component {
+  readonly #cached = new Map<Snowflake, Cached>();
+  readonly #lookups = new SingleFlight<string, Application | null>();
+  readonly #turns = new FairTurns(CONCURRENT_LOOKUPS);
+  readonly #unsubscribe: Unsubscribe;
+  /** counts what made cached applications invalid, so that a lookup from before is not cached */
+  #changes = 0;
+
+  constructor(
+    private readonly client: Pick<ChatClient, 'application' | 'on' | 'reportsApplicationChanges'>,
+    private readonly clock: Clock,
+  ) {
+    this.#unsubscribe = client.on('applicationsChanged', () => {
+      this.#changes += 1;
+      this.#cached.clear();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+  }
+
+  /** Finds a cached application; undefined if the service must be asked. */
+  find(id: Snowflake): Application | undefined {
+    if (!this.client.reportsApplicationChanges) return undefined;
+    const cached = this.#cached.get(id);
+    return cached !== undefined && this.clock.now() < cached.until ? cached.application : undefined;
+  }
+
+  /**
+   * Asks the service, after earlier lookups of the same origin. Connections of one application that arrive together
+   * share a lookup.
+   *
+   * @param origin the Origin of the connection, or null
+   * @returns null if the application does not exist
+   * @throws {ServiceError} if the service cannot be asked
+   */
+  lookUp(id: Snowflake, origin: string | null): Promise<Application | null> {
+    const peer = origin ?? '';
+    return this.#lookups.run(`${this.#changes} ${id} ${peer}`, () =>
+      this.#turns.run(peer, async () => {
+        const pause = origin === null ? null : sleep(this.clock, PAGE_LOOKUP_MS);
+        const [application] = await Promise.all([this.#ask(id), pause]);
+        return application;
+      }),
+    );
+  }
+
+  async #ask(id: Snowflake): Promise<Application | null> {
+    const changes = this.client.reportsApplicationChanges ? this.#changes : null;
+    const application = await this.client.application(id);
+    if (application !== null && changes === this.#changes) this.#cache(application);
+    return application;
+  }
+
+  #cache(application: Application): void {
+    this.#cached.delete(application.id);
+    this.#cached.set(application.id, { application, until: this.clock.now() + LIFETIME_MS });
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= MAX_CACHED) break;
+      this.#cached.delete(oldest);
+    }
+  }
+}
