@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { basename } from 'node:path';
-import { bundlePackage } from './bundle-package.mjs';
+import { bundlePackage } from './bundle/bundle-package.mjs';
 import { compileProject } from './compile-project.mjs';
 import { filesBelow, fingerprint, isBuiltFrom, isStale, markBuilt } from './files.mjs';
 import { ROOT } from './run.mjs';

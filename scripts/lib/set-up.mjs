@@ -1,4 +1,6 @@
 import { addonBuild, buildSources } from './build.mjs';
+import { bundlePrograms } from './bundle/bundle-programs.mjs';
+import { recordCodeCaches } from './bundle/code-caches.mjs';
 import { unpackDependencies } from './dependencies.mjs';
 import { ROOT } from './run.mjs';
 import { runTogether } from './run-together.mjs';
@@ -23,6 +25,8 @@ export async function setUp({ force = false, withTests = false } = {}) {
   packages.finish();
   addon.finish();
   buildSources({ force });
+  await bundlePrograms();
+  await recordCodeCaches();
 }
 
 /** What is compiled by this step is found to be up to date afterwards. */

@@ -114,7 +114,7 @@ for (const cmd of ['THROW', 'REJECT']) {
         await eventually(() => daemon.stdout.includes('unexpected fault, closing'));
         assert.equal(daemon.process.exitCode, null);
       },
-      { environment: { NODE_OPTIONS: preload('fault-in-connections') } },
+      { runsModules: true, environment: { NODE_OPTIONS: preload('fault-in-connections') } },
     ),
   );
 }
@@ -128,6 +128,6 @@ test(
       assert.equal((await fetch(`${url}/`)).status, 404);
       assert.equal(daemon.process.exitCode, null);
     },
-    { environment: { NODE_OPTIONS: preload('fault-in-connections') } },
+    { runsModules: true, environment: { NODE_OPTIONS: preload('fault-in-connections') } },
   ),
 );

@@ -19,6 +19,7 @@ export interface Runtime {
 }
 
 const MAIN = fileURLToPath(import.meta.resolve('#guildhall/cli/main.js'));
+const MODULES = fileURLToPath(new URL('run-modules.js', import.meta.url));
 
 /** How much longer than others starts and commands may take; machines are shared. */
 const SLOW = 6;
@@ -53,6 +54,8 @@ export interface DaemonSettings {
   readonly through?: readonly string[];
   /** a home that outlives the daemon; by default a temporary one */
   readonly home?: string;
+  /** whether it runs as modules that a preloaded one can change, instead of as its bundle */
+  readonly runsModules?: boolean;
   /** the RPC ports to try, by default ones that no other test uses */
   readonly rpcPorts?: string;
 }
@@ -99,7 +102,7 @@ export class TestDaemon {
     const [program = process.execPath, ...rest] = [
       ...(settings.through ?? []),
       process.execPath,
-      MAIN,
+      settings.runsModules === true ? MODULES : MAIN,
       'start',
     ];
     const child = spawn(program, [...rest, ...flags], {

@@ -1,63 +1,15 @@
-import { messageOf } from '../../platform/errors.js';
-import { loadHostProcess } from '../../platform/native/host-process.js';
-import { DRIVER_NAMES } from '../drivers.js';
-import { DriverUnavailableError } from '../errors.js';
-import { isDaemonFrame } from './daemon-frame.js';
-import { HOSTED_DRIVERS } from './driver-table.js';
-import type { HostFrame } from './host-frame.js';
-import { unavailabilityOf } from './load-failure.js';
+import { loadBundle } from '../../platform/bundle/load-bundle.js';
 
 /**
  * Entry point of a driver process: `host-main.js DRIVER DAEMON_PID`, started by `forked-host-process.ts` with an IPC
  * channel.
  */
 
-const CANNOT_RUN = 70;
-
-const [, , driverName, daemonPid] = process.argv;
-
-// This process must not outlive the daemon: the end of the daemon closes the channel, and where the system supports it,
-// the kernel kills this process even if it hangs. The parent is compared with the daemon's process id that was passed
-// in: if the daemon has already ended, this process has another parent.
-process.on('disconnect', () => process.exit());
-const daemon = Number(daemonPid);
-const bound = loadHostProcess().binding?.bindToParent(daemon) ?? 'unsupported';
-if (bound === 'parent-gone' || bound === 'refused' || process.ppid !== daemon) process.exit(CANNOT_RUN);
-// Ctrl+C and service managers signal every process of the daemon. Only the daemon decides when this one ends; ending
-// first would look like a crash.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-
-function send(frame: HostFrame): void {
-  process.send?.(frame, () => {});
-}
-
-async function run(): Promise<void> {
-  const name = DRIVER_NAMES.find((known) => known === driverName);
-  if (name === undefined || process.send === undefined) process.exit(CANNOT_RUN);
-  try {
-    const driver = await HOSTED_DRIVERS[name]();
-    const running = await driver.start((event, value) => send({ type: 'event', name: event, value }));
-    let last = Promise.resolve();
-    process.on('message', (message: unknown) => {
-      if (!isDaemonFrame(message)) return;
-      if (message.type === 'ping') {
-        send({ type: 'pong' });
-        return;
-      }
-      const { id, method, argument = '' } = message;
-      last = last.then(async () => {
-        try {
-          send({ type: 'reply', id, value: await running.request(method, argument) });
-        } catch (error) {
-          send({ type: 'refused', id, message: messageOf(error) });
-        }
-      });
-    });
-    send({ type: 'ready' });
-  } catch (error) {
-    const { reason, hint } = error instanceof DriverUnavailableError ? error : unavailabilityOf(error);
-    send({ type: 'unavailable', reason, hint });
-  }
-}
-
-await run();
+const bundle = loadBundle<typeof import('./run-host.js')>({
+  program: new URL('../../bundle/driver-host.cjs', import.meta.url),
+  // It is small, and a driver starts when it is needed.
+  codeCache: null,
+  builtFrom: new URL('../../.built', import.meta.url),
+});
+const { runHost } = bundle?.exports ?? (await import('./run-host.js'));
+await runHost();

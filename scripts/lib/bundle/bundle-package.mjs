@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fingerprint, isBuiltFrom, markBuilt } from './files.mjs';
-import { ROOT, say } from './run.mjs';
+import { fingerprint, isBuiltFrom, markBuilt } from '../files.mjs';
+import { ROOT, say } from '../run.mjs';
+import { loadEsbuild } from './esbuild.mjs';
 
 /** Node.js finds a package here before the one of the project, from any module in `dist`. */
 const OUTPUT = `${ROOT}dist/node_modules`;
-const SELF = `${ROOT}scripts/lib/bundle-package.mjs`;
+const SELF = `${ROOT}scripts/lib/bundle/bundle-package.mjs`;
 
 /**
  * Bundles a package of many small modules for the modules in `dist`: loading each module costs time at every start
@@ -45,16 +45,4 @@ export function bundlePackage(name) {
   const manifest = { name, version, license, type: 'module', exports: bundled };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   markBuilt(stamp, wanted);
-}
-
-/** It is one package for every platform and one with a program for each, which npm may not have. */
-function loadEsbuild() {
-  const require = createRequire(import.meta.url);
-  try {
-    const esbuild = require('esbuild');
-    esbuild.transformSync('');
-    return esbuild;
-  } catch {
-    return null;
-  }
 }

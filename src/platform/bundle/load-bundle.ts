@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { Script } from 'node:vm';
+import { readBundleHeader } from './bundle-header.js';
+import { mapStackTraces } from './map-stack-traces.js';
+
+/** The files of a bundle, which the build makes (docs/adr/0040). */
+export interface BundleFiles {
+  /** the program: a CommonJS module as a function expression, ASCII only */
+  readonly program: URL;
+  /** its compiled functions; null: none are stored */
+  readonly codeCache: URL | null;
+  /** the identification of the sources that the modules beside the bundle were compiled from */
+  readonly builtFrom: URL;
+}
+
+/** A bundle that runs. */
+export interface LoadedBundle<Exports> {
+  readonly exports: Exports;
+  /** whether its functions are taken from the code cache */
+  readonly usesCodeCache: boolean;
+  /** The functions compiled so far, as the contents of a code cache. */
+  createCodeCache(): Buffer;
+}
+
+type BundleFunction = (
+  exports: object,
+  require: NodeJS.Require,
+  module: { exports: object },
+  filename: string,
+) => void;
+
+/**
+ * Runs a bundled program. Its functions are taken from the code cache if that was made of this bundle by this version of
+ * Node.js, else compiled on their first call. Stack traces name the sources.
+ *
+ * @typeParam Exports the exports of the bundle's entry point
+ * @returns null if there is no bundle of the sources that the modules beside it were compiled from
+ */
+export function loadBundle<Exports>(files: BundleFiles): LoadedBundle<Exports> | null {
+  const source = readIfExists(files.program)?.toString('latin1');
+  const builtFrom = readIfExists(files.builtFrom)?.toString('latin1');
+  if (source === undefined || builtFrom === undefined) return null;
+  const header = readBundleHeader(source);
+  if (header === null || header.sources !== builtFrom) return null;
+  const filename = fileURLToPath(files.program);
+  const cachedData = files.codeCache && readCodeCache(files.codeCache, header.id);
+  const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
+  mapStackTraces(filename);
+  const module = { exports: {} };
+  // The build makes this expression: scripts/lib/bundle/bundle-programs.mjs.
+  const run = script.runInThisContext() as BundleFunction;
+  run(module.exports, createRequire(filename), module, filename);
+  return {
+    exports: module.exports as Exports,
+    usesCodeCache: script.cachedDataRejected === false,
+    createCodeCache: () => Buffer.concat([Buffer.from(header.id, 'latin1'), script.createCachedData()]),
+  };
+}
+
+/** V8 compares its own version and flags, but of the source only the length: the id of the bundle comes first. */
+function readCodeCache(url: URL, id: string): Buffer | null {
+  const file = readIfExists(url);
+  return file?.toString('latin1', 0, id.length) === id ? file.subarray(id.length) : null;
+}
+
+function readIfExists(url: URL): Buffer | undefined {
+  try {
+    return readFileSync(url);
+  } catch {
+    return undefined;
+  }
+}
