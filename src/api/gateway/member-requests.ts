@@ -51,7 +51,7 @@ export class MemberRequests {
     if (!session.guilds.has(guildId)) return;
     const asked = await guilds.get(guildId);
     if (asked === null) return;
-    const { members, notFound } = requestedMembers(asked, request);
+    const { members, notFound } = await requestedMembers(asked, request);
     const ids = members.map(({ userId }) => userId);
     const size = GATEWAY_LIMITS.MEMBERS_OF_CHUNK;
     const chunks = Math.max(1, Math.ceil(ids.length / size));

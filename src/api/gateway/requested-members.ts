@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { GuildMember, GuildState } from '../../guilds/state.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
@@ -9,12 +10,15 @@ export interface FoundMembers {
   readonly notFound: readonly Snowflake[] | null;
 }
 
+/** How many members are compared with a query before others are served, which takes some milliseconds. */
+const COMPARED_AT_ONCE = 10_000;
+
 /** Finds the members for op 8: the named users, or those whose user name starts with the query. */
-export function requestedMembers(
+export async function requestedMembers(
   guild: GuildState,
   { query, limit, user_ids: named }: RequestMembers,
-): FoundMembers {
-  if (named == null) return { members: membersByName(guild, query ?? '', limit ?? 0), notFound: null };
+): Promise<FoundMembers> {
+  if (named == null) return { members: await membersByName(guild, query ?? '', limit ?? 0), notFound: null };
   const ids = [...new Set(Array.isArray(named) ? named : [named])];
   return {
     members: ids.flatMap((id) => guild.members.get(id) ?? []),
@@ -26,12 +30,15 @@ export function requestedMembers(
  * @param query prefix of the user name, case-insensitive; empty: everybody
  * @param limit the maximum number; 0: all
  */
-function membersByName(guild: GuildState, query: string, limit: number): GuildMember[] {
+async function membersByName(guild: GuildState, query: string, limit: number): Promise<GuildMember[]> {
   const most = limit === 0 ? Number.POSITIVE_INFINITY : limit;
   const start = query.toLowerCase();
   const found: GuildMember[] = [];
+  let compared = 0;
   for (const member of guild.members.values()) {
     if (found.length >= most) break;
+    compared += 1;
+    if (compared % COMPARED_AT_ONCE === 0) await setImmediate();
     const name = guild.users.get(member.userId)?.username ?? '';
     if (name.toLowerCase().startsWith(start)) found.push(member);
   }

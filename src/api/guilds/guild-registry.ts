@@ -2,6 +2,7 @@ import type { GuildChange } from '../../guilds/changes.js';
 import type { CreatedGuild } from '../../guilds/rules/create-guild.js';
 import type { GuildState } from '../../guilds/state.js';
 import { SingleFlight } from '../../platform/coalesce.js';
+import { inSlices } from '../../platform/slices.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ConflictError } from '../../store/errors.js';
 import type { GuildCondition } from '../../store/guilds.js';
@@ -9,6 +10,9 @@ import type { Store } from '../../store/store.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import type { EventPublisher } from '../event-bus.js';
 import { CommittedVoice } from './committed-voice.js';
+
+/** How many accounts of a guild that was loaded are cached before others are served, which takes some milliseconds. */
+const ACCOUNTS_AT_ONCE = 5_000;
 
 /** Whether gateway sessions are live. */
 export interface LiveSessions {
@@ -109,7 +113,7 @@ export class GuildRegistry {
   async #read(id: Snowflake): Promise<GuildState | null> {
     const stored = await this.store.guilds.load(id);
     if (stored === null) return null;
-    this.users.rememberRead(stored.accounts);
+    await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => this.users.rememberRead(accounts));
     const guild: GuildState = { ...stored.state, users: this.users };
     this.#remember(guild);
     const left = this.#voice.restore(guild, (id) => this.sessions.has(id));

@@ -23,8 +23,8 @@ import { migrate, schemaVersion } from './schema/migrate.js';
 import { SCHEMA_STEPS } from './schema/steps.js';
 import { Writer } from './writer.js';
 
-/** A store of up to this size is checked before it is used, which takes about 0.1 s; in bytes. */
-const CHECKED_FIRST = 128 * 1024 * 1024;
+/** A store of up to this size is checked before it is used, which takes up to 50 ms; in bytes. */
+const CHECKED_FIRST = 16 * 1024 * 1024;
 
 export interface SqliteOptions {
   /** how many changes may share a transaction; by default all that wait */

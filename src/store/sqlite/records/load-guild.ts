@@ -9,14 +9,13 @@ import {
   emojiFromRow,
   integrationFromRow,
   inviteFromRow,
-  memberFromRow,
   roleFromRow,
   settingsFromRow,
 } from './guild-rows.js';
+import { loadMembers } from './load-members.js';
 
-/** Members first: in a guild of 100,000 they are nearly all accounts, and their join is fast. */
-const ACCOUNTS = `FROM users JOIN members ON members.user_id = users.id WHERE members.guild_id = ?1
-  UNION ALL SELECT users.* FROM users
+/** Those who are no members; `loadMembers` reads the accounts of members. */
+const OTHER_ACCOUNTS = `FROM users
   WHERE id IN (SELECT inviter_id FROM invites WHERE guild_id = ?1
       UNION SELECT user_id FROM integrations WHERE guild_id = ?1)
     AND NOT EXISTS (SELECT 1 FROM members WHERE guild_id = ?1 AND user_id = users.id)`;
@@ -32,9 +31,9 @@ export async function loadGuild(reader: Reader, id: Snowflake): Promise<StoredGu
   const [
     roles,
     channels,
-    members,
+    { members, accounts },
     bans,
-    accounts,
+    otherAccounts,
     invites,
     integrations,
     subscribers,
@@ -44,9 +43,9 @@ export async function loadGuild(reader: Reader, id: Snowflake): Promise<StoredGu
   ] = await Promise.all([
     reader.rows('roles', 'FROM roles WHERE guild_id = ? ORDER BY id', id),
     reader.rows('channels', 'FROM channels WHERE guild_id = ? ORDER BY id', id),
-    reader.rows('members', 'FROM members WHERE guild_id = ? ORDER BY user_id', id),
+    loadMembers(reader, id),
     reader.rows('bans', 'FROM bans WHERE guild_id = ? ORDER BY user_id', id),
-    reader.rows('users', ACCOUNTS, id),
+    reader.rows('users', OTHER_ACCOUNTS, id),
     reader.rows('invites', 'FROM invites WHERE guild_id = ? ORDER BY created_at, code', id),
     reader.rows('integrations', 'FROM integrations WHERE guild_id = ? ORDER BY id', id),
     reader.rows('integration_subscribers', 'FROM integration_subscribers WHERE guild_id = ?', id),
@@ -62,7 +61,7 @@ export async function loadGuild(reader: Reader, id: Snowflake): Promise<StoredGu
       settings: settingsFromRow(guild),
       roles: new Map(roles.map((row) => [row.id, roleFromRow(row)])),
       channels: new Map(channels.map((row) => [row.id, channelFromRow(row, last.get(row.id) ?? null)])),
-      members: new Map(members.map((row) => [row.user_id, memberFromRow(row)])),
+      members,
       bans: new Map(bans.map(({ user_id: userId, reason }) => [userId, { userId, reason }])),
       voiceStates: new Map(),
       invites: new Map(invites.map((row) => [row.code, inviteFromRow(row)])),
@@ -71,7 +70,7 @@ export async function loadGuild(reader: Reader, id: Snowflake): Promise<StoredGu
       temporaryMembers: new Set(temporary.map(({ user_id }) => user_id)),
       emojis: new Map(emojis.map((row) => [row.id, emojiFromRow(row)])),
     },
-    accounts: accounts.map(accountFromRow),
+    accounts: [...accounts, ...otherAccounts.map(accountFromRow)],
   };
 }
 
