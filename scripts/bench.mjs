@@ -1,24 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { buildTests } from './lib/build.mjs';
 import { filesBelow } from './lib/files.mjs';
-import { ROOT, runScript, StepError, say } from './lib/run.mjs';
+import { ROOT, runScript, StepError } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
-// npm run bench [-- TEXT…]: measures what must be fast beside its bound, in the same run. TEXT selects benches by path.
+// npm run bench [-- TEXT…] [--short]: measures what must be fast beside bounds and peers, in interleaved rounds.
+//   TEXT      only rows whose name contains it, e.g. "GET guild"; or a program that is run only by its name because it
+//             needs a display or minutes, e.g. keys
+//   --short   few and short rounds: shows whether the rows work, and not how fast anything is
 
-const wanted = process.argv.slice(2);
+const args = process.argv.slice(2);
 
 await runScript(async () => {
   await setUp();
   buildTests();
-  const files = filesBelow(`${ROOT}.test-build/bench`)
-    .filter((path) => path.endsWith('.bench.js'))
-    .filter((path) => wanted.length === 0 || wanted.some((text) => path.includes(text)))
-    .sort();
-  if (files.length === 0) throw new StepError(`no bench matches ${wanted.join(' ')}`);
-  for (const file of files) {
-    say(`measuring ${file.slice(ROOT.length)}`);
-    const { status } = spawnSync(process.execPath, ['--enable-source-maps', file], { stdio: 'inherit' });
-    if (status !== 0) throw new StepError(`${file} ended with ${status}`);
-  }
+  const folder = `${ROOT}.test-build/bench`;
+  const programs = filesBelow(folder).filter(
+    (path) => path.endsWith('.bench.js') && args.some((text) => path.slice(folder.length).includes(text)),
+  );
+  if (programs.length === 0) measure(`${folder}/run-bench.js`, args);
+  for (const program of programs.sort()) measure(program, []);
 });
+
+function measure(program, args) {
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', program, ...args], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new StepError(`${program.slice(ROOT.length)} ended with ${status}`);
+}

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 import { WebSocket } from 'ws';
 import { ORIGIN } from '../helpers/mock-rpc.js';
 import { rest } from '../helpers/service.js';
-import { cpuTime } from './cpu-time.js';
 import { median } from './harness.js';
 import { HttpLoad, rename } from './http-load.js';
+import { cpuTime } from './kernel/cpu-time.js';
 import { ask, roundTrips } from './rpc-round-trips.js';
 
 /**

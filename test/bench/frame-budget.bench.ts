@@ -10,8 +10,8 @@ import { DecodeMeter } from '#guildhall/protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '#guildhall/protocol/encoding/json.js';
 import { DEFAULT_RPC_LIMITS, decodeBounds, workLimits } from '#guildhall/rpc/limits.js';
 import { ORIGIN } from '../helpers/mock-rpc.js';
-import { cpuTime } from './cpu-time.js';
 import { median } from './harness.js';
+import { cpuTime } from './kernel/cpu-time.js';
 
 /** What following, measuring and charging a frame costs, beside what answering it costs the server without. */
 

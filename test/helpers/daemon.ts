@@ -45,6 +45,8 @@ export class CommandError extends Error implements CommandOutput {
 }
 
 export interface DaemonSettings {
+  /** the CLI's program, by default the one of this checkout */
+  readonly program?: string;
   /** flags besides the home and free ports */
   readonly flags?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -102,7 +104,7 @@ export class TestDaemon {
     const [program = process.execPath, ...rest] = [
       ...(settings.through ?? []),
       process.execPath,
-      settings.runsModules === true ? MODULES : MAIN,
+      settings.program ?? (settings.runsModules === true ? MODULES : MAIN),
       'start',
     ];
     const child = spawn(program, [...rest, ...flags], {

@@ -4,8 +4,8 @@ import { ROOT } from '../run.mjs';
 
 /** Where compiled tests are. */
 export const COMPILED = `${ROOT}.test-build`;
-/** Folders with commands of their own: npm run test:lab, npm run test:sanitizers, npm run bench. */
-const SEPARATE = ['bench', 'lab', 'sanitizers'];
+/** Folders with commands of their own: npm run test:lab, npm run test:sanitizers. */
+const SEPARATE = ['lab', 'sanitizers'];
 /** The longest one test file may take, in milliseconds. */
 const TIMEOUT = 300_000;
 /**

@@ -1,4 +1,4 @@
-import { percentile } from '../../bench/harness.js';
+import { percentile } from '../../bench/kernel/statistics.js';
 import type { Sample } from '../canary/samples.js';
 import type { FinalState, Phase } from './phase.js';
 import type { ResourceUsage } from './resource-usage.js';

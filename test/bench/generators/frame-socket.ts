@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import type { SocketTarget } from './load.js';
+import { openSocket } from './raw-socket.js';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const NOTHING = Buffer.alloc(0);
+const OPCODE_TEXT = 1;
+const OPCODE_CLOSE = 8;
+const CLOSE_NORMAL = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
+
+/** A WebSocket client with as little work as possible: it finds the frames and parses none of them. */
+export class FrameSocket {
+  /** called with each text frame; the bytes are overwritten once it returns */
+  onFrame: (payload: Buffer) => void = () => {};
+  #socket: Socket | null = null;
+  #isUpgraded = false;
+  #isClosing = false;
+  /** bytes of a head or frame that has not arrived whole */
+  #rest = NOTHING;
+  #onUpgrade: () => void = () => {};
+
+  constructor(private readonly target: SocketTarget) {}
+
+  /** Connects, takes the greeting and sends what comes first. */
+  async open(): Promise<void> {
+    const greeted = this.target.isGreeted ? this.#nextFrame() : null;
+    await this.connect();
+    await greeted;
+    for (const text of this.target.setup) {
+      const answered = this.#nextFrame();
+      this.write(toFrame(text));
+      await answered;
+    }
+  }
+
+  /** Connects and upgrades. */
+  async connect(): Promise<void> {
+    const { port, path, origin } = this.target;
+    this.#socket = await openSocket(
+      port,
+      (bytes) => this.#read(bytes),
+      () => {
+        if (!this.#isClosing) throw new Error(`a connection to ${path} was closed`);
+      },
+    );
+    const upgraded = new Promise<void>((resolve) => {
+      this.#onUpgrade = resolve;
+    });
+    this.#socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${origin}\r\nUpgrade: websocket\r\n` +
+        'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+    );
+    await upgraded;
+  }
+
+  /** @param frame of `toFrame` */
+  write(frame: Buffer): void {
+    this.#socket?.write(frame);
+  }
+
+  /** Sends the heartbeat of the target, if it has one. */
+  beat(): void {
+    if (this.target.heartbeat !== undefined) this.write(toFrame(this.target.heartbeat));
+  }
+
+  close(): void {
+    this.#isClosing = true;
+    this.#socket?.end(CLOSE_NORMAL);
+  }
+
+  #nextFrame(): Promise<void> {
+    return new Promise((resolve) => {
+      this.onFrame = () => {
+        this.onFrame = () => {};
+        resolve();
+      };
+    });
+  }
+
+  #read(chunk: Buffer): void {
+    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    if (!this.#isUpgraded) bytes = this.#readHead(bytes);
+    if (this.#isUpgraded) bytes = this.#readFrames(bytes);
+    this.#rest = bytes.length === 0 ? NOTHING : Buffer.from(bytes);
+  }
+
+  #readHead(bytes: Buffer): Buffer {
+    const end = bytes.indexOf(HEAD_END);
+    if (end === -1) return bytes;
+    const head = bytes.toString('latin1', 0, end);
+    if (!head.startsWith('HTTP/1.1 101')) throw new Error(`the upgrade was answered with ${head}`);
+    this.#isUpgraded = true;
+    this.#onUpgrade();
+    return bytes.subarray(end + HEAD_END.length);
+  }
+
+  /** @returns the bytes of a frame that is not whole */
+  #readFrames(bytes: Buffer): Buffer {
+    let at = 0;
+    while (bytes.length - at >= 2) {
+      const opcode = (bytes[at] ?? 0) & 0x0f;
+      const short = (bytes[at + 1] ?? 0) & 0x7f;
+      const header = short === 127 ? 10 : short === 126 ? 4 : 2;
+      if (bytes.length - at < header) break;
+      const length =
+        header === 2 ? short : header === 4 ? bytes.readUInt16BE(at + 2) : bytes.readUInt32BE(at + 6);
+      const end = at + header + length;
+      if (bytes.length < end) break;
+      if (opcode === OPCODE_TEXT) this.onFrame(bytes.subarray(at + header, end));
+      else if (opcode === OPCODE_CLOSE && !this.#isClosing) {
+        throw new Error(`the server closed: ${bytes.toString('utf8', at + header + 2, end)}`);
+      }
+      at = end;
+    }
+    return bytes.subarray(at);
+  }
+}
+
+/** A masked text frame. */
+export function toFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const mask = Buffer.from([0x37, 0xfa, 0x21, 0x3d]);
+  const length =
+    payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 0xff];
+  for (let at = 0; at < payload.length; at += 1) payload[at] = (payload[at] ?? 0) ^ (mask[at % 4] ?? 0);
+  return Buffer.concat([Buffer.from([0x81, ...length]), mask, payload]);
+}

@@ -1,0 +1,74 @@
+/** An HTTP request of a load. */
+export interface HttpRequest {
+  readonly port: number;
+  readonly method: string;
+  readonly path: string;
+  readonly authorization: string;
+  /** a JSON body; `COUNTER` in it becomes another number in each request */
+  readonly body?: string;
+}
+
+/** Stands for a number of eight digits that no two requests of a generator share. */
+export const COUNTER = '########';
+
+/** Where WebSocket connections go, and what each sends first. */
+export interface SocketTarget {
+  readonly port: number;
+  readonly path: string;
+  readonly origin: string;
+  /** whether the server sends a frame first, e.g. READY */
+  readonly isGreeted: boolean;
+  /** sent one after the other, each after a reply */
+  readonly setup: readonly string[];
+  /** sent before each round, where the server expects signs of life */
+  readonly heartbeat?: string;
+}
+
+/** Requests over connections that are kept open, one at a time on each. */
+export interface HttpLoad {
+  readonly kind: 'http';
+  readonly request: HttpRequest;
+  readonly connections: number;
+}
+
+/** A frame and its reply, one at a time on each connection. */
+export interface RoundTripLoad {
+  readonly kind: 'round-trips';
+  readonly target: SocketTarget;
+  readonly connections: number;
+  readonly frame: string;
+}
+
+/** Connections that are closed once they are greeted. */
+export interface ConnectLoad {
+  readonly kind: 'connects';
+  readonly target: SocketTarget;
+  /** how many are opened at a time */
+  readonly parallel: number;
+}
+
+/** Events to connections that stay open: the next is caused once all of them have received the one before. */
+export interface FanOutLoad {
+  readonly kind: 'fan-out';
+  readonly targets: readonly SocketTarget[];
+  /** bytes that only frames with the event contain */
+  readonly marker: string;
+  /** causes an event */
+  readonly trigger: HttpRequest;
+}
+
+/** What a generator does; all of it is sent to its process. */
+export type Load = HttpLoad | RoundTripLoad | ConnectLoad | FanOutLoad;
+
+export interface LoadResult {
+  readonly operations: number;
+  readonly milliseconds: number;
+}
+
+/** A load in the process that generates it. */
+export interface RunningLoad {
+  /** Opens what stays open between the rounds. */
+  open(): Promise<void>;
+  /** Runs for a duration and lets the operations that have begun finish. */
+  run(ms: number): Promise<LoadResult>;
+}

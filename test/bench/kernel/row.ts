@@ -1,0 +1,54 @@
+import type { World } from '../servers/world.js';
+
+/** What a round measures: each with its unit. */
+export const MEASURES = {
+  /** operations per second */
+  rate: '/s',
+  /** CPU time of the server's processes per operation */
+  cpu: 'µs',
+  /** time that passes */
+  time: 'ms',
+  /** memory of the server's process */
+  memory: 'kB',
+} as const;
+
+export type Measure = keyof typeof MEASURES;
+
+/** The result of one round of one subject. */
+export interface Sample {
+  readonly values: Readonly<Partial<Record<Measure, number>>>;
+  /** how many cores the server's and the generator's processes used */
+  readonly cores?: { readonly server: number; readonly generator: number };
+}
+
+/** A thing that a row measures: Guildhall, or what it is compared with. */
+export interface Subject {
+  /** e.g. `bare Fastify` */
+  readonly name: string;
+  /** Measures one round. @param ms how long a round with load lasts; others take as long as they need */
+  measure(ms: number): Promise<Sample>;
+}
+
+/**
+ * What a measure of Guildhall should be: by itself, as a ratio to that of another subject, or as the difference to it.
+ */
+export interface Goal {
+  readonly measure: Measure;
+  /** the name of another subject; absent: the value itself */
+  readonly against?: string;
+  /** by default `ratio` where there is another subject */
+  readonly as?: 'ratio' | 'difference';
+  readonly atMost?: number;
+  readonly atLeast?: number;
+}
+
+/** A row of the table: subjects that do the same work, measured in alternation. */
+export interface Row {
+  /** e.g. `GET guild`; unique, because results are compared by it */
+  readonly name: string;
+  readonly goals: readonly Goal[];
+  /** the number of rounds of a whole run, by default 11 */
+  readonly rounds?: number;
+  /** Starts what the row needs. @returns its subjects, Guildhall first */
+  open(world: World): Promise<readonly Subject[]>;
+}

@@ -1,0 +1,48 @@
+import { FrameSocket, toFrame } from '../generators/frame-socket.js';
+import { HttpConnection } from '../generators/http-connection.js';
+import type { FanOutLoad, SocketTarget } from '../generators/load.js';
+
+/** Sends one payload on a connection of its own. @returns the reply */
+export async function askOnce(target: SocketTarget, payload: object): Promise<object> {
+  const socket = new FrameSocket(target);
+  await socket.open();
+  const reply = new Promise<object>((resolve) => {
+    socket.onFrame = (bytes) => resolve(JSON.parse(String(bytes)));
+  });
+  socket.write(toFrame(JSON.stringify(payload)));
+  await reply;
+  socket.close();
+  return reply;
+}
+
+/** The first frame that a server sends. */
+export async function firstFrame(target: SocketTarget): Promise<string> {
+  const socket = new FrameSocket(target);
+  const frame = new Promise<string>((resolve) => {
+    socket.onFrame = (bytes) => resolve(String(bytes));
+  });
+  await socket.connect();
+  await frame;
+  socket.close();
+  return frame;
+}
+
+/** Opens one connection of a fan-out and causes an event. @returns the frame that it receives */
+export async function receiveOne({ targets, trigger, marker }: FanOutLoad): Promise<string> {
+  const [target] = targets;
+  if (target === undefined) throw new TypeError('there are no receivers');
+  const socket = new FrameSocket(target);
+  await socket.open();
+  const frame = new Promise<string>((resolve) => {
+    socket.onFrame = (bytes) => {
+      if (bytes.includes(marker)) resolve(String(bytes));
+    };
+  });
+  const http = new HttpConnection(trigger);
+  await http.open();
+  http.send(() => {});
+  await frame;
+  socket.close();
+  http.close();
+  return frame;
+}

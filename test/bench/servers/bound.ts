@@ -1,0 +1,61 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A response of a bound: the same bytes as Guildhall's. */
+export interface BoundRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** HTTP servers that parse the body of a request, where it has one, and answer. */
+export interface HttpBound {
+  readonly kind: 'node:http' | 'fastify';
+  readonly routes: readonly BoundRoute[];
+}
+
+/** WebSocket servers; a POST of a text sends it to all connections. */
+export interface SocketBound {
+  readonly kind: 'ws' | 'net';
+  /** sent to each new connection */
+  readonly greeting?: string;
+  /** what frames are answered with, with their nonce; only by `ws` */
+  readonly reply?: object;
+}
+
+export type Bound = HttpBound | SocketBound;
+
+const PROGRAMS = {
+  'node:http': './node-http-process.js',
+  fastify: './fastify-process.js',
+  ws: './ws-process.js',
+  net: './net-process.js',
+} as const;
+
+/** What Guildhall is compared with: a server in a process of its own that does nothing but the same I/O. */
+export class BoundServer {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  static async start(bound: Bound): Promise<BoundServer> {
+    const child = fork(fileURLToPath(import.meta.resolve(PROGRAMS[bound.kind])));
+    child.send(bound);
+    const [port] = (await once(child, 'message')) as [number];
+    return new BoundServer(child, port);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.disconnect();
+    await exited;
+  }
+}

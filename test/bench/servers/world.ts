@@ -1,0 +1,55 @@
+import { Generator } from '../generators/generator.js';
+import type { Load } from '../generators/load.js';
+import { ArrpcServer } from './arrpc.js';
+import { type Bound, BoundServer } from './bound.js';
+import { BenchDaemon } from './daemon.js';
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** The processes that rows need: one daemon for all rows that put load on one, and servers of a row. */
+export class World {
+  #daemon: Promise<BenchDaemon> | null = null;
+  #ofRow: Stoppable[] = [];
+
+  /** @param checkout the folder of the project whose daemon is measured */
+  constructor(readonly checkout: string) {}
+
+  /** The daemon that rows share; started when the first needs it. */
+  daemon(): Promise<BenchDaemon> {
+    this.#daemon ??= BenchDaemon.start(this.checkout);
+    return this.#daemon;
+  }
+
+  /** Starts a bound for the row. */
+  async bound(bound: Bound): Promise<BoundServer> {
+    return this.#keep(await BoundServer.start(bound));
+  }
+
+  /** Starts arRPC for the row. */
+  async arrpc(): Promise<ArrpcServer> {
+    return this.#keep(await ArrpcServer.start());
+  }
+
+  /** Starts a load generator for the row. */
+  async generator(load: Load): Promise<Generator> {
+    return this.#keep(await Generator.start(load));
+  }
+
+  /** Stops what was started for the row. */
+  async endRow(): Promise<void> {
+    // Those that connect before those that listen.
+    for (const one of this.#ofRow.splice(0).reverse()) await one.stop();
+  }
+
+  async stop(): Promise<void> {
+    await this.endRow();
+    await (await this.#daemon)?.stop();
+  }
+
+  #keep<Started extends Stoppable>(started: Started): Started {
+    this.#ofRow.push(started);
+    return started;
+  }
+}
