@@ -35,7 +35,7 @@ export class FrameSocket {
 
   /** Connects and upgrades. */
   async connect(): Promise<void> {
-    const { port, path, origin } = this.target;
+    const { port, path } = this.target;
     this.#socket = await openSocket(
       port,
       (bytes) => this.#read(bytes),
@@ -46,10 +46,7 @@ export class FrameSocket {
     const upgraded = new Promise<void>((resolve) => {
       this.#onUpgrade = resolve;
     });
-    this.#socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${origin}\r\nUpgrade: websocket\r\n` +
-        'Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
-    );
+    this.#socket.write(upgradeRequest(this.target));
     await upgraded;
   }
 
@@ -114,6 +111,18 @@ export class FrameSocket {
     }
     return bytes.subarray(at);
   }
+}
+
+/** The request that opens a WebSocket. */
+export function upgradeRequest({ port, path, origin }: SocketTarget): string {
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...(origin === undefined ? [] : [`Origin: ${origin}`]),
+    ...['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13'],
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
 /** A masked text frame. */

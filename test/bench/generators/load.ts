@@ -15,7 +15,8 @@ export const COUNTER = '########';
 export interface SocketTarget {
   readonly port: number;
   readonly path: string;
-  readonly origin: string;
+  /** absent for clients that are no pages */
+  readonly origin?: string;
   /** whether the server sends a frame first, e.g. READY */
   readonly isGreeted: boolean;
   /** sent one after the other, each after a reply */

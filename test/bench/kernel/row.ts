@@ -8,8 +8,10 @@ export const MEASURES = {
   cpu: 'µs',
   /** time that passes */
   time: 'ms',
-  /** memory of the server's process */
+  /** resident memory of the server's processes */
   memory: 'kB',
+  /** the same, pages that processes share divided among them */
+  shareOfMemory: 'kB',
 } as const;
 
 export type Measure = keyof typeof MEASURES;

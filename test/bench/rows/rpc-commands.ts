@@ -1,7 +1,6 @@
 import type { RoundTripLoad, SocketTarget } from '../generators/load.js';
 import { loadSubject } from '../kernel/load-subject.js';
 import type { Goal, Row, Subject } from '../kernel/row.js';
-import { ARRPC_ORIGIN } from '../servers/arrpc.js';
 import type { BenchDaemon } from '../servers/daemon.js';
 import type { World } from '../servers/world.js';
 import { askOnce } from './ask-once.js';
@@ -51,8 +50,7 @@ function roundTrips(target: SocketTarget, payload: object, connections: number):
 /** arRPC refuses this command, which it knows, with an ERROR. */
 async function refusingArrpc(world: World): Promise<Subject[]> {
   const arrpc = await world.arrpc();
-  const target = { port: arrpc.port, path: '/?v=1', origin: ARRPC_ORIGIN, isGreeted: true, setup: [] };
-  const load = roundTrips(target, { cmd: 'CONNECTIONS_CALLBACK', args: {}, nonce: '0123456789' }, 1);
+  const load = roundTrips(arrpc.target, { cmd: 'CONNECTIONS_CALLBACK', args: {}, nonce: '0123456789' }, 1);
   return [await loadSubject(world, { name: 'arRPC', server: arrpc, load })];
 }
 

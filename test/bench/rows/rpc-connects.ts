@@ -1,7 +1,6 @@
 import type { ConnectLoad, SocketTarget } from '../generators/load.js';
 import { loadSubject } from '../kernel/load-subject.js';
 import type { Goal, Row } from '../kernel/row.js';
-import { ARRPC_ORIGIN } from '../servers/arrpc.js';
 import { firstFrame } from './ask-once.js';
 
 /** Connections until READY, each closed then: the daemon, a bare `ws` that sends the same READY, and arRPC. */
@@ -19,11 +18,10 @@ function connectRow(parallel: number, goals: readonly Goal[]): Row {
         target: { ...target, ...to },
         parallel,
       });
-      const arrpcLoad = load({ port: arrpc.port, path: '/?v=1', origin: ARRPC_ORIGIN });
       return [
         await loadSubject(world, { name: 'Guildhall', server: daemon, load: load({}) }),
         await loadSubject(world, { name: 'bare ws', server: bare, load: load({ port: bare.port }) }),
-        await loadSubject(world, { name: 'arRPC', server: arrpc, load: arrpcLoad }),
+        await loadSubject(world, { name: 'arRPC', server: arrpc, load: load(arrpc.target) }),
       ];
     },
   };

@@ -4,11 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SocketTarget } from '../generators/load.js';
+import { killAtExit } from './kill-at-exit.js';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('arrpc').replace('server.js', 'index.js'));
 
-/** The Origin that it accepts. */
-export const ARRPC_ORIGIN = 'https://discord.com';
+/** It accepts this Origin. */
+const ORIGIN = 'https://discord.com';
 
 /** The peer of the RPC server: arRPC as `arrpc` runs it, without looking for games among the processes. */
 export class ArrpcServer {
@@ -18,14 +20,14 @@ export class ArrpcServer {
     readonly port: number,
   ) {}
 
-  static async start(options: readonly string[] = []): Promise<ArrpcServer> {
+  /** @param environment besides its own */
+  static async start(environment: NodeJS.ProcessEnv = {}): Promise<ArrpcServer> {
     const folder = await mkdtemp(join(tmpdir(), 'guildhall-bench-'));
-    const child = spawn(process.execPath, [...options, PROGRAM, '--no-process-scanning'], {
-      env: { ...process.env, XDG_RUNTIME_DIR: folder, ARRPC_BRIDGE_PORT: '0' },
+    const child = spawn(process.execPath, [PROGRAM, '--no-process-scanning'], {
+      env: { ...process.env, XDG_RUNTIME_DIR: folder, ARRPC_BRIDGE_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    // A bench that fails must not leave it behind.
-    process.once('exit', () => child.kill());
+    killAtExit(child);
     let output = '';
     for (;;) {
       const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
@@ -40,6 +42,11 @@ export class ArrpcServer {
 
   get pid(): number {
     return this.child.pid ?? 0;
+  }
+
+  /** RPC connections to it. */
+  get target(): SocketTarget {
+    return { port: this.port, path: '/?v=1', origin: ORIGIN, isGreeted: true, setup: [] };
   }
 
   async stop(): Promise<void> {

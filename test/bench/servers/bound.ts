@@ -42,8 +42,10 @@ export class BoundServer {
     readonly port: number,
   ) {}
 
-  static async start(bound: Bound): Promise<BoundServer> {
-    const child = fork(fileURLToPath(import.meta.resolve(PROGRAMS[bound.kind])));
+  /** @param environment besides its own */
+  static async start(bound: Bound, environment: NodeJS.ProcessEnv = {}): Promise<BoundServer> {
+    const program = fileURLToPath(import.meta.resolve(PROGRAMS[bound.kind]));
+    const child = fork(program, { env: { ...process.env, ...environment } });
     child.send(bound);
     const [port] = (await once(child, 'message')) as [number];
     return new BoundServer(child, port);

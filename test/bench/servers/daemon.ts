@@ -110,7 +110,6 @@ export class BenchDaemon {
     return {
       port: Number(new URL(this.apiUrl).port),
       path: '/?v=6&encoding=json',
-      origin: GAME_ORIGIN,
       isGreeted: true,
       setup: [JSON.stringify({ op: 2, d: { token, presence } })],
       heartbeat: JSON.stringify({ op: 1, d: null }),

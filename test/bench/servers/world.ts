@@ -3,6 +3,7 @@ import type { Load } from '../generators/load.js';
 import { ArrpcServer } from './arrpc.js';
 import { type Bound, BoundServer } from './bound.js';
 import { BenchDaemon } from './daemon.js';
+import { PreparedHome } from './prepared-home.js';
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -11,6 +12,7 @@ interface Stoppable {
 /** The processes that rows need: one daemon for all rows that put load on one, and servers of a row. */
 export class World {
   #daemon: Promise<BenchDaemon> | null = null;
+  #home: Promise<PreparedHome> | null = null;
   #ofRow: Stoppable[] = [];
 
   /** @param checkout the folder of the project whose daemon is measured */
@@ -20,6 +22,12 @@ export class World {
   daemon(): Promise<BenchDaemon> {
     this.#daemon ??= BenchDaemon.start(this.checkout);
     return this.#daemon;
+  }
+
+  /** The home that rows share whose daemons start in each round. */
+  home(): Promise<PreparedHome> {
+    this.#home ??= PreparedHome.create(this.checkout);
+    return this.#home;
   }
 
   /** Starts a bound for the row. */
@@ -46,6 +54,7 @@ export class World {
   async stop(): Promise<void> {
     await this.endRow();
     await (await this.#daemon)?.stop();
+    await (await this.#home)?.stop();
   }
 
   #keep<Started extends Stoppable>(started: Started): Started {
