@@ -3,11 +3,15 @@ import { HttpConnection } from './http-connection.js';
 import { inBatches } from './in-batches.js';
 import type { FanOutLoad, LoadResult, RunningLoad } from './load.js';
 
+/** Of sessions that expect a heartbeat. */
+const HEARTBEAT_MS = 30_000;
+
 /** Causes an event and waits until every connection has received it, again and again. */
 export class FanOutGenerator implements RunningLoad {
   readonly #sockets: readonly FrameSocket[];
   readonly #trigger: HttpConnection;
   readonly #marker: Buffer;
+  #beatAt = Number.POSITIVE_INFINITY;
 
   constructor({ targets, trigger, marker }: FanOutLoad) {
     this.#sockets = targets.map((target) => new FrameSocket(target));
@@ -17,13 +21,12 @@ export class FanOutGenerator implements RunningLoad {
 
   async open(): Promise<void> {
     await inBatches(this.#sockets, (socket) => socket.open());
+    this.#beatAt = performance.now() + HEARTBEAT_MS;
   }
 
   async run(ms: number): Promise<LoadResult> {
     await this.#trigger.open();
-    for (const socket of this.#sockets) socket.beat();
-    // Acknowledged with an event that does not count.
-    await this.#fanOut();
+    this.#beat();
     const started = performance.now();
     let operations = 0;
     while (performance.now() - started < ms) {
@@ -31,6 +34,13 @@ export class FanOutGenerator implements RunningLoad {
       operations += 1;
     }
     return { operations, milliseconds: performance.now() - started };
+  }
+
+  /** Rarely: what the server does for it counts as a cost of the events. */
+  #beat(): void {
+    if (performance.now() < this.#beatAt) return;
+    this.#beatAt = performance.now() + HEARTBEAT_MS;
+    for (const socket of this.#sockets) socket.beat();
   }
 
   #fanOut(): Promise<void> {
