@@ -29,22 +29,29 @@ const OWN_WORK = 8192;
 /** The budgets of one port's connections, including the one that unauthenticated connections share. */
 export class FrameBudgets {
   readonly #shared: TokenBucket;
+  /** one function for the buckets of all connections */
+  readonly #now: () => number;
 
   constructor(
     private readonly limits: WorkLimits,
-    private readonly clock: Clock,
+    clock: Clock,
   ) {
-    this.#shared = bucket(limits.unauthenticatedTotalPerSecond, limits, clock);
+    this.#now = () => clock.now();
+    this.#shared = this.#createBucket(limits.unauthenticatedTotalPerSecond);
   }
 
   /** Creates the budget of a new connection. */
   create(): FrameBudget {
     const { perSecond, unauthenticatedPerSecond } = this.limits;
     return new FrameBudget(
-      bucket(unauthenticatedPerSecond, this.limits, this.clock),
-      bucket(perSecond, this.limits, this.clock),
+      this.#createBucket(unauthenticatedPerSecond),
+      this.#createBucket(perSecond),
       this.#shared,
     );
+  }
+
+  #createBucket(perSecond: number): TokenBucket {
+    return new TokenBucket(perSecond, perSecond * this.limits.burstSeconds, this.#now);
   }
 }
 
@@ -78,8 +85,4 @@ export class FrameBudget {
     this.#unauthenticatedWork += work;
     return this.#unauthenticatedWork <= OWN_WORK || this.shared.spend(work);
   }
-}
-
-function bucket(perSecond: number, { burstSeconds }: WorkLimits, clock: Clock): TokenBucket {
-  return new TokenBucket(perSecond, perSecond * burstSeconds, () => clock.now());
 }

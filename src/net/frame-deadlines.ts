@@ -50,9 +50,8 @@ export class FrameDeadlines implements Component {
       if (wasWhole) this.#forget(socket);
       if (progress.unfinishedBytes > 0) this.#note(socket, progress.unfinishedBytes);
     });
-    const closed = () => this.#forget(socket);
-    socket.once('close', closed);
-    raw.once('close', closed);
+    // The stream closes before the WebSocket does. `once` would keep a wrapper for each connection.
+    raw.on('close', () => this.#forget(socket));
   }
 
   /** Stops watching; connections stay open. */

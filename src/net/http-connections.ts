@@ -42,7 +42,7 @@ export class HttpConnections {
     server.setTimeout(IDLE_TIMEOUT_MS);
     server.on('connection', (socket: Socket) => {
       this.#seats.take(socket, NO_REQUEST);
-      socket.once('close', () => this.#seats.release(socket));
+      socket.on('close', () => this.#seats.release(socket));
     });
     // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
     server.prependListener('request', (request, response) => {

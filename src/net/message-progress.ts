@@ -7,16 +7,20 @@ const LENGTH = 0x7f;
 const SHORT_LENGTH = 126;
 const LONG_LENGTH = 127;
 const MASK_BYTES = 4;
-const LONGEST_HEADER = 14;
 
 /**
  * Tracks the position of a peer in its messages by the bytes of its frames (RFC 6455 §5.2). The WebSocket only reports
  * complete messages and control frames: a ping between fragments does not mean that the message makes progress.
  */
 export class MessageProgress {
-  readonly #header = new Uint8Array(LONGEST_HEADER);
+  // Numbers and no buffer, because every connection has one of these.
+  /** the first two bytes of the current frame's header */
+  #first = 0;
+  #second = 0;
   /** bytes of the current frame's header that have arrived */
   #headerBytes = 0;
+  /** the length of the current frame's payload, as far as its header has arrived */
+  #payloadLength = 0;
   /** bytes of the current frame's payload that have not arrived yet */
   #missing = 0;
   /** bytes of the current frame that have arrived */
@@ -50,33 +54,34 @@ export class MessageProgress {
 
   /** The length of the current frame's header; known from its second byte on. */
   get #headerLength(): number {
-    const second = this.#header[1] ?? 0;
-    const length = second & LENGTH;
-    const extended = length === LONG_LENGTH ? 8 : length === SHORT_LENGTH ? 2 : 0;
-    return 2 + extended + (second & MASKED ? MASK_BYTES : 0);
+    return 2 + this.#extendedLength + (this.#second & MASKED ? MASK_BYTES : 0);
+  }
+
+  /** The number of bytes that hold the length of the payload, after the first two. */
+  get #extendedLength(): number {
+    const length = this.#second & LENGTH;
+    return length === LONG_LENGTH ? 8 : length === SHORT_LENGTH ? 2 : 0;
   }
 
   #takeHeader(byte: number): void {
-    this.#header[this.#headerBytes] = byte;
     this.#headerBytes += 1;
-    if (this.#headerBytes >= 2 && this.#headerBytes === this.#headerLength)
-      this.#missing = this.#payloadLength;
-  }
-
-  get #payloadLength(): number {
-    const length = (this.#header[1] ?? 0) & LENGTH;
-    if (length < SHORT_LENGTH) return length;
-    const last = length === SHORT_LENGTH ? 3 : 9;
-    let extended = 0;
-    for (let at = 2; at <= last; at += 1) extended = extended * 256 + (this.#header[at] ?? 0);
-    return extended;
+    if (this.#headerBytes === 1) {
+      this.#first = byte;
+      return;
+    }
+    if (this.#headerBytes === 2) {
+      this.#second = byte;
+      this.#payloadLength = this.#extendedLength === 0 ? byte & LENGTH : 0;
+    } else if (this.#headerBytes <= 2 + this.#extendedLength) {
+      this.#payloadLength = this.#payloadLength * 256 + byte;
+    }
+    if (this.#headerBytes === this.#headerLength) this.#missing = this.#payloadLength;
   }
 
   /** @returns whether nothing is unfinished now */
   #endFrame(): boolean {
-    const first = this.#header[0] ?? 0;
-    if ((first & OPCODE) < FIRST_CONTROL) {
-      this.#fragmentBytes = first & FINAL ? 0 : this.#fragmentBytes + this.#frameBytes;
+    if ((this.#first & OPCODE) < FIRST_CONTROL) {
+      this.#fragmentBytes = this.#first & FINAL ? 0 : this.#fragmentBytes + this.#frameBytes;
     }
     this.#headerBytes = 0;
     this.#frameBytes = 0;

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../platform/clock.js';
 import { FaultBoundary } from '../platform/fault-boundary.js';
@@ -78,10 +79,10 @@ export class WebSocketListener {
   }
 
   #upgrade(request: IncomingMessage, head: Buffer, boundary: FaultBoundary): void {
-    const { accept, http, log, name, refuse } = this.options;
+    const { accept, http, refuse } = this.options;
     const { socket: connection } = request;
     // Without a listener, an error of the connection would end the process.
-    connection.on('error', () => connection.destroy());
+    connection.on('error', destroy);
     http.requested(request);
     const refusal = refuse(request);
     if (refusal !== null) {
@@ -89,9 +90,19 @@ export class WebSocketListener {
       return;
     }
     this.#server.handleUpgrade(request, connection, head, (socket) => {
-      socket.on('error', (error) => log.debug({ err: error, server: name }, 'WebSocket failed'));
+      socket.on('error', this.#logFailure);
       this.#deadlines.watch(socket, connection);
       boundary.run(() => accept(socket, request));
     });
   }
+
+  /** Shared by all connections: a function of its own would keep the request of each in memory. */
+  readonly #logFailure = (error: Error): void => {
+    const { log, name } = this.options;
+    log.debug({ err: error, server: name }, 'WebSocket failed');
+  };
+}
+
+function destroy(this: Duplex): void {
+  this.destroy();
 }

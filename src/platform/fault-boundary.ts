@@ -19,7 +19,7 @@ export class FaultBoundary {
   run(callback: () => unknown): void {
     try {
       const result = callback();
-      if (result instanceof Promise) result.catch(this.fail);
+      if (result instanceof Promise) result.catch((error: unknown) => this.fail(error));
     } catch (error) {
       this.fail(error);
     }
@@ -29,16 +29,24 @@ export class FaultBoundary {
   guard<Arguments extends unknown[]>(
     listener: (...args: Arguments) => unknown,
   ): (...args: Arguments) => void {
-    return (...args) => this.run(() => listener(...args));
+    // As `run`, without a function for each call: frames pass through here.
+    return (...args) => {
+      try {
+        const result = listener(...args);
+        if (result instanceof Promise) result.catch((error: unknown) => this.fail(error));
+      } catch (error) {
+        this.fail(error);
+      }
+    };
   }
 
   /** Logs a fault and ends what the boundary protects. */
-  readonly fail = (error: unknown): void => {
+  fail(error: unknown): void {
     this.log.error({ err: error, what: this.what }, 'unexpected fault, closing');
     try {
       this.end();
     } catch (endError) {
       this.log.error({ err: endError, what: this.what }, 'failed to close after a fault');
     }
-  };
+  }
 }

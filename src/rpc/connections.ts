@@ -10,12 +10,17 @@ export class RpcConnections {
 
   constructor(private readonly context: Context) {}
 
-  /**
-   * Adds a connection until it closes. Its subscriptions, voice settings lock and device reports are removed with it.
-   */
   add(connection: RpcConnection): void {
     this.#byId.set(connection.id, connection);
-    connection.closed.addEventListener('abort', () => this.#release(connection), { once: true });
+  }
+
+  /** Removes a connection that has closed, with its subscriptions, voice settings lock and device reports. */
+  remove(connection: RpcConnection): void {
+    const { hardware, subscriptions, voiceHolders } = this.context;
+    this.#byId.delete(connection.id);
+    subscriptions.removeAll(connection);
+    voiceHolders.review(connection);
+    hardware.certifiedDevices.clear(connection.id);
   }
 
   get(id: string): RpcConnection | undefined {
@@ -35,13 +40,5 @@ export class RpcConnections {
 
   [Symbol.iterator](): Iterator<RpcConnection> {
     return this.#byId.values();
-  }
-
-  #release(connection: RpcConnection): void {
-    const { hardware, subscriptions, voiceHolders } = this.context;
-    this.#byId.delete(connection.id);
-    subscriptions.removeAll(connection);
-    voiceHolders.review(connection);
-    hardware.certifiedDevices.clear(connection.id);
   }
 }

@@ -38,7 +38,7 @@ export class RunningCapture {
     this.startedAt = options.clock.now();
     this.#capture = options.shortcuts.start((shortcut) => this.#changed(shortcut));
     this.session.closed.addEventListener('abort', this.#disconnected, { once: true });
-    if (this.session.closed.aborted) this.#disconnected();
+    if (this.session.isClosed) this.#disconnected();
     else this.reviewAuthorization();
   }
 

@@ -49,7 +49,9 @@ export interface RpcSession {
   readonly origin: string | null;
   /** null before AUTHENTICATE */
   authorization: Authorization | null;
-  /** aborted when the connection has closed */
+  /** whether the connection has closed */
+  readonly isClosed: boolean;
+  /** aborted when the connection has closed; `isClosed` costs less where nothing waits */
   readonly closed: AbortSignal;
   /** Finds the process at the other end; null if unknown. It distinguishes programs that forge an Origin. */
   findPeer(): Promise<string | null>;

@@ -82,7 +82,7 @@ export class ShortcutCaptures implements KeyCaptures {
     if (this.#isBusy(session)) throw rpcErrors.alreadyCapturing();
     this.#unstopped.add(session);
     const start = await this.#waitForPermission(session);
-    if (start.isStopped || session.closed.aborted) return [];
+    if (start.isStopped || session.isClosed) return [];
     // The authorization ended meanwhile, even if the connection has a new one.
     if (start.withdrawn.signal.aborted) throw rpcErrors.invalidPermissions();
     const { clock, limitMs, listeners, log, shortcuts } = this.options;

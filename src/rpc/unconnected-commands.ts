@@ -44,6 +44,7 @@ export class UnconnectedCommands {
       access: await accesses.get(application.id),
       origin,
       authorization: null,
+      isClosed: false,
       closed: new AbortController().signal,
       findPeer: async () => null,
       whileAsking: (answer) => answer,

@@ -12,6 +12,7 @@ const SESSION: RpcSession = {
   access: null,
   origin: null,
   authorization: null,
+  isClosed: false,
   closed: new AbortController().signal,
   findPeer: async () => null,
   whileAsking: (answer) => answer,

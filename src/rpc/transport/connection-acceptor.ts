@@ -12,6 +12,7 @@ import type { RpcLimits } from '../limits.js';
 import { type AdmissionRules, type Admitted, admit } from './admission.js';
 import { RpcConnection } from './connection.js';
 import type { FrameChannel } from './frame-channel.js';
+import { createFrameRules, type FrameRules } from './frame-reader.js';
 import type { Handshake } from './handshake.js';
 import { UnauthenticatedConnections } from './unauthenticated-connections.js';
 
@@ -33,9 +34,14 @@ export interface ConnectionAcceptorOptions {
 /** Decides about new connections of every transport and starts the accepted ones (docs/rpc.md, Connecting). */
 export class ConnectionAcceptor {
   readonly #unauthenticated: UnauthenticatedConnections;
+  readonly #rules: FrameRules;
+  readonly #removeConnection: (connection: RpcConnection) => void;
 
   constructor(private readonly options: ConnectionAcceptorOptions) {
-    this.#unauthenticated = new UnauthenticatedConnections(options.limits, options.clock);
+    const { clock, connections, limits } = options;
+    this.#unauthenticated = new UnauthenticatedConnections(limits, clock);
+    this.#rules = createFrameRules(limits, clock);
+    this.#removeConnection = (connection) => connections.remove(connection);
   }
 
   /**
@@ -85,13 +91,15 @@ export class ConnectionAcceptor {
     const connection = new RpcConnection({
       id: randomBytes(8).toString('hex'),
       channel,
-      admitted: { ...decision, findPeer: () => handshake.findPeer() },
+      admitted: { ...decision, findPeer: handshake.findPeer },
       dispatcher,
       limits,
+      rules: this.#rules,
       budget: budgets.create(),
       unauthenticated: this.#unauthenticated,
       clock,
       log,
+      closed: this.#removeConnection,
     });
     connections.add(connection);
     connection.send(dispatch('READY', { v: RPC_VERSION, config: configuration }));

@@ -16,8 +16,12 @@ import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
 import type { FrameChannel } from './frame-channel.js';
-import { FrameReader } from './frame-reader.js';
-import type { UnauthenticatedConnections, UnauthenticatedSeat } from './unauthenticated-connections.js';
+import { FrameReader, type FrameRules } from './frame-reader.js';
+import type {
+  UnauthenticatedConnection,
+  UnauthenticatedConnections,
+  UnauthenticatedSeat,
+} from './unauthenticated-connections.js';
 
 /** Listeners to the end of a connection besides those of pending commands: captures, grants and the like. */
 const OWN_END_LISTENERS = 16;
@@ -29,15 +33,21 @@ export interface RpcConnectionOptions {
   readonly admitted: Admitted & Pick<RpcSession, 'findPeer'>;
   readonly dispatcher: Dispatcher;
   readonly limits: RpcLimits;
+  readonly rules: FrameRules;
   /** the budget of its frames */
   readonly budget: FrameBudget;
   readonly clock: Clock;
   readonly log: Logger;
   readonly unauthenticated: UnauthenticatedConnections;
+  /** called once, after it has closed */
+  readonly closed: (connection: RpcConnection) => void;
 }
 
-/** One connection of one application: decodes its frames, sends the replies, and counts both. */
-export class RpcConnection implements RpcSession {
+/**
+ * One connection of one application: decodes its frames, sends the replies, and counts both. What only some connections
+ * need is created on first use, because most of them are idle (docs/performance.md).
+ */
+export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   readonly capabilities = CONNECTED;
   readonly id: string;
   readonly access = null;
@@ -49,7 +59,9 @@ export class RpcConnection implements RpcSession {
   private readonly limits: RpcLimits;
   readonly #encoding: Encoding;
   readonly #boundary: FaultBoundary;
-  readonly #closed = new AbortController();
+  /** aborted when the connection has closed; null until somebody listens */
+  #end: AbortController | null = null;
+  #isClosed = false;
   readonly #connectedAt: number;
   readonly #reader: FrameReader;
   readonly #frames: PacedFrames;
@@ -66,30 +78,23 @@ export class RpcConnection implements RpcSession {
     this.dispatcher = options.dispatcher;
     this.limits = limits;
     this.#connectedAt = clock.now();
-    // Each pending command may listen to the end of the connection; only more listeners than that indicate a leak.
-    setMaxListeners(limits.pendingCommands + OWN_END_LISTENERS, this.#closed.signal);
     const boundary = new FaultBoundary('RPC connection', options.log, () =>
       this.close(RPC_CLOSES.INTERNAL_ERROR),
     );
     this.#boundary = boundary;
-    this.#reader = new FrameReader(admitted.encoding, budget, limits, clock);
+    this.#reader = new FrameReader(admitted.encoding, budget, options.rules);
     this.application = admitted.application;
     this.origin = admitted.origin;
     this.findPeer = admitted.findPeer;
     this.#encoding = admitted.encoding;
-    this.#seat = unauthenticated.admit({
-      application: admitted.application.id,
-      origin: admitted.origin,
-      findPeer: admitted.findPeer,
-      close: (close) => this.#cutOff(close),
-    });
+    this.#seat = unauthenticated.admit(this);
     this.#frames = new PacedFrames({
       source: channel,
       mark: limits.bufferedBytes / 2,
       seconds: limits.readSeconds,
       clock,
       take: boundary.guard((frame: Uint8Array) => this.#receive(frame)),
-      tooSlow: () => this.#cutOff(RPC_CLOSES.SLOW_READER),
+      tooSlow: () => this.cutOff(RPC_CLOSES.SLOW_READER),
     });
     channel.listen({
       frame: boundary.guard((frame: Uint8Array) => {
@@ -97,9 +102,11 @@ export class RpcConnection implements RpcSession {
       }),
       control: boundary.guard((bytes: number) => this.#take(bytes)),
       closed: () => {
+        this.#isClosed = true;
         this.#frames.end();
         this.#seat.leave();
-        this.#closed.abort();
+        options.closed(this);
+        this.#end?.abort();
       },
     });
   }
@@ -114,8 +121,18 @@ export class RpcConnection implements RpcSession {
     if (authorization !== null) this.#seat.leave();
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   get closed(): AbortSignal {
-    return this.#closed.signal;
+    if (this.#end === null) {
+      this.#end = new AbortController();
+      // Each pending command may listen to the end of the connection; only more listeners than that indicate a leak.
+      setMaxListeners(this.limits.pendingCommands + OWN_END_LISTENERS, this.#end.signal);
+      if (this.#isClosed) this.#end.abort();
+    }
+    return this.#end.signal;
   }
 
   whileAsking<T>(answer: Promise<T>): Promise<T> {
@@ -133,12 +150,18 @@ export class RpcConnection implements RpcSession {
     const { bufferedBytes } = this.channel;
     // A single frame may exceed the limit: the client has not been slow yet.
     if (bufferedBytes > 0 && bufferedBytes + bytes.length > this.limits.bufferedBytes)
-      this.#cutOff(RPC_CLOSES.SLOW_READER);
+      this.cutOff(RPC_CLOSES.SLOW_READER);
     else this.#write(bytes);
   }
 
   close(close: RpcClose): void {
     this.channel.close(close);
+  }
+
+  /** Closes the connection without waiting for the close handshake, during which it would keep its resources. */
+  cutOff(close: RpcClose): void {
+    this.close(close);
+    this.channel.terminate();
   }
 
   /** Ends the authorization at once, then closes the connection. */
@@ -217,11 +240,5 @@ export class RpcConnection implements RpcSession {
     if (!this.channel.isOpen) return;
     this.#sent += 1;
     this.channel.send(bytes, this.#frames.whenSent(bytes.length));
-  }
-
-  /** Closes the connection without waiting for the close handshake, during which it would keep its resources. */
-  #cutOff(close: RpcClose): void {
-    this.close(close);
-    this.channel.terminate();
   }
 }

@@ -11,5 +11,5 @@ export interface Handshake {
   /** whether it is a web page without an Origin header; such pages are refused */
   readonly isUnnamedPage: boolean;
   /** Finds the process at the other end; null if unknown. Slow. */
-  findPeer(): Promise<string | null>;
+  readonly findPeer: () => Promise<string | null>;
 }

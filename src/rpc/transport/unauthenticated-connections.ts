@@ -14,12 +14,12 @@ const LOOKUP_INTERVAL_MS = 2_000;
 
 /** A connection that has not authenticated. */
 export interface UnauthenticatedConnection {
-  readonly application: Snowflake;
+  readonly application: { readonly id: Snowflake };
   readonly origin: string | null;
   /** the process at the other end, null if unknown; slow */
   findPeer(): Promise<string | null>;
-  /** closes it */
-  close(close: RpcClose): void;
+  /** closes it at once */
+  cutOff(close: RpcClose): void;
 }
 
 type Seats = ConnectionSeats<UnauthenticatedSeat>;
@@ -136,12 +136,12 @@ export class UnauthenticatedSeat {
   /** Releases the seat and closes the connection. */
   close(close: RpcClose): void {
     this.leave();
-    this.connection.close(close);
+    this.connection.cutOff(close);
   }
 
   get #holder(): readonly string[] {
     const { application, origin } = this.connection;
-    return [application, this.#process ?? '', origin ?? ''];
+    return [application.id, this.#process ?? '', origin ?? ''];
   }
 
   /** Exchanges the seat for one of another kind, unless that would displace a connection of the same application. */

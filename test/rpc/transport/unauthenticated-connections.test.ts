@@ -16,10 +16,10 @@ function setUp() {
   const closes: [string, RpcClose['reason']][] = [];
   const admit = (name: string, application = '100', origin = '', process: string | null = null) =>
     connections.admit({
-      application,
+      application: { id: application },
       origin,
       findPeer: async () => process,
-      close: ({ reason }) => closes.push([name, reason]),
+      cutOff: ({ reason }) => closes.push([name, reason]),
     });
   return { clock, closes, admit };
 }

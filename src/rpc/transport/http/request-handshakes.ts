@@ -15,6 +15,7 @@ export class RequestHandshakes {
   of(request: IncomingMessage): Handshake {
     const query = queryOf(request);
     const { socket } = request;
+    const { processes } = this;
     return {
       version: query.get('v'),
       encoding: query.get('encoding'),
@@ -22,7 +23,7 @@ export class RequestHandshakes {
       origin: request.headers.origin ?? null,
       isAllowedUser: this.peers.isAllowed(socket),
       isUnnamedPage: isFromUnnamedPage(request),
-      findPeer: () => this.processes.find(socket),
+      findPeer: () => processes.find(socket),
     };
   }
 }

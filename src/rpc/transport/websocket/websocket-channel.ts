@@ -35,10 +35,10 @@ export class WebSocketChannel implements FrameChannel {
     // ws passes one Buffer per message unless `binaryType` is changed.
     this.socket.on('message', (data: RawData) => listener.frame(data as Buffer));
     // ws answers pings itself, and the socket is closed if the pongs are not read; pings are charged like commands.
-    for (const event of ['ping', 'pong']) {
-      this.socket.on(event, ({ length }: Buffer) => listener.control(length));
-    }
-    this.socket.once('close', () => listener.closed());
+    const control = ({ length }: Buffer) => listener.control(length);
+    this.socket.on('ping', control);
+    this.socket.on('pong', control);
+    this.socket.on('close', () => listener.closed());
   }
 
   pause(): void {
