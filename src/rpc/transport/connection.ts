@@ -71,7 +71,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   #received = 0;
   #sent = 0;
 
-  constructor({ admitted, budget, unauthenticated, ...options }: RpcConnectionOptions) {
+  constructor({ admitted, budget, closed, unauthenticated, ...options }: RpcConnectionOptions) {
     const { channel, clock, limits } = options;
     this.id = options.id;
     this.channel = channel;
@@ -105,7 +105,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
         this.#isClosed = true;
         this.#frames.end();
         this.#seat.leave();
-        options.closed(this);
+        closed(this);
         this.#end?.abort();
       },
     });

@@ -74,7 +74,7 @@ export class UnauthenticatedSeat {
   #hasAgreement = false;
   #asking = 0;
   #runningSince = 0;
-  #cancelDeadline: () => void = () => {};
+  #cancelDeadline = doNothing;
   /** null until looked up; empty if unknown */
   #process: string | null = null;
 
@@ -130,6 +130,8 @@ export class UnauthenticatedSeat {
   leave(): void {
     this.#hasLeft = true;
     this.#cancelDeadline();
+    // An authenticated connection keeps its seat object, but not the timer.
+    this.#cancelDeadline = doNothing;
     for (const seats of Object.values(this.seats)) seats.release(this);
   }
 
@@ -172,3 +174,5 @@ export class UnauthenticatedSeat {
     this.remaining = Math.max(0, this.remaining - (this.clock.now() - this.#runningSince));
   }
 }
+
+function doNothing(): void {}
