@@ -63,8 +63,7 @@ export function validator<T extends TSchema>(schema: T): Validator<Static<T>> {
     },
     violations(value, most = MAX_VIOLATIONS) {
       const { check, cutArrays } = compile();
-      const cut = cutArrays(value);
-      return check.Check(cut) ? [] : errorsOf(check, cut, most).flatMap(toViolations);
+      return errorsOf(check, cutArrays(value), most).flatMap(toViolations);
     },
   };
 }
@@ -81,19 +80,19 @@ function compileSchema(schema: TSchema): CompiledSchema {
 /** The default number of violations: nobody reads thousands. */
 const MAX_VIOLATIONS = 200;
 
-/** TypeBox has a process-wide limit of 8 errors, which is changed during this call. */
+/** TypeBox has a process-wide limit of errors. It is set if it differs, and stays: every caller comes through here. */
 function errorsOf(
   compiled: { Errors(value: unknown): SchemaError[] },
   value: unknown,
   most: number,
 ): SchemaError[] {
-  const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: most });
-  try {
-    return compiled.Errors(value);
-  } finally {
-    Settings.Set({ maxErrors });
-  }
+  if (Settings.Get().maxErrors !== most) Settings.Set({ maxErrors: most });
+  return compiled.Errors(value);
+}
+
+/** Reads a part of a JSON Pointer (RFC 6901 §4). */
+function unescapePart(part: string): string {
+  return part.includes('~') ? part.replaceAll('~1', '/').replaceAll('~0', '~') : part;
 }
 
 interface SchemaError {
@@ -104,10 +103,7 @@ interface SchemaError {
 }
 
 function toViolations(error: SchemaError): Violation[] {
-  const path = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = error.instancePath === '' ? [] : error.instancePath.slice(1).split('/').map(unescapePart);
   const params = error.params as Record<string, unknown>;
   if (error.keyword === 'required' && Array.isArray(params.requiredProperties)) {
     return params.requiredProperties.map((property: string) => ({

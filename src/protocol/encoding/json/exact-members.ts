@@ -8,7 +8,7 @@ import { findMemberText } from './member-text.js';
  */
 export function withExactNumber(value: unknown, text: string, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
-  const number: unknown = Reflect.get(value, key);
+  const number = (value as Readonly<Record<string, unknown>>)[key];
   if (typeof number !== 'number') return value;
   const written = findMemberText(text, key);
   if (written === null || written === String(number)) return value;
@@ -28,6 +28,9 @@ export function writeJson(value: unknown): string {
 }
 
 function hasExactNumber(value: object): boolean {
-  for (const member of Object.values(value)) if (member instanceof ExactNumber) return true;
+  // Without a list of the members: this runs for every reply.
+  for (const key in value) {
+    if ((value as Readonly<Record<string, unknown>>)[key] instanceof ExactNumber) return true;
+  }
   return false;
 }
