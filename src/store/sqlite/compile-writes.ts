@@ -29,8 +29,8 @@ export function compileWrites(writes: Iterable<Write>): BoundStatement[] {
   return statements;
 }
 
-/** Rows in the form of a table's statements, by table and key. */
-type RowsByTable = Map<TableName, Map<string, unknown[]>>;
+/** Rows by table and key. */
+type RowsByTable = Map<TableName, Map<string, object>>;
 
 class Segment {
   hasRemovals = false;
@@ -41,13 +41,12 @@ class Segment {
 
   add(write: Write): void {
     if (write.kind === 'put' || write.kind === 'update') {
-      const table = tableOf(write.table);
-      const key = JSON.stringify(table.keyOf(write.row));
+      const key = tableOf(write.table).keyText(write.row);
       // A row that this segment puts exists, so its update becomes another put.
       const isPut = write.kind === 'put' || (this.#puts.get(write.table)?.has(key) ?? false);
       if (isPut) this.#updates.get(write.table)?.delete(key);
-      const rows = entry(isPut ? this.#puts : this.#updates, write.table, () => new Map<string, unknown[]>());
-      rows.set(key, table.values(write.row));
+      const rows = entry(isPut ? this.#puts : this.#updates, write.table, () => new Map<string, object>());
+      rows.set(key, write.row);
       return;
     }
     this.hasRemovals = true;
@@ -60,20 +59,19 @@ class Segment {
 
   *statements(): Iterable<BoundStatement> {
     for (const name of NAMES) {
+      const table = tableOf(name);
       const puts = this.#puts.get(name);
-      if (puts !== undefined) yield manyRows(TABLES[name].putSql, puts);
+      if (puts !== undefined) yield { sql: table.putSql, values: [table.rowsText(puts.values())] };
       const updates = this.#updates.get(name);
-      if (updates !== undefined && updates.size > 0) yield manyRows(TABLES[name].updateSql, updates);
+      if (updates !== undefined && updates.size > 0) {
+        yield { sql: table.updateSql, values: [table.rowsText(updates.values())] };
+      }
     }
     for (const [name, keys] of this.#removals) {
       yield { sql: TABLES[name].removeSql, values: [JSON.stringify(keys)] };
     }
     yield* this.#sweeps;
   }
-}
-
-function manyRows(sql: string, rows: ReadonlyMap<string, unknown[]>): BoundStatement {
-  return { sql, values: [JSON.stringify([...rows.values()])] };
 }
 
 /** `put`, `update` and `remove` accept only rows of the table, which a union of tables cannot express. */

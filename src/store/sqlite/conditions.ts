@@ -53,8 +53,7 @@ export function unchanged<Name extends TableName>(
   row: RowOf<Name>,
   conflict: Conflict = 'changed',
 ): Condition {
-  const { isStoredSql, values } = TABLES[table];
-  return { conflict, sql: isStoredSql, values: [JSON.stringify(values.call(TABLES[table], row as never))] };
+  return { conflict, sql: TABLES[table].isStoredSql, values: [TABLES[table].rowText(row as never)] };
 }
 
 /**

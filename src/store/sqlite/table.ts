@@ -18,16 +18,19 @@ export class Table<Row extends object> {
   /** selects as `holds` whether exactly this row is stored; takes a row as a JSON array of its columns */
   readonly isStoredSql: string;
   readonly #columns: readonly (keyof Row & string)[];
+  /** whether each of the columns is JSON text */
+  readonly #isJson: readonly boolean[];
   readonly #key: readonly (keyof Row & string)[];
   readonly #selected: string;
 
   constructor(
     readonly name: string,
     key: readonly (keyof Row & string)[],
-    private readonly kinds: { readonly [Column in keyof Row & string]: ColumnKind },
+    kinds: { readonly [Column in keyof Row & string]: ColumnKind },
   ) {
     this.#key = key;
     this.#columns = Object.keys(kinds) as (keyof Row & string)[];
+    this.#isJson = this.#columns.map((column) => kinds[column] === 'json');
     const values = this.#columns.map((_, index) => `value->>${index}`).join(', ');
     const changed = this.#columns.filter((column) => !key.includes(column));
     const updates = changed.map((column) => `${column} = excluded.${column}`).join(', ');
@@ -73,16 +76,37 @@ export class Table<Row extends object> {
     });
   }
 
-  /** A row in the form for `putSql`. */
-  values(row: Row): unknown[] {
-    return this.#columns.map((column) =>
-      this.kinds[column] === 'json' ? JSON.stringify(row[column]) : row[column],
-    );
+  /** A row in the form for `isStoredSql`. */
+  rowText(row: Row): string {
+    return JSON.stringify(this.#values(row));
+  }
+
+  /** Rows in the form for `putSql` and `updateSql`. */
+  rowsText(rows: Iterable<Row>): string {
+    const values: unknown[][] = [];
+    for (const row of rows) values.push(this.#values(row));
+    return JSON.stringify(values);
   }
 
   /** A key in the form for `removeSql`. */
   keyOf(row: Partial<Row>): unknown[] {
     return this.#key.map((column) => row[column]);
+  }
+
+  /** A key as text, which differs from that of every other key. */
+  keyText(row: Row): string {
+    const [first, second] = this.#key;
+    return first !== undefined && second === undefined ? String(row[first]) : JSON.stringify(this.keyOf(row));
+  }
+
+  /** With `push` and not `map`, whose arrays JSON.stringify writes more slowly. */
+  #values(row: Row): unknown[] {
+    const values: unknown[] = [];
+    for (let index = 0; index < this.#columns.length; index++) {
+      const value = row[this.#columns[index] as keyof Row & string];
+      values.push(this.#isJson[index] ? JSON.stringify(value) : value);
+    }
+    return values;
   }
 }
 

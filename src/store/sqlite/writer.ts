@@ -144,7 +144,7 @@ export class Writer {
   }
 
   #notify({ listener }: Submission, isRefused: boolean): void {
-    this.#call((isRefused ? listener.refused : listener.committed)?.bind(listener));
+    this.#call(() => (isRefused ? listener.refused?.() : listener.committed?.()));
   }
 
   #refuseAll(submissions: readonly Submission[], cause: unknown): void {
@@ -155,9 +155,9 @@ export class Writer {
     for (const submission of submissions) submission.reject(error);
   }
 
-  #call(callback: (() => void) | undefined): void {
+  #call(callback: () => void): void {
     try {
-      callback?.();
+      callback();
     } catch (error) {
       this.onError(error);
     }

@@ -17,9 +17,10 @@ import { writesOfMessages } from './message-rows.js';
 
 /** The writes of changes of a guild. A change of the guild itself also writes its new version. */
 export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {
-  const writes = changes.flatMap((change) => writeOf(guild.id, change));
   const isGone = changes.some(({ kind }) => kind === 'guild-removed');
-  return isGone || !raisesVersion(changes) ? writes : [put('guilds', guildRow(guild)), ...writes];
+  const writes = isGone || !raisesVersion(changes) ? [] : [put('guilds', guildRow(guild))];
+  for (const change of changes) writes.push(...writeOf(guild.id, change));
+  return writes;
 }
 
 function writeOf(guildId: Snowflake, change: GuildChange): Write[] {
