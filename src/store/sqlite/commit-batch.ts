@@ -61,7 +61,9 @@ function compilePlain(batch: readonly BatchedChange[]): BoundStatement[] | null 
   if (batch.some(({ requirements }) => requirements.conditions !== undefined)) return null;
   const expected = firstVersions(batch);
   if (expected === null) return null;
-  const statements = compileWrites(batch.flatMap(({ writes }) => writes));
+  const writes: Write[] = [];
+  for (const change of batch) writes.push(...change.writes);
+  const statements = compileWrites(writes);
   if (statements.length === 0 || expected.size === 0) return statements;
   return [{ sql: REQUIRE_VERSIONS, values: [JSON.stringify([...expected])] }, ...statements];
 }

@@ -18,8 +18,6 @@ export class Table<Row extends object> {
   /** selects as `holds` whether exactly this row is stored; takes a row as a JSON array of its columns */
   readonly isStoredSql: string;
   readonly #columns: readonly (keyof Row & string)[];
-  /** whether each of the columns is JSON text */
-  readonly #isJson: readonly boolean[];
   readonly #key: readonly (keyof Row & string)[];
   readonly #selected: string;
 
@@ -30,8 +28,10 @@ export class Table<Row extends object> {
   ) {
     this.#key = key;
     this.#columns = Object.keys(kinds) as (keyof Row & string)[];
-    this.#isJson = this.#columns.map((column) => kinds[column] === 'json');
-    const values = this.#columns.map((_, index) => `value->>${index}`).join(', ');
+    // `->` selects JSON text, `->>` a value.
+    const selectFrom = (row: string, column: keyof Row & string) =>
+      `${row}${kinds[column] === 'json' ? '->' : '->>'}${this.#columns.indexOf(column)}`;
+    const values = this.#columns.map((column) => selectFrom('value', column)).join(', ');
     const changed = this.#columns.filter((column) => !key.includes(column));
     const updates = changed.map((column) => `${column} = excluded.${column}`).join(', ');
     // ON CONFLICT and not REPLACE: replacing would delete the old row first and, with it, the rows that refer to it.
@@ -39,18 +39,17 @@ export class Table<Row extends object> {
     this.putSql = `INSERT INTO ${name} (${this.#columns.join(', ')}) SELECT ${values} FROM jsonb_each(?) WHERE true
       ON CONFLICT (${key.join(', ')}) ${updates === '' ? 'DO NOTHING' : `DO UPDATE SET ${updates}`}`;
     // A comparison with a subquery's value does not convert text to an integer implicitly.
-    const comparable = (column: keyof Row & string, index: number) =>
-      kinds[column] === 'id' ? `CAST(value->>${index} AS INTEGER)` : `value->>${index}`;
-    const indexOf = (column: keyof Row & string) => this.#columns.indexOf(column);
-    const assignments = changed.map((column) => `${column} = value->>${indexOf(column)}`).join(', ');
-    const isSame = key.map((column) => `${name}.${column} = ${comparable(column, indexOf(column))}`);
+    const comparable = (column: keyof Row & string, value: string) =>
+      kinds[column] === 'id' ? `CAST(${value} AS INTEGER)` : value;
+    const assignments = changed.map((column) => `${column} = ${selectFrom('value', column)}`).join(', ');
+    const isSame = key.map(
+      (column) => `${name}.${column} = ${comparable(column, selectFrom('value', column))}`,
+    );
     this.updateSql = `UPDATE ${name} SET ${assignments} FROM jsonb_each(?) WHERE ${isSame.join(' AND ')}`;
-    const keyValues = key.map(comparable);
+    const keyValues = key.map((column, index) => comparable(column, `value->>${index}`));
     this.removeSql = `DELETE FROM ${name} WHERE (${key.join(', ')}) IN (SELECT ${keyValues.join(', ')} FROM jsonb_each(?))`;
-    const isEqual = this.#columns.map((column, index) =>
-      kinds[column] === 'id'
-        ? `${column} IS CAST(expected->>${index} AS INTEGER)`
-        : `${column} IS expected->>${index}`,
+    const isEqual = this.#columns.map(
+      (column) => `${column} IS ${comparable(column, selectFrom('expected', column))}`,
     );
     this.isStoredSql = `SELECT EXISTS (
       SELECT 1 FROM (SELECT ? AS expected) CROSS JOIN ${name} WHERE ${isEqual.join(' AND ')}) AS holds`;
@@ -99,13 +98,10 @@ export class Table<Row extends object> {
     return first !== undefined && second === undefined ? String(row[first]) : JSON.stringify(this.keyOf(row));
   }
 
-  /** With `push` and not `map`, whose arrays JSON.stringify writes more slowly. */
+  /** With `push`: JSON.stringify is slower on what `map` returns, whose kind of elements may have holes. */
   #values(row: Row): unknown[] {
     const values: unknown[] = [];
-    for (let index = 0; index < this.#columns.length; index++) {
-      const value = row[this.#columns[index] as keyof Row & string];
-      values.push(this.#isJson[index] ? JSON.stringify(value) : value);
-    }
+    for (const column of this.#columns) values.push(row[column]);
     return values;
   }
 }
