@@ -6,6 +6,7 @@ import type { OpenStore } from '../store/store.js';
 import type { ReplayLimits } from './gateway/replay-limits.js';
 import type { RestLimits } from './rest/rate-limits/rest-limits.js';
 import type { ApiVersion } from './versions/version.js';
+import type { VoiceAddressOptions } from './voice/local-voice-endpoint.js';
 
 /** Options of the service. */
 export interface ApiOptions {
@@ -18,6 +19,8 @@ export interface ApiOptions {
   readonly port: number;
   /** decides which users' programs may connect */
   readonly peers: PeerCheck;
+  /** where the voice endpoint listens; null, the default: the service has none */
+  readonly voice?: VoiceAddressOptions | null;
   /** the URL of the API for others, behind a proxy, e.g. `https://guilds.example/api` */
   readonly publicUrl?: string;
   /** limits of the REST interface; absent ones are as in `DEFAULT_REST_LIMITS` */

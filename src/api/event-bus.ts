@@ -27,14 +27,15 @@ export interface EventPublisher {
  * each other. One process serves its own connections; several processes would share a bus.
  */
 export class EventBus implements EventPublisher {
-  readonly #subscribers = new Set<EventPublisher>();
+  readonly #subscribers = new Set<Partial<EventPublisher>>();
 
-  subscribe(subscriber: EventPublisher): void {
+  /** Subscribers are called in the order in which they subscribed. */
+  subscribe(subscriber: Partial<EventPublisher>): void {
     this.#subscribers.add(subscriber);
   }
 
   guildEvents(guild: GuildState, events: readonly GuildEvent[]): void {
-    for (const subscriber of this.#subscribers) subscriber.guildEvents(guild, events);
+    for (const subscriber of this.#subscribers) subscriber.guildEvents?.(guild, events);
   }
 
   userEvent<Name extends GatewayEventName>(
@@ -42,18 +43,18 @@ export class EventBus implements EventPublisher {
     name: Name,
     write: (version: ApiVersion) => GatewayEvents[Name],
   ): void {
-    for (const subscriber of this.#subscribers) subscriber.userEvent(userId, name, write);
+    for (const subscriber of this.#subscribers) subscriber.userEvent?.(userId, name, write);
   }
 
   privateEvent(userIds: Iterable<Snowflake>, write: EventWriter): void {
-    for (const subscriber of this.#subscribers) subscriber.privateEvent(userIds, write);
+    for (const subscriber of this.#subscribers) subscriber.privateEvent?.(userIds, write);
   }
 
   applicationsChanged(): void {
-    for (const subscriber of this.#subscribers) subscriber.applicationsChanged();
+    for (const subscriber of this.#subscribers) subscriber.applicationsChanged?.();
   }
 
   endSessions(userId: Snowflake): void {
-    for (const subscriber of this.#subscribers) subscriber.endSessions(userId);
+    for (const subscriber of this.#subscribers) subscriber.endSessions?.(userId);
   }
 }

@@ -20,6 +20,11 @@ import { openFoundation } from './open-foundation.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { API_VERSIONS } from './versions/index.js';
+import { AbsentVoiceEndpoint } from './voice/absent-voice-endpoint.js';
+import { Admissions } from './voice/admissions.js';
+import { LocalVoiceEndpoint } from './voice/local-voice-endpoint.js';
+import { VoiceAdmission } from './voice/voice-admission.js';
+import type { VoiceEndpoint } from './voice/voice-endpoint.js';
 
 /** The number of ports that are tried after the preferred one. */
 const MORE_PORTS = 99;
@@ -62,9 +67,9 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     store,
     clock,
     log,
-    voiceEndpoint: () => new URL(services.gatewayUrl()).host,
   });
   foundation.events.subscribe(hub);
+  foundation.events.subscribe(new VoiceAdmission(await openVoiceEndpoint(options, lifecycle), sessions));
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
   const { app, server } = await createHttpServer(
@@ -119,6 +124,14 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     backup: (path) => store.backup(path),
     stop: () => lifecycle.stop(),
   };
+}
+
+async function openVoiceEndpoint(
+  { voice = null, peers, clock, log }: ApiOptions,
+  lifecycle: Lifecycle,
+): Promise<VoiceEndpoint> {
+  if (voice === null) return new AbsentVoiceEndpoint(new Admissions(clock));
+  return lifecycle.add('voice', await LocalVoiceEndpoint.start({ ...voice, peers, clock, log }));
 }
 
 /** Starts what ends or removes things by time. */

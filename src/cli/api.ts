@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { allowUsersOption, logLevelOption } from './start.js';
+import { allowUsersOption, logLevelOption, voicePortOption } from './start.js';
 import type { AddCommand } from './support/invocation.js';
 
 interface ApiOptions {
   readonly home?: string;
   readonly apiPort?: string;
   readonly apiPublicUrl?: string;
+  readonly voicePort?: string;
   readonly allowUsers?: string;
   readonly logLevel?: string;
 }
@@ -20,13 +21,14 @@ export const addApi: AddCommand = (program, run) => {
       '--api-public-url <URL>',
       'where others reach it, e.g. https://guilds.example/api (default: here)',
     )
+    .addOption(voicePortOption())
     .addOption(allowUsersOption().default(undefined, 'everybody'))
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {
-      const { home, apiPort, apiPublicUrl, allowUsers, logLevel } = command.optsWithGlobals<ApiOptions>();
+      const flags = command.optsWithGlobals<ApiOptions>();
       await run(command, async (invocation) => {
         const { runApi } = await import('../daemon/run-api.js');
-        invocation.exitCode = await runApi({ home, apiPort, apiPublicUrl, allowUsers, logLevel });
+        invocation.exitCode = await runApi(flags);
       });
     });
 };

@@ -7,6 +7,7 @@ interface StartOptions {
   readonly rpcPorts?: string;
   readonly apiPort?: string;
   readonly apiUrl?: string;
+  readonly voicePort?: string;
   readonly consolePort?: string;
   readonly allowMissingOrigin?: boolean;
   readonly allowUsers?: string;
@@ -24,6 +25,7 @@ export const addStart: AddCommand = (program, run) => {
     .option('--rpc-ports <A-B>', 'ports to try for RPC (default: 6463-6472)')
     .option('--api-port <N>', 'port of the embedded service (default: 6480, else the next free; 0: any free)')
     .option('--api-url <URL>', 'use this service and run none')
+    .addOption(voicePortOption())
     .option('--console-port <N>', 'port of the console page (default: 6490, else the next free; 0: any free)')
     .option('--allow-missing-origin', 'accept RPC clients that send no Origin')
     .addOption(allowUsersOption())
@@ -44,6 +46,10 @@ export const addStart: AddCommand = (program, run) => {
       });
     });
 };
+
+export function voicePortOption(): Option {
+  return new Option('--voice-port <N>', 'port of the voice endpoint (default: any free; off: none)');
+}
 
 export function allowUsersOption(): Option {
   return new Option('--allow-users <LIST>', 'other users (names or uids) whose programs may connect');

@@ -7,6 +7,7 @@ import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import { openStore } from '../store/sqlite/open-store.js';
 import type { Configuration } from './configuration.js';
+import { readVoiceAddress } from './voice-address.js';
 
 /** The service that this daemon is a client of: its own, or a remote one. */
 export interface Service {
@@ -48,6 +49,7 @@ export async function startOwnService(
     host: '127.0.0.1',
     port,
     peers,
+    voice: await readVoiceAddress(configuration),
     ...address,
     ...limits,
     log,

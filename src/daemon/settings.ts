@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { UserError } from '../platform/errors.js';
 import { LOG_LEVELS, type LogLevel } from '../platform/log.js';
@@ -24,6 +25,17 @@ export const SETTINGS = {
   apiUrl: setting<string | null>('api_url', url, null),
   /** the URL by which others reach the service of `guildhall api`, e.g. behind a TLS proxy */
   apiPublicUrl: setting<string | null>('api_public_url', url, null),
+  /** the port of the voice endpoint, for its gateway and its packets; null: none is run */
+  voicePort: setting<number | null>('voice_port', voicePort, 0),
+  /** the IP address that the voice endpoint binds to */
+  voiceHost: setting('voice_host', ipAddress, '127.0.0.1'),
+  /** host and port of the voice gateway for clients, e.g. behind a TLS proxy; null: as bound */
+  voicePublicAddress: setting<string | null>('voice_public_address', hostAndPort, null),
+  /** the IP address that clients send packets to; null: `voice_host` */
+  voicePublicIp: setting<string | null>('voice_public_ip', ipAddress, null),
+  /** files in PEM; null: the voice gateway has no TLS */
+  voiceTlsCertificate: setting<string | null>('voice_tls_certificate', path, null),
+  voiceTlsKey: setting<string | null>('voice_tls_key', path, null),
   consolePort: setting('console_port', port, 6490),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
   /** other users of this machine whose programs may connect: names, uids, or on Windows SIDs */
@@ -56,6 +68,22 @@ function port(text: string): number {
     throw new UserError(`expected a port from 0 to ${MAX_PORT}, got ${JSON.stringify(text)}`);
   }
   return value;
+}
+
+function voicePort(text: string): number | null {
+  return text === 'off' ? null : port(text);
+}
+
+function ipAddress(text: string): string {
+  if (isIP(text) !== 0) return text;
+  throw new UserError(`expected an IP address, got ${JSON.stringify(text)}`);
+}
+
+function hostAndPort(text: string): string {
+  // A URL that is only this has the host and port as they were written.
+  const parsed = URL.canParse(`wss://${text}`) ? new URL(`wss://${text}`) : null;
+  if (parsed !== null && parsed.href === `wss://${text}/`) return text;
+  throw new UserError(`expected host and port such as voice.example:8443, got ${JSON.stringify(text)}`);
 }
 
 function url(text: string): string {

@@ -25,6 +25,12 @@ test('the default configuration matches the README', async () => {
     apiPort: 6480,
     apiUrl: null,
     apiPublicUrl: null,
+    voicePort: 0,
+    voiceHost: '127.0.0.1',
+    voicePublicAddress: null,
+    voicePublicIp: null,
+    voiceTlsCertificate: null,
+    voiceTlsKey: null,
     consolePort: 6490,
     allowMissingOrigin: false,
     allowUsers: [],
@@ -54,6 +60,17 @@ test('a path is relative to the working directory', async () => {
   await file('gamepad_mappings = "pads.txt"\n');
   assert.equal((await loadConfiguration({ home }, {})).gamepadMappings, resolve('pads.txt'));
   assert.equal((await loadConfiguration({ home, gamepadMappings: '/pads' }, {})).gamepadMappings, '/pads');
+});
+
+test('the voice endpoint can be disabled; its addresses are checked', async () => {
+  await file('voice_port = "off"\nvoice_public_address = "voice.example:8443"\n');
+  const settings = await loadConfiguration({ home }, {});
+  assert.equal(settings.voicePort, null);
+  assert.equal(settings.voicePublicAddress, 'voice.example:8443');
+  for (const wrong of ['voice_host = "here"', 'voice_public_address = "wss://voice.example/"']) {
+    await file(wrong);
+    await assert.rejects(loadConfiguration({ home }, {}), /expected (?:an IP address|host and port)/);
+  }
 });
 
 test('users who may connect are a list of names and uids', async () => {

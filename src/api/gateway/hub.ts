@@ -32,8 +32,6 @@ export interface HubOptions {
   readonly store: Pick<Store, 'settled'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** host and port of the voice endpoint */
-  voiceEndpoint(): string;
 }
 
 /** The sessions of this process, and the events they receive. */
@@ -48,13 +46,13 @@ export class GatewayHub implements EventPublisher {
   readonly #temporary: TemporaryMembers;
   readonly #channels: ChannelSync;
 
-  constructor({ guilds, changes, sessions, store, clock, log, voiceEndpoint }: HubOptions) {
+  constructor({ guilds, changes, sessions, store, clock, log }: HubOptions) {
     this.#guilds = guilds;
     this.#sessions = sessions;
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
-    this.voice = new VoiceStates({ guilds, changes, endpoint: voiceEndpoint, log });
+    this.voice = new VoiceStates({ guilds, changes, log });
     this.#temporary = new TemporaryMembers(guilds, changes, log);
     this.#channels = new ChannelSync(sessions, guilds, store, log);
   }

@@ -4,21 +4,17 @@ import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/upda
 import type { GuildState } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
 import type { Logger } from '../../platform/log.js';
-import { createSecret } from '../../platform/secrets.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { StoreError } from '../../store/errors.js';
 import type { GuildChanges } from '../guilds/guild-changes.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import { EncodedEvent } from './encoded-event.js';
 import type { Session } from './session.js';
 
 export interface VoiceStatesOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
   readonly log: Logger;
-  /** host and port of the voice endpoint */
-  endpoint(): string;
 }
 
 /** Handles the voice states of sessions (docs/gateway.md, Voice states). */
@@ -55,7 +51,7 @@ export class VoiceStates {
       selfDeaf: d.self_deaf ?? false,
     };
     // Checked before anything is left. A person can be in one voice channel; a bot in many guilds.
-    const { result: connects } = this.options.changes.preview(updateVoiceState, { guild, actor }, wanted);
+    this.options.changes.preview(updateVoiceState, { guild, actor }, wanted);
     if (kind === 'person' && wanted.channelId !== null) {
       this.#inGuilds(session, (other) => {
         if (other.id !== guild.id) this.#leave(session, other);
@@ -64,9 +60,6 @@ export class VoiceStates {
     await this.options.changes.change(guild, (now, context) =>
       decideRule(updateVoiceState, { guild: now, actor }, context, wanted),
     );
-    if (!connects) return;
-    const server = { token: createSecret(), guild_id: guild.id, endpoint: this.options.endpoint() };
-    session.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
   }
 
   #leave({ userId }: Session, guild: GuildState): void {

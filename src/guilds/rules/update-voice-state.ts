@@ -19,21 +19,20 @@ export interface WantedVoiceState {
 /**
  * Joins, moves, leaves or changes the own flags (docs/gateway.md, Voice states).
  *
- * @returns whether the session must reconnect to voice
  * @throws {Refusal}
  */
 export const updateVoiceState = guildRule({
   permission: null,
-  decide({ guild, actor, member, now }, wanted: WantedVoiceState): Decision<boolean> {
+  decide({ guild, actor, member, now }, wanted: WantedVoiceState): Decision<null> {
     const { channelId } = wanted;
-    if (channelId === null) return { result: false, ...leaveVoice(guild, actor.userId) };
+    if (channelId === null) return { result: null, ...leaveVoice(guild, actor.userId) };
     const before = guild.voiceStates.get(actor.userId);
     const channel = guild.channels.get(channelId);
     if (channel?.type !== CHANNEL_TYPES.GUILD_VOICE) throw new Refusal('UNKNOWN_CHANNEL');
     if (before?.channelId !== channelId) requireEntry(guild, actor, member, channel);
     const state: GuildVoiceState = { userId: actor.userId, ...wanted, channelId, activeAt: now };
     return {
-      result: before?.sessionId !== wanted.sessionId,
+      result: null,
       changes: [{ kind: 'voice-state', voiceState: state }],
       events: [voiceStateEvent(guild, state, member)],
     };

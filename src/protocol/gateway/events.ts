@@ -83,7 +83,7 @@ export interface GatewayEvents {
   PRESENCE_UPDATE: Presence & { guild_id: Snowflake };
   TYPING_START: { channel_id: Snowflake; guild_id?: Snowflake; user_id: Snowflake; timestamp: number };
   VOICE_STATE_UPDATE: VoiceState;
-  VOICE_SERVER_UPDATE: { token: string; guild_id: Snowflake; endpoint: string };
+  VOICE_SERVER_UPDATE: { token: string; guild_id: Snowflake; endpoint: string | null };
   /** sent to the user's own sessions */
   USER_UPDATE: User;
   /**

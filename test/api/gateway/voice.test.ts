@@ -54,7 +54,7 @@ describe('Voice states', () => {
     assert.deepEqual(await member.heard('VOICE_STATE_UPDATE'), joined);
     const server = await member.heard('VOICE_SERVER_UPDATE');
     assert.equal(server.guild_id, used.world.guild);
-    assert.equal(server.endpoint, new URL(used.service.url).host);
+    assert.equal(server.endpoint, null, 'this service has no voice endpoint');
     assert.ok(server.token.length > 20);
     const later = await used.service.identify(used.world.game.bot.token);
     const { guild_id: _, ...inGuild } = joined;

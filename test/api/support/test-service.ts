@@ -39,7 +39,7 @@ export type Game = CreatedApplication & { bot: Bot };
 
 /** What may be chosen about the service of a test. */
 export type TestServiceOptions = Partial<
-  Pick<ApiOptions, 'openStore' | 'restLimits' | 'replayLimits' | 'log' | 'publicUrl' | 'versions'>
+  Pick<ApiOptions, 'openStore' | 'restLimits' | 'replayLimits' | 'log' | 'publicUrl' | 'versions' | 'voice'>
 >;
 
 /** An API service over a store of its own. */

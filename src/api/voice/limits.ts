@@ -1,0 +1,31 @@
+/** Limits of the voice endpoint (docs/voice.md, Limits). */
+export const VOICE_LIMITS = {
+  /** bytes of one payload of a client */
+  PAYLOAD_BYTES: 4096,
+  /** payloads of one connection in one second, with a burst of as many seconds */
+  PAYLOADS_PER_SECOND: 10,
+  PAYLOAD_BURST_SECONDS: 12,
+  /** how long a payload may take to arrive, and the total size of unfinished ones */
+  UNFINISHED: { seconds: 10, totalBytes: 2 * 1024 * 1024 },
+  HEARTBEAT_INTERVAL_MS: 13_750,
+  /** a connection that has not identified by then is closed */
+  IDENTIFY_WITHIN_MS: 15_000,
+  /** how long a token admits after the member joined the channel */
+  TOKEN_LIFE_MS: 60_000,
+  /** how long a session outlives its connection */
+  RESUME_WITHIN_MS: 60_000,
+  /** numbered payloads that are kept for a resume */
+  REPLAYED_PAYLOADS: 256,
+  /** how long a client may take to answer a close frame */
+  CLOSE_WITHIN_MS: 5_000,
+  CONNECTIONS: 10_000,
+  /** TCP connections besides those of WebSockets */
+  PLAIN_CONNECTIONS: 1024,
+  /** connections before IDENTIFY; one more closes the oldest of them */
+  UNIDENTIFIED: 256,
+  /** packets of one client: an Opus frame is at least 2.5 ms long */
+  PACKETS_PER_SECOND: 400,
+  PACKET_BURST_SECONDS: 2,
+  /** bytes of one packet: an Opus frame of the highest bitrate and length, and what surrounds it */
+  PACKET_BYTES: 4096,
+} as const;

@@ -1,0 +1,142 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { closeHttpServer } from '../../net/close-http-server.js';
+import { HTTP_DEADLINES, HttpConnections } from '../../net/http-connections.js';
+import type { PeerCheck } from '../../net/peer-check.js';
+import type { Clock } from '../../platform/clock.js';
+import { messageOf, UserError } from '../../platform/errors.js';
+import { type Component, Lifecycle } from '../../platform/lifecycle.js';
+import { listenOnFirstFree } from '../../platform/listen.js';
+import type { Logger } from '../../platform/log.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { Admissions } from './admissions.js';
+import { VOICE_LIMITS } from './limits.js';
+import { PacketRelay, type PacketRelayOptions } from './packet-relay.js';
+import type { VoiceEndpoint, VoiceMember } from './voice-endpoint.js';
+import { VoiceGateway } from './voice-gateway.js';
+import { VoiceRooms } from './voice-rooms.js';
+import type { VoiceSession } from './voice-session.js';
+
+/** Where the endpoint listens, and how clients find it. */
+export interface VoiceAddressOptions {
+  /** the IP address that both ports are bound to */
+  readonly host: string;
+  /** the TCP port of the voice gateway, and the UDP port of packets; 0: any free ones */
+  readonly port: number;
+  /** host and port that clients are told, e.g. of a proxy; null: as bound */
+  readonly publicAddress: string | null;
+  /** the IP address that clients send packets to; null: `host` */
+  readonly publicIp: string | null;
+  /** certificate and key in PEM; null: without TLS */
+  readonly tls: { readonly cert: string; readonly key: string } | null;
+}
+
+export interface LocalVoiceEndpointOptions extends VoiceAddressOptions {
+  /** decides which users' programs may connect */
+  readonly peers: PeerCheck;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The voice endpoint of this process: the voice gateway and the relay of packets (docs/voice.md). */
+export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
+  private constructor(
+    readonly address: string,
+    private readonly admissions: Admissions,
+    private readonly rooms: VoiceRooms,
+    private readonly parts: Component,
+  ) {}
+
+  /** @throws {UserError} if a port is in use, or the certificate cannot be used */
+  static async start(options: LocalVoiceEndpointOptions): Promise<LocalVoiceEndpoint> {
+    const { clock, host, log, peers, port: wantedPort, publicAddress, publicIp } = options;
+    const admissions = new Admissions(clock);
+    const rooms = new VoiceRooms(clock);
+    return await Lifecycle.start(log, async (lifecycle) => {
+      const server = createVoiceServer(options);
+      peers.guard(server);
+      const port = await listen(server, host, wantedPort);
+      const relay = lifecycle.add(
+        'voice relay',
+        await startRelay({ host, port: wantedPort === 0 ? 0 : port, rooms, log }),
+      );
+      const gateway = new VoiceGateway({
+        context: { admissions, rooms, udp: { address: publicIp ?? host, port: relay.port } },
+        expired: (session) => end(session, admissions, rooms),
+        peers,
+        http: new HttpConnections(server, VOICE_LIMITS.PLAIN_CONNECTIONS),
+        clock,
+        log,
+      });
+      lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
+      lifecycle.add('voice gateway', gateway);
+      gateway.listenTo(server);
+      const address = publicAddress ?? `${host.includes(':') ? `[${host}]` : host}:${port}`;
+      return new LocalVoiceEndpoint(address, admissions, rooms, lifecycle);
+    });
+  }
+
+  admit(member: VoiceMember): string {
+    this.remove(member.guildId, member.userId);
+    return this.admissions.add(member);
+  }
+
+  update(member: VoiceMember): boolean {
+    const admission = this.admissions.update(member);
+    if (admission?.session) admission.session.member = member;
+    return admission !== null;
+  }
+
+  remove(guildId: Snowflake, userId: Snowflake): void {
+    const session = this.admissions.find(guildId, userId)?.session ?? null;
+    this.admissions.remove(guildId, userId);
+    if (session !== null) this.rooms.leave(session, 'DISCONNECTED', 'Disconnected.');
+  }
+
+  async stop(): Promise<void> {
+    await this.parts.stop();
+  }
+}
+
+/** A session that was not resumed in time: its token is of no use any more. */
+function end(session: VoiceSession, admissions: Admissions, rooms: VoiceRooms): void {
+  const { guildId, userId } = session.member;
+  if (admissions.find(guildId, userId)?.session === session) admissions.remove(guildId, userId);
+  rooms.leave(session, 'SESSION_TIMEOUT', 'The session was not resumed.');
+}
+
+const serveNothing: RequestListener = (_, response) => {
+  response.writeHead(404, { 'Content-Length': 0, Connection: 'close' }).end();
+};
+
+/** @throws {UserError} if the certificate cannot be used */
+function createVoiceServer({ tls }: LocalVoiceEndpointOptions): Server {
+  if (tls === null) return createServer(HTTP_DEADLINES, serveNothing);
+  try {
+    return createTlsServer({ ...HTTP_DEADLINES, ...tls }, serveNothing);
+  } catch (error) {
+    throw new UserError(`the certificate of the voice endpoint cannot be used: ${messageOf(error)}`);
+  }
+}
+
+async function listen(server: Server, host: string, wanted: number): Promise<number> {
+  const port = await listenOnFirstFree(server, host, [wanted]);
+  if (port === null) throw portInUse(wanted);
+  return port;
+}
+
+/** A chosen port is that of the gateway and of packets, so that one rule of a firewall names both. */
+async function startRelay(options: PacketRelayOptions): Promise<PacketRelay> {
+  try {
+    return await PacketRelay.start(options);
+  } catch (error) {
+    throw portInUse(options.port, messageOf(error));
+  }
+}
+
+function portInUse(port: number, reason = 'it is in use'): UserError {
+  return new UserError(
+    `cannot bind the voice port ${port}: ${reason}`,
+    'choose another one with --voice-port',
+  );
+}

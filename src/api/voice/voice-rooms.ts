@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto';
+import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
+import type { Clock } from '../../platform/clock.js';
+import { TokenBucket } from '../../platform/token-bucket.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+import { SPEAKING_FLAGS } from '../../protocol/voice/payloads.js';
+import { VOICE_LIMITS } from './limits.js';
+import type { VoiceMember } from './voice-endpoint.js';
+import { VoiceSession, type VoiceTransport } from './voice-session.js';
+
+/** Sources have 32 bits; zero is what clients send that do not know theirs. */
+const MAX_SSRC = 2 ** 32 - 1;
+/** Since this version speaking is a set of flags, and a boolean before. */
+const SPEAKING_FLAGS_SINCE = 4;
+/** Since this version clients learn who is in the channel by CLIENTS_CONNECT. */
+const CLIENTS_CONNECT_SINCE = 8;
+
+/** The connected members of voice channels, and what they are told of each other. */
+export class VoiceRooms {
+  readonly #bySource = new Map<number, VoiceSession>();
+  readonly #byAddress = new Map<string, VoiceSession>();
+  readonly #byChannel = new Map<Snowflake, Set<VoiceSession>>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The session that sends with this source. */
+  ofSource(ssrc: number): VoiceSession | undefined {
+    return this.#bySource.get(ssrc);
+  }
+
+  /** Whether packets of a session go to this address. */
+  isKnownAddress(address: DiscoveredAddress): boolean {
+    return this.#byAddress.has(keyOf(address));
+  }
+
+  /** The packets of a session go to this address from now on. */
+  locate(session: VoiceSession, address: DiscoveredAddress): void {
+    this.#forgetAddress(session);
+    session.address = address;
+    this.#byAddress.set(keyOf(address), session);
+  }
+
+  /** The sessions in the channel of a session, including itself. */
+  inChannelOf(session: VoiceSession): Iterable<VoiceSession> {
+    return this.#byChannel.get(session.member.channelId) ?? [];
+  }
+
+  /** A member connected; the caller sends READY before it calls `announce`. */
+  enter(member: VoiceMember, transport: VoiceTransport): VoiceSession {
+    const { PACKETS_PER_SECOND: rate, PACKET_BURST_SECONDS: seconds } = VOICE_LIMITS;
+    const packets = new TokenBucket(rate, rate * seconds, () => this.clock.now());
+    const session = new VoiceSession(member, this.#freeSource(), transport, packets);
+    this.#bySource.set(session.ssrc, session);
+    const room = this.#byChannel.get(member.channelId) ?? new Set();
+    this.#byChannel.set(member.channelId, room.add(session));
+    return session;
+  }
+
+  /** Tells a new session and the others in its channel about each other. */
+  announce(session: VoiceSession): void {
+    const others = this.#othersOf(session);
+    if (others.length === 0) return;
+    if ((session.transport?.version ?? 0) >= CLIENTS_CONNECT_SINCE) {
+      const userIds = others.map(({ member }) => member.userId);
+      session.send(VOICE_OPCODES.CLIENTS_CONNECT, { user_ids: userIds });
+    }
+    for (const other of others) {
+      introduce(other, session);
+      introduce(session, other);
+      if ((other.transport?.version ?? 0) >= CLIENTS_CONNECT_SINCE) {
+        other.send(VOICE_OPCODES.CLIENTS_CONNECT, { user_ids: [session.member.userId] });
+      }
+    }
+  }
+
+  /** A client said what it sends; the others in its channel learn it. @param flags of `SPEAKING_FLAGS` */
+  speak(session: VoiceSession, flags: number): void {
+    session.speaking = flags;
+    for (const other of this.#othersOf(session)) {
+      const version = other.transport?.version ?? SPEAKING_FLAGS_SINCE;
+      const speaking = version < SPEAKING_FLAGS_SINCE ? flags !== 0 : flags;
+      const { member, ssrc } = session;
+      other.send(VOICE_OPCODES.SPEAKING, { user_id: member.userId, ssrc, speaking, delay: 0 });
+    }
+  }
+
+  /** Ends a session. The others in its channel learn that it left. */
+  leave(session: VoiceSession, code: keyof typeof VOICE_CLOSE_CODES, reason: string): void {
+    session.cancelExpiry();
+    if (!this.#bySource.delete(session.ssrc)) return;
+    this.#forgetAddress(session);
+    const { channelId, userId } = session.member;
+    const room = this.#byChannel.get(channelId);
+    room?.delete(session);
+    if (room?.size === 0) this.#byChannel.delete(channelId);
+    for (const other of room ?? []) other.send(VOICE_OPCODES.CLIENT_DISCONNECT, { user_id: userId });
+    session.transport?.close(VOICE_CLOSE_CODES[code], reason);
+    session.transport = null;
+  }
+
+  #forgetAddress(session: VoiceSession): void {
+    if (session.address === null) return;
+    const key = keyOf(session.address);
+    if (this.#byAddress.get(key) === session) this.#byAddress.delete(key);
+    session.address = null;
+  }
+
+  #othersOf(session: VoiceSession): VoiceSession[] {
+    return [...this.inChannelOf(session)].filter((other) => other !== session);
+  }
+
+  /** Random, so that nobody can guess the source of another. */
+  #freeSource(): number {
+    for (;;) {
+      const ssrc = randomInt(1, MAX_SSRC);
+      if (!this.#bySource.has(ssrc)) return ssrc;
+    }
+  }
+}
+
+function keyOf({ address, port }: DiscoveredAddress): string {
+  return `${address} ${port}`;
+}
+
+/** Tells a session which source another one has, and what it sends. */
+function introduce({ member, speaking, ssrc }: VoiceSession, to: VoiceSession): void {
+  const { userId } = member;
+  to.send(VOICE_OPCODES.CLIENT_CONNECT, { user_id: userId, audio_ssrc: ssrc, video_ssrc: 0 });
+  if (speaking === null) return;
+  const version = to.transport?.version ?? SPEAKING_FLAGS_SINCE;
+  const said = version < SPEAKING_FLAGS_SINCE ? (speaking & SPEAKING_FLAGS.MICROPHONE) !== 0 : speaking;
+  to.send(VOICE_OPCODES.SPEAKING, { user_id: userId, ssrc, speaking: said, delay: 0 });
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { createCipher, type EncryptionMode } from '../../net/voice-packets/encryption-modes.js';
+import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
+import { type PacketCipher, SECRET_KEY_BYTES } from '../../net/voice-packets/packet-cipher.js';
+import { ReplayWindow } from '../../net/voice-packets/replay-window.js';
+import type { TokenBucket } from '../../platform/token-bucket.js';
+import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
+import { VOICE_LIMITS } from './limits.js';
+import type { VoiceMember } from './voice-endpoint.js';
+
+/** The connection of a session; a session without one waits to be resumed. */
+export interface VoiceTransport {
+  readonly version: number;
+  send(payload: VoicePayload): void;
+  close(code: number, reason: string): void;
+}
+
+/** Since this version payloads are numbered, and replayed when a session is resumed. */
+const NUMBERED_SINCE = 8;
+const SEQUENCES = 2 ** 16;
+
+/** A member of a voice channel that is connected to the endpoint. */
+export class VoiceSession {
+  /** null while the connection is lost */
+  transport: VoiceTransport | null;
+  /** cancels the end of a session that is not resumed */
+  cancelExpiry: () => void = () => {};
+  /** what the client said that it sends; null before it said anything */
+  speaking: number | null = null;
+  /** encrypts what goes to the client, and decrypts what comes; null before a protocol was selected */
+  cipher: PacketCipher | null = null;
+  /** where its packets go; null before it is known */
+  address: DiscoveredAddress | null = null;
+  /** where a discovery request came from */
+  discovered: DiscoveredAddress | null = null;
+  readonly replays = new ReplayWindow();
+  #nextSequence = 0;
+  #sent: VoicePayload[] = [];
+
+  /**
+   * @param ssrc the source that this endpoint assigned
+   * @param packets the rate of packets
+   */
+  constructor(
+    public member: VoiceMember,
+    readonly ssrc: number,
+    transport: VoiceTransport,
+    readonly packets: TokenBucket,
+  ) {
+    this.transport = transport;
+  }
+
+  /** Whether others receive the packets of this session. */
+  get isAudible(): boolean {
+    return this.member.maySpeak && this.speaking !== null && this.speaking !== 0;
+  }
+
+  /** Starts encryption. @returns the key that only this client gets */
+  startEncryption(mode: EncryptionMode): Uint8Array {
+    const key = randomBytes(SECRET_KEY_BYTES);
+    this.cipher = createCipher(mode, key);
+    return key;
+  }
+
+  /** Sends a payload that is numbered, and kept for a resume. */
+  send(op: number, d: unknown): void {
+    const payload = { op, d, seq: this.#nextSequence };
+    this.#nextSequence = (this.#nextSequence + 1) % SEQUENCES;
+    this.#sent.push(payload);
+    if (this.#sent.length > VOICE_LIMITS.REPLAYED_PAYLOADS) this.#sent = this.#sent.slice(1);
+    this.#deliver(payload);
+  }
+
+  /**
+   * Continues on another connection.
+   *
+   * @param acknowledged the last number that the client received; null: it does not count
+   * @returns false if a payload that it missed is no longer kept
+   */
+  resume(transport: VoiceTransport, acknowledged: number | null): boolean {
+    const missed = this.#missedSince(transport.version < NUMBERED_SINCE ? null : acknowledged);
+    if (missed === null) return false;
+    this.transport = transport;
+    transport.send({ op: VOICE_OPCODES.RESUMED, d: null });
+    for (const payload of missed) this.#deliver(payload);
+    return true;
+  }
+
+  #deliver({ op, d, seq }: VoicePayload): void {
+    const { transport } = this;
+    if (transport === null) return;
+    transport.send(transport.version < NUMBERED_SINCE || seq === undefined ? { op, d } : { op, d, seq });
+  }
+
+  #missedSince(acknowledged: number | null): VoicePayload[] | null {
+    if (acknowledged === null) return [];
+    const next = (acknowledged + 1) % SEQUENCES;
+    if (next === this.#nextSequence) return [];
+    const at = this.#sent.findIndex(({ seq }) => seq === next);
+    return at < 0 ? null : this.#sent.slice(at);
+  }
+}

@@ -1,0 +1,45 @@
+/** A packet whose encryption was verified and removed. */
+export interface OpenedPacket {
+  /** the header with its contributing sources and the preamble of its extension, whatever of it was sent in the clear */
+  readonly unencrypted: Buffer;
+  readonly payload: Buffer;
+}
+
+/** The transport encryption of one client's packets with one key, in both directions (docs/voice.md, Encryption). */
+export interface PacketCipher {
+  /** Encrypts a payload. @param unencrypted what is sent before it in the clear @returns the whole packet */
+  seal(unencrypted: Buffer, payload: Buffer): Buffer;
+  /** @returns null if the packet is not authentic */
+  open(packet: Buffer): OpenedPacket | null;
+}
+
+/** bytes of the secret key of every mode */
+export const SECRET_KEY_BYTES = 32;
+
+/** bytes of the counter that is appended to each packet; the rest of a nonce is zero */
+const COUNTER_BYTES = 4;
+
+/** Nonces that count packets: a nonce must not occur twice with one key. */
+export class CounterNonces {
+  #count = 0;
+
+  /** @param bytes the size of a nonce of the cipher */
+  constructor(private readonly bytes: number) {}
+
+  /** The next nonce, of which the first bytes are appended to the packet. */
+  next(): { nonce: Buffer; suffix: Buffer } {
+    const nonce = Buffer.alloc(this.bytes);
+    nonce.writeUInt32BE(this.#count);
+    // 2^32 packets at 50 a second are nearly three years.
+    this.#count = (this.#count + 1) >>> 0;
+    return { nonce, suffix: nonce.subarray(0, COUNTER_BYTES) };
+  }
+
+  /** Splits the counter from a packet. @returns null if the packet is too short */
+  split(packet: Buffer): { nonce: Buffer; rest: Buffer } | null {
+    if (packet.length < COUNTER_BYTES) return null;
+    const nonce = Buffer.alloc(this.bytes);
+    packet.copy(nonce, 0, packet.length - COUNTER_BYTES);
+    return { nonce, rest: packet.subarray(0, packet.length - COUNTER_BYTES) };
+  }
+}
