@@ -7,7 +7,9 @@ import { setUp } from './lib/set-up.mjs';
 // npm run bench [-- TEXT…] [--short]: measures what must be fast beside bounds and peers, in interleaved rounds.
 //   TEXT      only rows whose name contains it, e.g. "GET guild"; or a program that is run only by its name because it
 //             needs a display or minutes, e.g. keys
-//   --short   few and short rounds: shows whether the rows work, and not how fast anything is
+//   --short          few and short rounds: shows whether the rows work, and not how fast anything is
+//   --write-docs     writes the results into docs/performance.md and docs/performance.json
+//   --checkout DIR   measures the daemon that is built in another checkout
 
 const args = process.argv.slice(2);
 

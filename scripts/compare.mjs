@@ -4,14 +4,14 @@ import { ROOT, runScript, StepError } from './lib/run.mjs';
 import { setUp } from './lib/set-up.mjs';
 
 // npm run compare -- CHECKOUT [TEXT…]: measures this checkout beside another one, in turn and in the same run, by the
-// processor time of each operation. CHECKOUT is set up and its tests are compiled. TEXT selects rows by name.
+// CPU time of each operation. CHECKOUT is built. TEXT selects rows by name.
 
 await runScript(async () => {
   const [checkout, ...rows] = process.argv.slice(2);
   if (checkout === undefined) throw new StepError('name the other checkout: npm run compare -- ../before');
   await setUp();
   buildTests();
-  const file = `${ROOT}.test-build/bench/compare.js`;
+  const file = `${ROOT}.test-build/bench/run-compare.js`;
   const { status } = spawnSync(process.execPath, ['--enable-source-maps', file, checkout, ...rows], {
     stdio: 'inherit',
   });

@@ -8,8 +8,8 @@ import { connectCapturingGame } from '../helpers/authenticated.js';
 import { TestDaemon } from '../helpers/daemon.js';
 import { eventually } from '../helpers/eventually.js';
 import type { RawRpcClient } from '../helpers/rpc-client.js';
-import { percentile } from './harness.js';
 import { cpuTime, familyOf } from './kernel/cpu-time.js';
+import { percentile } from './kernel/statistics.js';
 
 const ROUNDS = 10;
 /** pressed one after the other in each round */

@@ -1,25 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { formatRow } from './kernel/format-row.js';
+import { compareResults } from './kernel/compare-results.js';
+import { formatChanges, formatRow } from './kernel/format-row.js';
+import { formatTable, insertTable } from './kernel/format-table.js';
 import { judgeRow } from './kernel/judge-row.js';
 import { FULL, measureRounds, SHORT } from './kernel/measure-row.js';
+import { mergeRecords, type RecordedRow, readRecord, writeRecord } from './kernel/record.js';
+import { commitOf, describeMachine } from './machine.js';
+import { parseBenchArguments } from './parse-arguments.js';
 import { ROWS } from './rows/index.js';
 import { World } from './servers/world.js';
 
-/** `npm run bench [-- TEXT…] [--short]`: measures the rows whose names contain a text. */
-const args = process.argv.slice(2);
-const wanted = args.filter((arg) => !arg.startsWith('--')).map((text) => text.toLowerCase());
-const effort = args.includes('--short') ? SHORT : FULL;
-const rows = ROWS.filter(
-  ({ name }) => wanted.length === 0 || wanted.some((text) => name.toLowerCase().includes(text)),
-);
+/** `npm run bench [-- TEXT…] [--short] [--write-docs] [--checkout DIR]` (docs/performance.md, How it is measured). */
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const LAST = `${ROOT}build/bench/last.json`;
+const COMMITTED = `${ROOT}docs/performance.json`;
+const PAGE = `${ROOT}docs/performance.md`;
 
-const world = new World(fileURLToPath(new URL('../../', import.meta.url)));
+const options = parseBenchArguments(process.argv.slice(2));
+const checkout = options.checkout ?? ROOT;
+const last = readRecord(LAST);
+const committed = readRecord(COMMITTED);
+const commit = commitOf(checkout);
+const rows: RecordedRow[] = [];
+
+const world = new World(checkout);
 try {
-  for (const row of rows) {
-    const measured = await measureRounds(row, await row.open(world), effort);
-    process.stdout.write(`${formatRow(judgeRow(row.name, row.goals, measured))}\n\n`);
+  for (const row of ROWS.filter(({ name }) => options.isWanted(name))) {
+    const measured = await measureRounds(row, await row.open(world), options.isShort ? SHORT : FULL);
     await world.endRow();
+    const result = judgeRow(row.name, row.goals, measured);
+    rows.push({ ...result, commit, date: new Date().toISOString() });
+    process.stdout.write(`${formatRow(result)}\n`);
+    const before = [last, committed]
+      .flatMap((record) => record?.rows ?? [])
+      .find(({ name }) => name === row.name);
+    if (before !== undefined)
+      process.stdout.write(formatChanges(before.commit, compareResults(before, result)));
+    process.stdout.write('\n');
   }
 } finally {
   await world.stop();
+}
+
+const run = { ...(await describeMachine()), rows };
+const names = ROWS.map(({ name }) => name);
+// Short rounds say nothing about speed.
+if (!options.isShort) writeRecord(LAST, mergeRecords(last, run, names));
+if (options.writesDocs) {
+  const record = mergeRecords(committed, run, names);
+  writeRecord(COMMITTED, record);
+  writeFileSync(PAGE, insertTable(readFileSync(PAGE, 'utf8'), formatTable(record)));
 }

@@ -5,12 +5,13 @@ import { openSocket } from './raw-socket.js';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
 const OPCODE_TEXT = 1;
+const OPCODE_BINARY = 2;
 const OPCODE_CLOSE = 8;
 const CLOSE_NORMAL = Buffer.from([0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8]);
 
 /** A WebSocket client with as little work as possible: it finds the frames and parses none of them. */
 export class FrameSocket {
-  /** called with each text frame; the bytes are overwritten once it returns */
+  /** called with each text or binary frame; the bytes are overwritten once it returns */
   onFrame: (payload: Buffer) => void = () => {};
   #socket: Socket | null = null;
   #isUpgraded = false;
@@ -103,7 +104,7 @@ export class FrameSocket {
         header === 2 ? short : header === 4 ? bytes.readUInt16BE(at + 2) : bytes.readUInt32BE(at + 6);
       const end = at + header + length;
       if (bytes.length < end) break;
-      if (opcode === OPCODE_TEXT) this.onFrame(bytes.subarray(at + header, end));
+      if (opcode === OPCODE_TEXT || opcode === OPCODE_BINARY) this.onFrame(bytes.subarray(at + header, end));
       else if (opcode === OPCODE_CLOSE && !this.#isClosing) {
         throw new Error(`the server closed: ${bytes.toString('utf8', at + header + 2, end)}`);
       }

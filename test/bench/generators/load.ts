@@ -8,6 +8,18 @@ export interface HttpRequest {
   readonly body?: string;
 }
 
+/** A request of a caller of an API. @param path below its URL, e.g. `/guilds/1` */
+export function toRequest(
+  { url, authorization }: { readonly url: string; readonly authorization: string },
+  method: string,
+  path: string,
+  body?: string,
+): HttpRequest {
+  const { port, pathname } = new URL(url);
+  const request = { port: Number(port), method, path: `${pathname}${path}`, authorization };
+  return body === undefined ? request : { ...request, body };
+}
+
 /** Stands for a number of eight digits that no two requests of a generator share. */
 export const COUNTER = '########';
 

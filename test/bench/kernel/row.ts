@@ -49,6 +49,8 @@ export interface Row {
   /** e.g. `GET guild`; unique, because results are compared by it */
   readonly name: string;
   readonly goals: readonly Goal[];
+  /** whether its first subject is a daemon of the world's checkout, so that two checkouts can be compared by it */
+  readonly isOfDaemon?: boolean;
   /** the number of rounds of a whole run, by default 11 */
   readonly rounds?: number;
   /** Starts what the row needs. @returns its subjects, Guildhall first */

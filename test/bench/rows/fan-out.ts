@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FanOutLoad, HttpRequest, SocketTarget } from '../generators/load.js';
+import type { FanOutLoad, SocketTarget } from '../generators/load.js';
 import { loadSubject } from '../kernel/load-subject.js';
 import type { Goal, Row } from '../kernel/row.js';
 import type { BenchDaemon } from '../servers/daemon.js';
@@ -9,10 +9,6 @@ const RECEIVERS = 1_000;
 /** Which other frames may follow the last reply of the set-up, e.g. GUILD_CREATE. */
 const SETTLE_MS = 1_000;
 
-/** Only frames of the event contain it: the whole channel of it, and no other. */
-const MARKER = 'MESSAGE_CREATE","nonce';
-const GATEWAY_MARKER = '"t":"MESSAGE_CREATE"';
-
 const GOALS: readonly Goal[] = [
   { measure: 'cpu', against: 'raw net', atMost: 1.3 },
   { measure: 'cpu', against: 'bare ws', atMost: 1 },
@@ -21,31 +17,32 @@ const GOALS: readonly Goal[] = [
 interface FanOutRowOptions {
   readonly name: string;
   readonly goals: readonly Goal[];
+  /** bytes that only frames of the event contain; empty: of all frames */
   readonly marker: string;
   readonly targets: (daemon: BenchDaemon) => Promise<readonly SocketTarget[]>;
-  readonly trigger: (daemon: BenchDaemon) => HttpRequest;
+  /** a connection that receives the bytes which the bounds send, where it is none of the targets */
+  readonly sample?: (daemon: BenchDaemon) => Promise<SocketTarget>;
 }
 
-/** A row of events to a thousand connections: bare `ws` and raw `net` send the same bytes to as many. */
-function fanOutRow({ name, goals, marker, targets, trigger }: FanOutRowOptions): Row {
+/** A row of messages to a thousand connections: bare `ws` and raw `net` send the same bytes to as many. */
+function fanOutRow({ name, goals, marker, targets, sample }: FanOutRowOptions): Row {
   return {
     name,
     goals,
     rounds: 9,
+    isOfDaemon: true,
     async open(world) {
       const daemon = await world.daemon();
-      const own: FanOutLoad = {
-        kind: 'fan-out',
-        targets: await targets(daemon),
-        marker,
-        trigger: trigger(daemon),
-      };
-      const frame = await receiveOne(own);
+      const path = `/channels/${daemon.world.textId}/messages`;
+      const trigger = daemon.request('POST', path, JSON.stringify({ content: 'hello' }));
+      const own = { kind: 'fan-out', targets: await targets(daemon), marker, trigger } as const;
+      const sampled = sample === undefined ? own.targets.slice(0, 1) : [await sample(daemon)];
+      const frame = await receiveOne({ ...own, targets: sampled, marker: 'MESSAGE_CREATE' });
       const [ws, net] = [await world.bound({ kind: 'ws' }), await world.bound({ kind: 'net' })];
       const load = ({ port }: { port: number }): FanOutLoad => ({
         kind: 'fan-out',
-        targets: own.targets.map((target) => ({ ...target, port, isGreeted: false, setup: [] })),
-        marker,
+        targets: Array.from({ length: RECEIVERS }, () => ({ port, path: '/', isGreeted: false, setup: [] })),
+        marker: '',
         trigger: { port, method: 'POST', path: '/', authorization: '', body: frame },
       });
       const subjects = [
@@ -59,31 +56,34 @@ function fanOutRow({ name, goals, marker, targets, trigger }: FanOutRowOptions):
   };
 }
 
-function postMessage(daemon: BenchDaemon): HttpRequest {
-  return daemon.request('POST', `/channels/${daemon.world.textId}/messages`, '{"content":"hello"}');
+async function gatewayTargets(daemon: BenchDaemon, query: string): Promise<SocketTarget[]> {
+  return (await daemon.crowd()).map((person) => daemon.gatewayTarget(person, query));
 }
 
 export const fanOutRows: readonly Row[] = [
   fanOutRow({
     name: 'MESSAGE_CREATE to 1,000 RPC subscribers',
     goals: GOALS,
-    marker: MARKER,
+    // The reply to SUBSCRIBE names the event, too.
+    marker: '"evt":"MESSAGE_CREATE","nonce":null',
     async targets(daemon) {
       const { textId: channel_id } = daemon.world;
       const subscribe = { cmd: 'SUBSCRIBE', evt: 'MESSAGE_CREATE', args: { channel_id }, nonce: 'subscribe' };
       return Array.from({ length: RECEIVERS }, () => daemon.rpcTarget([daemon.authenticate(), subscribe]));
     },
-    trigger: postMessage,
   }),
   fanOutRow({
     name: 'MESSAGE_CREATE to 1,000 gateway sessions',
     goals: GOALS,
-    marker: GATEWAY_MARKER,
-    async targets(daemon) {
-      const people = await daemon.createPeople(RECEIVERS);
-      await daemon.joinByInvite(daemon.world.textId, people);
-      return people.map(({ token }) => daemon.gatewayTarget(token));
-    },
-    trigger: postMessage,
+    marker: '"t":"MESSAGE_CREATE"',
+    targets: (daemon) => gatewayTargets(daemon, ''),
+  }),
+  fanOutRow({
+    name: 'MESSAGE_CREATE to 1,000 gateway sessions with zlib-stream',
+    goals: [],
+    // Compressed: each frame counts, and there are no others.
+    marker: '',
+    targets: (daemon) => gatewayTargets(daemon, '&compress=zlib-stream'),
+    sample: async (daemon) => (await gatewayTargets(daemon, ''))[0] ?? daemon.rpcTarget(),
   }),
 ];

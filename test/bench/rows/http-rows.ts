@@ -17,6 +17,7 @@ export function httpRow({ name, goals, request }: HttpRowOptions): Row {
   return {
     name,
     goals,
+    isOfDaemon: true,
     async open(world) {
       const daemon = await world.daemon();
       const asked = request(daemon);

@@ -1,6 +1,11 @@
 import type { Row } from '../kernel/row.js';
+import { etfRows } from './etf.js';
 import { fanOutRows } from './fan-out.js';
+import { frameBudgetRows } from './frame-budget.js';
+import { groupCommitRows } from './group-commit.js';
+import { largeGuildRows } from './large-guild.js';
 import { memoryRows } from './memory.js';
+import { peerCheckRows } from './peer-check.js';
 import { readRows } from './reads.js';
 import { commandRows } from './rpc-commands.js';
 import { connectRows } from './rpc-connects.js';
@@ -16,4 +21,9 @@ export const ROWS: readonly Row[] = [
   ...readRows,
   ...writeRows,
   ...fanOutRows,
+  ...largeGuildRows,
+  ...groupCommitRows,
+  ...etfRows,
+  ...frameBudgetRows,
+  ...peerCheckRows,
 ];

@@ -27,6 +27,7 @@ function commandRow({
   return {
     name,
     goals,
+    isOfDaemon: true,
     async open(world) {
       const daemon = await world.daemon();
       const target = daemon.rpcTarget(isAuthenticated ? [daemon.authenticate()] : []);

@@ -8,6 +8,7 @@ function connectRow(parallel: number, goals: readonly Goal[]): Row {
   return {
     name: `connect to READY, ${parallel} at a time`,
     goals,
+    isOfDaemon: true,
     async open(world) {
       const daemon = await world.daemon();
       const target = daemon.rpcTarget();

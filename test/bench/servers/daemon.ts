@@ -10,7 +10,7 @@ import {
   type World as TestWorld,
 } from '../../helpers/service.js';
 import { inBatches } from '../generators/in-batches.js';
-import type { HttpRequest, SocketTarget } from '../generators/load.js';
+import { type HttpRequest, type SocketTarget, toRequest } from '../generators/load.js';
 
 /** What is measured is the work, not the limit on it. */
 const UNLIMITED = [
@@ -31,6 +31,7 @@ export const UNLIMITED_ENVIRONMENT = Object.fromEntries(
 const CHANNELS = 10;
 const ROLES = 10;
 const MEMBERS = 50;
+const CROWD = 1_000;
 
 /** The program of a checkout that `npm start` runs. */
 export function programOf(checkout: string): string {
@@ -42,6 +43,8 @@ export function programOf(checkout: string): string {
 
 /** A whole daemon without limits, with a game and its bot's guild of ten channels, ten roles and fifty members. */
 export class BenchDaemon {
+  #crowd: Promise<readonly Person[]> | null = null;
+
   private constructor(
     private readonly daemon: TestDaemon,
     readonly world: TestWorld,
@@ -81,14 +84,7 @@ export class BenchDaemon {
 
   /** A request of the bot. @param path below the API, e.g. `/guilds/1` */
   request(method: string, path: string, body?: string): HttpRequest {
-    const { port, pathname } = new URL(this.apiUrl);
-    return {
-      port: Number(port),
-      method,
-      path: `${pathname}${path}`,
-      authorization: this.bot,
-      ...(body === undefined ? {} : { body }),
-    };
+    return toRequest({ url: this.apiUrl, authorization: this.bot }, method, path, body);
   }
 
   /** RPC connections of the game. @param setup frames that are sent first */
@@ -104,12 +100,14 @@ export class BenchDaemon {
 
   /**
    * A gateway session of a person, who is invisible: a thousand who see each other come would cause a million events.
+   *
+   * @param query of the URL, besides version and encoding
    */
-  gatewayTarget(token: string): SocketTarget {
+  gatewayTarget({ token }: Person, query = ''): SocketTarget {
     const presence = { status: 'invisible', since: null, game: null, afk: false };
     return {
       port: Number(new URL(this.apiUrl).port),
-      path: '/?v=6&encoding=json',
+      path: `/?v=6&encoding=json${query}`,
       isGreeted: true,
       setup: [JSON.stringify({ op: 2, d: { token, presence } })],
       heartbeat: JSON.stringify({ op: 1, d: null }),
@@ -121,21 +119,10 @@ export class BenchDaemon {
     return { cmd: 'AUTHENTICATE', args: { access_token: this.token }, nonce: 'authenticate' };
   }
 
-  /** Adds people of the service. */
-  async createPeople(count: number): Promise<Person[]> {
-    const people: Person[] = [];
-    await inBatches(Array.from({ length: count }), async (_, index) => {
-      people.push(await this.daemon.cli<Person>('users', 'create', '--username', `person${index}`));
-    });
-    return people;
-  }
-
-  /** Lets people join a guild of the bot by an invite to a channel. */
-  async joinByInvite(channelId: string, people: readonly Person[]): Promise<void> {
-    const { code } = (await rest(this.apiUrl, 'POST', `/channels/${channelId}/invites`, this.bot, {})) as {
-      code: string;
-    };
-    await inBatches(people, ({ token }) => rest(this.apiUrl, 'POST', `/invites/${code}`, token, {}));
+  /** People who are members of the guild; the daemon's rows share them. */
+  crowd(): Promise<readonly Person[]> {
+    this.#crowd ??= this.#addMembers(CROWD);
+    return this.#crowd;
   }
 
   async stop(): Promise<void> {
@@ -143,13 +130,26 @@ export class BenchDaemon {
   }
 
   async #fill(): Promise<void> {
-    const { guildId, textId } = this.world;
+    const { guildId } = this.world;
     for (let count = 0; count < CHANNELS - 2; count += 1) {
       await rest(this.apiUrl, 'POST', `/guilds/${guildId}/channels`, this.bot, { name: `talk-${count}` });
     }
     for (let count = 0; count < ROLES - 1; count += 1) {
       await rest(this.apiUrl, 'POST', `/guilds/${guildId}/roles`, this.bot, { name: `role ${count}` });
     }
-    await this.joinByInvite(textId, await this.createPeople(MEMBERS - 2));
+    await this.#addMembers(MEMBERS - 2);
+  }
+
+  /** Creates people who join the guild by an invite. */
+  async #addMembers(count: number): Promise<readonly Person[]> {
+    const path = `/channels/${this.world.textId}/invites`;
+    const { code } = (await rest(this.apiUrl, 'POST', path, this.bot, {})) as { code: string };
+    const people: Person[] = [];
+    await inBatches(Array.from({ length: count }), async (_, index) => {
+      const person = await this.daemon.cli<Person>('users', 'create', '--username', `person${index}`);
+      await rest(this.apiUrl, 'POST', `/invites/${code}`, person.token, {});
+      people.push(person);
+    });
+    return people;
   }
 }

@@ -4,6 +4,7 @@ import { ArrpcServer } from './arrpc.js';
 import { type Bound, BoundServer } from './bound.js';
 import { BenchDaemon } from './daemon.js';
 import { PreparedHome } from './prepared-home.js';
+import { ServerProcess } from './server-process.js';
 
 interface Stoppable {
   stop(): Promise<void>;
@@ -33,6 +34,11 @@ export class World {
   /** Starts a bound for the row. */
   async bound(bound: Bound): Promise<BoundServer> {
     return this.#keep(await BoundServer.start(bound));
+  }
+
+  /** Starts other servers for the row. @param program path of a compiled module */
+  async server<Told>(program: string, options: object = {}): Promise<ServerProcess<Told>> {
+    return this.#keep(await ServerProcess.start<Told>(program, options));
   }
 
   /** Starts arRPC for the row. */

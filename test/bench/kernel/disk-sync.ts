@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { median } from './harness.js';
+import { median } from './statistics.js';
 
 /** What a page of SQLite's log costs on this disk: writing 4 KiB and waiting until it is kept. @returns milliseconds */
 export async function diskSync(): Promise<number> {

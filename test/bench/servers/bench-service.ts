@@ -8,8 +8,8 @@ import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import type { Write } from '#guildhall/store/sqlite/writes.js';
-import { rest } from '../helpers/service.js';
-import { writeRows } from '../store/sqlite/write-rows.js';
+import { rest } from '../../helpers/service.js';
+import { writeRows } from '../../store/sqlite/write-rows.js';
 
 interface BenchOptions extends Partial<ApiOptions> {
   /** the maximum number of changes per transaction of the store; unlimited by default */
