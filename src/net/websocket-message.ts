@@ -23,14 +23,15 @@ export function websocketMessage(data: string | Uint8Array): Buffer {
  * The same of a payload in two parts.
  *
  * @param shared what messages have in common; comes first
- * @param own what only this message has
+ * @param own what only this message has: a few bytes
  */
 export function joinedMessage(binary: boolean, shared: Uint8Array, own: ArrayLike<number>): Buffer {
   const length = shared.length + own.length;
   const message = createMessage(binary, length);
   const start = message.length - length;
   message.set(shared, start);
-  message.set(own, start + shared.length);
+  // Faster than `set` for a few bytes.
+  for (let at = 0; at < own.length; at += 1) message[start + shared.length + at] = own[at] ?? 0;
   return message;
 }
 

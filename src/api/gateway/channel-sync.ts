@@ -41,7 +41,8 @@ export class ChannelSync {
    * null: all
    */
   #outdated(guild: GuildState, userId: Snowflake | null): [Session, ReadonlySet<Snowflake>][] {
-    const sessions = userId === null ? this.sessions.ofGuild(guild.id) : this.sessions.ofUser(userId);
+    const sessions =
+      userId === null ? (this.sessions.ofGuild(guild.id)?.all ?? []) : this.sessions.ofUser(userId);
     const comparisons = new Map<ReadonlySet<Snowflake>, Map<ReadonlySet<Snowflake>, boolean>>();
     const isSame = (one: ReadonlySet<Snowflake>, other: ReadonlySet<Snowflake>) => {
       const known = comparisons.get(one) ?? new Map<ReadonlySet<Snowflake>, boolean>();
@@ -69,7 +70,9 @@ export class ChannelSync {
         const { channels, voiceStates } = guild;
         const snapshot = { ...guild, channels: new Map(channels), voiceStates: new Map(voiceStates) };
         const committed = () => {
-          const views = new ChannelViews(snapshot);
+          const sessions = this.sessions.ofGuild(guildId);
+          if (sessions === undefined) return;
+          const views = new ChannelViews(snapshot, sessions);
           for (const [session, visible] of outdated) {
             if (session.guilds.has(guildId)) views.show(session, visible);
           }

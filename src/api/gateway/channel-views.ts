@@ -3,6 +3,7 @@ import type { GuildChannel, GuildState, GuildVoiceState } from '../../guilds/sta
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from './encoded-event.js';
+import type { GuildSessions } from './guild-sessions.js';
 import type { Session } from './session.js';
 
 /**
@@ -16,8 +17,14 @@ export class ChannelViews {
   readonly #changed = new Map<ReadonlySet<Snowflake>, Map<Snowflake, ReadonlySet<Snowflake>>>();
   readonly #viewers = new Map<Snowflake, (userId: Snowflake) => boolean>();
 
-  /** @param guild as it is now */
-  constructor(private readonly guild: GuildState) {}
+  /**
+   * @param guild as it is now
+   * @param sessions those that receive its events
+   */
+  constructor(
+    private readonly guild: GuildState,
+    private readonly sessions: Pick<GuildSessions, 'setChannels'>,
+  ) {}
 
   /** Whether a session's user may view a channel now. */
   mayView(session: Session, channelId: Snowflake): boolean {
@@ -39,7 +46,7 @@ export class ChannelViews {
     const channel = this.guild.channels.get(channelId);
     const known = session.guilds.get(this.guild.id);
     if (channel === undefined || known === undefined || known.has(channelId)) return;
-    session.guilds.set(this.guild.id, this.#toggled(known, channelId));
+    this.sessions.setChannels(session, this.#toggled(known, channelId));
     for (const event of this.#revealEvents(channel)) session.dispatch(event);
   }
 
@@ -48,14 +55,14 @@ export class ChannelViews {
     const channel = this.guild.channels.get(channelId);
     const known = session.guilds.get(this.guild.id);
     if (channel === undefined || known === undefined || !known.has(channelId)) return;
-    session.guilds.set(this.guild.id, this.#toggled(known, channelId));
+    this.sessions.setChannels(session, this.#toggled(known, channelId));
     for (const event of this.#concealEvents(channel)) session.dispatch(event);
   }
 
   /** A channel was deleted. */
   forget(session: Session, channelId: Snowflake): void {
     const known = session.guilds.get(this.guild.id);
-    if (known?.has(channelId)) session.guilds.set(this.guild.id, this.#toggled(known, channelId));
+    if (known?.has(channelId)) this.sessions.setChannels(session, this.#toggled(known, channelId));
   }
 
   /** Reveals and hides channels until a session has received exactly these. */

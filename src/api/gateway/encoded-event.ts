@@ -35,7 +35,7 @@ export class EncodedEvent {
 
   /** The dispatch for one session. */
   frame(format: FrameFormat, sequence: number): Buffer {
-    return Buffer.concat([this.#encode(format), format.own(sequence)]);
+    return Buffer.concat([this.#encode(format), Uint8Array.from(format.own(sequence))]);
   }
 
   /** The dispatch as a WebSocket message, ready for the socket. */

@@ -16,8 +16,8 @@ export interface FrameFormat {
   readonly version: ApiVersion;
   /** a dispatch up to its sequence number */
   shared(name: GatewayEventName, data: unknown): Uint8Array;
-  /** the sequence number and what ends the dispatch */
-  own(sequence: number): Uint8Array;
+  /** the bytes of the sequence number and of what ends the dispatch */
+  own(sequence: number): ArrayLike<number>;
 }
 
 type Dispatches = Omit<FrameFormat, 'version'>;
@@ -30,7 +30,13 @@ function dispatch(name: GatewayEventName, data: unknown, placeholder: 0 | null):
 const jsonFormat: Dispatches = {
   encoding: jsonEncoding,
   shared: (name, data) => Buffer.from(JSON.stringify(dispatch(name, data, 0)).slice(0, -'0}'.length)),
-  own: (sequence) => Buffer.from(`${sequence}}`, 'latin1'),
+  own(sequence) {
+    // A Buffer for so few bytes would cost more than the copy of the rest.
+    const text = `${sequence}}`;
+    const bytes: number[] = [];
+    for (let at = 0; at < text.length; at += 1) bytes.push(text.charCodeAt(at));
+    return bytes;
+  },
 };
 
 /** A nested term has no version byte. */

@@ -1,4 +1,4 @@
-import { audienceOf, type GuildEvent, type SharedEvent } from '../../guilds/events.js';
+import type { GuildEvent, SharedEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import { visibleChannels } from '../../guilds/visible-channels.js';
 import type { Clock } from '../../platform/clock.js';
@@ -203,10 +203,7 @@ export class GatewayHub implements EventPublisher {
   }
 
   #dispatch(guild: GuildState, event: SharedEvent): void {
-    const audience = audienceOf(event);
-    const sessions =
-      audience.kind === 'user' ? this.#sessions.ofUser(audience.userId) : this.#sessions.ofGuild(guild.id);
-    sendEvent(guild, sessions, event);
+    sendEvent(guild, this.#sessions, event);
     this.#channels.follow(guild, event);
   }
 

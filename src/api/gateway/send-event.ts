@@ -1,60 +1,87 @@
-import { audienceOf, type EventOf, type GuildEventType, type SharedEvent } from '../../guilds/events.js';
+import { audienceOf, type EventOf, type SharedEvent } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { ChannelViews } from './channel-views.js';
 import { EncodedEvent } from './encoded-event.js';
+import type { GuildSessions } from './guild-sessions.js';
 import type { Session } from './session.js';
+import type { SessionIndex } from './session-index.js';
 
 /** An event of a guild, and the sessions that may receive it. */
 interface Delivery {
   readonly guild: GuildState;
-  readonly sessions: ReadonlySet<Session>;
+  readonly sessions: GuildSessions;
   readonly encoded: EncodedEvent;
 }
 
+/** An event that changes whether a channel is there, or who may view it. */
+type ChannelEvent = EventOf<'channelCreated' | 'channelUpdated' | 'channelDeleted'>;
+
 /**
- * Sends an event to its recipients among some sessions. Sessions receive nothing about channels that their users may
+ * Sends an event to its recipients among the live sessions. Sessions receive nothing about channels that their users may
  * not view (docs/gateway.md, Hidden channels).
  *
  * @param guild the current state
  */
-export function sendEvent(guild: GuildState, sessions: ReadonlySet<Session>, event: SharedEvent): void {
-  if (sessions.size === 0) return;
+export function sendEvent(
+  guild: GuildState,
+  index: Pick<SessionIndex, 'ofGuild' | 'ofUser'>,
+  event: SharedEvent,
+): void {
   const audience = audienceOf(event);
   const encoded = EncodedEvent.ofGuild(guild.id, event);
-  switch (audience.kind) {
-    case 'user':
-      for (const session of sessions) if (session.serves(guild.id)) session.dispatch(encoded);
-      return;
-    case 'guild':
-      for (const session of sessions) if (session.userId !== audience.except) session.dispatch(encoded);
-      return;
-    case 'channel':
-      sendToViewers({ guild, sessions, encoded }, event.type, audience.channelId);
-      return;
-    case 'voice':
-      if (event.type === 'voiceStateUpdated') sendVoiceState({ guild, sessions, encoded }, event);
+  if (audience.kind === 'user') {
+    for (const session of index.ofUser(audience.userId)) {
+      if (session.serves(guild.id)) session.dispatch(encoded);
+    }
+    return;
+  }
+  const sessions = index.ofGuild(guild.id);
+  if (sessions === undefined) return;
+  const delivery = { guild, sessions, encoded };
+  if (audience.kind === 'guild') sendToAll(delivery, audience.except);
+  else if (event.type === 'voiceStateUpdated') sendVoiceState(delivery, event);
+  else if (isChannelEvent(event)) sendChannel(delivery, event);
+  else if (audience.kind === 'channel') sendToViewers(delivery, audience.channelId);
+}
+
+function sendToAll({ sessions, encoded }: Delivery, except: Snowflake | undefined): void {
+  for (const session of sessions.all) {
+    if (except === undefined || session.userId !== except) session.dispatch(encoded);
   }
 }
 
-function sendToViewers(
-  { guild, sessions, encoded }: Delivery,
-  type: GuildEventType,
-  channelId: Snowflake,
-): void {
-  const views = new ChannelViews(guild);
-  const isOfChannel = type === 'channelCreated' || type === 'channelUpdated';
-  for (const session of sessions) {
-    const isKnown = views.knows(session, channelId);
+/** Sessions that may view the channel and have not received it receive it first. */
+function sendToViewers({ guild, sessions, encoded }: Delivery, channelId: Snowflake): void {
+  const viewers = sessions.viewers(guild, channelId, () => {
+    const views = new ChannelViews(guild, sessions);
+    const allowed = [...sessions.all].filter((session) => views.mayView(session, channelId));
+    for (const session of allowed) views.reveal(session, channelId);
+    return allowed;
+  });
+  for (const session of viewers) session.dispatch(encoded);
+}
+
+function isChannelEvent(event: SharedEvent): event is ChannelEvent {
+  return (
+    event.type === 'channelCreated' || event.type === 'channelUpdated' || event.type === 'channelDeleted'
+  );
+}
+
+function sendChannel({ guild, sessions, encoded }: Delivery, { type, channel }: ChannelEvent): void {
+  const views = new ChannelViews(guild, sessions);
+  for (const session of sessions.all) {
+    const isKnown = views.knows(session, channel.id);
     if (type === 'channelDeleted') {
-      views.forget(session, channelId);
+      views.forget(session, channel.id);
       if (isKnown) session.dispatch(encoded);
-    } else if (!views.mayView(session, channelId)) {
-      if (type === 'channelUpdated') views.conceal(session, channelId);
+    } else if (!views.mayView(session, channel.id)) {
+      if (type === 'channelUpdated') views.conceal(session, channel.id);
+    } else if (isKnown) {
+      session.dispatch(encoded);
     } else {
-      if (!isKnown) views.reveal(session, channelId);
-      // A session that just received the channel has its current state.
-      if (isKnown || !isOfChannel) session.dispatch(encoded);
+      // Contains the current state of the channel.
+      views.reveal(session, channel.id);
     }
   }
 }
@@ -64,21 +91,21 @@ function sendVoiceState(
   { guild, sessions, encoded }: Delivery,
   { voice, from }: EventOf<'voiceStateUpdated'>,
 ): void {
-  const views = new ChannelViews(guild);
+  const views = new ChannelViews(guild, sessions);
   const { channelId: to, userId } = voice;
   const left = EncodedEvent.ofGuild(guild.id, {
     type: 'voiceStateUpdated',
     voice: { ...voice, channelId: null },
     from,
   });
-  for (const session of sessions) {
-    const sees = (id: Snowflake | null) => id !== null && views.knows(session, id);
+  const sees = (session: Session, id: Snowflake | null) => id !== null && views.knows(session, id);
+  for (const session of sessions.all) {
     if (session.userId === userId) {
       session.dispatch(encoded);
     } else if (to !== null && views.mayView(session, to)) {
       views.reveal(session, to);
       session.dispatch(encoded);
-    } else if (sees(from)) {
+    } else if (sees(session, from)) {
       session.dispatch(left);
     }
   }

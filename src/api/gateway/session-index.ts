@@ -1,4 +1,5 @@
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { GuildSessions } from './guild-sessions.js';
 import type { Session } from './session.js';
 
 const NONE: ReadonlySet<Session> = new Set();
@@ -7,7 +8,7 @@ const NONE: ReadonlySet<Session> = new Set();
 export class SessionIndex {
   readonly #byId = new Map<string, Session>();
   readonly #byUser = new Map<Snowflake, Set<Session>>();
-  readonly #byGuild = new Map<Snowflake, Set<Session>>();
+  readonly #byGuild = new Map<Snowflake, GuildSessions>();
 
   get(id: string): Session | undefined {
     return this.#byId.get(id);
@@ -33,13 +34,16 @@ export class SessionIndex {
     return this.#byUser.get(userId) ?? NONE;
   }
 
-  ofGuild(guildId: Snowflake): ReadonlySet<Session> {
-    return this.#byGuild.get(guildId) ?? NONE;
+  /** The sessions that receive a guild's events; undefined if there are none. */
+  ofGuild(guildId: Snowflake): GuildSessions | undefined {
+    return this.#byGuild.get(guildId);
   }
 
   add(session: Session): void {
     this.#byId.set(session.id, session);
-    addTo(this.#byUser, session.userId, session);
+    const sessions = this.#byUser.get(session.userId) ?? new Set();
+    this.#byUser.set(session.userId, sessions);
+    sessions.add(session);
   }
 
   /**
@@ -50,41 +54,42 @@ export class SessionIndex {
    */
   subscribe(session: Session, guildId: Snowflake, channels: ReadonlySet<Snowflake>): boolean {
     if (!this.#byId.has(session.id) || session.guilds.has(guildId)) return false;
-    session.guilds.set(guildId, channels);
-    addTo(this.#byGuild, guildId, session);
+    let sessions = this.#byGuild.get(guildId);
+    if (sessions === undefined) {
+      sessions = new GuildSessions(guildId);
+      this.#byGuild.set(guildId, sessions);
+    }
+    sessions.add(session, channels);
     return true;
   }
 
   /** A user no longer receives events of this guild. */
   unsubscribe(userId: Snowflake, guildId: Snowflake): void {
     for (const session of this.ofUser(userId)) {
-      if (session.guilds.delete(guildId)) removeFrom(this.#byGuild, guildId, session);
+      if (session.guilds.delete(guildId)) this.#leave(session, guildId);
     }
   }
 
   /** No session receives events of this guild any more. */
   forgetGuild(guildId: Snowflake): void {
-    for (const session of this.ofGuild(guildId)) session.guilds.delete(guildId);
+    for (const session of this.ofGuild(guildId)?.all ?? []) session.guilds.delete(guildId);
     this.#byGuild.delete(guildId);
   }
 
   /** @returns whether it was there */
   remove(session: Session): boolean {
     if (!this.#byId.delete(session.id)) return false;
-    removeFrom(this.#byUser, session.userId, session);
-    for (const guildId of session.guilds.keys()) removeFrom(this.#byGuild, guildId, session);
+    const { userId } = session;
+    const sessions = this.#byUser.get(userId);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#byUser.delete(userId);
+    for (const guildId of session.guilds.keys()) this.#leave(session, guildId);
     return true;
   }
-}
 
-function addTo(index: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
-  const sessions = index.get(key) ?? new Set();
-  index.set(key, sessions);
-  sessions.add(session);
-}
-
-function removeFrom(index: Map<Snowflake, Set<Session>>, key: Snowflake, session: Session): void {
-  const sessions = index.get(key);
-  sessions?.delete(session);
-  if (sessions?.size === 0) index.delete(key);
+  #leave(session: Session, guildId: Snowflake): void {
+    const sessions = this.#byGuild.get(guildId);
+    sessions?.remove(session);
+    if (sessions?.all.size === 0) this.#byGuild.delete(guildId);
+  }
 }

@@ -173,6 +173,7 @@ export class Session {
 
   #sentAll(): void {
     this.#backlog = 0;
+    if (this.#whenSent.length === 0) return;
     for (const resolve of this.#whenSent.splice(0)) resolve();
   }
 }

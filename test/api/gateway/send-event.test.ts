@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Caller } from '#guildhall/api/accounts/caller.js';
+import type { EncodedEvent } from '#guildhall/api/gateway/encoded-event.js';
+import { FrameFormats } from '#guildhall/api/gateway/frame-format.js';
+import { DEFAULT_REPLAY_LIMITS } from '#guildhall/api/gateway/replay-limits.js';
+import { sendEvent } from '#guildhall/api/gateway/send-event.js';
+import { Session } from '#guildhall/api/gateway/session.js';
+import { SessionIndex } from '#guildhall/api/gateway/session-index.js';
+import { API_VERSIONS } from '#guildhall/api/versions/index.js';
+import { applyChanges, type GuildChange } from '#guildhall/guilds/changes.js';
+import { visibleChannels } from '#guildhall/guilds/visible-channels.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
+import { actor, channel, GUILD, guild, member, OWNER, role } from '../../guilds/worlds.js';
+import { account, token } from '../../store/contract/fixtures.js';
+
+const TALK = '300';
+const STAFF = '400';
+
+/** A guild with a channel that only its owner and the staff may view, and its sessions with what they receive. */
+class Play {
+  guild = guild({
+    roles: [role(GUILD, { permissions: PERMISSIONS.VIEW_CHANNEL }), role(STAFF)],
+    channels: [
+      channel(TALK, {
+        permissionOverwrites: [
+          { id: GUILD, type: 'role', allow: 0, deny: PERMISSIONS.VIEW_CHANNEL },
+          { id: STAFF, type: 'role', allow: PERMISSIONS.VIEW_CHANNEL, deny: 0 },
+        ],
+      }),
+    ],
+    members: [member(OWNER), member('2', [STAFF]), member('3')],
+  });
+
+  readonly index = new SessionIndex();
+  #sessions = 0;
+  /** since the last message, by user */
+  #received: Record<string, string[]> = {};
+
+  constructor() {
+    for (const userId of [OWNER, '2', '3']) this.connect(userId);
+  }
+
+  connect(userId: string): Session {
+    const user = account(userId);
+    const caller: Caller = {
+      ...{ kind: 'person', user, applicationId: null, scopes: new Set() },
+      ...{ token: token(userId, userId), actor: actor(userId) },
+    };
+    const format = new FrameFormats(API_VERSIONS).get('json', '6');
+    assert.ok(format !== undefined);
+    const transport = {
+      ...{ format, isClosed: false, hasRoom: true, dropSlowReader() {}, close() {} },
+      dispatch: (event: EncodedEvent, sequence: number) => {
+        this.#received[userId] ??= [];
+        this.#received[userId].push(JSON.parse(event.frame(format, sequence).toString()).t);
+      },
+    };
+    const options = {
+      ...{ id: String(this.#sessions++), caller, largeThreshold: 250, shard: null },
+      receivesApplicationUpdates: false,
+      status: { status: 'online', game: null } as const,
+    };
+    const session = new Session(options, transport, DEFAULT_REPLAY_LIMITS);
+    session.joinedEarly = null;
+    this.index.add(session);
+    const me = this.guild.members.get(userId);
+    assert.ok(me !== undefined);
+    this.index.subscribe(session, this.guild.id, visibleChannels(this.guild, me));
+    return session;
+  }
+
+  change(...changes: GuildChange[]): void {
+    applyChanges(this.guild, changes);
+  }
+
+  /** Somebody types. @returns what each user received, by user */
+  type(): Record<string, string[]> {
+    this.#received = {};
+    sendEvent(this.guild, this.index, { type: 'typingStarted', channelId: TALK, userId: OWNER, at: 0 });
+    return this.#received;
+  }
+}
+
+const TYPING = ['TYPING_START'];
+
+test('an event of a channel is sent to the members who may view it, again and again', () => {
+  const play = new Play();
+  for (let event = 0; event < 3; event += 1) assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: TYPING });
+});
+
+test('a member who may no longer view a channel receives no further event of it', () => {
+  const hidden = { id: '2', type: 'member' as 'member' | 'role', allow: 0, deny: PERMISSIONS.VIEW_CHANNEL };
+  const changes: GuildChange[] = [
+    { kind: 'member', member: member('2') },
+    { kind: 'member-removed', userId: '2' },
+    { kind: 'channel', channel: channel(TALK, { permissionOverwrites: [hidden] }) },
+    {
+      kind: 'channel',
+      channel: channel(TALK, { permissionOverwrites: [{ ...hidden, id: GUILD, type: 'role' }] }),
+    },
+  ];
+  for (const change of changes) {
+    const play = new Play();
+    assert.deepEqual(play.type()[2], TYPING);
+    play.change(change);
+    assert.equal(play.type()[2], undefined, change.kind);
+  }
+});
+
+test('a member who may view a channel from now on receives it before its next event', () => {
+  const play = new Play();
+  play.type();
+  play.change({ kind: 'member', member: member('3', [STAFF]) });
+  assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: TYPING, 3: ['CHANNEL_CREATE', ...TYPING] });
+  assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: TYPING, 3: TYPING });
+});
+
+test('a session that begins or ends between two events counts for the second', () => {
+  const play = new Play();
+  play.type();
+  const other = play.connect('2');
+  assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: [...TYPING, ...TYPING] });
+  play.index.remove(other);
+  assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: TYPING });
+  play.index.unsubscribe('2', GUILD);
+  assert.deepEqual(play.type(), { [OWNER]: TYPING });
+  play.index.forgetGuild(GUILD);
+  assert.deepEqual(play.type(), {});
+});
+
+test('a session whose channel was taken away receives it again before the next event', () => {
+  const play = new Play();
+  play.type();
+  const sessions = play.index.ofGuild(GUILD);
+  const [session] = play.index.ofUser('2');
+  assert.ok(sessions !== undefined && session !== undefined);
+  sessions.setChannels(session, new Set());
+  assert.deepEqual(play.type(), { [OWNER]: TYPING, 2: ['CHANNEL_CREATE', ...TYPING] });
+});
+
+test('a guild that was loaded again decides anew, even in the same version', () => {
+  const play = new Play();
+  play.type();
+  const { version } = play.guild;
+  const members = new Map(play.guild.members).set('2', member('2'));
+  play.guild = { ...play.guild, members, version };
+  assert.deepEqual(play.type(), { [OWNER]: TYPING });
+});
