@@ -21,7 +21,8 @@ await runScript(async () => {
     (path) => path.endsWith('.bench.js') && args.some((text) => path.slice(folder.length).includes(text)),
   );
   if (programs.length === 0) measure(`${folder}/run-bench.js`, args);
-  for (const program of programs.sort()) measure(program, []);
+  const flags = args.filter((arg) => arg.startsWith('--'));
+  for (const program of programs.sort()) measure(program, flags);
 });
 
 function measure(program, args) {

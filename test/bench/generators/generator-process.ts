@@ -1,6 +1,7 @@
 import { ConnectGenerator } from './connects.js';
 import { FanOutGenerator } from './fan-out.js';
 import { HttpGenerator } from './http.js';
+import { IdleConnections } from './idle.js';
 import type { Load, RunningLoad } from './load.js';
 import { RoundTripGenerator } from './round-trips.js';
 
@@ -17,6 +18,8 @@ function toRunning(load: Load): RunningLoad {
       return new ConnectGenerator(load);
     case 'fan-out':
       return new FanOutGenerator(load);
+    case 'idle':
+      return new IdleConnections(load);
   }
 }
 

@@ -4,12 +4,18 @@ import { openSocket } from './raw-socket.js';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
+interface PreparedRequest {
+  readonly bytes: Buffer;
+  /** where the counter is; -1 if there is none */
+  readonly counterAt: number;
+}
+
 let requests = 0;
 
-/** One kept-alive connection that sends the same request again and again, prepared as bytes. */
+/** One kept-alive connection that sends the same requests again and again, prepared as bytes. */
 export class HttpConnection {
-  readonly #request: Buffer;
-  readonly #counterAt: number;
+  readonly #requests: readonly PreparedRequest[];
+  #next: number;
   #socket: Socket | null = null;
   /** bytes of a head that has not arrived whole */
   #head = Buffer.alloc(0);
@@ -18,8 +24,10 @@ export class HttpConnection {
   #onResponse: () => void = () => {};
 
   constructor(private readonly request: HttpRequest) {
-    this.#request = toBytes(request);
-    this.#counterAt = this.#request.indexOf(COUNTER);
+    const { paths = [request.path] } = request;
+    this.#requests = paths.map((path) => prepare({ ...request, path }));
+    // Connections that request several paths do not request the same one at a time.
+    this.#next = Math.floor(Math.random() * paths.length);
   }
 
   /** Connects unless it is connected: servers close connections that are idle between rounds. */
@@ -36,12 +44,14 @@ export class HttpConnection {
   /** Sends the request. @param onResponse called once its response has arrived */
   send(onResponse: () => void): void {
     if (this.#socket === null) throw new Error(`${this.request.path}: the connection was closed`);
-    if (this.#counterAt !== -1) {
+    this.#next = (this.#next + 1) % this.#requests.length;
+    const { bytes, counterAt } = this.#requests[this.#next] as PreparedRequest;
+    if (counterAt !== -1) {
       requests += 1;
-      this.#request.write(String(requests).padStart(COUNTER.length, '0'), this.#counterAt, 'latin1');
+      bytes.write(String(requests).padStart(COUNTER.length, '0'), counterAt, 'latin1');
     }
     this.#onResponse = onResponse;
-    this.#socket.write(this.#request);
+    this.#socket.write(bytes);
   }
 
   close(): void {
@@ -75,6 +85,11 @@ export class HttpConnection {
     }
     return Number(length);
   }
+}
+
+function prepare(request: HttpRequest): PreparedRequest {
+  const bytes = toBytes(request);
+  return { bytes, counterAt: bytes.indexOf(COUNTER) };
 }
 
 function toBytes({ port, method, path, authorization, body }: HttpRequest): Buffer {

@@ -3,6 +3,8 @@ export interface HttpRequest {
   readonly port: number;
   readonly method: string;
   readonly path: string;
+  /** requested in turn instead of `path` */
+  readonly paths?: readonly string[];
   readonly authorization: string;
   /** a JSON body; `COUNTER` in it becomes another number in each request */
   readonly body?: string;
@@ -70,8 +72,14 @@ export interface FanOutLoad {
   readonly trigger: HttpRequest;
 }
 
+/** Connections that stay open and do nothing; a round sends one heartbeat on each. */
+export interface IdleLoad {
+  readonly kind: 'idle';
+  readonly targets: readonly SocketTarget[];
+}
+
 /** What a generator does; all of it is sent to its process. */
-export type Load = HttpLoad | RoundTripLoad | ConnectLoad | FanOutLoad;
+export type Load = HttpLoad | RoundTripLoad | ConnectLoad | FanOutLoad | IdleLoad;
 
 export interface LoadResult {
   readonly operations: number;

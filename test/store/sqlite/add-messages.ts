@@ -3,8 +3,8 @@ import { Database } from '#guildhall/store/sqlite/database.js';
 
 /** How many messages are inserted in one transaction. */
 const BATCH = 500_000;
-/** The pages of a message with 200 characters and its index entries, in bytes. */
-export const BYTES_OF_MESSAGE = 305;
+/** What a message and its entries in indexes take, in bytes. */
+export const BYTES_OF_MESSAGE = 288;
 
 export interface MessagesToAdd {
   readonly count: number;
@@ -17,8 +17,13 @@ export interface MessagesToAdd {
 /**
  * Adds messages of the past to a store that is not open, one for each millisecond, without the durability that the
  * service has: a store of 10 GB is written in minutes.
+ *
+ * @returns the time of the first message, in milliseconds since the Unix epoch
  */
-export async function addMessages(path: string, { count, channels, authors }: MessagesToAdd): Promise<void> {
+export async function addMessages(
+  path: string,
+  { count, channels, authors }: MessagesToAdd,
+): Promise<number> {
   const database = await Database.open(path);
   try {
     await database.exec(`PRAGMA synchronous = OFF; PRAGMA cache_size = -200000;
@@ -41,6 +46,7 @@ export async function addMessages(path: string, { count, channels, authors }: Me
       );
     }
     await database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return firstTime;
   } finally {
     await database.close();
   }
