@@ -60,6 +60,7 @@
             'native/peer-credentials/posix.cc',
             'native/peer-credentials/proc_net_tcp.cc',
             'native/peer-credentials/sock_diag.cc',
+            'native/peer-credentials/tcp_info.cc',
             'native/pulse-connection/linux.cc',
             'native/service-notify/linux.cc',
             'native/spare-descriptors/linux.cc',

@@ -37,6 +37,21 @@ Napi::Value TcpPeer(const Napi::CallbackInfo& info) {
   return ToObject(env, local && peer ? FindTcpPeer(*local, *peer) : PeerOwner{});
 }
 
+Napi::Value UnreadBytes(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  if (info.Length() != 5 || !info[0].IsString() || !info[1].IsNumber() || !info[2].IsString() ||
+      !info[3].IsNumber() || !info[4].IsNumber()) {
+    return ThrowUsage(
+        env, "peerCredentials.countUnread(localAddress, localPort, remoteAddress, remotePort, sent)");
+  }
+  const auto local = ParseTcpEndpoint(info[0].As<Napi::String>(), info[1].As<Napi::Number>().Int64Value());
+  const auto peer = ParseTcpEndpoint(info[2].As<Napi::String>(), info[3].As<Napi::Number>().Int64Value());
+  const int64_t sent = info[4].As<Napi::Number>().Int64Value();
+  if (!local || !peer || sent < 0) return env.Null();
+  const auto unread = CountUnread(*local, *peer, static_cast<uint64_t>(sent));
+  return unread ? Napi::Number::New(env, static_cast<double>(*unread)) : env.Null();
+}
+
 Napi::Value UnixPeer(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   if (info.Length() != 1 || !info[0].IsNumber()) {
@@ -59,6 +74,7 @@ Napi::Value UserOfName(const Napi::CallbackInfo& info) {
 Napi::Object BindPeerCredentials(Napi::Env env) {
   Napi::Object binding = Napi::Object::New(env);
   binding["findTcpPeer"] = Napi::Function::New(env, TcpPeer, "findTcpPeer");
+  binding["countUnread"] = Napi::Function::New(env, UnreadBytes, "countUnread");
   binding["findUnixPeer"] = Napi::Function::New(env, UnixPeer, "findUnixPeer");
   binding["currentUser"] = Napi::Function::New(env, User, "currentUser");
   binding["findUser"] = Napi::Function::New(env, UserOfName, "findUser");

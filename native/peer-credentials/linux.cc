@@ -1,16 +1,32 @@
 #include <sys/socket.h>
 
+#include <algorithm>
+
 #include "peer-credentials/peer_credentials.h"
 #include "peer-credentials/proc_net_tcp.h"
 #include "peer-credentials/sock_diag.h"
 
 namespace guildhall {
 
-PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
+namespace {
+
+// Its queries are about the peer's socket: its local end is our remote one.
+SockDiag& KernelQueries() {
   static SockDiag sock_diag;
-  // The query is about the peer's socket: its local end is our remote one.
-  const PeerOwner owner = sock_diag.FindOwner(peer, local);
+  return sock_diag;
+}
+
+}  // namespace
+
+PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
+  const PeerOwner owner = KernelQueries().FindOwner(peer, local);
   return owner.status == PeerStatus::kUnavailable ? FindOwnerInProc(peer, local) : owner;
+}
+
+std::optional<uint64_t> CountUnread(const TcpEndpoint& local, const TcpEndpoint& peer, uint64_t sent) {
+  const std::optional<uint64_t> read = KernelQueries().CountRead(peer, local);
+  if (!read) return std::nullopt;
+  return sent - std::min(sent, *read);
 }
 
 PeerOwner FindUnixPeer(int fd) {

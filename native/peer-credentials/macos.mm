@@ -78,6 +78,8 @@ PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
   return owner;
 }
 
+std::optional<uint64_t> CountUnread(const TcpEndpoint&, const TcpEndpoint&, uint64_t) { return std::nullopt; }
+
 PeerOwner FindUnixPeer(int fd) {
   PeerOwner owner;
   uid_t uid = 0;

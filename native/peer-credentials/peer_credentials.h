@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "peer-credentials/tcp_endpoint.h"
@@ -31,6 +32,12 @@ struct PeerOwner {
 //
 // `local`, `peer`: the two ends as the calling process sees them.
 PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer);
+
+// The number of the `sent` bytes of a TCP connection that the program at the other end has not read yet.
+// Nothing if that is unknown, as always on Windows and macOS. Does not block. Thread-safe.
+//
+// `local`, `peer`: as for FindTcpPeer. `sent`: all that was written since the connection was opened.
+std::optional<uint64_t> CountUnread(const TcpEndpoint& local, const TcpEndpoint& peer, uint64_t sent);
 
 // Looks up who connected to the Unix socket `fd`, as of the moment of connecting. Always kUnavailable on
 // Windows.

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
@@ -11,10 +12,12 @@
 #include <cerrno>
 #include <cstring>
 
+#include "peer-credentials/tcp_info.h"
+
 namespace guildhall {
 namespace {
 
-// More than the size of any answer about one socket without extensions.
+// More than the size of any answer about one socket.
 constexpr size_t kAnswerBytes = 4096;
 // The maximum number of answers to earlier queries that are skipped.
 constexpr int kAnswersRead = 16;
@@ -52,6 +55,18 @@ TcpEndpoint EndpointOf(uint8_t family, const __be32* address, __be16 port) {
   return endpoint;
 }
 
+// The bytes that the socket has received, if the answer has its `tcp_info`.
+std::optional<uint64_t> FindBytesReceived(const nlmsghdr* header) {
+  const auto* attribute = reinterpret_cast<const rtattr*>(static_cast<const char*>(NLMSG_DATA(header)) +
+                                                          NLMSG_ALIGN(sizeof(inet_diag_msg)));
+  auto left = static_cast<int>(header->nlmsg_len - NLMSG_LENGTH(sizeof(inet_diag_msg)));
+  for (; RTA_OK(attribute, left); attribute = RTA_NEXT(attribute, left)) {
+    if (attribute->rta_type == INET_DIAG_INFO)
+      return BytesReceived(RTA_DATA(attribute), RTA_PAYLOAD(attribute));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 SockDiag::~SockDiag() {
@@ -59,29 +74,39 @@ SockDiag::~SockDiag() {
 }
 
 PeerOwner SockDiag::FindOwner(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
-  const std::lock_guard<std::mutex> lock(mutex_);
   PeerOwner owner;
-  if (!EnsureUsable()) {
-    owner.status = PeerStatus::kUnavailable;
-    return owner;
-  }
-  const bool ipv4 = socket_end.is_ipv4() && other_end.is_ipv4();
-  inet_diag_msg answer{};
-  owner.status = Query(ipv4 ? AF_INET : AF_INET6, SocketId(socket_end, other_end, ipv4), answer);
+  Answer answer;
+  owner.status = Find(socket_end, other_end, Detail::kSocket, answer);
   if (owner.status != PeerStatus::kFound) return owner;
-  owner.status = PeerStatus::kNotFound;
+  owner.user = std::to_string(answer.socket.idiag_uid);
+  owner.inode = answer.socket.idiag_inode;
+  return owner;
+}
+
+std::optional<uint64_t> SockDiag::CountRead(const TcpEndpoint& socket_end, const TcpEndpoint& other_end) {
+  Answer answer;
+  const PeerStatus status = Find(socket_end, other_end, Detail::kSocketAndInfo, answer);
+  if (status != PeerStatus::kFound || !answer.received) return std::nullopt;
+  return *answer.received - std::min<uint64_t>(answer.socket.idiag_rqueue, *answer.received);
+}
+
+PeerStatus SockDiag::Find(const TcpEndpoint& socket_end, const TcpEndpoint& other_end, Detail detail,
+                          Answer& answer) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!EnsureUsable()) return PeerStatus::kUnavailable;
+  const bool ipv4 = socket_end.is_ipv4() && other_end.is_ipv4();
+  const PeerStatus status =
+      Query(ipv4 ? AF_INET : AF_INET6, SocketId(socket_end, other_end, ipv4), detail, answer);
+  if (status != PeerStatus::kFound) return status;
+  const inet_diag_msg& socket = answer.socket;
   // Without an exact match the kernel returns the listener on the same port, which may belong to another
   // user.
-  if (answer.idiag_state == TCP_LISTEN) return owner;
-  const inet_diag_sockid& id = answer.id;
-  const bool is_same = EndpointOf(answer.idiag_family, id.idiag_src, id.idiag_sport) == socket_end &&
-                       EndpointOf(answer.idiag_family, id.idiag_dst, id.idiag_dport) == other_end;
+  if (socket.idiag_state == TCP_LISTEN) return PeerStatus::kNotFound;
+  const inet_diag_sockid& id = socket.id;
+  const bool is_same = EndpointOf(socket.idiag_family, id.idiag_src, id.idiag_sport) == socket_end &&
+                       EndpointOf(socket.idiag_family, id.idiag_dst, id.idiag_dport) == other_end;
   // A socket that its process has closed has no owner: its inode is 0, and some kernels report uid 0.
-  if (!is_same || answer.idiag_inode == 0) return owner;
-  owner.status = PeerStatus::kFound;
-  owner.user = std::to_string(answer.idiag_uid);
-  owner.inode = answer.idiag_inode;
-  return owner;
+  return is_same && socket.idiag_inode != 0 ? PeerStatus::kFound : PeerStatus::kNotFound;
 }
 
 bool SockDiag::EnsureUsable() {
@@ -113,8 +138,9 @@ bool SockDiag::AnswersAboutOwnListener() {
     TcpEndpoint source;
     source.address = MapIpv4(reinterpret_cast<const uint8_t*>(&address.sin_addr));
     source.port = ntohs(address.sin_port);
-    inet_diag_msg answer{};
-    answers = Query(AF_INET, SocketId(source, TcpEndpoint{}, true), answer) == PeerStatus::kFound;
+    Answer answer;
+    const inet_diag_sockid id = SocketId(source, TcpEndpoint{}, true);
+    answers = Query(AF_INET, id, Detail::kSocket, answer) == PeerStatus::kFound;
     errno = 0;
   }
   const int error = errno;
@@ -123,12 +149,12 @@ bool SockDiag::AnswersAboutOwnListener() {
   return answers;
 }
 
-PeerStatus SockDiag::Query(int family, const inet_diag_sockid& id, inet_diag_msg& answer) {
+PeerStatus SockDiag::Query(int family, const inet_diag_sockid& id, Detail detail, Answer& answer) {
   sequence_ += 1;
-  return Send(family, id) ? Receive(answer) : PeerStatus::kUnavailable;
+  return Send(family, id, detail) ? Receive(answer) : PeerStatus::kUnavailable;
 }
 
-bool SockDiag::Send(int family, const inet_diag_sockid& id) {
+bool SockDiag::Send(int family, const inet_diag_sockid& id, Detail detail) {
   Request request{};
   request.header.nlmsg_len = sizeof(request);
   request.header.nlmsg_type = SOCK_DIAG_BY_FAMILY;
@@ -137,6 +163,7 @@ bool SockDiag::Send(int family, const inet_diag_sockid& id) {
   request.body.sdiag_family = static_cast<uint8_t>(family);
   request.body.sdiag_protocol = IPPROTO_TCP;
   request.body.idiag_states = ~0U;
+  if (detail == Detail::kSocketAndInfo) request.body.idiag_ext = 1U << (INET_DIAG_INFO - 1);
   request.body.id = id;
   sockaddr_nl kernel{};
   kernel.nl_family = AF_NETLINK;
@@ -148,7 +175,7 @@ bool SockDiag::Send(int family, const inet_diag_sockid& id) {
   return sent == static_cast<ssize_t>(sizeof(request));
 }
 
-PeerStatus SockDiag::Receive(inet_diag_msg& answer) {
+PeerStatus SockDiag::Receive(Answer& answer) {
   alignas(nlmsghdr) std::array<char, kAnswerBytes> buffer;
   for (int count = 0; count < kAnswersRead; ++count) {
     sockaddr_nl sender{};
@@ -167,7 +194,8 @@ PeerStatus SockDiag::Receive(inet_diag_msg& answer) {
     }
     if (header->nlmsg_type != SOCK_DIAG_BY_FAMILY) return PeerStatus::kUnavailable;
     if (header->nlmsg_len < NLMSG_LENGTH(sizeof(inet_diag_msg))) return PeerStatus::kUnavailable;
-    std::memcpy(&answer, NLMSG_DATA(header), sizeof(answer));
+    std::memcpy(&answer.socket, NLMSG_DATA(header), sizeof(answer.socket));
+    answer.received = FindBytesReceived(header);
     return PeerStatus::kFound;
   }
   return PeerStatus::kUnavailable;

@@ -19,16 +19,29 @@ class SockDiag {
   // sock_diag or a sandbox forbids it.
   PeerOwner FindOwner(const TcpEndpoint& socket_end, const TcpEndpoint& other_end);
 
+  // The bytes that the program of this socket has read; nothing if it is unknown.
+  std::optional<uint64_t> CountRead(const TcpEndpoint& socket_end, const TcpEndpoint& other_end);
+
  private:
   enum class State { kUntried, kUsable, kUnavailable };
 
+  // What the kernel says about one socket.
+  struct Answer {
+    inet_diag_msg socket{};
+    // Only if it was asked for.
+    std::optional<uint64_t> received;
+  };
+  enum class Detail { kSocket, kSocketAndInfo };
+
+  // Finds the socket with exactly these ends.
+  PeerStatus Find(const TcpEndpoint& socket_end, const TcpEndpoint& other_end, Detail detail, Answer& answer);
   bool EnsureUsable();
   // Whether the kernel finds a socket that certainly exists. A kernel without the module returns ENOENT for
   // every query.
   bool AnswersAboutOwnListener();
-  PeerStatus Query(int family, const inet_diag_sockid& id, inet_diag_msg& answer);
-  bool Send(int family, const inet_diag_sockid& id);
-  PeerStatus Receive(inet_diag_msg& answer);
+  PeerStatus Query(int family, const inet_diag_sockid& id, Detail detail, Answer& answer);
+  bool Send(int family, const inet_diag_sockid& id, Detail detail);
+  PeerStatus Receive(Answer& answer);
 
   std::mutex mutex_;
   State state_ = State::kUntried;

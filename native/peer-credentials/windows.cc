@@ -132,6 +132,8 @@ PeerOwner FindTcpPeer(const TcpEndpoint& local, const TcpEndpoint& peer) {
   return owner;
 }
 
+std::optional<uint64_t> CountUnread(const TcpEndpoint&, const TcpEndpoint&, uint64_t) { return std::nullopt; }
+
 PeerOwner FindUnixPeer(int) {
   PeerOwner owner;
   owner.status = PeerStatus::kUnavailable;

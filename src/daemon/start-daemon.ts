@@ -3,6 +3,7 @@ import { ServiceChatClient } from '../client/service-chat-client.js';
 import { ConsentDesk } from '../control/consent/consent-desk.js';
 import { type ControlOptions, ControlServer } from '../control/control-server.js';
 import { LocalHardware } from '../hardware/local-hardware.js';
+import { PeerReads } from '../net/peer-reads.js';
 import { createBrowserFolders } from '../platform/browser/browser-folders.js';
 import { createPageOpener } from '../platform/browser/page-opener.js';
 import type { Clock } from '../platform/clock.js';
@@ -118,6 +119,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       consent,
       onceGrants,
       peerProcesses: new SystemPeerProcesses(options.credentials, clock),
+      peerReads: new PeerReads((connection) => options.credentials.countUnread(connection), clock),
       configuration: serverConfiguration(service.url),
       apiUrl: service.url,
       cdnUrl: cdnUrl(service.url),

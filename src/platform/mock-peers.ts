@@ -21,6 +21,10 @@ export class MockPeerCredentials implements PeerCredentials {
     return this.peer;
   }
 
+  countUnread(): null {
+    return null;
+  }
+
   findUnixPeer(): PeerLookup {
     this.lookups += 1;
     return this.peer;

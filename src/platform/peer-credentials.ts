@@ -32,6 +32,11 @@ export interface PeerCredentials {
   findUser(name: string): string | null;
   /** Looks up the current peer of a TCP connection. Does not block. */
   findTcpPeer(socket: Socket): PeerLookup;
+  /**
+   * Counts the bytes written to a TCP connection that the program at its other end has not read yet. Null if unknown, as
+   * always on Windows and macOS.
+   */
+  countUnread(socket: Socket): number | null;
   /** Looks up the peer that connected to a Unix socket. `unavailable` on Windows. */
   findUnixPeer(socket: Socket): PeerLookup;
 }
@@ -66,6 +71,12 @@ export class SystemPeerCredentials implements PeerCredentials {
     const isConnected = localAddress !== undefined && remoteAddress !== undefined;
     if (!isConnected || localPort === undefined || remotePort === undefined) return 'not-found';
     return toPeerLookup(this.binding.findTcpPeer(localAddress, localPort, remoteAddress, remotePort));
+  }
+
+  countUnread({ bytesWritten, localAddress, localPort, remoteAddress, remotePort }: Socket): number | null {
+    const isConnected = localAddress !== undefined && remoteAddress !== undefined;
+    if (!isConnected || localPort === undefined || remotePort === undefined) return null;
+    return this.binding.countUnread(localAddress, localPort, remoteAddress, remotePort, bytesWritten);
   }
 
   findUnixPeer(socket: Socket): PeerLookup {

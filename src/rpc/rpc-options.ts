@@ -1,6 +1,7 @@
 import type { ChatClient } from '../client/client.js';
 import type { Hardware } from '../hardware/hardware.js';
 import type { PeerCheck } from '../net/peer-check.js';
+import type { PeerReads } from '../net/peer-reads.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
 import type { PeerProcesses } from '../platform/peer-processes.js';
@@ -31,6 +32,7 @@ export interface RpcOptions {
   readonly onceGrants: OnceAuthorizer;
   /** distinguishes the programs that request consent */
   readonly peerProcesses: PeerProcesses;
+  readonly peerReads: PeerReads;
   readonly configuration: ServerConfiguration;
   /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */
   readonly apiUrl: string;

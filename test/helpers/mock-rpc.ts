@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { MockHardware } from '#guildhall/hardware/mock-hardware.js';
 import { allowAnyPeer, type PeerCheck } from '#guildhall/net/peer-check.js';
+import { PeerReads } from '#guildhall/net/peer-reads.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { MockPeerProcesses } from '#guildhall/platform/mock-peers.js';
@@ -44,6 +46,8 @@ export interface MockRpcOptions {
   readonly savedVoice?: SavedVoiceSettings;
   /** in seconds */
   readonly captureLimit?: number;
+  /** counts what clients have not read, by default unknown */
+  readonly countUnread?: (connection: Socket) => number | null;
   /** by default the daemon's */
   readonly transports?: readonly OpenTransport[];
 }
@@ -103,6 +107,7 @@ export class MockRpc {
         log: silentLogger,
       }),
       peerProcesses: mock.peerProcesses,
+      peerReads: new PeerReads(options.countUnread ?? (() => null), clock),
       onceGrants: mock.onceGrants,
       consent: options.consent ?? {
         allowsKeyCapture: (_userId, applicationId) => mock.rememberedKeyCaptures.has(applicationId),

@@ -71,7 +71,7 @@ for (const refusal of refusals) {
 const manualClock = new ManualClock();
 
 test(
-  'READY comes first, at least 10 ms after the socket opened, and does not identify the person',
+  'READY comes first, 10 ms after the socket opened if it is unknown what the client has read, and does not identify the person',
   withMockRpc(
     async ({ port }) => {
       const client = await RawRpcClient.open({ port, clientId: APPLICATION.id });
@@ -85,7 +85,7 @@ test(
       );
       await client.close();
     },
-    // Answers to pages take as long for another reason.
+    // Lookups for pages take as long for another reason.
     { clock: manualClock, allowMissingOrigin: true },
   ),
 );

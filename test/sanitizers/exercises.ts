@@ -98,6 +98,13 @@ export function exercisesOf(
         assert.equal(peerCredentials.findTcpPeer(address, 1, address, 2).status, 'not-found');
       }
     },
+    'peerCredentials.countUnread': () => {
+      assert.throws(() => Reflect.apply(peerCredentials.countUnread, null, ['127.0.0.1']), TypeError);
+      for (const address of ['127.0.0.1', '::1', 'nowhere']) {
+        for (const sent of [0, 1, -1])
+          assert.equal(peerCredentials.countUnread(address, 1, address, 2, sent), null);
+      }
+    },
     'peerCredentials.findUnixPeer': () => {
       assert.throws(() => Reflect.apply(peerCredentials.findUnixPeer, null, ['stdin']), TypeError);
       assert.equal(peerCredentials.findUnixPeer(-1).status, 'not-found');

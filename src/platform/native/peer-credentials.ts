@@ -16,6 +16,17 @@ export interface NativePeer {
 export interface PeerCredentialsBinding {
   /** Looks up the owner of the other end of a TCP connection within this machine, without blocking. */
   findTcpPeer(localAddress: string, localPort: number, remoteAddress: string, remotePort: number): NativePeer;
+  /**
+   * The number of the `sent` bytes of a TCP connection that the program at the other end has not read yet, without
+   * blocking; null if that is unknown, as always on Windows and macOS.
+   */
+  countUnread(
+    localAddress: string,
+    localPort: number,
+    remoteAddress: string,
+    remotePort: number,
+    sent: number,
+  ): number | null;
   /** Looks up who connected to the Unix socket with this descriptor. */
   findUnixPeer(fd: number): NativePeer;
   /** The user of this process, in the format of `NativePeer.user`; empty if the system does not provide it. */
@@ -26,6 +37,7 @@ export interface PeerCredentialsBinding {
 
 export const loadPeerCredentials = bindingLoader<PeerCredentialsBinding>('peerCredentials', [
   'findTcpPeer',
+  'countUnread',
   'findUnixPeer',
   'currentUser',
   'findUser',

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { FrameBudgets } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import { sleep } from '../../platform/promises.js';
 import { RPC_CLOSES, type RpcClose } from '../../protocol/rpc/close-codes.js';
 import { dispatch, RPC_VERSION } from '../../protocol/rpc/payload.js';
 import type { RpcConnections } from '../connections.js';
@@ -15,9 +14,6 @@ import type { FrameChannel } from './frame-channel.js';
 import { createFrameRules, type FrameRules } from './frame-reader.js';
 import type { Handshake } from './handshake.js';
 import { UnauthenticatedConnections } from './unauthenticated-connections.js';
-
-/** Some clients start listening only a few milliseconds after their connection opened. */
-const READY_DELAY_MS = 10;
 
 export interface ConnectionAcceptorOptions {
   readonly rules: AdmissionRules;
@@ -52,7 +48,7 @@ export class ConnectionAcceptor {
   async accept(channel: FrameChannel, handshake: Handshake): Promise<boolean> {
     // Early frames wait in the kernel until the connection is accepted.
     channel.pause();
-    const decision = await this.#decide(handshake);
+    const decision = await this.#decide(channel, handshake);
     if ('code' in decision) {
       channel.resume();
       channel.close(decision);
@@ -64,13 +60,10 @@ export class ConnectionAcceptor {
     return true;
   }
 
-  async #decide(handshake: Handshake): Promise<Admitted | RpcClose> {
+  async #decide(channel: FrameChannel, handshake: Handshake): Promise<Admitted | RpcClose> {
     const { log, rules } = this.options;
     try {
-      const [decision] = await Promise.all([
-        admit(rules, handshake),
-        sleep(this.options.clock, READY_DELAY_MS),
-      ]);
+      const [decision] = await Promise.all([admit(rules, handshake), channel.untilListening()]);
       return 'code' in decision ? decision : (this.#findExcess(decision) ?? decision);
     } catch (error) {
       log.warn({ err: error }, 'failed to look up an application');

@@ -25,7 +25,7 @@ export function createTransportContext(
   { accesses, applications, connections }: TransportParts,
 ): TransportContext {
   const { allowMissingOrigin, apiUrl, client, clock, configuration, limits, log } = options;
-  const { peerProcesses, peers, ports } = options;
+  const { peerProcesses, peerReads, peers, ports } = options;
   const rules = { applications, allowMissingOrigin };
   const createBudgets = () => new FrameBudgets(workLimits(limits), clock);
   const shared = { dispatcher: new Dispatcher(context, log), limits };
@@ -48,6 +48,7 @@ export function createTransportContext(
     rules,
     peers,
     peerProcesses,
+    peerReads,
     ports,
     apiUrl,
     client,

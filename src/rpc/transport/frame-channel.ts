@@ -19,6 +19,8 @@ export interface FrameListener {
 export interface FrameChannel extends PacedSource {
   /** false after a close was sent or received */
   readonly isOpen: boolean;
+  /** Waits until the client's program can be listening to frames, because it has learned that the channel is open. */
+  untilListening(): Promise<void>;
   /** Delivers frames from now on. Called once, while the channel is paused. */
   listen(listener: FrameListener): void;
   /**

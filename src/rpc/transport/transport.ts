@@ -1,5 +1,6 @@
 import type { ChatClient } from '../../client/client.js';
 import type { PeerCheck } from '../../net/peer-check.js';
+import type { PeerReads } from '../../net/peer-reads.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -36,6 +37,7 @@ export interface TransportContext {
   /** decides which users' programs may connect */
   readonly peers: PeerCheck;
   readonly peerProcesses: PeerProcesses;
+  readonly peerReads: PeerReads;
   /** first and last port to try */
   readonly ports: readonly [number, number];
   /** base URL of the REST API that the proxy calls, e.g. `http://127.0.0.1:6480/api` */

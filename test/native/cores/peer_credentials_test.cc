@@ -1,14 +1,19 @@
-// sources: native/peer-credentials/linux.cc native/peer-credentials/posix.cc native/peer-credentials/proc_net_tcp.cc native/peer-credentials/sock_diag.cc native/peer-credentials/tcp_endpoint.cc
+// sources: native/peer-credentials/linux.cc native/peer-credentials/posix.cc native/peer-credentials/proc_net_tcp.cc native/peer-credentials/sock_diag.cc native/peer-credentials/tcp_info.cc native/peer-credentials/tcp_endpoint.cc
 #include "peer-credentials/peer_credentials.h"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
+
 #include "check.h"
 #include "peer-credentials/proc_net_tcp.h"
 #include "peer-credentials/sock_diag.h"
+#include "peer-credentials/tcp_info.h"
 
+using guildhall::BytesReceived;
+using guildhall::CountUnread;
 using guildhall::CurrentUser;
 using guildhall::FindOwnerInProc;
 using guildhall::FindOwnerInTable;
@@ -75,18 +80,46 @@ TcpEndpoint NameOf(int fd) {
   return endpoint;
 }
 
+// Both ends of a TCP connection within this process, which closes them.
+class Connection {
+ public:
+  Connection() {
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    CHECK(bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0);
+    CHECK(listen(listener, 1) == 0);
+    server = NameOf(listener);
+    address.sin_port = htons(server.port);
+    client_fd = socket(AF_INET, SOCK_STREAM, 0);
+    CHECK(connect(client_fd, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0);
+    peer = NameOf(client_fd);
+    server_fd = accept(listener, nullptr, nullptr);
+    close(listener);
+  }
+  ~Connection() {
+    if (client_fd >= 0) close(client_fd);
+    close(server_fd);
+  }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  void CloseClient() {
+    close(client_fd);
+    client_fd = -1;
+  }
+
+  TcpEndpoint server;
+  TcpEndpoint peer;
+  int client_fd = -1;
+  int server_fd = -1;
+};
+
 void KernelAndTableAgreeAboutAConnection() {
-  const int listener = socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  CHECK(bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0);
-  CHECK(listen(listener, 1) == 0);
-  const TcpEndpoint server = NameOf(listener);
-  address.sin_port = htons(server.port);
-  const int client = socket(AF_INET, SOCK_STREAM, 0);
-  CHECK(connect(client, reinterpret_cast<sockaddr*>(&address), sizeof(address)) == 0);
-  const TcpEndpoint peer = NameOf(client);
+  Connection connection;
+  const TcpEndpoint& server = connection.server;
+  const TcpEndpoint& peer = connection.peer;
 
   SockDiag sock_diag;
   const PeerOwner asked = sock_diag.FindOwner(peer, server);
@@ -97,12 +130,36 @@ void KernelAndTableAgreeAboutAConnection() {
   CHECK_EQUAL(listed.inode, asked.inode);
   CHECK_EQUAL(FindTcpPeer(server, peer).inode, asked.inode);
 
-  close(client);
+  connection.CloseClient();
   CHECK(sock_diag.FindOwner(peer, server).status == PeerStatus::kNotFound);
   CHECK(FindOwnerInProc(peer, server).status == PeerStatus::kNotFound);
   // What listens on a port is not the end of a connection from it.
   CHECK(sock_diag.FindOwner(server, End("127.0.0.1", 9)).status == PeerStatus::kNotFound);
-  close(listener);
+}
+
+void BytesAreUnreadUntilTheOtherProgramReadsThem() {
+  Connection connection;
+  constexpr uint64_t kUnknown = UINT64_MAX;
+  const auto unread = [&](uint64_t sent) {
+    return CountUnread(connection.server, connection.peer, sent).value_or(kUnknown);
+  };
+  std::array<char, 100> bytes{};
+  CHECK_EQUAL(unread(0), 0U);
+  // What has not arrived yet counts, too.
+  CHECK_EQUAL(unread(100), 100U);
+  CHECK(write(connection.server_fd, bytes.data(), 100) == 100);
+  CHECK_EQUAL(unread(100), 100U);
+  CHECK(read(connection.client_fd, bytes.data(), 60) == 60);
+  CHECK_EQUAL(unread(100), 40U);
+  CHECK(read(connection.client_fd, bytes.data(), 40) == 40);
+  CHECK_EQUAL(unread(100), 0U);
+  connection.CloseClient();
+  CHECK_EQUAL(unread(100), kUnknown);
+}
+
+void AnOldKernelDoesNotCountReceivedBytes() {
+  const std::array<char, 104> short_info{};
+  CHECK(!BytesReceived(short_info.data(), short_info.size()));
 }
 
 void AUnixSocketNamesItsPeer() {
@@ -127,6 +184,8 @@ int main() {
   TheTableIsSearchedForBothEnds();
   AClosedSocketBelongsToNobody();
   KernelAndTableAgreeAboutAConnection();
+  BytesAreUnreadUntilTheOtherProgramReadsThem();
+  AnOldKernelDoesNotCountReceivedBytes();
   AUnixSocketNamesItsPeer();
   return guildhall::test::Failures();
 }

@@ -7,7 +7,8 @@ import { isOwnHost } from '../http/request-handshakes.js';
 import type { TransportContext } from '../transport.js';
 import { WebSocketChannel } from './websocket-channel.js';
 
-export interface RpcWebSocketOptions extends Pick<TransportContext, 'acceptor' | 'limits' | 'clock' | 'log'> {
+export interface RpcWebSocketOptions
+  extends Pick<TransportContext, 'acceptor' | 'limits' | 'peerReads' | 'clock' | 'log'> {
   readonly handshakes: RequestHandshakes;
   /** the TCP connections of the port; WebSockets of applications are removed from them */
   readonly http: HttpConnections;
@@ -18,7 +19,7 @@ export interface RpcWebSocketOptions extends Pick<TransportContext, 'acceptor' |
  * another program.
  */
 export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketListener {
-  const { acceptor, clock, handshakes, http, limits, log } = options;
+  const { acceptor, clock, handshakes, http, limits, log, peerReads } = options;
   return new WebSocketListener({
     name: 'RPC',
     messageBytes: limits.frameBytes,
@@ -26,7 +27,7 @@ export function createRpcWebSockets(options: RpcWebSocketOptions): WebSocketList
     http,
     refuse,
     async accept(socket: WebSocket, request: IncomingMessage) {
-      const channel = new WebSocketChannel(socket, request.socket, clock);
+      const channel = new WebSocketChannel(socket, request.socket, peerReads, clock);
       if (await acceptor.accept(channel, handshakes.of(request))) http.settle(request.socket);
     },
     clock,

@@ -1,6 +1,7 @@
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { RawData, WebSocket } from 'ws';
 import { closeWebSocket } from '../../../net/close-websocket.js';
+import type { PeerReads } from '../../../net/peer-reads.js';
 import { websocketMessage } from '../../../net/websocket-message.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { RpcClose } from '../../../protocol/rpc/close-codes.js';
@@ -19,7 +20,8 @@ export class WebSocketChannel implements FrameChannel {
    */
   constructor(
     private readonly socket: WebSocket,
-    private readonly connection: Duplex,
+    private readonly connection: Socket,
+    private readonly peerReads: PeerReads,
     private readonly clock: Clock,
   ) {}
 
@@ -29,6 +31,14 @@ export class WebSocketChannel implements FrameChannel {
 
   get bufferedBytes(): number {
     return this.connection.writableLength;
+  }
+
+  /**
+   * Some clients add their listener to messages after the one to the opening, when their event loop has handled the
+   * response to the handshake. They would miss a frame that they read together with it.
+   */
+  untilListening(): Promise<void> {
+    return this.peerReads.untilRead(this.connection);
   }
 
   listen(listener: FrameListener): void {

@@ -34,6 +34,8 @@ export class UnixSocketChannel implements FrameChannel {
     return this.socket.writableLength;
   }
 
+  async untilListening(): Promise<void> {}
+
   listen(listener: FrameListener): void {
     this.#listener = listener;
   }
