@@ -14,15 +14,18 @@ export const MEMBER_FIELD_PERMISSIONS = {
   channelId: 'MOVE_MEMBERS',
 } as const satisfies Record<string, PermissionName>;
 
+type MemberField = keyof typeof MEMBER_FIELD_PERMISSIONS;
+
+const MEMBER_FIELDS = Object.keys(MEMBER_FIELD_PERMISSIONS) as MemberField[];
+
 /** @throws {Refusal} if the actor lacks the permission for a given field */
 export function requireFieldPermissions(
   guild: GuildState,
   actor: Actor,
-  input: { readonly [Field in keyof typeof MEMBER_FIELD_PERMISSIONS]?: unknown },
+  input: { readonly [Field in MemberField]?: unknown },
 ): void {
-  for (const [field, permission] of Object.entries(MEMBER_FIELD_PERMISSIONS)) {
-    const value = input[field as keyof typeof MEMBER_FIELD_PERMISSIONS];
-    if (value !== undefined) requireGuildPermission(guild, actor, permission);
+  for (const field of MEMBER_FIELDS) {
+    if (input[field] !== undefined) requireGuildPermission(guild, actor, MEMBER_FIELD_PERMISSIONS[field]);
   }
 }
 

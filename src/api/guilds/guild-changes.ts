@@ -140,7 +140,7 @@ export class GuildChanges {
     this.options.guilds.assertCurrent(guild);
   }
 
-  async #carryOut(
+  #carryOut(
     guild: GuildState,
     decided: Decision<unknown>,
     context: RuleContext,
@@ -151,12 +151,11 @@ export class GuildChanges {
     const decision = endVoiceStates(guild, decided);
 
     // 4. Create the audit log entries.
-    const audit = by === null ? [] : auditEntries(decision, by, context);
-    const changes: GuildChange[] = [
-      ...decision.changes,
-      ...audit.map((entry) => ({ kind: 'audit-entry', entry }) as const),
-    ];
-    if (changes.length === 0 && decision.events.length === 0) return;
+    const changes: GuildChange[] = [...decision.changes];
+    if (by !== null) {
+      for (const entry of auditEntries(decision, by, context)) changes.push({ kind: 'audit-entry', entry });
+    }
+    if (changes.length === 0 && decision.events.length === 0) return Promise.resolve();
 
     // 5. Apply it in memory. Changed permissions may change who may speak.
     const expectedVersion = guild.version;
@@ -168,7 +167,7 @@ export class GuildChanges {
       suppressed === null ? decision.events : addSuppressEvents(guild, suppressed, decision.events);
 
     // 6. Commit, then publish. A failed commit reverts everything.
-    await store.guilds.save(
+    return store.guilds.save(
       { guild, expectedVersion, changes, conditions },
       {
         committed: () => {

@@ -12,8 +12,10 @@ const COMBINATION_LIMIT = 200;
  * as writing ten rows; a batch would otherwise need one for each table, and two for BEGIN and COMMIT.
  */
 export class CombinedStatements {
-  /** the INSERT of each combination, by the texts of its statements */
+  /** the INSERT of each combination, by the numbers of its statements */
   readonly #combinations = new Map<string, Promise<string>>();
+  /** of each statement, by its text: the texts of a whole combination would be long keys */
+  readonly #numbers = new Map<string, number>();
   #created = 0;
 
   constructor(private readonly database: Database) {}
@@ -21,7 +23,7 @@ export class CombinedStatements {
   /** Whether these statements can be combined. */
   accepts(statements: readonly BoundStatement[]): boolean {
     if (statements.length > STATEMENT_LIMIT) return false;
-    return this.#combinations.size < COMBINATION_LIMIT || this.#combinations.has(textOf(statements));
+    return this.#combinations.size < COMBINATION_LIMIT || this.#combinations.has(this.#keyOf(statements));
   }
 
   /**
@@ -37,12 +39,12 @@ export class CombinedStatements {
   }
 
   #combine(statements: readonly BoundStatement[]): Promise<string> {
-    const text = textOf(statements);
-    const known = this.#combinations.get(text);
+    const key = this.#keyOf(statements);
+    const known = this.#combinations.get(key);
     if (known !== undefined) return known;
     const combined = this.#create(`batch_${this.#created++}`, statements);
-    this.#combinations.set(text, combined);
-    combined.catch(() => this.#combinations.delete(text));
+    this.#combinations.set(key, combined);
+    combined.catch(() => this.#combinations.delete(key));
     return combined;
   }
 
@@ -55,8 +57,17 @@ export class CombinedStatements {
       CREATE TEMP TRIGGER ${name}_steps INSTEAD OF INSERT ON ${name} BEGIN ${steps.join('\n')} END`);
     return `INSERT INTO ${name} VALUES (${columns.map(() => '?').join(', ')})`;
   }
-}
 
-function textOf(statements: readonly BoundStatement[]): string {
-  return statements.map(({ sql }) => sql).join(';\n');
+  #keyOf(statements: readonly BoundStatement[]): string {
+    let key = '';
+    for (const { sql } of statements) {
+      let number = this.#numbers.get(sql);
+      if (number === undefined) {
+        number = this.#numbers.size;
+        this.#numbers.set(sql, number);
+      }
+      key += `${number} `;
+    }
+    return key;
+  }
 }
