@@ -50,7 +50,7 @@ export function createServices(foundation: Foundation, options: ApiOptions): Ope
     privateChannels: new PrivateChannelRegistry(store, users, events),
     memberOrder,
     activity,
-    replyTexts: new ReplyTexts(),
+    replyTexts: new ReplyTexts(users),
     failedLogins: new FailedLogins(
       new FailedAttempts({ perPeer: limits.failedLogins, budget: failureBudget }, clock),
     ),

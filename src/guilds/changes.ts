@@ -105,9 +105,10 @@ export function raisesVersion(changes: readonly GuildChange[]): boolean {
   return changes.some(({ kind }) => !UNVERSIONED.has(kind));
 }
 
-/** Applies changes in memory. The version rises unless only messages or voice states change. */
+/** Applies changes in memory. The version rises unless only messages or voice states change, the revision always. */
 export function applyChanges(guild: GuildState, changes: readonly GuildChange[]): void {
   for (const change of changes) applyChange(guild, change);
+  guild.revision += 1;
   if (raisesVersion(changes)) guild.version += 1;
 }
 

@@ -188,6 +188,8 @@ export interface GuildState {
   readonly id: Snowflake;
   /** raised by every change of the state in memory, except of messages and voice */
   version: number;
+  /** raised by every change of the state in memory, also of messages and voice; not stored */
+  revision: number;
   settings: GuildSettings;
   readonly roles: Map<Snowflake, GuildRole>;
   readonly channels: Map<Snowflake, GuildChannel>;

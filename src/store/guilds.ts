@@ -8,7 +8,7 @@ import type { CommitListener } from './commit.js';
 /** A guild as it is stored, without voice states. */
 export interface StoredGuild {
   /** lists are ordered by id, invites by creation; `lastMessageId` is the newest stored message */
-  readonly state: Omit<GuildState, 'users'>;
+  readonly state: Omit<GuildState, 'users' | 'revision'>;
   /** the existing accounts of its members, and of the creators of its invites and integrations */
   readonly accounts: readonly Account[];
 }

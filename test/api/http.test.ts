@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { OPERATIONS } from '#guildhall/api/rest/operations.js';
 import { startApiService } from '#guildhall/api/start-api.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
@@ -30,8 +32,8 @@ function raw(bytes: string): Promise<RawReply> {
     });
     socket.on('error', reject);
     socket.on('close', () => {
-      const [head = '', body = ''] = received.split('\r\n\r\n', 2);
-      resolve({ status: Number(head.split(' ')[1]), head, body });
+      const [head = '', ...body] = received.split('\r\n\r\n');
+      resolve({ status: Number(head.split(' ')[1]), head, body: body.join('\r\n\r\n') });
     });
   });
 }
@@ -232,6 +234,58 @@ describe('Odd bodies get an error in JSON', () => {
       json,
     });
     assert.deepEqual([reply.status, reply.body.code], [400, 50035]);
+  });
+});
+
+describe('The body of a request', () => {
+  const head = (line: string, ...headers: string[]): string =>
+    [
+      `${line} HTTP/1.1`,
+      `Host: 127.0.0.1:${used.service.api.port}`,
+      `Authorization: ${used.world.bot}`,
+      'Content-Type: application/json',
+      ...headers,
+      '',
+      '',
+    ].join('\r\n');
+
+  test('may arrive in pieces, with or without a length', async () => {
+    const line = `PATCH /api/guilds/${used.world.guild}/members/@me/nick`;
+    for (const [length, body] of [
+      ['Content-Length: 15', '{"nick":"Joan"}'],
+      ['Transfer-Encoding: chunked', '7\r\n{"nick"\r\n8\r\n:"Joan"}\r\n0\r\n\r\n'],
+    ] as const) {
+      const socket = connect(used.service.api.port, '127.0.0.1');
+      const replied = once(socket, 'data');
+      for (const part of [head(line, length), ...(body.match(/[\s\S]{1,4}/g) ?? [])]) {
+        socket.write(part);
+        await setImmediate();
+      }
+      assert.match(String((await replied)[0]), /^HTTP\/1.1 200 [\s\S]*"nick":"Joan"/);
+      socket.destroy();
+    }
+  });
+
+  test('ends the connection if it is too long, however its length is sent', async () => {
+    const line = `POST /api/guilds/${used.world.guild}/roles`;
+    const long = await raw(head(line, 'Content-Length: 100000'));
+    const chunked = await raw(
+      `${head(line, 'Transfer-Encoding: chunked')}11000\r\n${'x'.repeat(0x11000)}\r\n`,
+    );
+    for (const reply of [long, chunked]) {
+      assert.equal(reply.status, 413);
+      assert.match(reply.head, /connection: close/i);
+    }
+  });
+
+  test('is read before a later request of the same connection is answered', async () => {
+    const path = `/api/guilds/${used.world.guild}/members/${used.world.member.id}`;
+    const body = '{"nick":"first"}';
+    const reply = await raw(
+      `${head(`PATCH ${path}`, `Content-Length: ${body.length}`)}${body}${head(`GET ${path}`, 'Connection: close')}`,
+    );
+    assert.match(reply.head, /^HTTP\/1.1 204 /);
+    assert.match(reply.body, /^HTTP\/1.1 200 [\s\S]*"nick":"first"/);
   });
 });
 

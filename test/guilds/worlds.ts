@@ -112,6 +112,7 @@ export function guild(
   return {
     id: GUILD,
     version: 1,
+    revision: 0,
     settings: {
       ...SETTINGS,
       ...settings,

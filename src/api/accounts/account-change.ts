@@ -17,7 +17,6 @@ export const CHANGES_ACCOUNT = [
   'guilds',
   'guildStore',
   'log',
-  'replyTexts',
   'users',
 ] as const;
 type Services = Pick<OperationServices, (typeof CHANGES_ACCOUNT)[number]>;
@@ -35,7 +34,7 @@ export async function changeAccount(
   id: Snowflake,
   { username, avatar }: ModifiedUser,
 ): Promise<Account> {
-  const { accountStore, users, authentication, replyTexts, events } = services;
+  const { accountStore, users, authentication, events } = services;
   const account = await users.withAccount(id, async (before) => {
     if (before === null) throw new RestError('UNKNOWN_USER');
     const after: Account = {
@@ -47,9 +46,8 @@ export async function changeAccount(
     users.remember([after]);
     return after;
   });
-  // Both have cached the account as it was.
+  // It has cached the account as it was.
   authentication.revoked();
-  replyTexts.forgetAll();
   events.userEvent(id, 'USER_UPDATE', ({ views }) => views.currentUser(account, true));
   await publishToGuilds(services, id);
   return account;

@@ -12,20 +12,38 @@ interface Known {
 /** Caches the accounts that were requested. */
 export class UserDirectory implements UserLookup {
   readonly #known = new Map<Snowflake, Known>();
+  #revision = 0;
+  /** whether an unknown user was requested in this revision */
+  #wasUnknown = false;
 
   constructor(
     private readonly store: Pick<AccountStore, 'byIds'>,
     private readonly turns: ConflictTurns,
   ) {}
 
+  /** raised whenever `get` might give something else than before */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** a loaded user, as other users see them */
   get(id: Snowflake): GuildUser | undefined {
-    return this.#known.get(id)?.user;
+    const known = this.#known.get(id);
+    if (known === undefined) this.#wasUnknown = true;
+    return known?.user;
   }
 
   /** Caches accounts that were created or changed. */
   remember(accounts: Iterable<Account>): void {
-    for (const account of accounts) this.#known.set(account.id, { account, user: toGuildUser(account) });
+    for (const account of accounts) {
+      if (this.#wasUnknown || this.#known.has(account.id)) this.#beginRevision();
+      this.#known.set(account.id, { account, user: toGuildUser(account) });
+    }
+  }
+
+  #beginRevision(): void {
+    this.#revision += 1;
+    this.#wasUnknown = false;
   }
 
   /** Keeps accounts that were read, except known ones, which may have been changed since. */

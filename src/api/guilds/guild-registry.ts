@@ -114,7 +114,7 @@ export class GuildRegistry {
     const stored = await this.store.guilds.load(id);
     if (stored === null) return null;
     await inSlices(stored.accounts, ACCOUNTS_AT_ONCE, (accounts) => this.users.rememberRead(accounts));
-    const guild: GuildState = { ...stored.state, users: this.users };
+    const guild: GuildState = { ...stored.state, revision: 0, users: this.users };
     this.#remember(guild);
     const left = this.#voice.restore(guild, (id) => this.sessions.has(id));
     this.events.guildEvents(guild, left);

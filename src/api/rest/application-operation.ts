@@ -3,7 +3,8 @@ import { validator } from '../../protocol/schema.js';
 import type { Application } from '../../store/accounts.js';
 import { authenticateClient, claimedClientId } from '../oauth2/client-authentication.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { type Call, type Declaration, extend, type FixedAccess, type Operation } from './operation.js';
+import { extend } from './declare-operation.js';
+import type { Call, Declaration, FixedAccess, Operation } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 
 const clientFields = validator(

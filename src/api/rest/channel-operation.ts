@@ -2,18 +2,14 @@ import type { TObject, TSchema } from 'typebox';
 import { type ChannelPlace, channelAccess } from '../../guilds/access.js';
 import type { ChannelRule } from '../../guilds/rule.js';
 import type { GuildChannel } from '../../guilds/state.js';
+import { then } from '../../platform/then.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { BodySource } from '../versions/body-inputs.js';
-import { enter, enterWithChange, found, type InGuild, type Permitted, then } from './guild-operation.js';
-import {
-  type Call,
-  type Declaration,
-  type Erased,
-  extend,
-  type Operation,
-  type OperationData,
-} from './operation.js';
+import { type Cached, cachedReply } from './cached-reply.js';
+import { type Around, type Erased, extend } from './declare-operation.js';
+import { enter, enterWithChange, found, type InGuild, type Permitted } from './guild-operation.js';
+import type { Call, Declaration, Operation, OperationData } from './operation.js';
 import type { OperationErrorName } from './operation-errors.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { enterPrivateChannel, type PrivateHandler, refusePrivate } from './private-channel-call.js';
@@ -46,14 +42,18 @@ export function channelOperation<
   const Body extends BodySource = never,
   Reply extends TSchema = never,
   const Need extends ServiceName = never,
->(
-  declaration: Declaration<Path, Query, Body, Reply, Need, InChannel> &
-    Permitted &
-    InPrivate<Path, Query, Body, Reply, Need>,
-): Operation {
+>({
+  cacheBy,
+  ...declaration
+}: Declaration<Path, Query, Body, Reply, Need, InChannel> &
+  Permitted &
+  InPrivate<Path, Query, Body, Reply, Need> &
+  Cached<Path, Query, InChannel>): Operation {
   const access = channelAccess(declaration.permission ?? null);
-  return inAnyChannel(declaration, (call) =>
-    then(loadChannel(call), (place): InChannel => enter(call, access, place)),
+  return inAnyChannel(
+    declaration,
+    (call) => then(loadChannel(call), (place): InChannel => enter(call, access, place)),
+    cachedReply({ cacheBy }),
   );
 }
 
@@ -106,12 +106,13 @@ interface ForBoth extends Erased {
 function inAnyChannel<More extends object>(
   { handlePrivate, openToApplication, ...declaration }: ForBoth,
   enterGuild: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
+  around?: Around<More>,
 ): Operation {
   const errors: readonly OperationErrorName[] = [
     ...(declaration.errors ?? []),
     ...(handlePrivate === undefined ? ['DM_CHANNEL' as const] : []),
   ];
-  const inGuild = extend({ ...declaration, errors }, enterGuild);
+  const inGuild = extend({ ...declaration, errors }, enterGuild, around);
   const inPrivate = extend({ ...declaration, handle: handlePrivate ?? refusePrivate }, (call, data) =>
     enterPrivateChannel(call, data, openToApplication === true),
   );

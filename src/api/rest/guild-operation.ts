@@ -2,14 +2,16 @@ import type { TObject, TSchema } from 'typebox';
 import { type Access, type GuildPlace, guildAccess } from '../../guilds/access.js';
 import type { GuildRule } from '../../guilds/rule.js';
 import type { GuildMember, GuildState, RuleContext } from '../../guilds/state.js';
+import { then } from '../../platform/then.js';
 import type { PermissionName } from '../../protocol/permissions.js';
 import type { RestErrorName } from '../../protocol/rest/errors.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
+import { type Cached, cachedReply } from './cached-reply.js';
+import { extend } from './declare-operation.js';
 import {
   type Call,
   type Declaration,
-  extend,
   type Operation,
   type OperationData,
   requireCaller,
@@ -38,9 +40,18 @@ export function guildOperation<
   const Body extends BodySource = never,
   Reply extends TSchema = never,
   const Need extends ServiceName = never,
->(declaration: Declaration<Path, Query, Body, Reply, Need, InGuild> & Permitted): Operation {
+>({
+  cacheBy,
+  ...declaration
+}: Declaration<Path, Query, Body, Reply, Need, InGuild> &
+  Permitted &
+  Cached<Path, Query, InGuild>): Operation {
   const access = guildAccess(declaration.permission ?? null);
-  return extend(declaration, (call) => then(loadGuild(call), (place) => enter(call, access, place)));
+  return extend(
+    declaration,
+    (call) => then(loadGuild(call), (place) => enter(call, access, place)),
+    cachedReply({ cacheBy }),
+  );
 }
 
 /** Declares an operation that changes the guild `{guild.id}` of its path with a rule, which checks permissions. */
@@ -90,14 +101,6 @@ export function enterWithChange<Place extends GuildPlace, Input, Result>(
   return then(placed.load(), (place) =>
     Object.assign(enter(call, placed.rule, place), withChange(call, data, placed)),
   );
-}
-
-/** Continues synchronously if the value is available, so that no state changes between finding a guild and using it. */
-export function then<Value, Result>(
-  value: Value | Promise<Value>,
-  use: (value: Value) => Result | Promise<Result>,
-): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(use) : use(value);
 }
 
 /** @throws {RestError} if the value is null or undefined */

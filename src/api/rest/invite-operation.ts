@@ -5,8 +5,9 @@ import type { InviteRule } from '../../guilds/rule.js';
 import type { GuildInvite, GuildState } from '../../guilds/state.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
+import { extend } from './declare-operation.js';
 import { found } from './guild-operation.js';
-import { type Declaration, extend, type Operation, requireCaller } from './operation.js';
+import { type Declaration, type Operation, requireCaller } from './operation.js';
 import type { OperationServices, ServiceName } from './operation-services.js';
 import { type WithChange, withChange } from './rule-change.js';
 

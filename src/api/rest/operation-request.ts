@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../platform/log.js';
+import { then } from '../../platform/then.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { Caller } from '../accounts/caller.js';
 import { OAuth2Error } from '../oauth2/oauth2-error.js';
 import { readReason } from './audit-log-reason.js';
 import { FormBody } from './body-parsers.js';
 import { errorReply } from './error-reply.js';
-import { then } from './guild-operation.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import type { Call, Operation } from './operation.js';
 import { requireAccess } from './operation-access.js';

@@ -7,12 +7,11 @@ import type { PermissionName } from '../../protocol/permissions.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodyInputs, BodyName, BodySource } from '../versions/body-inputs.js';
 import type { ApiVersion } from '../versions/version.js';
-import { BODY_BYTES } from './body-bytes.js';
 import type { HandlerResult } from './handler-result.js';
 import type { MultipartBody } from './multipart/multipart-body.js';
 import type { OperationAccess } from './operation-access.js';
-import { impliedErrors, type OperationErrorName } from './operation-errors.js';
-import { type OperationServices, type ServiceName, serviceSelector } from './operation-services.js';
+import type { OperationErrorName } from './operation-errors.js';
+import type { OperationServices, ServiceName } from './operation-services.js';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -139,86 +138,6 @@ export type Declaration<
 /** For kinds of operations that determine the access themselves. */
 export interface FixedAccess {
   readonly access?: never;
-}
-
-const DEFAULTS = {
-  access: { scopes: ['rpc.api'] },
-  errors: [],
-  permission: null,
-  bodyBytes: BODY_BYTES.PLAIN,
-  accepts: ['json'],
-  sendsSecrets: false,
-  hasPage: false,
-  fires: [],
-  needs: [],
-} as const satisfies Partial<OperationData>;
-
-/** Declares an operation for callers with a token. */
-export function operation<
-  const Path extends string,
-  Query extends TObject = never,
-  const Body extends BodySource = never,
-  Reply extends TSchema = never,
-  const Need extends ServiceName = never,
->(declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: Caller }>): Operation {
-  return extend(declaration, (call) => ({
-    caller: requireCaller(call),
-  }));
-}
-
-/** Declares an operation that needs no token. */
-export function publicOperation<
-  const Path extends string,
-  Query extends TObject = never,
-  const Body extends BodySource = never,
-  Reply extends TSchema = never,
-  const Need extends ServiceName = never,
->(
-  declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: null }> & FixedAccess,
-): Operation {
-  const anyone = { ...declaration, access: 'anyone' as const };
-  return extend(anyone, () => ({ caller: null }));
-}
-
-/** A declaration without its type parameters. */
-export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
-  readonly name: string;
-  readonly summary: string;
-  readonly method: Method;
-  readonly path: string;
-  readonly status: number;
-  readonly query?: TObject | undefined;
-  readonly body?: BodySource | undefined;
-  readonly reply?: TSchema | undefined;
-  handle(call: never): unknown;
-}
-
-/**
- * Completes a declaration.
- *
- * @param more returns what this kind of operation adds to the call, e.g. the guild of the path
- */
-export function extend<More extends object>(
-  declaration: Erased,
-  more: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
-): Operation {
-  const { query = null, body = null, reply = null } = declaration;
-  const complete = { ...DEFAULTS, ...declaration, query, body, reply };
-  const errors = [...new Set([...impliedErrors(complete), ...complete.errors])];
-  const data: OperationData = { ...complete, errors };
-  const select = serviceSelector(data.needs);
-  // The router checked params, query and body against this declaration before the call. Object.assign, because a literal with
-  // several spreads takes Node 20 ten microseconds, a tenth of a small request.
-  const handle = (call: Call<string, unknown, unknown>, added: More) =>
-    declaration.handle(Object.assign({}, call, { services: select(call.services) }, added) as never);
-  return {
-    ...data,
-    handle(call) {
-      const added = more(call, data);
-      if (!(added instanceof Promise)) return handle(call, added);
-      return added.then((value) => handle(call, value));
-    },
-  };
 }
 
 /** The caller; the router checked that there is one. */

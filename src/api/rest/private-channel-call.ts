@@ -3,10 +3,11 @@ import type { PrivateChannelDecision } from '../../guilds/private-channels/decis
 import type { PrivateChannel } from '../../guilds/private-channels/private-channel.js';
 import { Refusal } from '../../guilds/refusal.js';
 import type { Actor, RuleContext } from '../../guilds/state.js';
+import { then } from '../../platform/then.js';
 import type { Caller } from '../accounts/caller.js';
 import type { BodySource } from '../versions/body-inputs.js';
 import { requireDeclared } from './declared-events.js';
-import { createRuleContext, found, then } from './guild-operation.js';
+import { createRuleContext, found } from './guild-operation.js';
 import type { HandlerResult } from './handler-result.js';
 import {
   type BodyOf,

@@ -1,35 +1,96 @@
+import type { GuildState } from '../../guilds/state.js';
+import { then } from '../../platform/then.js';
+import type { Declared } from '../../protocol/declaration/declared.js';
+import type { UserDirectory } from '../accounts/user-directory.js';
 import type { ApiVersion } from '../versions/version.js';
 import { JsonText } from './handler-result.js';
 
-interface Kept {
-  readonly version: number;
-  readonly text: JsonText;
+/** The maximum length of all texts together, in characters. */
+const MAX_LENGTH = 32 * 1024 * 1024;
+
+/** The maximum length of one text: longer ones displace too many others. */
+const MAX_LENGTH_OF_ONE = MAX_LENGTH / 64;
+
+/** Identifies a reply among those that show a guild. */
+export interface ReplyKey {
+  readonly operation: Declared;
+  readonly version: ApiVersion;
+  /** identifies it among the replies of the operation */
+  readonly subject: unknown;
+}
+
+/** The texts of a guild in one state. */
+class GuildTexts {
+  readonly byOperation = new Map<Declared, Map<ApiVersion, Map<unknown, JsonText>>>();
+  length = 0;
+
+  constructor(
+    readonly guildRevision: number,
+    readonly usersRevision: number,
+  ) {}
 }
 
 /**
- * A cache for replies that are requested often, as JSON text, which is valid while the state they were made from is
- * unchanged.
+ * A cache of replies that show a guild, as JSON text (docs/adr/0044-rest-without-framework.md). A text is valid while
+ * the guild and the known users have the revision that they had when it was made: nothing has to be removed when
+ * something changes. Of all texts, those of the guild that was read first are dropped when they are too long together.
  */
 export class ReplyTexts {
-  #kept = new WeakMap<ApiVersion, WeakMap<object, Kept>>();
+  readonly #guilds = new WeakMap<GuildState, GuildTexts>();
+  /** those that have texts, the oldest first */
+  readonly #filled = new Set<GuildTexts>();
+  #length = 0;
+
+  constructor(
+    private readonly users: Pick<UserDirectory, 'revision'>,
+    private readonly maxLength = MAX_LENGTH,
+  ) {}
 
   /**
-   * @param interfaceVersion the version of the reply's format
-   * @param subject the object that the reply shows
-   * @param version of the subject; 0 for one that is never changed in place
+   * The text of a reply that shows a guild, from the cache or made.
+   *
+   * @param make reads nothing that changes but the guild and the known users
    */
-  of(interfaceVersion: ApiVersion, subject: object, version: number, make: () => object): JsonText {
-    const texts = this.#kept.get(interfaceVersion) ?? new WeakMap<object, Kept>();
-    this.#kept.set(interfaceVersion, texts);
-    const kept = texts.get(subject);
-    if (kept?.version === version) return kept.text;
-    const text = new JsonText(JSON.stringify(make()));
-    texts.set(subject, { version, text });
-    return text;
+  of(guild: GuildState, key: ReplyKey, make: () => unknown): JsonText | Promise<JsonText> {
+    const texts = this.#current(guild);
+    const known = texts.byOperation.get(key.operation)?.get(key.version)?.get(key.subject);
+    if (known !== undefined) return known;
+    return then(make(), (reply) => {
+      const text = new JsonText(JSON.stringify(reply));
+      // Not if something changed while it was made.
+      if (this.#current(guild) === texts) this.#keep(texts, key, text);
+      return text;
+    });
   }
 
-  /** For changes that affect many replies, such as a name. */
-  forgetAll(): void {
-    this.#kept = new WeakMap();
+  #current(guild: GuildState): GuildTexts {
+    const texts = this.#guilds.get(guild);
+    if (texts?.guildRevision === guild.revision && texts.usersRevision === this.users.revision) return texts;
+    if (texts !== undefined) this.#drop(texts);
+    const empty = new GuildTexts(guild.revision, this.users.revision);
+    this.#guilds.set(guild, empty);
+    return empty;
+  }
+
+  #keep(texts: GuildTexts, { operation, version, subject }: ReplyKey, text: JsonText): void {
+    const { length } = text.text;
+    if (length > MAX_LENGTH_OF_ONE) return;
+    const versions = texts.byOperation.get(operation) ?? new Map<ApiVersion, Map<unknown, JsonText>>();
+    const subjects = versions.get(version) ?? new Map<unknown, JsonText>();
+    texts.byOperation.set(operation, versions.set(version, subjects.set(subject, text)));
+    texts.length += length;
+    this.#length += length;
+    this.#filled.add(texts);
+    for (const oldest of this.#filled) {
+      if (this.#length <= this.maxLength) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(texts: GuildTexts): void {
+    this.#filled.delete(texts);
+    this.#length -= texts.length;
+    texts.length = 0;
+    texts.byOperation.clear();
   }
 }

@@ -95,6 +95,7 @@ export function createGuild(
     guild: {
       id,
       version: 1,
+      revision: 0,
       settings,
       roles: new Map(roles.made.map((role) => [role.id, role])),
       channels: new Map(channels.made.map((channel) => [channel.id, channel])),

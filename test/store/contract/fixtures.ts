@@ -200,7 +200,7 @@ export function renamed(of: GuildState, name: string): GuildChange {
 export async function loadGuild(store: Store, id: string): Promise<GuildState> {
   const stored = await store.guilds.load(id);
   if (stored === null) throw new TypeError(`there is no guild ${id}`);
-  return { ...stored.state, users: new Map() };
+  return { ...stored.state, revision: 0, users: new Map() };
 }
 
 export function message(id: string, channelId: string, more: Partial<Message> = {}): Message {

@@ -28,7 +28,7 @@ export function emptyGuild(id: Snowflake, settings: GuildSettings): State {
 
 /** Makes changes of a guild, of what is in it, and of what belongs to it elsewhere. */
 export function changeGuild(data: MemoryData, state: State, changes: readonly GuildChange[]): void {
-  applyChanges({ ...state, users: new Map() }, changes);
+  applyChanges({ ...state, revision: 0, users: new Map() }, changes);
   for (const change of changes) {
     if (change.kind === 'settings') state.settings = change.settings;
     else changeElsewhere(data, state, change);

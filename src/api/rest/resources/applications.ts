@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ApplicationSchema } from '../../../protocol/objects/application.js';
 import { UserSchema } from '../../../protocol/objects/user.js';
 import { Nullable } from '../../../protocol/schema.js';
-import { operation, publicOperation } from '../operation.js';
+import { operation, publicOperation } from '../declare-operation.js';
 import { RestError } from '../rest-error.js';
 
 /** Registered applications as others see them (docs/rest.md, Operations). */

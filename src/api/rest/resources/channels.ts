@@ -17,6 +17,7 @@ export const channelOperations = [
     status: 200,
     reply: ChannelSchema,
     needs: ['users'],
+    cacheBy: ({ channel }) => channel,
     handle: ({ guild, channel, version }) => version.views.channel(guild.id, channel),
     handlePrivate: showPrivateChannel,
   }),

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { operation, publicOperation } from '../operation.js';
+import { operation, publicOperation } from '../declare-operation.js';
 
 /** The recommended number of guilds in a shard, well below the maximum. */
 const GUILDS_OF_SHARD = 1000;

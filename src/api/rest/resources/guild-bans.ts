@@ -27,6 +27,7 @@ export const guildBanOperations = [
     status: 200,
     reply: Type.Array(BanSchema),
     needs: ['users'],
+    cacheBy: () => null,
     handle: ({ guild, services, version: { views } }) =>
       showBans([...guild.bans.values()], services.users, views),
   }),
@@ -40,6 +41,7 @@ export const guildBanOperations = [
     status: 200,
     reply: BanSchema,
     needs: ['users'],
+    cacheBy: ({ guild }, { params }) => guild.bans.get(params.user_id),
     async handle({ guild, params, services, version: { views } }) {
       const known = guild.bans.get(params.user_id);
       const [ban] = known === undefined ? [] : await showBans([known], services.users, views);

@@ -15,6 +15,8 @@ export const guildChannelOperations = [
     path: '/guilds/{guild.id}/channels',
     status: 200,
     reply: Type.Array(ChannelSchema),
+    // Members who may view the same channels share one set of them.
+    cacheBy: ({ guild, member }) => visibleChannels(guild, member),
     handle: ({ guild, member, version: { views } }) => {
       const visible = visibleChannels(guild, member);
       return [...guild.channels.values()]

@@ -12,6 +12,7 @@ export const guildEmbedOperations = [
     permission: 'MANAGE_GUILD',
     status: 200,
     reply: GuildEmbedSchema,
+    cacheBy: () => null,
     handle: ({ guild, version: { views } }) => views.guildEmbed(embedOf(guild.settings)),
   }),
   guildChange({

@@ -18,6 +18,7 @@ export const guildEmojiOperations = [
     status: 200,
     reply: Type.Array(EmojiSchema),
     needs: ['users'],
+    cacheBy: () => null,
     async handle({ guild, services, version: { views } }) {
       await services.users.loadAll([...guild.emojis.values()].map(({ userId }) => userId));
       return [...guild.emojis.values()].map((emoji) => showEmoji(guild, emoji, views));
@@ -31,6 +32,7 @@ export const guildEmojiOperations = [
     status: 200,
     reply: EmojiSchema,
     needs: ['users'],
+    cacheBy: ({ guild }, { params }) => guild.emojis.get(params.emoji_id),
     async handle({ guild, params, services, version: { views } }) {
       const emoji = found(guild.emojis.get(params.emoji_id), 'UNKNOWN_EMOJI');
       await services.users.load(emoji.userId);

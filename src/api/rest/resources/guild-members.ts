@@ -7,7 +7,7 @@ import type { Snowflake } from '../../../protocol/snowflake.js';
 import type { Caller } from '../../accounts/caller.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { consentedUser } from '../consented-user.js';
-import { guildChange, guildOperation } from '../guild-operation.js';
+import { found, guildChange, guildOperation } from '../guild-operation.js';
 import { OtherStatus } from '../handler-result.js';
 import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
@@ -23,6 +23,7 @@ export const guildMemberOperations = [
     status: 200,
     reply: Type.Array(MemberSchema),
     needs: ['memberOrder'],
+    cacheBy: (_, { query: { limit, after } }) => `${limit} ${after}`,
     handle: ({ guild, query: { limit = 1, after = '0' }, services, version: { views } }) =>
       services.memberOrder.page(guild, after, limit).map((member) => views.guildMember(guild, member)),
   }),
@@ -34,12 +35,9 @@ export const guildMemberOperations = [
     path: '/guilds/{guild.id}/members/{user.id}',
     status: 200,
     reply: MemberSchema,
-    needs: ['replyTexts'],
-    handle({ guild, params, services, version }) {
-      const member = guild.members.get(params.user_id);
-      if (member === undefined) throw new RestError('UNKNOWN_MEMBER');
-      return services.replyTexts.of(version, member, 0, () => version.views.guildMember(guild, member));
-    },
+    cacheBy: ({ guild }, { params }) => guild.members.get(params.user_id),
+    handle: ({ guild, params, version: { views } }) =>
+      views.guildMember(guild, found(guild.members.get(params.user_id), 'UNKNOWN_MEMBER')),
   }),
   guildChange({
     name: 'Add guild member',

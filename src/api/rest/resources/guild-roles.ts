@@ -16,6 +16,7 @@ export const guildRoleOperations = [
     path: '/guilds/{guild.id}/roles',
     status: 200,
     reply: Type.Array(RoleSchema),
+    cacheBy: () => null,
     handle: ({ guild, version: { views } }) => rolesInOrder(guild).map((role) => views.role(role)),
   }),
   guildChange({

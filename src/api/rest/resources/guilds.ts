@@ -13,8 +13,8 @@ import {
   requireRoomForChannels,
 } from '../../guilds/store-limits.js';
 import { BODY_BYTES } from '../body-bytes.js';
+import { operation } from '../declare-operation.js';
 import { createRuleContext, guildChange, guildOperation } from '../guild-operation.js';
-import { operation } from '../operation.js';
 import type { OperationServices } from '../operation-services.js';
 import { RestError } from '../rest-error.js';
 
@@ -55,9 +55,8 @@ export const guildOperations = [
     path: '/guilds/{guild.id}',
     status: 200,
     reply: GuildSchema,
-    needs: ['replyTexts'],
-    handle: ({ guild, services, version }) =>
-      services.replyTexts.of(version, guild, guild.version, () => version.views.guild(snapshotOf(guild))),
+    cacheBy: () => null,
+    handle: ({ guild, version: { views } }) => views.guild(snapshotOf(guild)),
   }),
   guildChange({
     name: 'Modify guild',

@@ -16,6 +16,7 @@ export const integrationOperations = [
     permission: 'MANAGE_GUILD',
     status: 200,
     reply: Type.Array(IntegrationSchema),
+    cacheBy: () => null,
     handle: ({ guild, version: { views } }) =>
       [...guild.integrations.values()].map((integration) => views.integration(guild, integration)),
   }),

@@ -9,9 +9,9 @@ import { FullInviteSchema, InviteSchema, PartialInviteSchema } from '../../../pr
 import { createInviteCode } from '../../guilds/invite-code.js';
 import { limitGuildsOfUser } from '../../guilds/store-limits.js';
 import { channelChange, channelOperation } from '../channel-operation.js';
+import { publicOperation } from '../declare-operation.js';
 import { found, guildOperation } from '../guild-operation.js';
 import { guildOfInvite, inviteChange, liveInvite } from '../invite-operation.js';
-import { publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
 /** Invites (docs/rest.md, guilds; docs/rest.md, Operations). */
@@ -25,6 +25,8 @@ export const inviteOperations = [
     status: 200,
     reply: Type.Array(FullInviteSchema),
     needs: ['now'],
+    // Between two changes of the guild, their number says which invites have expired.
+    cacheBy: ({ guild }, { services }) => liveInvites(guild, services.now()).length,
     handle: ({ guild, services, version: { views } }) =>
       liveInvites(guild, services.now()).map((invite) => views.inviteWithMetadata(guild, invite)),
   }),
@@ -51,6 +53,8 @@ export const inviteOperations = [
     status: 200,
     reply: Type.Array(FullInviteSchema),
     needs: ['now'],
+    cacheBy: ({ guild, channel }, { services }) =>
+      `${channel.id} ${liveInvites(guild, services.now()).length}`,
     handle: ({ guild, channel, services, version: { views } }) =>
       liveInvites(guild, services.now())
         .filter(({ channelId }) => channelId === channel.id)

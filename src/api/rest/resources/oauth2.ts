@@ -22,7 +22,7 @@ import { LIFETIMES } from '../../oauth2/lifetimes.js';
 import { OAuth2Error } from '../../oauth2/oauth2-error.js';
 import { exchangeForToken } from '../../oauth2/token-grants.js';
 import { applicationOperation } from '../application-operation.js';
-import { operation } from '../operation.js';
+import { operation } from '../declare-operation.js';
 import { RestError } from '../rest-error.js';
 
 /** @throws {OAuth2Error} invalid_request for an access_type other than `online` and `offline` */

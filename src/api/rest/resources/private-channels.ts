@@ -8,13 +8,13 @@ import { toGuildUser } from '../../accounts/user-directory.js';
 import type { ModifiedAnyChannel } from '../../versions/body-inputs.js';
 import { channelOperation } from '../channel-operation.js';
 import { consentedUser } from '../consented-user.js';
+import { operation } from '../declare-operation.js';
 import { found } from '../guild-operation.js';
 import {
   OPENS_PRIVATE_CHANNEL,
   openPrivateChannel,
   requireReachablePeople,
 } from '../open-private-channel.js';
-import { operation } from '../operation.js';
 import type { PrivateCall } from '../private-channel-call.js';
 import { RestError } from '../rest-error.js';
 

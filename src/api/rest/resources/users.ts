@@ -6,8 +6,8 @@ import { SnowflakeSchema } from '../../../protocol/schema.js';
 import { compareSnowflakes } from '../../../protocol/snowflake.js';
 import { CHANGES_ACCOUNT, changeAccount } from '../../accounts/account-change.js';
 import { BODY_BYTES } from '../body-bytes.js';
+import { operation, publicOperation } from '../declare-operation.js';
 import { readGuestPayer } from '../guest-payer.js';
-import { operation, publicOperation } from '../operation.js';
 import { RestError } from '../rest-error.js';
 
 /** The users resource (docs/rest.md, Operations). */

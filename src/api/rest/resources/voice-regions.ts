@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { voiceRegions } from '../../../guilds/voice-regions.js';
 import { VoiceRegionSchema } from '../../../protocol/objects/voice.js';
+import { operation } from '../declare-operation.js';
 import { guildOperation } from '../guild-operation.js';
-import { operation } from '../operation.js';
 
 /** Voice regions (docs/rest.md, guilds; docs/rest.md, Operations). */
 export const voiceRegionOperations = [
@@ -22,6 +22,7 @@ export const voiceRegionOperations = [
     path: '/guilds/{guild.id}/regions',
     status: 200,
     reply: Type.Array(VoiceRegionSchema),
+    cacheBy: () => null,
     handle: ({ guild }) => voiceRegions(guild.settings.features),
   }),
 ];

@@ -1,0 +1,131 @@
+import type { TObject, TSchema } from 'typebox';
+import type { Caller } from '../accounts/caller.js';
+import type { BodySource } from '../versions/body-inputs.js';
+import { BODY_BYTES } from './body-bytes.js';
+import {
+  type Call,
+  type Declaration,
+  type FixedAccess,
+  type Method,
+  type Operation,
+  type OperationData,
+  requireCaller,
+} from './operation.js';
+import { impliedErrors } from './operation-errors.js';
+import { type ServiceName, serviceSelector } from './operation-services.js';
+
+const DEFAULTS = {
+  access: { scopes: ['rpc.api'] },
+  errors: [],
+  permission: null,
+  bodyBytes: BODY_BYTES.PLAIN,
+  accepts: ['json'],
+  sendsSecrets: false,
+  hasPage: false,
+  fires: [],
+  needs: [],
+} as const satisfies Partial<OperationData>;
+
+/** Declares an operation for callers with a token. */
+export function operation<
+  const Path extends string,
+  Query extends TObject = never,
+  const Body extends BodySource = never,
+  Reply extends TSchema = never,
+  const Need extends ServiceName = never,
+>(declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: Caller }>): Operation {
+  return extend(declaration, (call) => ({
+    caller: requireCaller(call),
+  }));
+}
+
+/** Declares an operation that needs no token. */
+export function publicOperation<
+  const Path extends string,
+  Query extends TObject = never,
+  const Body extends BodySource = never,
+  Reply extends TSchema = never,
+  const Need extends ServiceName = never,
+>(
+  declaration: Declaration<Path, Query, Body, Reply, Need, { readonly caller: null }> & FixedAccess,
+): Operation {
+  const anyone = { ...declaration, access: 'anyone' as const };
+  return extend(anyone, () => ({ caller: null }));
+}
+
+/** A declaration without its type parameters. */
+export interface Erased extends Partial<Omit<OperationData, 'query' | 'body' | 'reply'>> {
+  readonly name: string;
+  readonly summary: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly status: number;
+  readonly query?: TObject | undefined;
+  readonly body?: BodySource | undefined;
+  readonly reply?: TSchema | undefined;
+  handle(call: never): unknown;
+}
+
+/** A call that a handler is about to answer, with what was added to it. */
+interface AddedCall<More> {
+  readonly call: Call<string, unknown, unknown>;
+  readonly added: More;
+  readonly data: OperationData;
+}
+
+/** Decides how a call is answered. @param answer calls the handler */
+export type Around<More> = (call: AddedCall<More>, answer: () => unknown) => unknown;
+
+/**
+ * Completes a declaration.
+ *
+ * @param more returns what this kind of operation adds to the call, e.g. the guild of the path
+ * @param around replaces the handler's reply, e.g. by a cached one
+ */
+export function extend<More extends object>(
+  declaration: Erased,
+  more: (call: Call<string, unknown, unknown>, data: OperationData) => More | Promise<More>,
+  around?: Around<More>,
+): Operation {
+  const { query = null, body = null, reply = null } = declaration;
+  const complete = { ...DEFAULTS, ...declaration, query, body, reply };
+  const errors = [...new Set([...impliedErrors(complete), ...complete.errors])];
+  const data: OperationData = { ...complete, errors };
+  const select = serviceSelector(data.needs);
+  // Params, query and body were checked against this declaration before the call.
+  const answer = (call: Call<string, unknown, unknown>, added: More): unknown =>
+    declaration.handle(handlerCall(call, select(call.services), added) as never);
+  const handle =
+    around === undefined
+      ? answer
+      : (call: Call<string, unknown, unknown>, added: More) =>
+          around({ call, added, data }, () => answer(call, added));
+  return {
+    ...data,
+    handle(call) {
+      const added = more(call, data);
+      if (!(added instanceof Promise)) return handle(call, added);
+      return added.then((value) => handle(call, value));
+    },
+  };
+}
+
+/** A call as its handler receives it. The fields are named, because a spread takes Node 20 many times as long. */
+function handlerCall(call: Call<string, unknown, unknown>, services: object, added: object): object {
+  const { params, query, readBody, upload, caller, version, reason, authorization, address, countRequest } =
+    call;
+  const own = {
+    params,
+    query,
+    readBody,
+    upload,
+    caller,
+    version,
+    reason,
+    authorization,
+    address,
+    countRequest,
+    services,
+  };
+  return Object.assign(own, added);
+}

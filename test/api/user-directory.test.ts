@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { UserDirectory } from '#guildhall/api/accounts/user-directory.js';
+import { ConflictTurns } from '#guildhall/store/conflict-turns.js';
+import { account } from '../store/contract/fixtures.js';
+
+function createDirectory(): UserDirectory {
+  const stored = new Map(['1', '2', '3'].map((id) => [id, account(id)]));
+  return new UserDirectory(
+    { byIds: async (ids) => [...ids].flatMap((id) => stored.get(id) ?? []) },
+    new ConflictTurns(() => 0),
+  );
+}
+
+test('the revision of known users rises when one changes', async () => {
+  const users = createDirectory();
+  await users.loadAll(['1', '2']);
+  const before = users.revision;
+  users.remember([account('1', { username: 'renamed' })]);
+  assert.ok(users.revision > before);
+});
+
+test('the revision rises when a user is loaded who was requested before', async () => {
+  const users = createDirectory();
+  assert.equal(users.get('1'), undefined);
+  const before = users.revision;
+  await users.load('1');
+  assert.ok(users.revision > before);
+});
+
+test('the revision stays when a user is loaded whom nothing has shown yet', async () => {
+  const users = createDirectory();
+  await users.load('1');
+  const before = users.revision;
+  await users.loadAll(['1', '2', '3']);
+  assert.equal(users.revision, before);
+});
