@@ -2,18 +2,17 @@ import { rpcErrors } from '../protocol/rpc/errors.js';
 import type { Scope } from '../protocol/scopes.js';
 import type { Authorization, RpcSession } from './session.js';
 
-/**
- * The only place that decides whether a connection may do something.
- *
- * @throws {RpcError} 4006 without a valid AUTHENTICATE or without one of the scopes
- */
+/** As `hasScopes`. @throws {RpcError} 4006 without a valid AUTHENTICATE or without one of the scopes */
 export function requireScopes(session: RpcSession, scopes: readonly Scope[], now: number): Authorization {
   const { authorization } = session;
   if (authorization === null || !hasScopes(session, scopes, now)) throw rpcErrors.invalidPermissions();
   return authorization;
 }
 
-/** Whether a connection has authenticated, its token has not expired, and it has all of these scopes. */
+/**
+ * Whether a connection has authenticated, its token has not expired, and it has all of these scopes: the only place that
+ * decides whether a connection may do something.
+ */
 export function hasScopes(session: RpcSession, scopes: readonly Scope[], now: number): boolean {
   const { authorization } = session;
   if (authorization === null || authorization.expiresAt <= now) return false;

@@ -1,23 +1,20 @@
-import { rpcErrors } from '../protocol/rpc/errors.js';
-import { requireScopes } from './authorization.js';
+import { type RpcError, rpcErrors } from '../protocol/rpc/errors.js';
+import { hasScopes } from './authorization.js';
 import type { Command } from './command.js';
 import type { CommandContext } from './context.js';
 
-/**
- * Checks whether a session may run a command.
- *
- * @throws {RpcError} 4006 if not
- */
-export function requireAccess(
+/** Why a session may not run a command: 4006; null if it may. */
+export function findAccessRefusal(
   context: CommandContext,
   { access, endsOwn, withoutPerson }: Command,
   args: unknown,
-): void {
+): RpcError | null {
   const { clock, session } = context;
   if (!session.capabilities.hasPerson) {
-    if (withoutPerson !== true) throw rpcErrors.invalidPermissions();
-    if (session.access !== 'approved' && session.access !== 'tester') throw rpcErrors.notApproved();
-  } else if (access !== 'anyone' && endsOwn?.(context, args) !== true) {
-    requireScopes(session, access.scopes, clock.now());
+    if (withoutPerson !== true) return rpcErrors.invalidPermissions();
+    const isAllowed = session.access === 'approved' || session.access === 'tester';
+    return isAllowed ? null : rpcErrors.notApproved();
   }
+  if (access === 'anyone' || hasScopes(session, access.scopes, clock.now())) return null;
+  return endsOwn?.(context, args) === true ? null : rpcErrors.invalidPermissions();
 }

@@ -3,8 +3,8 @@ import type { Logger } from '../platform/log.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
 import { errorReply, isNonce, NONCE_LENGTH, type RpcFrame, reply } from '../protocol/rpc/payload.js';
-import { requireScopes } from './authorization.js';
-import { requireAccess } from './command-access.js';
+import { hasScopes } from './authorization.js';
+import { findAccessRefusal } from './command-access.js';
 import { COMMANDS } from './commands/index.js';
 import type { CommandContext, RpcContext } from './context.js';
 import type { RpcSession } from './session.js';
@@ -25,36 +25,31 @@ export class Dispatcher {
    */
   dispatch(session: RpcSession, payload: unknown): RpcFrame | Promise<RpcFrame> {
     const { cmd, nonce, evt, args } = fields(payload);
-    const name = typeof cmd === 'string' ? cmd : 'DISPATCH';
     const known = isNonce(nonce) ? nonce : null;
-    const refuse = (error: unknown) => errorReply(name, known, this.#refusal(session, name, error));
+    if (typeof cmd !== 'string' || known === null) {
+      const name = typeof cmd === 'string' ? cmd : 'DISPATCH';
+      return errorReply(name, known, rpcErrors.invalidPayload(describeFault(payload, cmd, nonce)));
+    }
+    const refuse = (error: unknown) => errorReply(cmd, known, this.#refusal(session, cmd, error));
     try {
-      if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-        throw rpcErrors.invalidPayload('Payload must be an object');
-      }
-      if (cmd === undefined) throw rpcErrors.invalidPayload('Payload requires a cmd');
-      if (typeof cmd !== 'string') throw rpcErrors.invalidPayload('cmd: must be a string');
-      if (nonce === undefined || nonce === null) throw rpcErrors.invalidPayload('Payload requires a nonce');
-      if (known === null) {
-        throw rpcErrors.invalidPayload(
-          `nonce: must be a string of up to ${NONCE_LENGTH} characters, a number or a boolean`,
-        );
-      }
-
       const command = COMMANDS.get(cmd);
-      if (command === undefined) {
-        // Before AUTHENTICATE every command but AUTHORIZE and AUTHENTICATE is answered with 4006, even an unknown one.
-        requireScopes(session, [], this.context.clock.now());
-        throw rpcErrors.invalidCommand(cmd.slice(0, 64));
-      }
+      // Returned and not thrown, like the fault above: before AUTHENTICATE any program may cause these without end.
+      if (command === undefined) return errorReply(cmd, known, this.#refuseUnknown(session, cmd));
       const context = this.#contextOf(session);
-      requireAccess(context, command, args);
+      const refusal = findAccessRefusal(context, command, args);
+      if (refusal !== null) return errorReply(cmd, known, refusal);
       const data = command.run(context, args, typeof evt === 'string' ? evt : null);
       if (!(data instanceof Promise)) return reply(cmd, known, data);
       return data.then((later) => reply(cmd, known, later), refuse);
     } catch (error) {
       return refuse(error);
     }
+  }
+
+  /** Before AUTHENTICATE every command but AUTHORIZE and AUTHENTICATE is answered with 4006, even an unknown one. */
+  #refuseUnknown(session: RpcSession, cmd: string): RpcError {
+    const mayKnow = hasScopes(session, [], this.context.clock.now());
+    return mayKnow ? rpcErrors.invalidCommand(cmd.slice(0, 64)) : rpcErrors.invalidPermissions();
   }
 
   #contextOf(session: RpcSession): CommandContext {
@@ -78,7 +73,20 @@ export class Dispatcher {
 }
 
 function fields(payload: unknown): Record<'cmd' | 'nonce' | 'evt' | 'args', unknown> {
-  const of = typeof payload === 'object' && payload !== null ? payload : {};
+  const of = isObject(payload) ? payload : {};
   const own = (key: string) => (Object.hasOwn(of, key) ? (of as Record<string, unknown>)[key] : undefined);
   return { cmd: own('cmd'), nonce: own('nonce'), evt: own('evt'), args: own('args') };
+}
+
+/** Says what is wrong with a payload that has no valid `cmd` or `nonce`. */
+function describeFault(payload: unknown, cmd: unknown, nonce: unknown): string {
+  if (!isObject(payload)) return 'Payload must be an object';
+  if (cmd === undefined) return 'Payload requires a cmd';
+  if (typeof cmd !== 'string') return 'cmd: must be a string';
+  if (nonce === undefined || nonce === null) return 'Payload requires a nonce';
+  return `nonce: must be a string of up to ${NONCE_LENGTH} characters, a number or a boolean`;
+}
+
+function isObject(payload: unknown): payload is object {
+  return typeof payload === 'object' && payload !== null && !Array.isArray(payload);
 }

@@ -34,6 +34,9 @@ export class RpcError extends ExpectedError {
   }
 }
 
+/** One object for all, because any program can cause this refusal without end and it says nothing about the command. */
+const NO_PERMISSION = new RpcError('INVALID_PERMISSIONS', 'Not authenticated or invalid scope');
+
 /** All refusals. */
 export const rpcErrors = {
   unknown: () => new RpcError('UNKNOWN_ERROR', 'Unknown Error'),
@@ -44,7 +47,7 @@ export const rpcErrors = {
   invalidGuild: (id: string) => new RpcError('INVALID_GUILD', `Invalid guild id: ${id}`),
   invalidEvent: (evt: string) => new RpcError('INVALID_EVENT', `Invalid event: ${evt}`),
   invalidChannel: (id: string) => new RpcError('INVALID_CHANNEL', `Invalid channel id: ${id}`),
-  invalidPermissions: () => new RpcError('INVALID_PERMISSIONS', 'Not authenticated or invalid scope'),
+  invalidPermissions: () => NO_PERMISSION,
   notApproved: () =>
     new RpcError(
       'INVALID_PERMISSIONS',
