@@ -61,9 +61,7 @@ function compilePlain(batch: readonly BatchedChange[]): BoundStatement[] | null 
   if (batch.some(({ requirements }) => requirements.conditions !== undefined)) return null;
   const expected = firstVersions(batch);
   if (expected === null) return null;
-  const writes: Write[] = [];
-  for (const change of batch) writes.push(...change.writes);
-  const statements = compileWrites(writes);
+  const statements = compileWrites(batch.flatMap(({ writes }) => writes));
   if (statements.length === 0 || expected.size === 0) return statements;
   return [{ sql: REQUIRE_VERSIONS, values: [JSON.stringify([...expected])] }, ...statements];
 }
@@ -103,7 +101,7 @@ async function storeEach<Change extends BatchedChange>(
       if (unmet !== null) conflict = new ConflictError(unmet.conflict);
     }
     if (conflict === undefined) {
-      writes.push(...change.writes);
+      writes = writes.concat(change.writes);
       if (id !== undefined && version !== null) setVersion(versions, id, version.next);
       continue;
     }

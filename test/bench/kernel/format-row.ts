@@ -23,7 +23,7 @@ export function formatRow({ name, subjects, goals }: RowResult): string {
       formatRatios(subject),
       formatCores(subject, 'server ', 'generator '),
     ];
-    return `  ${subject.subject.padEnd(15)} ${parts.filter((part) => part !== '').join(' · ')}`;
+    return `  ${subject.subject.padEnd(17)} ${parts.filter((part) => part !== '').join(' · ')}`;
   });
   const judged = goals.map((result) => `  goal: ${formatGoal(result.goal, true)}: ${formatVerdict(result)}`);
   return [name, ...lines, ...judged].join('\n');

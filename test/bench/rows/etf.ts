@@ -32,8 +32,8 @@ const FRAMES: Readonly<Record<string, unknown>> = {
 function etfRow(name: string, ours: () => void, native: () => void): Row {
   return {
     name,
-    goals: [{ measure: 'rate', against: 'erlpack', atLeast: 1 }],
-    rounds: 9,
+    goals: [{ measure: 'cpu', against: 'erlpack', atMost: 1 }],
+    rounds: 5,
     open: async () => [inProcessSubject('Guildhall', ours), inProcessSubject('erlpack', native)],
   };
 }

@@ -20,8 +20,8 @@ export const groupCommitRows: readonly Row[] = [
           connections: CONNECTIONS,
         } as const;
       };
-      const together = await startService(world, {});
-      const alone = await startService(world, { changesOfCommit: 1 });
+      const together = await world.shared('group commit', () => startService({}));
+      const alone = await world.shared('a commit for each', () => startService({ changesOfCommit: 1 }));
       return [
         await loadSubject(world, { name: 'Guildhall', server: together, load: load(together) }),
         await loadSubject(world, { name: 'a commit for each', server: alone, load: load(alone) }),

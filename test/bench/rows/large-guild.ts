@@ -5,6 +5,7 @@ import { COUNTER } from '../generators/load.js';
 import { loadSubject } from '../kernel/load-subject.js';
 import type { Row, Subject } from '../kernel/row.js';
 import { type Service, serviceRequest, startService } from '../servers/service.js';
+import type { World } from '../servers/world.js';
 
 const MEMBERS = 100_000;
 const CONNECTIONS = 32;
@@ -20,13 +21,17 @@ interface MemberRowOptions {
   readonly body?: string;
 }
 
+function largeGuild(world: World): Promise<Service> {
+  return world.shared('large guild', () => startService({ members: MEMBERS }));
+}
+
 /** A row of requests about a guild of 100,000 members, beside the same about a guild of 10. */
 function memberRow({ name, method, path, body }: MemberRowOptions): Row {
   return {
     name: `${name} ${NAMED}`,
     goals: [{ measure: 'cpu', against: 'a guild of 10', atMost: 1.1 }],
     async open(world) {
-      const service = await startService(world, { members: MEMBERS });
+      const service = await largeGuild(world);
       const { guildId, smallGuildId } = service.told;
       const inGuild = (subject: string, guild: string) => {
         const request = serviceRequest(service, method, `/guilds/${guild}/members${path(service)}`, body);
@@ -108,7 +113,7 @@ export const largeGuildRows: readonly Row[] = [
     goals: [{ measure: 'time', atMost: 1000 }],
     rounds: ROUNDS,
     async open(world) {
-      const service = await startService(world, { members: MEMBERS });
+      const service = await largeGuild(world);
       const bare: Subject = {
         name: 'sqlite3 and JSON',
         measure: async () => ({ values: { time: await service.ask<number>('bare') } }),
@@ -120,6 +125,6 @@ export const largeGuildRows: readonly Row[] = [
     name: `session over a guild ${NAMED} (GUILD_CREATE, members)`,
     goals: [],
     rounds: ROUNDS,
-    open: async (world) => [session(await startService(world, { members: MEMBERS }))],
+    open: async (world) => [session(await largeGuild(world))],
   },
 ];

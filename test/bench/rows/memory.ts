@@ -15,7 +15,7 @@ const ROUNDS = 3;
 const CONNECTIONS = 2_000;
 /** Opened before, so that what is loaded and compiled for the first connections does not count. */
 const FIRST_CONNECTIONS = 200;
-const SETTLE_MS = 10_000;
+const SETTLE_MS = 6_000;
 const SHORT_ROUND_MS = 200;
 
 /** A server that is started for one round. */

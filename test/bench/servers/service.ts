@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type HttpRequest, toRequest } from '../generators/load.js';
-import type { ServerProcess } from './server-process.js';
-import type { World } from './world.js';
+import { ServerProcess } from './server-process.js';
 
 export interface ServiceOptions {
   /** the maximum number of changes per transaction of the store; unlimited by default */
@@ -24,9 +23,9 @@ export type Service = ServerProcess<ToldOfService>;
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./service-process.js'));
 
-/** Starts the service without the rest of the daemon for a row. */
-export function startService(world: World, options: ServiceOptions): Promise<Service> {
-  return world.server<ToldOfService>(PROGRAM, options);
+/** Starts the service without the rest of the daemon. */
+export function startService(options: ServiceOptions): Promise<Service> {
+  return ServerProcess.start<ToldOfService>(PROGRAM, options);
 }
 
 /** A request of the service's bot. */

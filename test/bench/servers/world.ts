@@ -10,25 +10,29 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** The processes that rows need: one daemon for all rows that put load on one, and servers of a row. */
+/** The processes that rows need: some that several rows share, and servers of one row. */
 export class World {
-  #daemon: Promise<BenchDaemon> | null = null;
-  #home: Promise<PreparedHome> | null = null;
+  readonly #shared = new Map<string, Promise<Stoppable>>();
   #ofRow: Stoppable[] = [];
 
   /** @param checkout the folder of the project whose daemon is measured */
   constructor(readonly checkout: string) {}
 
-  /** The daemon that rows share; started when the first needs it. */
+  /** The daemon that rows put load on. */
   daemon(): Promise<BenchDaemon> {
-    this.#daemon ??= BenchDaemon.start(this.checkout);
-    return this.#daemon;
+    return this.shared('daemon', () => BenchDaemon.start(this.checkout));
   }
 
-  /** The home that rows share whose daemons start in each round. */
+  /** The home of rows whose daemons start in each round. */
   home(): Promise<PreparedHome> {
-    this.#home ??= PreparedHome.create(this.checkout);
-    return this.#home;
+    return this.shared('home', () => PreparedHome.create(this.checkout));
+  }
+
+  /** Gives what several rows use, which the first of them starts. @param key the same for the same type only */
+  shared<Started extends Stoppable>(key: string, start: () => Promise<Started>): Promise<Started> {
+    const started = (this.#shared.get(key) as Promise<Started> | undefined) ?? start();
+    this.#shared.set(key, started);
+    return started;
   }
 
   /** Starts a bound for the row. */
@@ -59,8 +63,7 @@ export class World {
 
   async stop(): Promise<void> {
     await this.endRow();
-    await (await this.#daemon)?.stop();
-    await (await this.#home)?.stop();
+    for (const started of this.#shared.values()) await (await started).stop();
   }
 
   #keep<Started extends Stoppable>(started: Started): Started {

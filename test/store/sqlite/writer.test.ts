@@ -51,6 +51,12 @@ describe('Group commit', () => {
     assert.equal((await userIds()).length, 100);
   });
 
+  test('stores a change of more rows than a function call takes arguments', async () => {
+    const rows = Array.from({ length: 150_000 }, (_, index) => put('users', userRow(String(index + 1))));
+    await writer.commit(rows);
+    assert.equal((await userIds()).length, rows.length);
+  });
+
   test('gathers changes of several tables into one transaction, parents first', async () => {
     await Promise.all([
       writer.commit([
