@@ -14,3 +14,11 @@ export interface GuestEnd {
   /** of the process that ran them */
   readonly exitCode: number;
 }
+
+/** What diagnostics begin with that are for the host. */
+export const MEASURED = 'measured ';
+
+/** A figure that a test has measured. */
+export interface GuestNote {
+  readonly note: string;
+}

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { GuestEnd, GuestResult } from './guest-result.js';
+import type { GuestEnd, GuestNote, GuestResult } from './guest-result.js';
 import { Machine } from './machine.js';
 
 /** How long the machine may take for everything, in milliseconds; emulated processors are slow. */
@@ -20,7 +20,11 @@ test('in a machine with a real kernel', { timeout: TIMEOUT + 10_000 }, async (co
   let count = 0;
   try {
     for await (const line of machine.lines) {
-      const told = JSON.parse(line) as GuestResult | GuestEnd;
+      const told = JSON.parse(line) as GuestResult | GuestNote | GuestEnd;
+      if ('note' in told) {
+        context.diagnostic(told.note);
+        continue;
+      }
       if ('end' in told) {
         ended = true;
         // A fault outside of a test, e.g. in a hook, fails none of them.

@@ -15,7 +15,7 @@ export interface Family {
 export type Extent = 'short' | 'usual' | 'long';
 
 const GUILDS = { short: [5, 1_000], usual: [5, 1_000, 100_000], long: [5, 1_000, 100_000] };
-const MEMBERS = { short: [10, 10_000], usual: [10, 100_000], long: [10, 100_000, 1_000_000] };
+const MEMBERS = { short: [1_000, 10_000], usual: [1_000, 100_000], long: [1_000, 100_000, 1_000_000] };
 const MESSAGE_BYTES = { short: [10e6, 30e6], usual: [10e6, 200e6], long: [10e6, 200e6, 10e9] };
 const CONNECTIONS = { short: [10, 200], usual: [10, 1_000, 9_500], long: [10, 1_000, 9_500] };
 
