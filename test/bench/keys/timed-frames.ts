@@ -14,7 +14,8 @@ export class TimedFrames {
 
   /** @param isTimed whether a frame counts */
   constructor(socket: WebSocket, isTimed: (text: string) => boolean = () => true) {
-    socket.on('message', (data) => {
+    // Before other listeners, which take time.
+    socket.prependListener('message', (data) => {
       const at = preciseNow();
       const text = String(data);
       if (!isTimed(text)) return;
@@ -44,7 +45,7 @@ export function preciseNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Whether a frame of RPC tells of a key during a capture. */
+/** Whether a frame of RPC reports a key of a capture. */
 export function isKeyFrame(text: string): boolean {
   return text.includes('"CAPTURE_SHORTCUT_CHANGE"');
 }
