@@ -61,7 +61,9 @@ function compilePlain(batch: readonly BatchedChange[]): BoundStatement[] | null 
   if (batch.some(({ requirements }) => requirements.conditions !== undefined)) return null;
   const expected = firstVersions(batch);
   if (expected === null) return null;
-  const statements = compileWrites(batch.flatMap(({ writes }) => writes));
+  const writes: Write[] = [];
+  for (const change of batch) for (const write of change.writes) writes.push(write);
+  const statements = compileWrites(writes);
   if (statements.length === 0 || expected.size === 0) return statements;
   return [{ sql: REQUIRE_VERSIONS, values: [JSON.stringify([...expected])] }, ...statements];
 }
@@ -101,7 +103,7 @@ async function storeEach<Change extends BatchedChange>(
       if (unmet !== null) conflict = new ConflictError(unmet.conflict);
     }
     if (conflict === undefined) {
-      writes = writes.concat(change.writes);
+      for (const write of change.writes) writes.push(write);
       if (id !== undefined && version !== null) setVersion(versions, id, version.next);
       continue;
     }

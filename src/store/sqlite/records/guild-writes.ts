@@ -19,7 +19,7 @@ import { writesOfMessages } from './message-rows.js';
 export function writesOf(guild: GuildState, changes: readonly GuildChange[]): Write[] {
   const isGone = changes.some(({ kind }) => kind === 'guild-removed');
   const writes = isGone || !raisesVersion(changes) ? [] : [put('guilds', guildRow(guild))];
-  for (const change of changes) writes.push(...writeOf(guild.id, change));
+  for (const change of changes) for (const write of writeOf(guild.id, change)) writes.push(write);
   return writes;
 }
 
