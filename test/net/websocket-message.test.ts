@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
-import { joinedMessage, websocketMessage } from '#guildhall/net/websocket-message.js';
+import { websocketMessage } from '#guildhall/net/websocket-message.js';
 
 /** What a WebSocket client receives when these bytes are written to the connection below its WebSocket. */
 async function receive(frames: readonly Buffer[]): Promise<{ data: Buffer; isBinary: boolean }[]> {
@@ -43,14 +43,4 @@ test('bytes are sent as binary messages of any length', async () => {
     payloads,
   );
   assert.ok(received.every(({ isBinary }) => isBinary));
-});
-
-test('a message in two parts is one message', async () => {
-  const own = Buffer.from('12}');
-  const shared = LENGTHS.map((length) => Buffer.alloc(length, 'a'));
-  const received = await receive(shared.map((part) => joinedMessage(false, part, own)));
-  assert.deepEqual(
-    received.map(({ data }) => data),
-    shared.map((part) => Buffer.concat([part, own])),
-  );
 });

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { CloseError } from './close-error.js';
+import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
 import { compressedPayloadSink, type FrameSink, plainSink } from './frame-sink.js';
@@ -33,6 +34,8 @@ export interface ConnectionOptions {
   readonly version: number;
   /** whether everything that is sent goes through one zlib stream */
   readonly zlibStream: boolean;
+  /** writes the events of all connections */
+  readonly writer: DispatchWriter;
   readonly budget: FrameBudget;
   readonly listener: ConnectionListener;
   readonly clock: Clock;
@@ -61,7 +64,9 @@ export class Connection implements SessionTransport {
     this.socket = socket;
     this.clock = clock;
     this.#reader = new PayloadReader(options.format.encoding, options.budget, clock);
-    this.#sink = options.zlibStream ? new ZlibStreamSink(socket, this.#sinkListener) : plainSink(transport);
+    this.#sink = options.zlibStream
+      ? new ZlibStreamSink(socket, this.#sinkListener)
+      : plainSink(transport, options.writer);
     transport.on('drain', () => this.#guard(() => this.#drained()));
     socket.on('message', (data) => this.#receive(data));
     socket.on('ping', (data) => this.#receiveControl(data));

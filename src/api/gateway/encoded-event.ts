@@ -1,5 +1,4 @@
 import type { SharedEvent } from '../../guilds/events.js';
-import { joinedMessage } from '../../net/websocket-message.js';
 import type { GatewayEventName, GatewayEvents } from '../../protocol/gateway/events.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { EventWriter } from '../versions/version.js';
@@ -38,9 +37,9 @@ export class EncodedEvent {
     return Buffer.concat([this.#encode(format), Uint8Array.from(format.own(sequence))]);
   }
 
-  /** The dispatch as a WebSocket message, ready for the socket. */
-  message(format: FrameFormat, sequence: number): Buffer {
-    return joinedMessage(format.encoding.binary, this.#encode(format), format.own(sequence));
+  /** The part of the dispatch that all sessions get; `format.own` follows. */
+  shared(format: FrameFormat): Uint8Array {
+    return this.#encode(format);
   }
 
   /** The approximate size in memory, in bytes; computed on first use. */

@@ -20,6 +20,9 @@ export interface FrameFormat {
   own(sequence: number): ArrayLike<number>;
 }
 
+const DIGIT_ZERO = '0'.charCodeAt(0);
+const CLOSING_BRACE = '}'.charCodeAt(0);
+
 type Dispatches = Omit<FrameFormat, 'version'>;
 
 /** @param placeholder the sequence number, at the end */
@@ -31,11 +34,11 @@ const jsonFormat: Dispatches = {
   encoding: jsonEncoding,
   shared: (name, data) => Buffer.from(JSON.stringify(dispatch(name, data, 0)).slice(0, -'0}'.length)),
   own(sequence) {
-    // A Buffer for so few bytes would cost more than the copy of the rest.
-    const text = `${sequence}}`;
-    const bytes: number[] = [];
-    for (let at = 0; at < text.length; at += 1) bytes.push(text.charCodeAt(at));
-    return bytes;
+    const bytes = [CLOSING_BRACE];
+    for (let rest = sequence; rest > 0 || bytes.length === 1; rest = Math.floor(rest / 10)) {
+      bytes.push(DIGIT_ZERO + (rest % 10));
+    }
+    return bytes.reverse();
   },
 };
 

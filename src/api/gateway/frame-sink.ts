@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { WebSocket } from 'ws';
 import { websocketMessage } from '../../net/websocket-message.js';
+import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
 
@@ -30,11 +31,12 @@ export interface SinkListener {
  *
  * @param transport the connection below the WebSocket. Frames are written to it whole, which is safe because the
  * WebSocket does not compress and so has no half-written frames.
+ * @param writer one for all connections
  */
-export function plainSink(transport: Writable): FrameSink {
+export function plainSink(transport: Writable, writer: DispatchWriter): FrameSink {
   return {
     send: (frame) => void transport.write(websocketMessage(frame)),
-    dispatch: (event, format, sequence) => void transport.write(event.message(format, sequence)),
+    dispatch: (event, format, sequence) => writer.write(transport, event, format, sequence),
     waitingBytes: 0,
     flush: async () => undefined,
     stop: () => undefined,

@@ -14,6 +14,7 @@ import type { HostAllowlist } from '../http/host-allowlist.js';
 import { DEFAULT_VERSION_NUMBER } from '../versions/index.js';
 import type { ApiVersion } from '../versions/version.js';
 import { Connection, type ConnectionListener } from './connection.js';
+import { DispatchWriter } from './dispatch-writer.js';
 import { FrameFormats } from './frame-format.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { type GatewayContext, handlePayload } from './payloads.js';
@@ -51,6 +52,7 @@ export class GatewayServer implements Component {
 
   readonly #budgets: FrameBudgets;
   readonly #formats: FrameFormats;
+  readonly #writer = new DispatchWriter();
 
   constructor(private readonly options: GatewayServerOptions) {
     const { clock, http, log, versions } = options;
@@ -108,6 +110,7 @@ export class GatewayServer implements Component {
       format,
       version: Number(version),
       zlibStream,
+      writer: this.#writer,
       budget: this.#budgets.create(),
       listener: this.#listener,
       clock: this.options.clock,
