@@ -1,3 +1,5 @@
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { readBytes, TooLongError } from '../net/limit-bytes.js';
 import { messageOf } from '../platform/errors.js';
 import { ServiceError } from './service-error.js';
@@ -33,11 +35,10 @@ export async function boundedFetch(
   { method, headers, body, replyBytes }: BoundedRequest,
 ): Promise<BoundedReply> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT);
-    const init = { method, headers, signal, redirect: 'manual' } as const;
-    const response = await fetch(url, { ...init, ...(body === undefined ? {} : { body }) });
-    const bytes = response.body === null ? Buffer.alloc(0) : await readBytes(response.body, replyBytes);
-    return { ok: response.ok, status: response.status, body: bytes };
+    const options = { method, headers, signal: AbortSignal.timeout(TIMEOUT) };
+    const response = await send(new URL(url), options, body);
+    const { statusCode: status = 0 } = response;
+    return { ok: status >= 200 && status < 300, status, body: await readBytes(response, replyBytes) };
   } catch (error) {
     if (error instanceof TooLongError) {
       throw new ServiceError(`The service at ${service} answered ${error.message}`, 502);
@@ -46,7 +47,19 @@ export async function boundedFetch(
   }
 }
 
-/** `fetch` only reports a failure; the reason is in its cause, e.g. an untrusted certificate. */
+/** Not `fetch`: loading it takes 10 ms and 8 MB of every daemon. Idle connections are used again. */
+function send(
+  url: URL,
+  options: Pick<RequestOptions, 'method' | 'headers' | 'signal'>,
+  body: string | undefined,
+): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve).once('error', reject).end(body);
+  });
+}
+
+/** An aborted request has its reason as its cause. */
 function reasonOf(error: unknown): string {
   return messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);
 }

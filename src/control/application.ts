@@ -1,5 +1,6 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { ServiceError } from '../client/service-error.js';
+import { FASTIFY_OPTIONS } from '../net/fastify-options.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
 import { toRoutePattern } from '../protocol/declaration/path-template.js';
@@ -23,7 +24,7 @@ export interface ControlApplicationOptions {
  */
 export function buildControlApplication(options: ControlApplicationOptions): FastifyInstance {
   const { control } = options;
-  const app = fastify({ bodyLimit: BODY_LIMIT, exposeHeadRoutes: false, forceCloseConnections: true });
+  const app = fastify({ ...FASTIFY_OPTIONS, bodyLimit: BODY_LIMIT, forceCloseConnections: true });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, control.log));
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(errorBody(new ControlError('not_found', 'There is nothing at this path.'))),

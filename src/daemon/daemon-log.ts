@@ -1,10 +1,10 @@
-import { build as pretty } from 'pino-pretty';
 import { createLogger, type Logger, type LogLevel } from '../platform/log.js';
 import { toIsolatedText } from '../platform/visible-text.js';
 
 /** Creates the daemon's log: JSON lines, or formatted lines on a terminal. */
-export function createDaemonLog(level: LogLevel, output: NodeJS.WriteStream): Logger {
+export async function createDaemonLog(level: LogLevel, output: NodeJS.WriteStream): Promise<Logger> {
   if (!output.isTTY) return createLogger(level);
+  const { build: pretty } = await import('pino-pretty');
   const readable = pretty({ colorize: true, translateTime: 'HH:MM:ss', sync: true, destination: output });
   return createLogger(level, readable, showHidden);
 }

@@ -3,6 +3,7 @@ import { messageOf, UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { waitAtMost } from '../platform/promises.js';
+import { limitYoungGeneration } from '../platform/young-generation.js';
 import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
 import { createDaemonLog } from './daemon-log.js';
@@ -35,15 +36,17 @@ export async function runUntilShutdown(
   flags: StartFlags,
   start: (context: ProcessContext) => Promise<Running>,
 ): Promise<number> {
+  const liftLimit = limitYoungGeneration();
   const configuration = await loadConfiguration(flags, process.env);
   try {
-    const log = createDaemonLog(configuration.logLevel, process.stdout);
+    const log = await createDaemonLog(configuration.logLevel, process.stdout);
     const stopping = new AbortController();
     const shutdown = waitForShutdown(stopping.signal);
     const shutDown = () => stopping.abort();
     const reportFolder = configuration.files.home;
     const crash = installCrashHandlers({ reportFolder, shutDown, clock: systemClock, log });
     const running = await start({ configuration, log, shutDown });
+    liftLimit();
     process.stdout.write(`${running.greeting}\n`);
     await shutdown;
     // A part that hangs must not keep the process alive.

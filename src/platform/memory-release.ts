@@ -18,8 +18,8 @@ export interface MemoryReleaseOptions {
 }
 
 /**
- * Returns memory to the operating system after a burst of connections: allocators would keep it for reuse
- * (docs/adr/0017-freed-memory-is-returned.md).
+ * Returns memory to the operating system after the start and after a burst of connections: allocators would keep it for
+ * reuse (docs/adr/0017-freed-memory-is-returned.md).
  */
 export class MemoryRelease implements Component {
   readonly #readMemory: () => number;
@@ -27,8 +27,8 @@ export class MemoryRelease implements Component {
   readonly #cancel: () => void;
   /** resident memory after the last release, or the lowest since, in bytes */
   #level: number;
-  /** how many more times free pages are returned */
-  #pending = 0;
+  /** how many more times free pages are returned; the start leaves some */
+  #pending = RELEASES;
 
   constructor({
     clock,

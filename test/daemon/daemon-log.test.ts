@@ -16,7 +16,7 @@ test('hidden characters of a name are escaped in JSON lines', () => {
   assert.deepEqual([application, msg], [{ name: NAME }, `connected ${NAME}`]);
 });
 
-test('formatted lines show hidden characters as codes, and names cannot add lines', () => {
+test('formatted lines show hidden characters as codes, and names cannot add lines', async () => {
   const written: string[] = [];
   const terminal = Object.create(WriteStream.prototype, {
     isTTY: { value: true },
@@ -25,7 +25,7 @@ test('formatted lines show hidden characters as codes, and names cannot add line
     once: { value: () => terminal },
     emit: { value: () => true },
   }) as WriteStream;
-  const log = createDaemonLog('info', terminal);
+  const log = await createDaemonLog('info', terminal);
   log.warn({ application: { name: NAME }, err: new Error('first\nsecond') }, `connected ${NAME}\nforged`);
   const text = written.join('');
   assert.match(text, /connected \[U\+202E\]live\[U\+001B\]\[2J\[U\+009B\]31m\[U\+000A\]forged/);

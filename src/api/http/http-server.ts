@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { FASTIFY_OPTIONS } from '../../net/fastify-options.js';
 import { HTTP_DEADLINES } from '../../net/http-connections.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
@@ -56,6 +57,7 @@ export async function createHttpServer(
   // Node.js would answer invalid HTTP with a response of its own.
   server.on('clientError', (_error, socket) => refuseGarbage(socket));
   const app = Fastify({
+    ...FASTIFY_OPTIONS,
     serverFactory: (handler) => {
       serveAllowedPeers(
         server,
@@ -66,7 +68,6 @@ export async function createHttpServer(
       return server;
     },
     bodyLimit: BODY_BYTES.PLAIN,
-    exposeHeadRoutes: false,
     logger: false,
     rewriteUrl: (request) => routeByReader(plainApiPath(request.url ?? '/'), request),
     routerOptions: { maxParamLength: 256 },
