@@ -60,16 +60,18 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
   const { guilds, guildChanges } = services;
+  const voice = new VoiceAdmission(await openVoiceEndpoint(options, lifecycle), sessions);
   const hub = new GatewayHub({
     guilds,
     changes: guildChanges,
     sessions,
     store,
+    rejoinedVoice: (guild, userId) => voice.rejoin(guild, userId),
     clock,
     log,
   });
   foundation.events.subscribe(hub);
-  foundation.events.subscribe(new VoiceAdmission(await openVoiceEndpoint(options, lifecycle), sessions));
+  foundation.events.subscribe(voice);
   const rateLimiter = new RateLimiter(limits, services.now);
   const versions = options.versions ?? API_VERSIONS;
   const { app, server } = await createHttpServer(

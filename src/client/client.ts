@@ -44,6 +44,10 @@ export interface ChatEvents {
   /** the person's voice channel changed; both null: in none */
   ownVoiceChannel: { channelId: Snowflake | null; guildId: Snowflake | null };
   /**
+   * where the person's voice channel in a guild is connected to; `endpoint` as host and port, null: the service has none
+   */
+  voiceServer: { guildId: Snowflake; token: string; endpoint: string | null };
+  /**
    * the person's access tokens of an application were revoked, by their SHA-256 in hex, or (null) everything granted to
    * it
    */

@@ -70,6 +70,11 @@ export const DISPATCH_SCHEMAS = {
   GUILD_ROLE_DELETE: Type.Object({ ...ofGuild, role_id: SnowflakeSchema }),
   PRESENCE_UPDATE: Type.Object({ ...PresenceSchema.properties, ...ofGuild }),
   VOICE_STATE_UPDATE: VoiceStateSchema,
+  VOICE_SERVER_UPDATE: Type.Object({
+    ...ofGuild,
+    token: Type.String({ maxLength: 256 }),
+    endpoint: Nullable(Type.String({ maxLength: 256 })),
+  }),
   MESSAGE_CREATE: MessageSchema,
   MESSAGE_UPDATE: MessageSchema,
   MESSAGE_DELETE: MessageSchema,

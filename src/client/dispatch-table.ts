@@ -79,6 +79,8 @@ export const DISPATCHES: Handlers = {
       return guild;
     });
   },
+  VOICE_SERVER_UPDATE: ({ events }, { endpoint, guild_id: guildId, token }) =>
+    events.emit('voiceServer', { guildId, token, endpoint }),
   VOICE_STATE_UPDATE: applyVoiceState,
   MESSAGE_CREATE: ({ events }, message) => events.emit('messageCreate', { message }),
   MESSAGE_UPDATE: ({ events }, message) => events.emit('messageUpdate', { message }),

@@ -20,7 +20,7 @@ import { timestamp } from '../protocol/timestamp.js';
 import { OnceGrants } from '../rpc/once-grants.js';
 import { RpcServer } from '../rpc/rpc-server.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
-import { GatewayVoiceLink } from '../voice/gateway-voice-link.js';
+import { VoiceConnection } from '../voice/connection/voice-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
@@ -95,7 +95,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
     'desktop notifications',
     createDesktopNotifier({ platform, environment, clock, log }),
   );
-  const link = new GatewayVoiceLink(client, log);
+  const link = lifecycle.add('voice connection', new VoiceConnection({ client, clock, log }));
   const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
   const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
   const consent = await ConsentDesk.open(files.remembered, clock, log);

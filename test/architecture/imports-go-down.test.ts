@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   service: ['platform'],
   rpc: ['client', 'voice', 'hardware', 'net', 'protocol', 'platform'],
   client: ['net', 'protocol', 'platform'],
-  voice: ['client', 'hardware', 'protocol', 'platform'],
+  voice: ['client', 'hardware', 'net', 'protocol', 'platform'],
   api: ['guilds', 'store', 'net', 'protocol', 'platform'],
   hardware: ['protocol', 'platform'],
   guilds: ['protocol', 'platform'],

@@ -32,6 +32,8 @@ export interface HubOptions {
   readonly store: Pick<Store, 'settled'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** a user joined the voice channel once more in which they are already, with the same session */
+  rejoinedVoice(guild: GuildState, userId: Snowflake): void;
 }
 
 /** The sessions of this process, and the events they receive. */
@@ -46,13 +48,13 @@ export class GatewayHub implements EventPublisher {
   readonly #temporary: TemporaryMembers;
   readonly #channels: ChannelSync;
 
-  constructor({ guilds, changes, sessions, store, clock, log }: HubOptions) {
+  constructor({ guilds, changes, sessions, store, rejoinedVoice, clock, log }: HubOptions) {
     this.#guilds = guilds;
     this.#sessions = sessions;
     this.#store = store;
     this.#clock = clock;
     this.#log = log;
-    this.voice = new VoiceStates({ guilds, changes, log });
+    this.voice = new VoiceStates({ guilds, changes, rejoined: rejoinedVoice, log });
     this.#temporary = new TemporaryMembers(guilds, changes, log);
     this.#channels = new ChannelSync(sessions, guilds, store, log);
   }

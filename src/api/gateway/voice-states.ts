@@ -1,7 +1,7 @@
 import { Refusal } from '../../guilds/refusal.js';
 import { decideRule } from '../../guilds/rule.js';
 import { updateVoiceState, type WantedVoiceState } from '../../guilds/rules/update-voice-state.js';
-import type { GuildState } from '../../guilds/state.js';
+import type { GuildState, GuildVoiceState } from '../../guilds/state.js';
 import { leaveVoice } from '../../guilds/voice.js';
 import type { Logger } from '../../platform/log.js';
 import type { VoiceStateUpdate } from '../../protocol/gateway/commands.js';
@@ -15,6 +15,8 @@ export interface VoiceStatesOptions {
   readonly guilds: Pick<GuildRegistry, 'get'>;
   readonly changes: Pick<GuildChanges, 'change' | 'preview'>;
   readonly log: Logger;
+  /** a user joined the channel once more in which they are already, with the same session */
+  rejoined(guild: GuildState, userId: Snowflake): void;
 }
 
 /** Handles the voice states of sessions (docs/gateway.md, Voice states). */
@@ -57,9 +59,11 @@ export class VoiceStates {
         if (other.id !== guild.id) this.#leave(session, other);
       });
     }
+    const before = guild.voiceStates.get(session.userId);
     await this.options.changes.change(guild, (now, context) =>
       decideRule(updateVoiceState, { guild: now, actor }, context, wanted),
     );
+    if (before !== undefined && isSame(before, wanted)) this.options.rejoined(guild, session.userId);
   }
 
   #leave({ userId }: Session, guild: GuildState): void {
@@ -89,4 +93,10 @@ export class VoiceStates {
       use(guild);
     }
   }
+}
+
+function isSame(state: GuildVoiceState, wanted: WantedVoiceState): boolean {
+  const { channelId, selfDeaf, selfMute, sessionId } = wanted;
+  if (state.channelId !== channelId || state.sessionId !== sessionId) return false;
+  return state.selfMute === selfMute && state.selfDeaf === selfDeaf;
 }

@@ -1,5 +1,7 @@
-import type { EventOf, GuildEvent } from '../../guilds/events.js';
+import type { EventOf, GuildEvent, VoiceSnapshot } from '../../guilds/events.js';
 import type { GuildState } from '../../guilds/state.js';
+import { voiceSnapshot } from '../../guilds/voice.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from '../gateway/encoded-event.js';
 import type { SessionIndex } from '../gateway/session-index.js';
 import type { VoiceEndpoint, VoiceMember } from './voice-endpoint.js';
@@ -22,27 +24,34 @@ export class VoiceAdmission {
     }
   }
 
+  /** A session joined the channel again in which it is: it needs another token, e.g. because its connection ended. */
+  rejoin(guild: GuildState, userId: Snowflake): void {
+    const state = guild.voiceStates.get(userId);
+    const member = state && toMember(guild.id, voiceSnapshot(guild, state));
+    if (member) this.#admit(member);
+  }
+
   #follow(guild: GuildState, { voice }: EventOf<'voiceStateUpdated'>): void {
-    const { channelId, deaf, isSuppressed, mute, selfDeaf, selfMute, sessionId, userId } = voice;
-    if (channelId === null) {
-      this.endpoint.remove(guild.id, userId);
-      return;
-    }
-    const member: VoiceMember = {
-      guildId: guild.id,
-      channelId,
-      userId,
-      sessionId,
-      maySpeak: !(mute || selfMute || isSuppressed),
-      mayListen: !(deaf || selfDeaf),
-    };
-    if (this.endpoint.update(member)) return;
+    const member = toMember(guild.id, voice);
+    if (member === null) this.endpoint.remove(guild.id, voice.userId);
+    else if (!this.endpoint.update(member)) this.#admit(member);
+  }
+
+  #admit(member: VoiceMember): void {
     const token = this.endpoint.admit(member);
-    const server = { token, guild_id: guild.id, endpoint: this.endpoint.address };
-    this.sessions.get(sessionId)?.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
+    const server = { token, guild_id: member.guildId, endpoint: this.endpoint.address };
+    this.sessions.get(member.sessionId)?.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
   }
 
   #removeAll(guild: GuildState): void {
     for (const userId of guild.voiceStates.keys()) this.endpoint.remove(guild.id, userId);
   }
+}
+
+/** @returns null if they are in no channel */
+function toMember(guildId: Snowflake, voice: VoiceSnapshot): VoiceMember | null {
+  const { channelId, deaf, isSuppressed, mute, selfDeaf, selfMute, sessionId, userId } = voice;
+  if (channelId === null) return null;
+  const maySpeak = !(mute || selfMute || isSuppressed);
+  return { guildId, channelId, userId, sessionId, maySpeak, mayListen: !(deaf || selfDeaf) };
 }

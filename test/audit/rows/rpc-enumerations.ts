@@ -12,7 +12,9 @@ const VOICE_CONNECTION_STATES = [
   ...['VOICE_CONNECTING', 'VOICE_CONNECTED', 'NO_ROUTE', 'ICE_CHECKING'],
 ];
 /** Those that a connection on one machine passes through. */
-const SEEN_STATES = ['AWAITING_ENDPOINT', 'DISCONNECTED'];
+const SEEN_STATES = VOICE_CONNECTION_STATES.filter(
+  (state) => !['VOICE_DISCONNECTED', 'NO_ROUTE'].includes(state),
+);
 
 function keyTypeRow([name, type]: [string, number]): Row {
   return {
@@ -63,7 +65,7 @@ function voiceStateRow(state: string): Row {
   if (!SEEN_STATES.includes(state))
     return {
       line,
-      notApplicable: 'the embedded service has no voice endpoint to connect to',
+      notApplicable: 'packets within one machine are not lost; test/voice/connection loses them',
     };
   return {
     line,

@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import Type, { type Static, type TSchema } from 'typebox';
+import { isEncryptionMode } from '../../net/voice-packets/encryption-modes.js';
+import { SECRET_KEY_BYTES } from '../../net/voice-packets/packet-cipher.js';
+import { SnowflakeSchema, validator } from '../../protocol/schema.js';
+
+/** The fields of each payload of the endpoint that the client reads (docs/voice.md, The voice gateway). */
+
+const SourceSchema = Type.Integer({ minimum: 1, maximum: 4_294_967_295 });
+
+const ReadySchema = Type.Object({
+  ssrc: SourceSchema,
+  ip: Type.String({ maxLength: 64 }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  modes: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 32 }),
+});
+
+const SessionDescriptionSchema = Type.Object({
+  mode: Type.String({ maxLength: 64 }),
+  secret_key: Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), {
+    minItems: SECRET_KEY_BYTES,
+    maxItems: SECRET_KEY_BYTES,
+  }),
+});
+
+const SpeakingSchema = Type.Object({ user_id: SnowflakeSchema, ssrc: SourceSchema });
+const ClientConnectSchema = Type.Object({ user_id: SnowflakeSchema, audio_ssrc: SourceSchema });
+const ClientDisconnectSchema = Type.Object({ user_id: SnowflakeSchema });
+
+/** Reads a payload. @returns null if it has another shape */
+function reader<Schema extends TSchema, Result>(
+  schema: Schema,
+  read: (d: Static<Schema>) => Result | null,
+): (d: unknown) => Result | null {
+  const { is } = validator(schema);
+  return (d) => (is(d) ? read(d) : null);
+}
+
+/** READY: the own source, where packets go, and how they may be encrypted. */
+export const readReady = reader(ReadySchema, ({ ip, modes, port, ssrc }) => {
+  const mode = modes.find(isEncryptionMode);
+  return isIP(ip) === 0 || mode === undefined ? null : { ssrc, mode, udp: { address: ip, port } };
+});
+
+/** SESSION_DESCRIPTION: the key of the own packets. */
+export const readSessionDescription = reader(SessionDescriptionSchema, ({ mode, secret_key: key }) =>
+  isEncryptionMode(mode) ? { mode, key: Uint8Array.from(key) } : null,
+);
+
+/** SPEAKING and CLIENT_CONNECT: which source a user has. */
+export const readSpeaking = reader(SpeakingSchema, ({ ssrc, user_id: userId }) => ({ ssrc, userId }));
+export const readClientConnect = reader(ClientConnectSchema, ({ audio_ssrc: ssrc, user_id: userId }) => ({
+  ssrc,
+  userId,
+}));
+
+/** CLIENT_DISCONNECT: who left. */
+export const readClientDisconnect = reader(ClientDisconnectSchema, ({ user_id: userId }) => userId);

@@ -1,0 +1,246 @@
+import { BackOff } from '../../platform/back-off.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
+import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+import { SPEAKING_FLAGS } from '../../protocol/voice/payloads.js';
+import {
+  readClientConnect,
+  readClientDisconnect,
+  readReady,
+  readSessionDescription,
+  readSpeaking,
+} from './endpoint-payloads.js';
+import { EndpointSocket, type EndpointSocketListener } from './endpoint-socket.js';
+import { PacketPort } from './packet-port.js';
+import { type ArrivedFrame, PacketStream } from './packet-stream.js';
+import type { VoiceServer } from './voice-server.js';
+
+type State = VoiceConnectionStatus['state'];
+
+/** Delays between attempts, in milliseconds. */
+const RETRY = { firstMs: 250, longestMs: 15_000 };
+
+const { AUTHENTICATION_FAILED, CALL_TERMINATED, DISCONNECTED, INVALID_SESSION } = VOICE_CLOSE_CODES;
+const { RATE_LIMITED, SERVER_NOT_FOUND } = VOICE_CLOSE_CODES;
+/** The endpoint ended the membership: only a new VOICE_SERVER_UPDATE leads back. */
+const LEFT: ReadonlySet<number> = new Set([DISCONNECTED, CALL_TERMINATED, RATE_LIMITED]);
+/** The token or session is of no use any more: the channel must be joined again. */
+const INVALID: ReadonlySet<number> = new Set([AUTHENTICATION_FAILED, INVALID_SESSION, SERVER_NOT_FOUND]);
+
+export interface EndpointSessionListener {
+  /** the connection is in this state now, for this reason */
+  state(state: State): void;
+  ping(ms: number): void;
+  /** a user has this source */
+  source(ssrc: number, userId: string): void;
+  /** a user left the channel */
+  left(userId: string): void;
+  /** a frame of Opus arrived */
+  frame(frame: ArrivedFrame): void;
+  /** the session is over; `rejoin`: the channel must be joined again to get another token */
+  ended(reason: 'left' | 'rejoin'): void;
+}
+
+export interface EndpointSessionOptions {
+  readonly server: VoiceServer;
+  readonly url: URL;
+  readonly listener: EndpointSessionListener;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * One session at a voice endpoint (docs/voice.md): connects, identifies, finds a way for packets, resumes after the loss
+ * of the WebSocket, and looks for another way after the loss of the UDP connection.
+ */
+export class EndpointSession {
+  #socket: EndpointSocket | null = null;
+  #port: PacketPort | null = null;
+  readonly #packets = new PacketStream();
+  #ready: ReturnType<typeof readReady> = null;
+  #lastSequence = -1;
+  #isOver = false;
+  #cancelRetry: () => void = () => {};
+  #cancelPortRetry: () => void = () => {};
+  readonly #backOff = new BackOff(RETRY, Math.random);
+  readonly #portBackOff = new BackOff(RETRY, Math.random);
+  #hasSpoken = false;
+
+  constructor(private readonly options: EndpointSessionOptions) {
+    this.#connect();
+  }
+
+  /** Encrypts a frame of Opus and sends it; it is dropped unless packets can be sent. */
+  send(opus: Buffer): void {
+    const packet = this.#ready === null ? null : this.#packets.write(this.#ready.ssrc, opus);
+    if (packet === null) return;
+    if (!this.#hasSpoken) this.#speak();
+    this.#port?.send(packet);
+  }
+
+  /** Ends the session. Nothing is reported afterwards. */
+  close(): void {
+    this.#finish();
+    this.#socket?.close(1000);
+  }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#cancelRetry();
+    this.#cancelPortRetry();
+    this.#port?.close();
+  }
+
+  #connect(): void {
+    const { clock, listener, log, url } = this.options;
+    listener.state(VOICE_CONNECTION_STATES.CONNECTING);
+    const socketListener: EndpointSocketListener = {
+      hello: () => this.#authenticate(),
+      payload: (op, d) => this.#handle(op, d),
+      closed: (code) => this.#closed(code),
+    };
+    this.#socket = new EndpointSocket({ url, listener: socketListener, clock, log }, this.#lastSequence);
+  }
+
+  #authenticate(): void {
+    const { listener, server } = this.options;
+    listener.state(VOICE_CONNECTION_STATES.AUTHENTICATING);
+    const { guildId: server_id, sessionId: session_id, token, userId: user_id } = server;
+    if (this.#ready === null) {
+      this.#socket?.send(VOICE_OPCODES.IDENTIFY, { server_id, user_id, session_id, token });
+    } else {
+      const seq_ack = this.#lastSequence;
+      this.#socket?.send(VOICE_OPCODES.RESUME, { server_id, session_id, token, seq_ack });
+    }
+  }
+
+  #handle(op: number, d: unknown): void {
+    switch (op) {
+      case VOICE_OPCODES.READY:
+        this.#becomeReady(d);
+        break;
+      case VOICE_OPCODES.RESUMED:
+        this.#resumed();
+        break;
+      case VOICE_OPCODES.SESSION_DESCRIPTION:
+        this.#startEncryption(d);
+        break;
+      case VOICE_OPCODES.SPEAKING:
+        this.#learn(readSpeaking(d));
+        break;
+      case VOICE_OPCODES.CLIENT_CONNECT:
+        this.#learn(readClientConnect(d));
+        break;
+      case VOICE_OPCODES.CLIENT_DISCONNECT:
+        this.#forget(readClientDisconnect(d));
+    }
+  }
+
+  #becomeReady(d: unknown): void {
+    this.#ready = readReady(d);
+    if (this.#ready === null) {
+      this.#fail();
+      return;
+    }
+    this.options.listener.state(VOICE_CONNECTION_STATES.CONNECTED);
+    this.#openPort();
+  }
+
+  #resumed(): void {
+    const { listener } = this.options;
+    this.#backOff.reset();
+    listener.state(VOICE_CONNECTION_STATES.CONNECTED);
+    if (!this.#packets.isOpen) this.#openPort();
+    else listener.state(VOICE_CONNECTION_STATES.VOICE_CONNECTED);
+  }
+
+  #learn(source: { ssrc: number; userId: string } | null): void {
+    if (source !== null) this.options.listener.source(source.ssrc, source.userId);
+  }
+
+  #forget(userId: string | null): void {
+    if (userId !== null) this.options.listener.left(userId);
+  }
+
+  #startEncryption(d: unknown): void {
+    const description = readSessionDescription(d);
+    if (description === null) {
+      this.#fail();
+      return;
+    }
+    this.#packets.open(description.mode, description.key);
+    this.#backOff.reset();
+    this.#portBackOff.reset();
+    this.options.listener.state(VOICE_CONNECTION_STATES.VOICE_CONNECTED);
+  }
+
+  #openPort(): void {
+    const ready = this.#ready;
+    if (ready === null || this.#isOver) return;
+    const { clock, listener, log } = this.options;
+    this.#cancelPortRetry();
+    this.#port?.close();
+    listener.state(VOICE_CONNECTION_STATES.VOICE_CONNECTING);
+    this.#port = new PacketPort({
+      endpoint: ready.udp,
+      ssrc: ready.ssrc,
+      listener: {
+        checking: () => listener.state(VOICE_CONNECTION_STATES.ICE_CHECKING),
+        discovered: ({ address, port }) => {
+          const data = { address, port, mode: ready.mode };
+          this.#socket?.send(VOICE_OPCODES.SELECT_PROTOCOL, { protocol: 'udp', data });
+        },
+        unreachable: () => this.#lostPort(),
+        ping: (ms) => listener.ping(ms),
+        packet: (packet) => this.#receive(packet),
+      },
+      clock,
+      log,
+    });
+  }
+
+  /** The endpoint never answered, or no longer does. */
+  #lostPort(): void {
+    const { clock, listener, log } = this.options;
+    const wasConnected = this.#packets.isOpen;
+    this.#packets.close();
+    log.info({ wasConnected }, 'the voice endpoint does not answer over UDP; trying again');
+    listener.state(VOICE_CONNECTION_STATES[wasConnected ? 'VOICE_DISCONNECTED' : 'NO_ROUTE']);
+    this.#port?.close();
+    this.#cancelPortRetry = clock.after(this.#portBackOff.next(), () => this.#openPort());
+  }
+
+  #receive(packet: Buffer): void {
+    const frame = this.#packets.read(packet);
+    if (frame !== null) this.options.listener.frame(frame);
+  }
+
+  #speak(): void {
+    this.#hasSpoken = true;
+    const ssrc = this.#ready?.ssrc;
+    this.#socket?.send(VOICE_OPCODES.SPEAKING, { speaking: SPEAKING_FLAGS.MICROPHONE, delay: 0, ssrc });
+  }
+
+  /** The endpoint sent what cannot be used. */
+  #fail(): void {
+    this.options.log.warn('the voice endpoint sent something unexpected');
+    this.#ready = null;
+    this.#socket?.close();
+  }
+
+  #closed(code: number): void {
+    if (this.#isOver) return;
+    this.#lastSequence = this.#socket?.lastSequence ?? -1;
+    this.#socket = null;
+    const { clock, listener, log } = this.options;
+    log.info({ code }, 'voice connection closed');
+    if (LEFT.has(code) || INVALID.has(code)) {
+      this.#finish();
+      listener.ended(LEFT.has(code) ? 'left' : 'rejoin');
+      return;
+    }
+    listener.state(VOICE_CONNECTION_STATES.DISCONNECTED);
+    this.#cancelRetry = clock.after(this.#backOff.next(), () => this.#connect());
+  }
+}

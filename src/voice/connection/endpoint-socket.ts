@@ -1,0 +1,137 @@
+import Type, { type Static } from 'typebox';
+import { type RawData, WebSocket } from 'ws';
+import { closeWebSocket } from '../../net/close-websocket.js';
+import type { Clock } from '../../platform/clock.js';
+import { Heartbeat } from '../../platform/heartbeat.js';
+import type { Logger } from '../../platform/log.js';
+import { validator } from '../../protocol/schema.js';
+import { VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+
+/** How long the endpoint may take to accept a connection, and then to send HELLO, in milliseconds. */
+const HANDSHAKE_TIMEOUT = 10_000;
+/** bytes of one payload: CLIENTS_CONNECT of a full channel fits */
+const PAYLOAD_BYTES = 64 * 1024;
+const CLOSE_WITHIN_MS = 500;
+/** The code of a payload that the client cannot handle. */
+const UNKNOWN_ERROR = 4000;
+
+const PayloadSchema = Type.Object({
+  op: Type.Integer(),
+  d: Type.Optional(Type.Unknown()),
+  seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+});
+type Payload = Static<typeof PayloadSchema>;
+
+/** Shorter intervals would keep the daemon busy, longer ones would not keep the connection alive. */
+const HelloSchema = Type.Object({
+  heartbeat_interval: Type.Number({ minimum: 1_000, maximum: 600_000 }),
+});
+
+const { is: isPayload } = validator(PayloadSchema);
+const { is: isHello } = validator(HelloSchema);
+
+export interface EndpointSocketListener {
+  /** HELLO arrived: the client must identify or resume */
+  hello(): void;
+  /** a payload other than HELLO and heartbeats */
+  payload(op: number, d: unknown): void;
+  closed(code: number): void;
+}
+
+export interface EndpointSocketOptions {
+  readonly url: URL;
+  readonly listener: EndpointSocketListener;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** One WebSocket to a voice endpoint (docs/voice.md, The voice gateway): payloads both ways, and heartbeats. */
+export class EndpointSocket {
+  readonly #socket: WebSocket;
+  #heartbeat: Heartbeat | null = null;
+  #cancelDeadline: () => void;
+  /** the last numbered payload; -1: none */
+  lastSequence: number;
+
+  /** @param lastSequence of the connection that is resumed; -1: none */
+  constructor(
+    private readonly options: EndpointSocketOptions,
+    lastSequence: number,
+  ) {
+    this.lastSequence = lastSequence;
+    const { clock, listener, log, url } = options;
+    const socket = new WebSocket(url, {
+      maxPayload: PAYLOAD_BYTES,
+      perMessageDeflate: false,
+      followRedirects: false,
+      handshakeTimeout: HANDSHAKE_TIMEOUT,
+    });
+    this.#socket = socket;
+    this.#cancelDeadline = clock.after(HANDSHAKE_TIMEOUT * 2, () => socket.terminate());
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('error', (error) => log.debug({ err: error }, 'voice connection failed'));
+    socket.on('close', (code) => {
+      this.#end();
+      listener.closed(code);
+    });
+  }
+
+  /** Sends a payload; it is dropped unless the connection is open. */
+  send(op: number, d: unknown): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify({ op, d }));
+  }
+
+  /** Closes the connection. `closed` is still called. @param code 1000 ends the session */
+  close(code = UNKNOWN_ERROR): void {
+    this.#end();
+    closeWebSocket(this.#socket, { code, reason: '' }, CLOSE_WITHIN_MS, this.options.clock);
+  }
+
+  #end(): void {
+    this.#cancelDeadline();
+    this.#heartbeat?.stop();
+  }
+
+  #receive(data: RawData): void {
+    // Frames after a close are ignored.
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    const payload = parse(String(data));
+    if (payload === null) {
+      this.close();
+      return;
+    }
+    if (payload.seq !== undefined) this.lastSequence = payload.seq;
+    this.#handle(payload);
+  }
+
+  #handle({ op, d }: Payload): void {
+    if (op === VOICE_OPCODES.HELLO) this.#hello(d);
+    else if (op === VOICE_OPCODES.HEARTBEAT_ACK) this.#heartbeat?.answered();
+    else this.options.listener.payload(op, d);
+  }
+
+  #hello(d: unknown): void {
+    if (!isHello(d) || this.#heartbeat !== null) {
+      this.close();
+      return;
+    }
+    this.#cancelDeadline();
+    const { clock, listener } = this.options;
+    this.#heartbeat = new Heartbeat(clock, {
+      intervalMs: d.heartbeat_interval,
+      mostUnanswered: 1,
+      beat: () => this.send(VOICE_OPCODES.HEARTBEAT, { t: clock.now(), seq_ack: this.lastSequence }),
+      dead: () => this.#socket.terminate(),
+    });
+    listener.hello();
+  }
+}
+
+function parse(text: string): Payload | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPayload(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

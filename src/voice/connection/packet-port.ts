@@ -1,0 +1,134 @@
+import { createSocket, type Socket } from 'node:dgram';
+import {
+  type DiscoveredAddress,
+  readDiscoveryReply,
+  writeDiscoveryRequest,
+} from '../../net/voice-packets/ip-discovery.js';
+import { isVoicePacket } from '../../net/voice-packets/rtp-packet.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
+
+/** Requests for the own address are repeated, because packets get lost. */
+const DISCOVERY = { attempts: 5, intervalMs: 1000 };
+/** How often the endpoint is asked for an echo, in milliseconds; it also keeps the mapping of a NAT. */
+const KEEPALIVE_MS = 5000;
+/** Without this many echoes one after another there is no way to the endpoint any more. */
+const MOST_UNANSWERED = 3;
+const KEEPALIVE_BYTES = 8;
+
+export interface PacketPortListener {
+  /** the port is open, and the way to the endpoint is being checked */
+  checking(): void;
+  /** the address by which the endpoint sees this machine */
+  discovered(address: DiscoveredAddress): void;
+  /** the endpoint does not answer, or no longer */
+  unreachable(): void;
+  /** a packet took this long there and back, in milliseconds */
+  ping(ms: number): void;
+  /** an encrypted packet of sound arrived */
+  packet(packet: Buffer): void;
+}
+
+export interface PacketPortOptions {
+  /** the UDP address of the endpoint */
+  readonly endpoint: DiscoveredAddress;
+  readonly ssrc: number;
+  readonly listener: PacketPortListener;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** The UDP side of a voice connection: the own address, packets, and whether the endpoint still answers. */
+export class PacketPort {
+  readonly #socket: Socket;
+  #cancelTimer: () => void = () => {};
+  #isDiscovered = false;
+  #sentAt = 0;
+  #counter = 0;
+  #unanswered = 0;
+  #isClosed = false;
+
+  constructor(private readonly options: PacketPortOptions) {
+    const { endpoint, log } = options;
+    this.#socket = createSocket(endpoint.address.includes(':') ? 'udp6' : 'udp4');
+    this.#socket.on('message', (packet) => this.#receive(packet));
+    // E.g. the endpoint's port is closed, which ICMP reports: the timers notice it.
+    this.#socket.on('error', (error) => log.debug({ err: error }, 'voice socket failed'));
+    // Connected: packets of other addresses are dropped by the kernel.
+    this.#socket.connect(endpoint.port, endpoint.address, () => {
+      if (this.#isClosed) return;
+      options.listener.checking();
+      this.#discover(DISCOVERY.attempts);
+    });
+  }
+
+  /** Sends an encrypted packet; it is dropped before the connection and after the close. */
+  send(packet: Buffer): void {
+    if (!this.#isClosed && this.#isDiscovered) this.#send(packet);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelTimer();
+    this.#socket.close();
+  }
+
+  #discover(attemptsLeft: number): void {
+    if (this.#isClosed) return;
+    if (attemptsLeft === 0) {
+      this.options.listener.unreachable();
+      return;
+    }
+    this.#sentAt = this.options.clock.now();
+    this.#send(writeDiscoveryRequest(this.options.ssrc));
+    this.#cancelTimer = this.options.clock.after(DISCOVERY.intervalMs, () =>
+      this.#discover(attemptsLeft - 1),
+    );
+  }
+
+  #receive(packet: Buffer): void {
+    if (this.#isClosed) return;
+    if (isVoicePacket(packet)) this.options.listener.packet(packet);
+    else if (packet.length === KEEPALIVE_BYTES) this.#echoed(packet);
+    else this.#discovered(packet);
+  }
+
+  #discovered(packet: Buffer): void {
+    const address = readDiscoveryReply(packet, this.options.ssrc);
+    if (address === null || this.#isDiscovered) return;
+    this.#isDiscovered = true;
+    this.#cancelTimer();
+    const { clock, listener } = this.options;
+    listener.ping(clock.now() - this.#sentAt);
+    this.#cancelTimer = clock.every(KEEPALIVE_MS, () => this.#keepAlive());
+    listener.discovered(address);
+  }
+
+  #keepAlive(): void {
+    if (this.#unanswered >= MOST_UNANSWERED) {
+      this.#cancelTimer();
+      this.options.listener.unreachable();
+      return;
+    }
+    this.#unanswered += 1;
+    this.#counter += 1;
+    this.#sentAt = this.options.clock.now();
+    const packet = Buffer.alloc(KEEPALIVE_BYTES);
+    packet.writeUInt32LE(this.#counter);
+    this.#send(packet);
+  }
+
+  #echoed(packet: Buffer): void {
+    // A late echo says nothing about the last packet.
+    if (this.#unanswered === 0 || packet.readUInt32LE(0) !== this.#counter) return;
+    this.#unanswered = 0;
+    this.options.listener.ping(this.options.clock.now() - this.#sentAt);
+  }
+
+  #send(packet: Buffer): void {
+    this.#socket.send(packet, (error) => {
+      if (error !== null) this.options.log.debug({ err: error }, 'failed to send a voice packet');
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+
+/** A user whose packets stop is no longer speaking after this time, in milliseconds: five frames and some jitter. */
+const SILENT_AFTER_MS = 200;
+
+/** The Opus frame of silence, which clients send when they stop speaking. */
+const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
+
+export interface SpeakersListener {
+  started(userId: Snowflake): void;
+  stopped(userId: Snowflake): void;
+}
+
+/** Who is speaking, according to their packets. */
+export class Speakers {
+  readonly #users = new Map<number, Snowflake>();
+  /** cancels the timer that ends the speech of each user who speaks */
+  readonly #speaking = new Map<Snowflake, () => void>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly listener: SpeakersListener,
+  ) {}
+
+  /** The endpoint said which source a user has. */
+  assign(ssrc: number, userId: Snowflake): void {
+    this.#users.set(ssrc, userId);
+  }
+
+  /** The user whose packets have this source. */
+  userOf(ssrc: number): Snowflake | undefined {
+    return this.#users.get(ssrc);
+  }
+
+  /** A user left the channel. */
+  leave(userId: Snowflake): void {
+    this.#stop(userId);
+    for (const [ssrc, user] of this.#users) if (user === userId) this.#users.delete(ssrc);
+  }
+
+  /** A frame of a user arrived. */
+  frame(userId: Snowflake, opus: Buffer): void {
+    if (opus.equals(SILENCE)) {
+      this.#stop(userId);
+      return;
+    }
+    const cancel = this.#speaking.get(userId);
+    cancel?.();
+    this.#speaking.set(
+      userId,
+      this.clock.after(SILENT_AFTER_MS, () => this.#stop(userId)),
+    );
+    if (cancel === undefined) this.listener.started(userId);
+  }
+
+  /** Nobody is in the channel any more, as far as is known. */
+  clear(): void {
+    for (const userId of [...this.#speaking.keys()]) this.#stop(userId);
+    this.#users.clear();
+  }
+
+  #stop(userId: Snowflake): void {
+    const cancel = this.#speaking.get(userId);
+    if (cancel === undefined) return;
+    cancel();
+    this.#speaking.delete(userId);
+    this.listener.stopped(userId);
+  }
+}

@@ -1,0 +1,159 @@
+import type { ChatClient } from '../../client/client.js';
+import type { Clock } from '../../platform/clock.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import type { VoiceEvents } from '../voice.js';
+import type { VoiceLink } from '../voice-link.js';
+import { EndpointSession, type EndpointSessionListener } from './endpoint-session.js';
+import { Pings } from './pings.js';
+import { Speakers } from './speakers.js';
+import { endpointUrl, type VoiceServer } from './voice-server.js';
+
+/** How long a channel that must be joined again is left alone first, in milliseconds. */
+const REJOIN_AFTER_MS = 1000;
+
+type State = VoiceConnectionStatus['state'];
+type LinkEvents = Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>;
+
+export interface VoiceConnectionOptions {
+  readonly client: ChatClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * The person's voice connection (docs/voice.md, The states of the connection): follows the voice channel that the service reports, and
+ * connects to the endpoint that it names.
+ */
+export class VoiceConnection implements VoiceLink, Component {
+  readonly #events: Emitter<LinkEvents>;
+  readonly #unsubscribe: Unsubscribe;
+  readonly #pings = new Pings();
+  readonly #speakers: Speakers;
+  #state: State = VOICE_CONNECTION_STATES.DISCONNECTED;
+  #server: VoiceServer | null = null;
+  #session: EndpointSession | null = null;
+  #channelId: Snowflake | null = null;
+  #cancelRejoin: () => void = () => {};
+
+  constructor(private readonly options: VoiceConnectionOptions) {
+    const { client, clock, log } = options;
+    this.#events = Emitter.logging(log, 'voice connection');
+    this.#speakers = new Speakers(clock, {
+      started: (userId) => this.#emitSpeaking('speakingStart', userId),
+      stopped: (userId) => this.#emitSpeaking('speakingStop', userId),
+    });
+    this.#unsubscribe = combineUnsubscribes([
+      client.on('ownVoiceChannel', ({ channelId }) => this.#moved(channelId)),
+      client.on('voiceServer', (server) => this.#assigned(server)),
+    ]);
+  }
+
+  get status(): VoiceConnectionStatus {
+    const hostname = this.#server === null ? '' : (endpointUrl(this.#server.endpoint)?.hostname ?? '');
+    return { state: this.#state, hostname, ...this.#pings.report };
+  }
+
+  on: VoiceLink['on'] = (name, listener) => this.#events.on(name, listener);
+
+  /** Sends a frame of Opus of 20 ms; it is dropped unless the state is VOICE_CONNECTED. */
+  send(opus: Buffer): void {
+    this.#session?.send(opus);
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#disconnect();
+  }
+
+  #moved(channelId: Snowflake | null): void {
+    // Without the service the endpoint still carries sound: it ends the membership itself.
+    if (channelId === null && !this.options.client.connected && this.#session !== null) return;
+    if (channelId === this.#channelId) return;
+    this.#disconnect();
+    this.#channelId = channelId;
+    this.#becomeUnconnected();
+  }
+
+  #assigned({
+    endpoint,
+    guildId,
+    token,
+  }: {
+    guildId: Snowflake;
+    token: string;
+    endpoint: string | null;
+  }): void {
+    const { clock, client, log } = this.options;
+    const own = client.user === null ? null : client.state.voiceChange(client.user.id);
+    if (own === null || client.state.channel(own.channelId)?.guild_id !== guildId) return;
+    this.#disconnect();
+    this.#channelId = own.channelId;
+    this.#become(VOICE_CONNECTION_STATES.AWAITING_ENDPOINT);
+    const url = endpoint === null ? null : endpointUrl(endpoint);
+    if (endpoint === null || url === null) {
+      if (endpoint !== null) log.warn({ endpoint }, 'the service named a voice endpoint that is no address');
+      return;
+    }
+    const { session_id: sessionId, user_id: userId } = own.state;
+    const server = { guildId, channelId: own.channelId, userId, sessionId, token, endpoint };
+    this.#server = server;
+    this.#session = new EndpointSession({ server, url, listener: this.#listener, clock, log });
+  }
+
+  readonly #listener: EndpointSessionListener = {
+    state: (state) => this.#become(state),
+    ping: (ms) => {
+      this.#pings.add(ms);
+      this.#events.emit('voiceConnectionStatus', this.status);
+    },
+    source: (ssrc, userId) => this.#speakers.assign(ssrc, userId),
+    left: (userId) => this.#speakers.leave(userId),
+    frame: ({ opus, ssrc }) => {
+      const userId = this.#speakers.userOf(ssrc);
+      if (userId !== undefined) this.#speakers.frame(userId, opus);
+    },
+    ended: (reason) => {
+      this.#disconnect();
+      this.#channelId = this.options.client.voiceChannelId;
+      this.#becomeUnconnected();
+      if (reason === 'rejoin') this.#rejoinLater();
+    },
+  };
+
+  /** Joining the channel once more makes the service send another token. */
+  #rejoinLater(): void {
+    const { clock, client } = this.options;
+    this.#cancelRejoin = clock.after(REJOIN_AFTER_MS, () => {
+      const channel = this.#channelId === null ? undefined : client.state.channel(this.#channelId);
+      if (channel !== undefined && client.connected) client.moveToVoiceChannel(channel);
+    });
+  }
+
+  #disconnect(): void {
+    this.#cancelRejoin();
+    this.#session?.close();
+    this.#session = null;
+    this.#server = null;
+    this.#pings.clear();
+    this.#speakers.clear();
+  }
+
+  #becomeUnconnected(): void {
+    const { AWAITING_ENDPOINT, DISCONNECTED } = VOICE_CONNECTION_STATES;
+    this.#become(this.#channelId === null ? DISCONNECTED : AWAITING_ENDPOINT);
+  }
+
+  #become(state: State): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#events.emit('voiceConnectionStatus', this.status);
+  }
+
+  #emitSpeaking(name: 'speakingStart' | 'speakingStop', userId: Snowflake): void {
+    if (this.#channelId !== null) this.#events.emit(name, { channelId: this.#channelId, userId });
+  }
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
+import type { VoiceMember } from '#guildhall/api/voice/voice-endpoint.js';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { allowAnyPeer } from '#guildhall/net/peer-check.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';
+import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { eventually } from '../../helpers/eventually.js';
+import { guild, textChannel } from '../../helpers/objects.js';
+import { ScriptedEndpoint } from './support/scripted-endpoint.js';
+
+const GUILD = '200';
+const CHANNEL = '12';
+/** The way to a connected channel. */
+const CONNECTING = [
+  'AWAITING_ENDPOINT',
+  'CONNECTING',
+  'AUTHENTICATING',
+  'CONNECTED',
+  'VOICE_CONNECTING',
+  'ICE_CHECKING',
+  'VOICE_CONNECTED',
+];
+
+const toStop: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of toStop.splice(0).reverse()) await stop();
+});
+
+async function startEndpoint(): Promise<LocalVoiceEndpoint> {
+  const address = { host: '127.0.0.1', port: 0, publicAddress: null, publicIp: null, tls: null };
+  const options = { ...address, peers: allowAnyPeer, clock: systemClock, log: silentLogger };
+  const endpoint = await LocalVoiceEndpoint.start(options);
+  toStop.push(() => endpoint.stop());
+  return endpoint;
+}
+
+/** A person's client in a guild with a voice channel, and their voice connection. */
+class Person {
+  readonly client = new MockChatClient();
+  readonly connection: VoiceConnection;
+  readonly states: string[] = [];
+  readonly speech: string[] = [];
+  /** one more for each ping */
+  readonly pings: number[] = [];
+
+  constructor(
+    readonly userId: string,
+    clock: Clock = systemClock,
+  ) {
+    this.client.user = { id: userId, username: 'someone', discriminator: '0001', avatar: null };
+    const members = ['1', '2'].map((id) => ({
+      user: { id, username: 'someone', discriminator: '0001', avatar: null },
+      ...{ roles: [], joined_at: '2018-01-01T00:00:00.000000+00:00', deaf: false, mute: false, flags: 0 },
+    }));
+    this.client.addGuild(
+      guild(GUILD, { owner_id: userId, channels: [textChannel(CHANNEL, { type: 2 })], members }),
+    );
+    const connection = new VoiceConnection({ client: this.client, clock, log: silentLogger });
+    this.connection = connection;
+    connection.on('voiceConnectionStatus', ({ last_ping: ping, state }) => {
+      if (this.states.at(-1) === state) this.pings.push(ping);
+      else this.states.push(state);
+    });
+    connection.on('speakingStart', ({ userId }) => this.speech.push(`${userId} starts`));
+    connection.on('speakingStop', ({ userId }) => this.speech.push(`${userId} stops`));
+    toStop.push(() => connection.stop());
+  }
+
+  get membership(): VoiceMember {
+    const place = { guildId: GUILD, channelId: CHANNEL };
+    return { ...place, userId: this.userId, sessionId: 'mock', maySpeak: true, mayListen: true };
+  }
+
+  join(): void {
+    this.client.moveToVoiceChannel(this.client.state.channel(CHANNEL) ?? null);
+  }
+
+  leave(): void {
+    this.client.moveToVoiceChannel(null);
+  }
+
+  /** The service tells where to connect. */
+  assign(endpoint: string | null, token: string): void {
+    this.client.dispatch('VOICE_SERVER_UPDATE', { guild_id: GUILD, token, endpoint });
+  }
+
+  async connect(endpoint: LocalVoiceEndpoint): Promise<void> {
+    this.join();
+    this.assign(endpoint.address, endpoint.admit(this.membership));
+    await this.until('VOICE_CONNECTED');
+  }
+
+  until(state: string): Promise<unknown> {
+    const describe = () => `${state} is not reached: ${this.states.join(', ')}`;
+    return eventually(() => this.states.at(-1) === state, { describe });
+  }
+}
+
+async function startScript(): Promise<ScriptedEndpoint> {
+  const endpoint = await ScriptedEndpoint.start();
+  toStop.push(() => endpoint.stop());
+  return endpoint;
+}
+
+async function connectToScript(clock?: ManualClock): Promise<{ endpoint: ScriptedEndpoint; person: Person }> {
+  const endpoint = await startScript();
+  const person = new Person('1', clock);
+  person.join();
+  person.assign(endpoint.address, 'token');
+  await person.until('VOICE_CONNECTED');
+  return { endpoint, person };
+}
+
+describe('Voice connection', () => {
+  test('the states of a join pass in their order, and a ping is measured', async () => {
+    const endpoint = await startEndpoint();
+    const person = new Person('1');
+    await person.connect(endpoint);
+    assert.deepEqual(person.states, CONNECTING);
+    const { hostname, pings, average_ping, last_ping } = person.connection.status;
+    assert.equal(hostname, '127.0.0.1');
+    assert.equal(pings.length, 1);
+    assert.equal(average_ping, pings[0]);
+    assert.equal(last_ping, pings[0]);
+    person.leave();
+    assert.equal(person.states.at(-1), 'DISCONNECTED');
+    assert.deepEqual(person.connection.status.pings, []);
+  });
+
+  test('without an endpoint the connection waits for one, and is DISCONNECTED without the service', () => {
+    const person = new Person('1');
+    person.join();
+    person.assign(null, 'token');
+    person.client.setConnected(false);
+    person.client.setConnected(true);
+    assert.deepEqual(person.states, ['AWAITING_ENDPOINT', 'DISCONNECTED', 'AWAITING_ENDPOINT']);
+    person.client.dispatch('GUILD_DELETE', { id: GUILD, unavailable: true });
+    assert.equal(person.connection.status.state, 'DISCONNECTED');
+  });
+
+  test('frames of a person reach the others as speech, which ends with silence or without packets', async () => {
+    const endpoint = await startEndpoint();
+    const [ada, grace] = [new Person('1'), new Person('2')];
+    await ada.connect(endpoint);
+    await grace.connect(endpoint);
+    const frame = Buffer.from('some frame of Opus');
+    const silence = Buffer.from('f8fffe', 'hex');
+    for (const opus of [frame, frame, silence]) grace.connection.send(opus);
+    await eventually(() => ada.speech.length === 2);
+    grace.connection.send(frame);
+    await eventually(() => ada.speech.length === 4);
+    assert.deepEqual(ada.speech, ['2 starts', '2 stops', '2 starts', '2 stops']);
+    assert.deepEqual(grace.speech, []);
+  });
+
+  test('a speaker who leaves stops speaking', async () => {
+    const endpoint = await startEndpoint();
+    const [ada, grace] = [new Person('1'), new Person('2')];
+    await ada.connect(endpoint);
+    await grace.connect(endpoint);
+    const speaking = setInterval(() => grace.connection.send(Buffer.from('some frame')), 20);
+    await eventually(() => ada.speech.length === 1);
+    clearInterval(speaking);
+    endpoint.remove(GUILD, '2');
+    await eventually(() => ada.speech.length === 2);
+    assert.deepEqual(ada.speech, ['2 starts', '2 stops']);
+    await grace.until('AWAITING_ENDPOINT');
+  });
+
+  test('a lost WebSocket is DISCONNECTED, then resumed while packets keep their way', async () => {
+    const { endpoint, person } = await connectToScript();
+    person.states.length = 0;
+    endpoint.cut();
+    await person.until('VOICE_CONNECTED');
+    assert.deepEqual(person.states, [
+      'DISCONNECTED',
+      'CONNECTING',
+      'AUTHENTICATING',
+      'CONNECTED',
+      'VOICE_CONNECTED',
+    ]);
+    assert.deepEqual(endpoint.received, [0, 1, 7]);
+  });
+
+  test('a session that cannot be resumed makes the person join the channel again', async () => {
+    const { endpoint, person } = await connectToScript();
+    person.client.moves.length = 0;
+    endpoint.resumes = false;
+    endpoint.cut();
+    await eventually(() => person.client.moves.length > 0);
+    assert.deepEqual(person.client.moves, [CHANNEL]);
+    assert.equal(person.states.at(-1), 'AWAITING_ENDPOINT');
+  });
+
+  test('an endpoint that never answers over UDP is NO_ROUTE, and tried again', async () => {
+    const clock = new ManualClock();
+    const endpoint = await startScript();
+    endpoint.answersDiscovery = false;
+    const person = new Person('1', clock);
+    person.join();
+    person.assign(endpoint.address, 'token');
+    await person.until('ICE_CHECKING');
+    await clock.advance(5000);
+    assert.equal(person.states.at(-1), 'NO_ROUTE');
+    endpoint.answersDiscovery = true;
+    await clock.advance(1000);
+    await person.until('VOICE_CONNECTED');
+    const way = ['NO_ROUTE', 'VOICE_CONNECTING', 'ICE_CHECKING', 'VOICE_CONNECTED'];
+    assert.deepEqual(person.states.slice(-4), way);
+  });
+
+  test('an endpoint that stops answering over UDP is VOICE_DISCONNECTED, and looked for again', async () => {
+    const clock = new ManualClock();
+    const { endpoint, person } = await connectToScript(clock);
+    await clock.advance(5000);
+    await eventually(() => person.connection.status.pings.length === 2);
+    endpoint.echoes = false;
+    for (let beat = 0; beat < 3; beat += 1) await clock.advance(5000);
+    assert.equal(person.states.at(-1), 'VOICE_CONNECTED');
+    await clock.advance(5000);
+    assert.equal(person.states.at(-1), 'VOICE_DISCONNECTED');
+    await clock.advance(1000);
+    await person.until('VOICE_CONNECTED');
+  });
+
+  test('the last twenty pings are kept', async () => {
+    const clock = new ManualClock();
+    const { person } = await connectToScript(clock);
+    for (let beat = 0; beat < 25; beat += 1) {
+      const { length } = person.pings;
+      await clock.advance(5000);
+      await eventually(() => person.pings.length > length);
+    }
+    assert.equal(person.connection.status.pings.length, 20);
+  });
+
+  test('an endpoint that is not host and port is not connected to', async () => {
+    const { person } = await connectToScript();
+    for (const endpoint of ['wss://other.example/', 'user:word@127.0.0.1:1', 'a b', '127.0.0.1:1/path']) {
+      person.assign(endpoint, 'token');
+      assert.equal(person.connection.status.state, 'AWAITING_ENDPOINT', endpoint);
+    }
+  });
+});
