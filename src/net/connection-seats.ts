@@ -31,6 +31,8 @@ class Group<T> {
 export class ConnectionSeats<T> {
   readonly #all = new Group<T>();
   readonly #holders = new Map<T, SeatHolder>();
+  /** the most recently active occupant; many frames in a row come from one */
+  #latest: T | null = null;
 
   constructor(private readonly options: SeatOptions<T>) {}
 
@@ -56,6 +58,7 @@ export class ConnectionSeats<T> {
       return;
     }
     this.release(occupant);
+    this.#latest = occupant;
     this.#holders.set(occupant, holder);
     const [all, ...groups] = this.#path(holder);
     for (const group of [all, ...groups]) group.count += 1;
@@ -90,6 +93,7 @@ export class ConnectionSeats<T> {
   release(occupant: T): void {
     const holder = this.#holders.get(occupant);
     if (holder === undefined) return;
+    if (this.#latest === occupant) this.#latest = null;
     this.#holders.delete(occupant);
     this.#all.count -= 1;
     let group = this.#all;
@@ -119,6 +123,8 @@ export class ConnectionSeats<T> {
 
   /** Marks an occupant and its groups as the most recently active. */
   #refresh(occupant: T, holder: SeatHolder): void {
+    if (this.#latest === occupant) return;
+    this.#latest = occupant;
     let group = this.#all;
     for (const name of holder) {
       const subgroup = group.subgroups.get(name);

@@ -74,8 +74,11 @@ export class Dispatcher {
 
 function fields(payload: unknown): Record<'cmd' | 'nonce' | 'evt' | 'args', unknown> {
   const of = isObject(payload) ? payload : {};
-  const own = (key: string) => (Object.hasOwn(of, key) ? (of as Record<string, unknown>)[key] : undefined);
-  return { cmd: own('cmd'), nonce: own('nonce'), evt: own('evt'), args: own('args') };
+  return { cmd: own(of, 'cmd'), nonce: own(of, 'nonce'), evt: own(of, 'evt'), args: own(of, 'args') };
+}
+
+function own(of: object, key: string): unknown {
+  return Object.hasOwn(of, key) ? (of as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 /** Says what is wrong with a payload that has no valid `cmd` or `nonce`. */
