@@ -1,12 +1,15 @@
 import type { Static, TSchema } from 'typebox';
 import type { Declared } from '../protocol/declaration/declared.js';
-import type { RpcErrorName } from '../protocol/rpc/errors.js';
+import type { RpcError, RpcErrorName } from '../protocol/rpc/errors.js';
 import type { Scope } from '../protocol/scopes.js';
 import { argumentsReader } from './arguments.js';
 import type { CommandContext } from './context.js';
 
 /** Who may send a command: anyone who is connected, or an application with all of these scopes. */
 export type Access = 'anyone' | { readonly scopes: readonly Scope[] };
+
+/** What a handler answers. */
+type Answer<Data> = Data | RpcError;
 
 /** What any command may be refused with. */
 export const COMMON_ERRORS = ['UNKNOWN_ERROR', 'INVALID_PAYLOAD', 'INVALID_PERMISSIONS'] as const;
@@ -22,17 +25,20 @@ export interface CommandDeclaration<Args extends TSchema, Data extends TSchema>
   readonly checkFirst?: (args: unknown) => void;
   readonly args: Args;
   readonly data: Data;
-  /** @param evt the payload's `evt`, which SUBSCRIBE and UNSUBSCRIBE take */
+  /**
+   * @param evt the payload's `evt`, which SUBSCRIBE and UNSUBSCRIBE take
+   * @returns the data of the reply, or why the command is refused: cheaper than throwing it, as functions below may
+   */
   handle(
     context: CommandContext,
     args: Static<Args>,
     evt: string | null,
-  ): Static<Data> | Promise<Static<Data>>;
+  ): Answer<Static<Data>> | Promise<Answer<Static<Data>>>;
 }
 
 /** A declared command, ready to run. */
 export interface Command extends Omit<CommandDeclaration<TSchema, TSchema>, 'handle' | 'checkFirst'> {
-  /** Checks the arguments, then runs it. @throws {RpcError} */
+  /** Checks the arguments, then runs it. @returns its data or an RpcError @throws {RpcError} */
   run(context: CommandContext, args: unknown, evt: string | null): unknown;
 }
 

@@ -2,7 +2,14 @@ import { TooManyFailuresError } from '../net/failed-attempts.js';
 import type { Logger } from '../platform/log.js';
 import { RPC_CLOSES } from '../protocol/rpc/close-codes.js';
 import { RpcError, rpcErrors } from '../protocol/rpc/errors.js';
-import { errorReply, isNonce, NONCE_LENGTH, type RpcFrame, reply } from '../protocol/rpc/payload.js';
+import {
+  errorReply,
+  isNonce,
+  NONCE_LENGTH,
+  type Nonce,
+  type RpcFrame,
+  reply,
+} from '../protocol/rpc/payload.js';
 import { hasScopes } from './authorization.js';
 import { findAccessRefusal } from './command-access.js';
 import { COMMANDS } from './commands/index.js';
@@ -39,8 +46,8 @@ export class Dispatcher {
       const refusal = findAccessRefusal(context, command, args);
       if (refusal !== null) return errorReply(cmd, known, refusal);
       const data = command.run(context, args, typeof evt === 'string' ? evt : null);
-      if (!(data instanceof Promise)) return reply(cmd, known, data);
-      return data.then((later) => reply(cmd, known, later), refuse);
+      if (!(data instanceof Promise)) return answer(cmd, known, data);
+      return data.then((later) => answer(cmd, known, later), refuse);
     } catch (error) {
       return refuse(error);
     }
@@ -70,6 +77,11 @@ export class Dispatcher {
     this.log.error({ err: error, cmd }, 'command failed');
     return rpcErrors.unknown();
   }
+}
+
+/** The reply with what a handler returned: data, or a refusal. */
+function answer(cmd: string, nonce: Nonce, data: unknown): RpcFrame {
+  return data instanceof RpcError ? errorReply(cmd, nonce, data) : reply(cmd, nonce, data);
 }
 
 function fields(payload: unknown): Record<'cmd' | 'nonce' | 'evt' | 'args', unknown> {

@@ -15,7 +15,7 @@ export const getChannel = command({
   errors: ['INVALID_CHANNEL'],
   handle(context, { channel_id: id }) {
     const channel = context.client.state.channel(id);
-    if (channel === undefined) throw rpcErrors.invalidChannel(id.slice(0, 64));
+    if (channel === undefined) return rpcErrors.invalidChannel(id.slice(0, 64));
     return toVisibleChannel(context, channel);
   },
 });

@@ -13,7 +13,7 @@ export const getChannels = command({
   errors: ['INVALID_GUILD'],
   handle({ client }, { guild_id: id }) {
     const guild = client.state.guild(id);
-    if (guild === undefined) throw rpcErrors.invalidGuild(id.slice(0, 64));
+    if (guild === undefined) return rpcErrors.invalidGuild(id.slice(0, 64));
     const channels = client.state.channels(guild.id);
     channels.sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
     return { channels: channels.map(toPartialChannel) };

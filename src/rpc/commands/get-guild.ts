@@ -18,7 +18,7 @@ export const getGuild = command({
     const look = () => context.client.state.guild(id);
     const guild = look();
     if (guild !== undefined) return toRpcGuild(context, guild);
-    if (!isSnowflake(id) || !timeout) throw rpcErrors.invalidGuild(id.slice(0, 64));
+    if (!isSnowflake(id) || !timeout) return rpcErrors.invalidGuild(id.slice(0, 64));
     const timedOut = rpcErrors.getGuildTimedOut;
     return toRpcGuild(context, await waitFor(context, { look, after: ['guildCreate'], timeout, timedOut }));
   },

@@ -14,7 +14,7 @@ export const setUserVoiceSettings = command({
   data: Type.Object({ user_id: Type.String(), ...UserVoiceSettingsSchema.properties }),
   errors: ['INVALID_USER', 'INVALID_PERMISSIONS'],
   async handle({ client, session, voice }, { user_id: id, pan, volume, mute }) {
-    if (client.state.user(id) === undefined) throw rpcErrors.invalidUser(id.slice(0, 64));
+    if (client.state.user(id) === undefined) return rpcErrors.invalidUser(id.slice(0, 64));
     const patch = {
       ...(pan === undefined ? {} : { pan }),
       ...(volume === undefined ? {} : { volume }),
