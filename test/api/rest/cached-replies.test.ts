@@ -42,6 +42,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ),
   'a message': send('POST', ({ text }) => `/channels/${text}/messages`, { content: 'hello' }),
   'a new ban': send('PUT', ({ guild, stranger }) => `/guilds/${guild}/bans/${stranger.id}`),
+  // Their guilds do not change.
+  'the name of a banned user': (service, { stranger }) =>
+    service.request('PATCH', '/users/@me', { as: stranger.token, json: { username: 'Banned' } }),
   'a lifted ban': send('DELETE', ({ guild, stranger }) => `/guilds/${guild}/bans/${stranger.id}`),
   'a new member': (service, { game, stranger, guild }) => join(service, game, stranger, guild),
   'a new emoji': send('POST', ({ guild }) => `/guilds/${guild}/emojis`, {

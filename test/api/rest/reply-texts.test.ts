@@ -65,14 +65,16 @@ test('every change of the guild or of a known user makes a new reply', async () 
 });
 
 test('a reply that was made while the guild changed is not kept', async () => {
-  const { texts } = new Replies();
-  const state = createState();
-  const slow = await texts.of(state, KEY, async () => {
-    applyChanges(state, [{ kind: 'member', member: member('2') }]);
-    return 'old';
+  const replies = new Replies(1000);
+  const [changing, quiet] = [createState(), createState()];
+  await replies.isCached(quiet, KEY, 400);
+  const slow = await replies.texts.of(changing, KEY, async () => {
+    applyChanges(changing, [{ kind: 'member', member: member('2') }]);
+    return 'x'.repeat(800);
   });
-  assert.equal(slow.text, '"old"');
-  assert.equal((await texts.of(state, KEY, () => 'new')).text, '"new"');
+  assert.equal(slow.text.length, 802);
+  assert.equal((await replies.texts.of(changing, KEY, () => 'new')).text, '"new"');
+  assert.equal(await replies.isCached(quiet, KEY, 400), true);
 });
 
 test('a failure is not kept', async () => {
