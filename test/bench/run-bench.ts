@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compareResults } from './kernel/compare-results.js';
 import { formatChanges, formatRow } from './kernel/format-row.js';
-import { formatTable, insertTable } from './kernel/format-table.js';
+import { formatMachine, formatTable, insertTable } from './kernel/format-table.js';
 import { judgeRow } from './kernel/judge-row.js';
 import { FULL, measureRounds, SHORT } from './kernel/measure-row.js';
 import { mergeRecords, type RecordedRow, readRecord, writeRecord } from './kernel/record.js';
@@ -50,5 +50,8 @@ if (!options.isShort) writeRecord(LAST, mergeRecords(last, run, names));
 if (options.writesDocs) {
   const record = mergeRecords(committed, run, names);
   writeRecord(COMMITTED, record);
-  writeFileSync(PAGE, insertTable(readFileSync(PAGE, 'utf8'), formatTable(record)));
+  writeFileSync(
+    PAGE,
+    insertTable(readFileSync(PAGE, 'utf8'), `${formatMachine(record)}\n\n${formatTable(record)}`),
+  );
 }

@@ -31,6 +31,16 @@ function formatLine({ name, goals }: RowResult, subject: SubjectResult, index: n
   return `| ${cells.join(' | ')} |`;
 }
 
+/** What the rows were measured on, as a paragraph. */
+export function formatMachine({ node, cores, processor, diskSync, versions, rows }: BenchRecord): string {
+  const packages = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const commits = [...new Set(rows.map(({ commit }) => commit))].join(', ');
+  return [
+    `Measured at ${commits} with Node.js ${node} on ${cores} cores (${processor}), beside ${packages.join(', ')}.`,
+    `Writing a page to the disk and waiting for it took ${diskSync.toFixed(2)} ms.`,
+  ].join('\n');
+}
+
 const BEGIN = '<!-- measured -->';
 const END = '<!-- /measured -->';
 

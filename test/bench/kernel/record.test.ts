@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { compareResults } from './compare-results.js';
-import { formatTable, insertTable } from './format-table.js';
+import { formatMachine, formatTable, insertTable } from './format-table.js';
 import { judgeRow, type RowResult } from './judge-row.js';
 import { type BenchRecord, mergeRecords, readRecord, writeRecord } from './record.js';
 
@@ -63,6 +63,13 @@ test('the table has a line for each subject, with its ratio and the verdict of i
     '| row | Guildhall | CPU 15.0 µs |  |  |  |',
     '|  | bound | CPU 10.0 µs |  | CPU ×1.50 (1.50–1.50) | CPU ≤ 2: 1.50, met |',
   ]);
+});
+
+test('the table says which commits were measured, and on what', () => {
+  assert.equal(
+    formatMachine(record('a', [result('row', [15])])),
+    'Measured at a with Node.js v20 on 2 cores (x), beside ws 8.\nWriting a page to the disk and waiting for it took 0.30 ms.',
+  );
 });
 
 test('the table goes between the markers of a document, and again into the same place', () => {

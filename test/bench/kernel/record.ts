@@ -36,7 +36,10 @@ export function readRecord(path: string): BenchRecord | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as BenchRecord) : null;
 }
 
+/** Numbers are rounded to five digits. */
 export function writeRecord(path: string, record: BenchRecord): void {
+  const round = (_key: string, value: unknown) =>
+    typeof value === 'number' ? Number(value.toPrecision(5)) : value;
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(record, round, 2)}\n`);
 }
