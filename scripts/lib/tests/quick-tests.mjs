@@ -12,7 +12,7 @@ const RECORD = `${COMPILED}/.passed.json`;
  */
 const SLOW = [
   ...['audit/', 'browser/', 'clients/', 'daemon/', 'faults/', 'scripts/', 'system/'],
-  ...['native/cores', 'native/exercises', 'native/windows-sources'],
+  ...['bench/rows', 'native/cores', 'native/exercises', 'native/windows-sources'],
 ];
 
 /** Whether a test file needs no system packages and starts no daemon. */

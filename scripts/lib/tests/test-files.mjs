@@ -35,7 +35,7 @@ const LONGEST = [
     'browser/consent-dialog',
   ],
   ...['system/frame-floods', 'rpc/fuzz', 'daemon/accounts', 'clients/discord-rpc', 'scripts/examples'],
-  ...['daemon/other-users', 'daemon/daemon', 'hardware/hid', 'faults/kill-during-changes'],
+  ...['bench/rows', 'daemon/other-users', 'daemon/daemon', 'hardware/hid', 'faults/kill-during-changes'],
 ].map((name) => `${name}.test.js`);
 
 /** The test files of `npm test` as paths below `COMPILED`, with the longest first. */
