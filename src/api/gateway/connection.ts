@@ -9,7 +9,7 @@ import { CloseError } from './close-error.js';
 import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';
-import { compressedPayloadSink, type FrameSink, plainSink } from './frame-sink.js';
+import { compressedPayloadSink, type FrameSink, PlainSink } from './frame-sink.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import { PayloadReader } from './payload-reader.js';
 import type { Session, SessionTransport } from './session.js';
@@ -57,16 +57,18 @@ export class Connection implements SessionTransport {
   };
 
   private readonly socket: WebSocket;
+  private readonly transport: Duplex;
   private readonly clock: Clock;
 
   constructor(private readonly options: ConnectionOptions) {
     const { clock, socket, transport } = options;
     this.socket = socket;
+    this.transport = transport;
     this.clock = clock;
     this.#reader = new PayloadReader(options.format.encoding, options.budget, clock);
     this.#sink = options.zlibStream
       ? new ZlibStreamSink(socket, this.#sinkListener)
-      : plainSink(transport, options.writer);
+      : new PlainSink(transport, options.writer);
     transport.on('drain', () => this.#guard(() => this.#drained()));
     socket.on('message', (data) => this.#receive(data));
     socket.on('ping', (data) => this.#receiveControl(data));
@@ -115,7 +117,7 @@ export class Connection implements SessionTransport {
   get hasRoom(): boolean {
     return (
       !this.isClosed &&
-      this.options.transport.writableLength + this.#sink.waitingBytes < GATEWAY_LIMITS.BUFFERED_BYTES
+      this.transport.writableLength + this.#sink.waitingBytes < GATEWAY_LIMITS.BUFFERED_BYTES
     );
   }
 

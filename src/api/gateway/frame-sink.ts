@@ -26,21 +26,31 @@ export interface SinkListener {
   failed(error: unknown): void;
 }
 
-/**
- * Sends frames unchanged.
- *
- * @param transport the connection below the WebSocket. Frames are written to it whole, which is safe because the
- * WebSocket does not compress and so has no half-written frames.
- * @param writer one for all connections
- */
-export function plainSink(transport: Writable, writer: DispatchWriter): FrameSink {
-  return {
-    send: (frame) => void transport.write(websocketMessage(frame)),
-    dispatch: (event, format, sequence) => writer.write(transport, event, format, sequence),
-    waitingBytes: 0,
-    flush: async () => undefined,
-    stop: () => undefined,
-  };
+/** Sends frames unchanged. */
+export class PlainSink implements FrameSink {
+  readonly waitingBytes = 0;
+
+  /**
+   * @param transport the connection below the WebSocket. Frames are written to it whole, which is safe because the
+   * WebSocket does not compress and so has no half-written frames.
+   * @param writer one for all connections
+   */
+  constructor(
+    private readonly transport: Writable,
+    private readonly writer: DispatchWriter,
+  ) {}
+
+  send(frame: Bytes): void {
+    this.transport.write(websocketMessage(frame));
+  }
+
+  dispatch(event: EncodedEvent, format: FrameFormat, sequence: number): void {
+    this.writer.write(this.transport, event, format, sequence);
+  }
+
+  async flush(): Promise<void> {}
+
+  stop(): void {}
 }
 
 /** Smaller frames are sent uncompressed, because compression would not make them smaller. */

@@ -116,7 +116,7 @@ export class Session {
   send(): void {
     const { transport } = this;
     if (transport === null) return;
-    while (transport.hasRoom) {
+    while (this.#log.hasUnsent && transport.hasRoom) {
       const event = this.#log.take();
       if (event === null) break;
       transport.dispatch(event, this.#log.sent);
