@@ -60,13 +60,11 @@ export class ConnectionSeats<T> {
     this.release(occupant);
     this.#latest = occupant;
     this.#holders.set(occupant, holder);
-    const [all, ...groups] = this.#path(holder);
-    for (const group of [all, ...groups]) group.count += 1;
-    (groups.at(-1) ?? all).occupants.add(occupant);
+    this.#add(occupant, holder);
     const { perGroup = Number.POSITIVE_INFINITY, total } = this.options;
-    const [widest] = groups;
+    const widest = this.#all.subgroups.get(holder[0] ?? '');
     if (widest !== undefined && widest.count > perGroup) this.#evictFrom(widest);
-    if (all.count > total) this.#evictFrom(all);
+    if (this.#all.count > total) this.#evictFrom(this.#all);
   }
 
   /**
@@ -107,18 +105,20 @@ export class ConnectionSeats<T> {
     group.occupants.delete(occupant);
   }
 
-  /** The groups of an owner from the root to the narrowest, each marked as the most recently active. */
-  #path(holder: SeatHolder): [Group<T>, ...Group<T>[]] {
-    const path: [Group<T>, ...Group<T>[]] = [this.#all];
+  /** Counts an occupant in the groups of its owner, each marked as the most recently active. */
+  #add(occupant: T, holder: SeatHolder): void {
     let group = this.#all;
+    group.count += 1;
     for (const name of holder) {
-      const subgroup = group.subgroups.get(name) ?? new Group<T>();
-      group.subgroups.delete(name);
-      group.subgroups.set(name, subgroup);
-      path.push(subgroup);
+      let subgroup = group.subgroups.get(name);
+      if (subgroup === undefined) {
+        subgroup = new Group();
+        group.subgroups.set(name, subgroup);
+      } else moveToEnd(group.subgroups, name, subgroup);
       group = subgroup;
+      group.count += 1;
     }
-    return path;
+    group.occupants.add(occupant);
   }
 
   /** Marks an occupant and its groups as the most recently active. */

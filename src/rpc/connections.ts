@@ -1,12 +1,17 @@
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { RpcContext } from './context.js';
+import type { RpcSession } from './session.js';
 import type { RpcConnection } from './transport/connection.js';
+import type { RpcConnectionListener } from './transport/connection-listener.js';
 
 type Context = Pick<RpcContext, 'hardware' | 'subscriptions' | 'voiceHolders'>;
 
 /** The open connections of all transports, by id. */
-export class RpcConnections {
+export class RpcConnections implements RpcConnectionListener {
   readonly #byId = new Map<string, RpcConnection>();
+  #authenticated = 0;
+  /** authenticated connections by application */
+  readonly #authenticatedOf = new Map<Snowflake, number>();
 
   constructor(private readonly context: Context) {}
 
@@ -15,12 +20,21 @@ export class RpcConnections {
   }
 
   /** Removes a connection that has closed, with its subscriptions, voice settings lock and device reports. */
-  remove(connection: RpcConnection): void {
+  remove(connection: RpcSession): void {
     const { hardware, subscriptions, voiceHolders } = this.context;
-    this.#byId.delete(connection.id);
+    if (!this.#byId.delete(connection.id)) return;
+    if (connection.authorization !== null) this.count(connection, -1);
     subscriptions.removeAll(connection);
     voiceHolders.review(connection);
     hardware.certifiedDevices.clear(connection.id);
+  }
+
+  /** Counts that a connection has authenticated (1), or is no longer (-1). */
+  count({ application: { id } }: RpcSession, change: 1 | -1): void {
+    this.#authenticated += change;
+    const ofApplication = (this.#authenticatedOf.get(id) ?? 0) + change;
+    if (ofApplication === 0) this.#authenticatedOf.delete(id);
+    else this.#authenticatedOf.set(id, ofApplication);
   }
 
   get(id: string): RpcConnection | undefined {
@@ -29,13 +43,7 @@ export class RpcConnections {
 
   /** Counts the authenticated connections: all of them, and those of one application. */
   countAuthenticated(applicationId: Snowflake): { readonly all: number; readonly ofApplication: number } {
-    let [all, ofApplication] = [0, 0];
-    for (const { application, authorization } of this) {
-      if (authorization === null) continue;
-      all += 1;
-      if (application.id === applicationId) ofApplication += 1;
-    }
-    return { all, ofApplication };
+    return { all: this.#authenticated, ofApplication: this.#authenticatedOf.get(applicationId) ?? 0 };
   }
 
   [Symbol.iterator](): Iterator<RpcConnection> {

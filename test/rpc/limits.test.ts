@@ -23,6 +23,19 @@ test(
 );
 
 test(
+  'a connection whose grant is revoked no longer counts, and is not counted twice when it closes',
+  limited({ connectionsPerApplication: 1 }, async (mock) => {
+    for (let round = 0; round < 3; round += 1) {
+      const client = await mock.authenticated();
+      mock.client.dispatch('OAUTH2_TOKEN_REVOKE', { application_id: '100', token_hashes: null });
+      assert.equal((await client.closed).code, 4003);
+    }
+    await mock.authenticated();
+    assert.equal((await (await open(mock)).closed).code, 1013);
+  }),
+);
+
+test(
   'one authenticated connection too many of an application is closed with 1013; other applications are not affected',
   limited({ connectionsPerApplication: 1 }, async (mock) => {
     mock.client.applications.set('200', { ...APPLICATION, id: '200' });

@@ -15,6 +15,7 @@ import { type Authorization, CONNECTED, type RpcSession } from '../session.js';
 import type { RpcSessionInfo } from '../sessions.js';
 import { SharedFrame } from '../shared-frame.js';
 import type { Admitted } from './admission.js';
+import type { RpcConnectionListener } from './connection-listener.js';
 import type { FrameChannel } from './frame-channel.js';
 import { FrameReader, type FrameRules } from './frame-reader.js';
 import type {
@@ -39,8 +40,7 @@ export interface RpcConnectionOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly unauthenticated: UnauthenticatedConnections;
-  /** called once, after it has closed */
-  readonly closed: (connection: RpcConnection) => void;
+  readonly listener: RpcConnectionListener;
 }
 
 /**
@@ -55,6 +55,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   readonly origin: string | null;
   readonly findPeer: () => Promise<string | null>;
   private readonly channel: FrameChannel;
+  private readonly listener: RpcConnectionListener;
   private readonly dispatcher: Dispatcher;
   private readonly limits: RpcLimits;
   readonly #encoding: Encoding;
@@ -71,10 +72,11 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
   #received = 0;
   #sent = 0;
 
-  constructor({ admitted, budget, closed, unauthenticated, ...options }: RpcConnectionOptions) {
-    const { channel, clock, limits } = options;
+  constructor({ admitted, budget, unauthenticated, ...options }: RpcConnectionOptions) {
+    const { channel, clock, limits, listener } = options;
     this.id = options.id;
     this.channel = channel;
+    this.listener = listener;
     this.dispatcher = options.dispatcher;
     this.limits = limits;
     this.#connectedAt = clock.now();
@@ -105,7 +107,7 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
         this.#isClosed = true;
         this.#frames.end();
         this.#seat.leave();
-        closed(this);
+        listener.remove(this);
         this.#end?.abort();
       },
     });
@@ -117,6 +119,8 @@ export class RpcConnection implements RpcSession, UnauthenticatedConnection {
 
   /** Once authenticated, a connection is never displaced, even if it loses its authorization. */
   set authorization(authorization: Authorization | null) {
+    const change = Number(authorization !== null) - Number(this.#authorization !== null);
+    if (!this.#isClosed && (change === 1 || change === -1)) this.listener.count(this, change);
     this.#authorization = authorization;
     if (authorization !== null) this.#seat.leave();
   }
