@@ -51,8 +51,8 @@ export const DISPATCHES: Handlers = {
     changeGuild(target, guild_id, (guild) => {
       const member = guild.members.get(user.id);
       if (member === undefined) return null;
-      const { nick: _old, ...rest } = member;
-      guild.members.set(user.id, { ...rest, user, roles, ...(nick === null ? {} : { nick }) });
+      const { nick: _old, ...updated } = member;
+      guild.members.set(user.id, Object.assign(updated, { user, roles }, nick === null ? {} : { nick }));
       return guild;
     });
   },

@@ -285,12 +285,6 @@ describe('Bounds', () => {
     assert.equal((await userIds()).length, 50_000);
   });
 
-  test('a change may have more writes than a function takes arguments', async () => {
-    const ids = Array.from({ length: 300_000 }, (_, index) => String(index + 1));
-    await writer.commit(ids.map((id) => update('users', userRow(id))));
-    await writer.commit(ids.map((id) => remove('users', { id })));
-  });
-
   test('closing waits for submitted changes and accepts no more', async () => {
     const taken = writer.commit([put('users', userRow('1'))]);
     await writer.close();
