@@ -9,7 +9,7 @@ const CONNECTIONS = 32;
 export interface HttpRowOptions {
   readonly name: string;
   readonly goals: readonly Goal[];
-  readonly request: (daemon: BenchDaemon) => HttpRequest;
+  readonly request: (daemon: BenchDaemon) => HttpRequest | Promise<HttpRequest>;
 }
 
 /** A row of requests over 32 connections: the service, bare Fastify and raw node:http answer the same bytes. */
@@ -20,7 +20,7 @@ export function httpRow({ name, goals, request }: HttpRowOptions): Row {
     isOfDaemon: true,
     async open(world) {
       const daemon = await world.daemon();
-      const asked = request(daemon);
+      const asked = await request(daemon);
       const routes = [await recordRoute(asked)];
       const fastify = await world.bound({ kind: 'fastify', routes });
       const http = await world.bound({ kind: 'node:http', routes });
