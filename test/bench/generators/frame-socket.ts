@@ -4,6 +4,7 @@ import { openSocket } from './raw-socket.js';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
+const REFUSAL = '"evt":"ERROR"';
 const OPCODE_TEXT = 1;
 const OPCODE_BINARY = 2;
 const OPCODE_CLOSE = 8;
@@ -66,9 +67,11 @@ export class FrameSocket {
     this.#socket?.end(CLOSE_NORMAL);
   }
 
+  /** The greeting or a reply of the set-up, which must succeed: events would be waited for in vain. */
   #nextFrame(): Promise<void> {
     return new Promise((resolve) => {
-      this.onFrame = () => {
+      this.onFrame = (payload) => {
+        if (payload.includes(REFUSAL)) throw new Error(`the set-up was answered with ${payload}`);
         this.onFrame = () => {};
         resolve();
       };
