@@ -15,6 +15,9 @@ const CLOSE_WITHIN_MS = 500;
 /** The code of a payload that the client cannot handle. */
 const UNKNOWN_ERROR = 4000;
 
+/** What answers IDENTIFY or RESUME. Each opens a UDP port, so a connection has one. */
+const ANSWERS: ReadonlySet<number> = new Set([VOICE_OPCODES.READY, VOICE_OPCODES.RESUMED]);
+
 const PayloadSchema = Type.Object({
   op: Type.Integer(),
   d: Type.Optional(Type.Unknown()),
@@ -50,6 +53,7 @@ export class EndpointSocket {
   readonly #socket: WebSocket;
   #heartbeat: Heartbeat | null = null;
   #cancelDeadline: () => void;
+  #isAnswered = false;
   /** the last numbered payload; -1: none */
   lastSequence: number;
 
@@ -107,7 +111,11 @@ export class EndpointSocket {
   #handle({ op, d }: Payload): void {
     if (op === VOICE_OPCODES.HELLO) this.#hello(d);
     else if (op === VOICE_OPCODES.HEARTBEAT_ACK) this.#heartbeat?.answered();
-    else this.options.listener.payload(op, d);
+    else if (ANSWERS.has(op) && this.#isAnswered) this.close();
+    else {
+      this.#isAnswered ||= ANSWERS.has(op);
+      this.options.listener.payload(op, d);
+    }
   }
 
   #hello(d: unknown): void {

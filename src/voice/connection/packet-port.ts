@@ -42,6 +42,7 @@ export interface PacketPortOptions {
 export class PacketPort {
   readonly #socket: Socket;
   #cancelTimer: () => void = () => {};
+  #isConnected = false;
   #isDiscovered = false;
   #sentAt = 0;
   #counter = 0;
@@ -52,14 +53,20 @@ export class PacketPort {
     const { endpoint, log } = options;
     this.#socket = createSocket(endpoint.address.includes(':') ? 'udp6' : 'udp4');
     this.#socket.on('message', (packet) => this.#receive(packet));
-    // E.g. the endpoint's port is closed, which ICMP reports: the timers notice it.
-    this.#socket.on('error', (error) => log.debug({ err: error }, 'voice socket failed'));
-    // Connected: packets of other addresses are dropped by the kernel.
-    this.#socket.connect(endpoint.port, endpoint.address, () => {
+    this.#socket.on('error', (error) => {
+      log.debug({ err: error }, 'voice socket failed');
+      // Later errors, e.g. ICMP's report that the endpoint's port is closed, are noticed by the timers.
+      if (!this.#isConnected && !this.#isClosed) options.listener.unreachable();
+    });
+    // An event, because a callback would be called after a failure as well, e.g. without a network.
+    this.#socket.once('connect', () => {
       if (this.#isClosed) return;
+      this.#isConnected = true;
       options.listener.checking();
       this.#discover(DISCOVERY.attempts);
     });
+    // Connected: packets of other addresses are dropped by the kernel.
+    this.#socket.connect(endpoint.port, endpoint.address);
   }
 
   /** Sends an encrypted packet; it is dropped before the connection and after the close. */

@@ -25,6 +25,9 @@ const CONNECTING = [
   'VOICE_CONNECTED',
 ];
 
+/** The way of a session that is resumed. */
+const WITHOUT_NEW_PORT = ['CONNECTING', 'AUTHENTICATING', 'CONNECTED', 'VOICE_CONNECTED'];
+
 const toStop: (() => unknown)[] = [];
 afterEach(async () => {
   for (const stop of toStop.splice(0).reverse()) await stop();
@@ -176,13 +179,7 @@ describe('Voice connection', () => {
     person.states.length = 0;
     endpoint.cut();
     await person.until('VOICE_CONNECTED');
-    assert.deepEqual(person.states, [
-      'DISCONNECTED',
-      'CONNECTING',
-      'AUTHENTICATING',
-      'CONNECTED',
-      'VOICE_CONNECTED',
-    ]);
+    assert.deepEqual(person.states, ['DISCONNECTED', ...WITHOUT_NEW_PORT]);
     assert.deepEqual(endpoint.received, [0, 1, 7]);
   });
 
@@ -225,6 +222,29 @@ describe('Voice connection', () => {
     assert.equal(person.states.at(-1), 'VOICE_DISCONNECTED');
     await clock.advance(1000);
     await person.until('VOICE_CONNECTED');
+  });
+
+  test('a UDP port that cannot be connected is NO_ROUTE, and opened again', async () => {
+    const clock = new ManualClock();
+    const endpoint = await startScript();
+    endpoint.ready = { ip: '255.255.255.255' };
+    const person = new Person('1', clock);
+    person.join();
+    person.assign(endpoint.address, 'token');
+    await person.until('NO_ROUTE');
+    person.states.length = 0;
+    await clock.advance(1000);
+    await person.until('NO_ROUTE');
+    assert.deepEqual(person.states.slice(0, 2), ['VOICE_CONNECTING', 'NO_ROUTE']);
+  });
+
+  test('an endpoint that sends READY again is left, and no other UDP port is opened', async () => {
+    const { endpoint, person } = await connectToScript();
+    person.states.length = 0;
+    endpoint.sendReady();
+    await person.until('VOICE_CONNECTED');
+    assert.deepEqual(person.states, ['DISCONNECTED', ...WITHOUT_NEW_PORT]);
+    assert.deepEqual(endpoint.received, [0, 1, 7]);
   });
 
   test('the last twenty pings are kept', async () => {

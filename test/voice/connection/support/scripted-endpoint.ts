@@ -10,6 +10,8 @@ export class ScriptedEndpoint {
   echoes = true;
   /** whether the clients of an earlier connection are resumed */
   resumes = true;
+  /** what READY says differently */
+  ready: { readonly ip?: string } = {};
   /** the opcodes of payloads that arrived */
   readonly received: number[] = [];
 
@@ -55,10 +57,20 @@ export class ScriptedEndpoint {
     this.udp.close();
   }
 
+  /** Sends READY to all clients, whether or not they expect it. */
+  sendReady(): void {
+    for (const socket of this.server.clients) this.#sendReady(socket);
+  }
+
+  #sendReady(socket: WebSocket): void {
+    const { port } = this.udp.address();
+    const modes = ['aead_aes256_gcm_rtpsize'];
+    send(socket, 2, { ssrc: 5, ip: '127.0.0.1', port, modes, ...this.ready });
+  }
+
   #answer(socket: WebSocket, op: number): void {
     this.received.push(op);
-    const { port } = this.udp.address();
-    if (op === 0) send(socket, 2, { ssrc: 5, ip: '127.0.0.1', port, modes: ['aead_aes256_gcm_rtpsize'] });
+    if (op === 0) this.#sendReady(socket);
     if (op === 1) {
       send(socket, 4, { mode: 'aead_aes256_gcm_rtpsize', secret_key: Array.from({ length: 32 }, () => 7) });
     }
