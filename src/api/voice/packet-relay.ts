@@ -73,11 +73,11 @@ export class PacketRelay implements Component {
   #relay(packet: Buffer, from: RemoteInfo): void {
     const { sequence, ssrc } = readRtpHeader(packet);
     const session = this.rooms.ofSource(ssrc);
-    if (session === undefined || !session.packets.take()) return;
+    if (session === undefined || !session.takePacket(from)) return;
     const opened = session.cipher?.open(packet) ?? null;
     if (opened === null || !session.replays.accept(sequence)) return;
     // Only its own client can have encrypted it: the client is there now, maybe behind another NAT mapping.
-    if (!isFrom(session, from)) this.rooms.locate(session, { address: from.address, port: from.port });
+    if (!session.isAt(from)) this.rooms.locate(session, { address: from.address, port: from.port });
     if (!session.isAudible) return;
     for (const other of this.rooms.inChannelOf(session)) {
       if (other === session || other.cipher === null || !other.member.mayListen) continue;
@@ -95,7 +95,7 @@ export class PacketRelay implements Component {
   #discover(packet: Buffer, from: RemoteInfo): void {
     const ssrc = readDiscoveryRequest(packet);
     const session = ssrc === null ? undefined : this.rooms.ofSource(ssrc);
-    if (session === undefined || !session.packets.take()) return;
+    if (session === undefined || !session.takePacket(from)) return;
     const { address, port } = from;
     session.discovered = { address, port };
     this.socket.send(writeDiscoveryReply(packet, { address, port }), port, address);
@@ -107,8 +107,4 @@ export class PacketRelay implements Component {
       if (error !== null) this.log.debug({ err: error }, 'failed to send a voice packet');
     });
   }
-}
-
-function isFrom({ address }: VoiceSession, from: RemoteInfo): boolean {
-  return address?.address === from.address && address.port === from.port;
 }

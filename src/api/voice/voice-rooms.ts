@@ -49,8 +49,11 @@ export class VoiceRooms {
   /** A member connected; the caller sends READY before it calls `announce`. */
   enter(member: VoiceMember, transport: VoiceTransport): VoiceSession {
     const { PACKETS_PER_SECOND: rate, PACKET_BURST_SECONDS: seconds } = VOICE_LIMITS;
-    const packets = new TokenBucket(rate, rate * seconds, () => this.clock.now());
-    const session = new VoiceSession(member, this.#freeSource(), transport, packets);
+    const limit = () => new TokenBucket(rate, rate * seconds, () => this.clock.now());
+    const session = new VoiceSession(member, this.#freeSource(), transport, {
+      fromClient: limit(),
+      fromElsewhere: limit(),
+    });
     this.#bySource.set(session.ssrc, session);
     const room = this.#byChannel.get(member.channelId) ?? new Set();
     this.#byChannel.set(member.channelId, room.add(session));

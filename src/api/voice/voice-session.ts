@@ -15,6 +15,13 @@ export interface VoiceTransport {
   close(code: number, reason: string): void;
 }
 
+/** The rates of packets with the source of a session. */
+export interface PacketLimits {
+  readonly fromClient: TokenBucket;
+  /** from other addresses: others know the source, too, and must not use up what the client may send */
+  readonly fromElsewhere: TokenBucket;
+}
+
 /** Since this version payloads are numbered, and replayed when a session is resumed. */
 const NUMBERED_SINCE = 8;
 const SEQUENCES = 2 ** 16;
@@ -39,13 +46,13 @@ export class VoiceSession {
 
   /**
    * @param ssrc the source that this endpoint assigned
-   * @param packets the rate of packets
+   * @param packets limits them
    */
   constructor(
     public member: VoiceMember,
     readonly ssrc: number,
     transport: VoiceTransport,
-    readonly packets: TokenBucket,
+    private readonly packets: PacketLimits,
   ) {
     this.transport = transport;
   }
@@ -55,10 +62,21 @@ export class VoiceSession {
     return this.member.maySpeak && this.speaking !== null && this.speaking !== 0;
   }
 
+  /** Whether packets of this session come from this address, and go to it. */
+  isAt({ address, port }: DiscoveredAddress): boolean {
+    return this.address?.address === address && this.address.port === port;
+  }
+
+  /** Takes a packet with its source. @returns whether the rate permits it */
+  takePacket(from: DiscoveredAddress): boolean {
+    const { fromClient, fromElsewhere } = this.packets;
+    return (this.isAt(from) ? fromClient : fromElsewhere).take();
+  }
+
   /** Starts encryption. @returns the key that only this client gets */
   startEncryption(mode: EncryptionMode): Uint8Array {
     const key = randomBytes(SECRET_KEY_BYTES);
-    this.cipher = createCipher(mode, key);
+    this.cipher = createCipher(mode, key, 'endpoint');
     return key;
   }
 

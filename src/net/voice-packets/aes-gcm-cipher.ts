@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import { CounterNonces, type OpenedPacket, type PacketCipher } from './packet-cipher.js';
+import { CounterNonces, type OpenedPacket, type PacketCipher, type Side } from './packet-cipher.js';
 import { unencryptedBytes } from './rtp-packet.js';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -8,9 +8,14 @@ const TAG_BYTES = 16;
 
 /** `aead_aes256_gcm_rtpsize`: header, ciphertext, tag, counter. */
 export class AesGcmCipher implements PacketCipher {
-  readonly #nonces = new CounterNonces(NONCE_BYTES);
+  readonly #nonces: CounterNonces;
 
-  constructor(private readonly key: Uint8Array) {}
+  constructor(
+    private readonly key: Uint8Array,
+    side: Side,
+  ) {
+    this.#nonces = new CounterNonces(NONCE_BYTES, side);
+  }
 
   seal(unencrypted: Buffer, payload: Buffer): Buffer {
     const { nonce, suffix } = this.#nonces.next();

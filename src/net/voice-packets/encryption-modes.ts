@@ -1,16 +1,16 @@
 import { AesGcmCipher } from './aes-gcm-cipher.js';
-import type { PacketCipher } from './packet-cipher.js';
+import type { PacketCipher, Side } from './packet-cipher.js';
 import { XChaChaCipher } from './xchacha-cipher.js';
 import { XSalsaCipher } from './xsalsa-cipher.js';
 
 /** The encryption modes of the endpoint, the preferred one first (docs/voice.md, Encryption). */
 const CIPHERS = {
-  aead_aes256_gcm_rtpsize: (key) => new AesGcmCipher(key),
-  aead_xchacha20_poly1305_rtpsize: (key) => new XChaChaCipher(key),
-  xsalsa20_poly1305_lite: (key) => XSalsaCipher.withCounter(key),
+  aead_aes256_gcm_rtpsize: (key, side) => new AesGcmCipher(key, side),
+  aead_xchacha20_poly1305_rtpsize: (key, side) => new XChaChaCipher(key, side),
+  xsalsa20_poly1305_lite: (key, side) => XSalsaCipher.withCounter(key, side),
   xsalsa20_poly1305_suffix: (key) => XSalsaCipher.withRandomNonce(key),
   xsalsa20_poly1305: (key) => XSalsaCipher.withHeaderNonce(key),
-} satisfies Record<string, (key: Uint8Array) => PacketCipher>;
+} satisfies Record<string, (key: Uint8Array, side: Side) => PacketCipher>;
 
 export type EncryptionMode = keyof typeof CIPHERS;
 
@@ -20,7 +20,10 @@ export function isEncryptionMode(name: string): name is EncryptionMode {
   return Object.hasOwn(CIPHERS, name);
 }
 
-/** @param key 32 random bytes that are used for one client only */
-export function createCipher(mode: EncryptionMode, key: Uint8Array): PacketCipher {
-  return CIPHERS[mode](key);
+/**
+ * @param key 32 random bytes that are used for one client only
+ * @param side which end encrypts with the result
+ */
+export function createCipher(mode: EncryptionMode, key: Uint8Array, side: Side): PacketCipher {
+  return CIPHERS[mode](key, side);
 }

@@ -19,18 +19,29 @@ export const SECRET_KEY_BYTES = 32;
 /** bytes of the counter that is appended to each packet; the rest of a nonce is zero */
 const COUNTER_BYTES = 4;
 
-/** Nonces that count packets: a nonce must not occur twice with one key. */
+/** Which end of a connection encrypts. */
+export type Side = 'client' | 'endpoint';
+
+/** Clients count from zero, so the endpoint begins where they are after a year. */
+const FIRST_COUNTS: Readonly<Record<Side, number>> = { client: 0, endpoint: 2 ** 31 };
+
+/** Nonces that count packets: a nonce must not occur twice with one key, which both sides use. */
 export class CounterNonces {
-  #count = 0;
+  #count: number;
 
   /** @param bytes the size of a nonce of the cipher */
-  constructor(private readonly bytes: number) {}
+  constructor(
+    private readonly bytes: number,
+    side: Side,
+  ) {
+    this.#count = FIRST_COUNTS[side];
+  }
 
   /** The next nonce, of which the first bytes are appended to the packet. */
   next(): { nonce: Buffer; suffix: Buffer } {
     const nonce = Buffer.alloc(this.bytes);
     nonce.writeUInt32BE(this.#count);
-    // 2^32 packets at 50 a second are nearly three years.
+    // 2^31 packets at 50 a second are more than a year.
     this.#count = (this.#count + 1) >>> 0;
     return { nonce, suffix: nonce.subarray(0, COUNTER_BYTES) };
   }

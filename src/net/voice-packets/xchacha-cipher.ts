@@ -1,14 +1,19 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha';
-import { CounterNonces, type OpenedPacket, type PacketCipher } from './packet-cipher.js';
+import { CounterNonces, type OpenedPacket, type PacketCipher, type Side } from './packet-cipher.js';
 import { unencryptedBytes } from './rtp-packet.js';
 
 const NONCE_BYTES = 24;
 
 /** `aead_xchacha20_poly1305_rtpsize`: header, ciphertext with tag, counter. */
 export class XChaChaCipher implements PacketCipher {
-  readonly #nonces = new CounterNonces(NONCE_BYTES);
+  readonly #nonces: CounterNonces;
 
-  constructor(private readonly key: Uint8Array) {}
+  constructor(
+    private readonly key: Uint8Array,
+    side: Side,
+  ) {
+    this.#nonces = new CounterNonces(NONCE_BYTES, side);
+  }
 
   seal(unencrypted: Buffer, payload: Buffer): Buffer {
     const { nonce, suffix } = this.#nonces.next();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa';
-import { CounterNonces, type OpenedPacket, type PacketCipher } from './packet-cipher.js';
+import { CounterNonces, type OpenedPacket, type PacketCipher, type Side } from './packet-cipher.js';
 import { RTP_HEADER_BYTES, unencryptedBytes } from './rtp-packet.js';
 
 const NONCE_BYTES = 24;
@@ -48,8 +48,8 @@ export class XSalsaCipher implements PacketCipher {
   }
 
   /** `xsalsa20_poly1305_lite` */
-  static withCounter(key: Uint8Array): XSalsaCipher {
-    return new XSalsaCipher(key, new CounterNonces(NONCE_BYTES));
+  static withCounter(key: Uint8Array, side: Side): XSalsaCipher {
+    return new XSalsaCipher(key, new CounterNonces(NONCE_BYTES, side));
   }
 
   seal(unencrypted: Buffer, payload: Buffer): Buffer {

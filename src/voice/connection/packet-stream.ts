@@ -26,7 +26,7 @@ export class PacketStream {
 
   /** Packets are encrypted with this key from now on. */
   open(mode: EncryptionMode, key: Uint8Array): void {
-    this.#cipher = createCipher(mode, key);
+    this.#cipher = createCipher(mode, key, 'client');
   }
 
   /** The key is not valid any more. */

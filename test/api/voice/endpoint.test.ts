@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import { VOICE_LIMITS } from '#guildhall/api/voice/limits.js';
+import { eventually } from '../../helpers/eventually.js';
 import type { GatewayClient } from '../support/gateway-client.js';
 import { useWorld } from '../support/world.js';
 import { CLIENT_CRYPTO } from './support/packets.js';
@@ -10,6 +11,12 @@ const LOOPBACK = { host: '127.0.0.1', port: 0, publicAddress: null, publicIp: nu
 const used = useWorld(async () => undefined, { voice: LOOPBACK });
 const FRAME = Buffer.from('an Opus frame');
 const SPEAK = 0x200000;
+/** Their nonces are counters, at the end of each packet. */
+const COUNTER_MODES = [
+  'aead_aes256_gcm_rtpsize',
+  'aead_xchacha20_poly1305_rtpsize',
+  'xsalsa20_poly1305_lite',
+];
 
 const clients: (VoiceClient | GatewayClient)[] = [];
 const keep = <Client extends VoiceClient | GatewayClient>(client: Client): Client => {
@@ -181,6 +188,27 @@ describe('Voice endpoint', () => {
     await settle(robot);
     assert.equal(robot.packets.length, 0);
   });
+
+  test('packets with the source of another client do not use up what that client may send', async () => {
+    const { ada, robot } = await connectBoth();
+    ada.speak(1, FRAME);
+    await robot.hear();
+    const forged = robot.seal({ ssrc: ada.ssrc, sequence: 2, payload: FRAME });
+    const { PACKETS_PER_SECOND: rate, PACKET_BURST_SECONDS: seconds } = VOICE_LIMITS;
+    for (let sent = 0; sent < rate * seconds * 2; sent += 1) robot.sendRaw(forged);
+    await settle(robot);
+    ada.speak(3, FRAME);
+    assert.equal((await robot.hear()).sequence, 3);
+  });
+
+  for (const mode of COUNTER_MODES) {
+    test(`with ${mode} the endpoint uses other nonces than a client that counts from zero`, async () => {
+      const { ada, robot } = await connectBoth({ mode });
+      robot.speak(1, FRAME);
+      const packet = await eventually(() => ada.packets[0]);
+      assert.ok(packet.readUInt32BE(packet.length - 4) >= 2 ** 31);
+    });
+  }
 
   test('a lost connection is resumed: what was missed is sent again, and packets flow meanwhile', async () => {
     const { ada, bot, member, robot } = await connectBoth();
