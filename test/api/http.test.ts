@@ -278,6 +278,14 @@ describe('The body of a request', () => {
     }
   });
 
+  test('is empty if its length is zero, however that is written', async () => {
+    const line = `PATCH /api/guilds/${used.world.guild}`;
+    for (const length of ['0', '00']) {
+      const reply = raw(head(line, `Content-Length: ${length}`, 'Connection: close'));
+      assert.equal((await inTime(reply, () => `no reply to length ${length}`)).status, 200);
+    }
+  });
+
   test('is read before a later request of the same connection is answered', async () => {
     const path = `/api/guilds/${used.world.guild}/members/${used.world.member.id}`;
     const body = '{"nick":"first"}';

@@ -48,7 +48,7 @@ export function receiveBody(
 
 function isEmpty({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
-  return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
+  return headers['transfer-encoding'] === undefined && (length === undefined || Number(length) === 0);
 }
 
 /** A Content-Type header without its parameters. */
