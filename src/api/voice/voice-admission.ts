@@ -1,10 +1,20 @@
-import type { EventOf, GuildEvent, VoiceSnapshot } from '../../guilds/events.js';
+import type { EventOf, GuildEvent, GuildEventType, VoiceSnapshot } from '../../guilds/events.js';
+import { canView } from '../../guilds/permissions.js';
 import type { GuildState } from '../../guilds/state.js';
 import { voiceSnapshot } from '../../guilds/voice.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { EncodedEvent } from '../gateway/encoded-event.js';
 import type { SessionIndex } from '../gateway/session-index.js';
 import type { VoiceEndpoint, VoiceMember } from './voice-endpoint.js';
+
+/** Events of changes that may affect who may view a channel. */
+const DECIDING: ReadonlySet<GuildEventType> = new Set([
+  'guildUpdated',
+  'channelUpdated',
+  'memberUpdated',
+  'roleUpdated',
+  'roleDeleted',
+]);
 
 /**
  * Keeps the endpoint informed about who is in voice, and tells sessions where to connect: when their user joined a
@@ -22,19 +32,28 @@ export class VoiceAdmission {
       if (event.type === 'voiceStateUpdated') this.#follow(guild, event);
       if (event.type === 'guildDeleted') this.#removeAll(guild);
     }
+    if (events.some(({ type }) => DECIDING.has(type))) this.#review(guild);
   }
 
   /** A session joined the channel again in which it is: it needs another token, e.g. because its connection ended. */
   rejoin(guild: GuildState, userId: Snowflake): void {
     const state = guild.voiceStates.get(userId);
-    const member = state && toMember(guild.id, voiceSnapshot(guild, state));
+    const member = state && toMember(guild, voiceSnapshot(guild, state));
     if (member) this.#admit(member);
   }
 
   #follow(guild: GuildState, { voice }: EventOf<'voiceStateUpdated'>): void {
-    const member = toMember(guild.id, voice);
+    const member = toMember(guild, voice);
     if (member === null) this.endpoint.remove(guild.id, voice.userId);
     else if (!this.endpoint.update(member)) this.#admit(member);
+  }
+
+  /** Permissions may have changed: who may not view the channel any more receives no packets of it. */
+  #review(guild: GuildState): void {
+    for (const state of guild.voiceStates.values()) {
+      const member = toMember(guild, voiceSnapshot(guild, state));
+      if (member !== null) this.endpoint.update(member);
+    }
   }
 
   #admit(member: VoiceMember): void {
@@ -49,9 +68,15 @@ export class VoiceAdmission {
 }
 
 /** @returns null if they are in no channel */
-function toMember(guildId: Snowflake, voice: VoiceSnapshot): VoiceMember | null {
+function toMember(guild: GuildState, voice: VoiceSnapshot): VoiceMember | null {
   const { channelId, deaf, isSuppressed, mute, selfDeaf, selfMute, sessionId, userId } = voice;
   if (channelId === null) return null;
   const maySpeak = !(mute || selfMute || isSuppressed);
-  return { guildId, channelId, userId, sessionId, maySpeak, mayListen: !(deaf || selfDeaf) };
+  const mayListen = !(deaf || selfDeaf) && mayView(guild, userId, channelId);
+  return { guildId: guild.id, channelId, userId, sessionId, maySpeak, mayListen };
+}
+
+function mayView(guild: GuildState, userId: Snowflake, channelId: Snowflake): boolean {
+  const [member, channel] = [guild.members.get(userId), guild.channels.get(channelId)];
+  return member !== undefined && channel !== undefined && canView(guild, member, channel);
 }

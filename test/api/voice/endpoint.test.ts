@@ -10,6 +10,7 @@ import { joinChannel, nextServer, VoiceClient, type VoiceServer } from './suppor
 const LOOPBACK = { host: '127.0.0.1', port: 0, publicAddress: null, publicIp: null, tls: null };
 const used = useWorld(async () => undefined, { voice: LOOPBACK });
 const FRAME = Buffer.from('an Opus frame');
+const VIEW_CHANNEL = 0x400;
 const SPEAK = 0x200000;
 /** Their nonces are counters, at the end of each packet. */
 const COUNTER_MODES = [
@@ -141,6 +142,26 @@ describe('Voice endpoint', () => {
     await allow(SPEAK, true);
     ada.speak(4, FRAME);
     assert.equal((await robot.hear()).sequence, 4);
+  });
+
+  test('a member who may not view the channel any more receives nothing, whether or not they may speak', async () => {
+    const { ada, robot } = await connectBoth();
+    const deny = (permissions: number) =>
+      used.service.ok('PUT', `/channels/${used.world.voice}/permissions/${used.world.member.id}`, {
+        as: used.world.bot,
+        json: { type: 'member', allow: 0, deny: permissions },
+      });
+    await deny(SPEAK);
+    robot.speak(1, FRAME);
+    assert.equal((await ada.hear()).sequence, 1);
+    await deny(SPEAK | VIEW_CHANNEL);
+    robot.speak(2, FRAME);
+    await settle(robot);
+    await settle(ada);
+    assert.equal(ada.packets.length, 0);
+    await deny(0);
+    robot.speak(3, FRAME);
+    assert.equal((await ada.hear()).sequence, 3);
   });
 
   test('deaf members receive nothing', async () => {
