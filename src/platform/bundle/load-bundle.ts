@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import { crc32 } from 'node:zlib';
 import { readBundleHeader } from './bundle-header.js';
 import { mapStackTraces } from './map-stack-traces.js';
 
@@ -55,14 +56,30 @@ export function loadBundle<Exports>(files: BundleFiles): LoadedBundle<Exports> |
   return {
     exports: module.exports as Exports,
     usesCodeCache: script.cachedDataRejected === false,
-    createCodeCache: () => Buffer.concat([Buffer.from(header.id, 'latin1'), script.createCachedData()]),
+    createCodeCache: () => packCodeCache(header.id, script.createCachedData()),
   };
 }
 
-/** V8 compares its own version and flags, but of the source only the length: the id of the bundle comes first. */
+/** bytes of the checksum; with padding, because V8 copies what is not aligned */
+const CHECKSUM_BYTES = 8;
+
+/**
+ * V8 compares its own version and flags, but of the source only the length, and of the compiled functions nothing: the id
+ * of the bundle and a checksum come first.
+ */
+function packCodeCache(id: string, compiled: Buffer): Buffer {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(compiled));
+  return Buffer.concat([Buffer.from(id, 'latin1'), checksum, compiled]);
+}
+
+/** @returns null if the cache is of another bundle, or damaged: V8 could crash */
 function readCodeCache(url: URL, id: string): Buffer | null {
   const file = readIfExists(url);
-  return file?.toString('latin1', 0, id.length) === id ? file.subarray(id.length) : null;
+  const start = id.length + CHECKSUM_BYTES;
+  if (file === undefined || file.length < start || file.toString('latin1', 0, id.length) !== id) return null;
+  const compiled = file.subarray(start);
+  return file.readUInt32BE(id.length) === crc32(compiled) ? compiled : null;
 }
 
 function readIfExists(url: URL): Buffer | undefined {

@@ -122,7 +122,9 @@ test(
   'a damaged code cache is ignored',
   withBundle((bundle) => {
     bundle.write();
-    for (const damaged of ['', ID.slice(1), ID, `${ID}nonsense`, ID + '\0'.repeat(4096)]) {
+    const flipped = Buffer.from(bundle.loaded().createCodeCache());
+    flipped[flipped.length - 100] = 255 - (flipped.at(-100) ?? 0);
+    for (const damaged of ['', ID.slice(1), ID, `${ID}nonsense`, ID + '\0'.repeat(4096), flipped]) {
       bundle.writeCodeCache(damaged);
       const { exports, usesCodeCache } = bundle.loaded();
       assert.equal(usesCodeCache, false);
