@@ -286,6 +286,17 @@ describe('The body of a request', () => {
     }
   });
 
+  test('of a form may be as long as one of JSON', async () => {
+    const post = (length: number) =>
+      fetch(`${used.service.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `x=${'y'.repeat(length - 2)}`,
+      });
+    assert.equal((await post(65_536)).status, 401);
+    assert.equal((await post(65_537)).status, 413);
+  });
+
   test('is read before a later request of the same connection is answered', async () => {
     const path = `/api/guilds/${used.world.guild}/members/${used.world.member.id}`;
     const body = '{"nick":"first"}';

@@ -1,9 +1,9 @@
-import { parse } from 'node:querystring';
 import { RouteTable, splitPath } from '../../protocol/declaration/route-table.js';
 import type { ApiVersion } from '../versions/version.js';
 import { plainApiPath, versionNumberOf } from './api-path.js';
 import { Endpoint } from './endpoint.js';
 import type { Operation } from './operation.js';
+import { parseQuery } from './parse-query.js';
 import { readParams } from './read-input.js';
 
 /** The maximum length of a parameter of a path, in characters. */
@@ -80,7 +80,7 @@ export class OperationRoutes {
     const params = endpoint.parametersOf(segments);
     const shared = { endpoint, version, bucket: endpoint.bucketOf(params) };
     try {
-      const query = end === -1 ? {} : parse(target.slice(end + 1));
+      const query = end === -1 ? {} : parseQuery(target.slice(end + 1));
       const input = { params: readParams(params), query: endpoint.readQuery(query) };
       return { ...shared, input, refusal: null };
     } catch (refusal) {

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { BODY_BYTES } from './body-bytes.js';
 import { readFormBody, readJson } from './body-parsers.js';
 import { MultipartBody } from './multipart/multipart-body.js';
 import type { OperationData } from './operation.js';
@@ -36,7 +35,7 @@ export function receiveBody(
       new BodyCollector(bodyBytes, readJson, receiver).start(request);
       return;
     case 'application/x-www-form-urlencoded':
-      new BodyCollector(Math.min(bodyBytes, BODY_BYTES.FORM), readFormBody, receiver).start(request);
+      new BodyCollector(bodyBytes, readFormBody, receiver).start(request);
       return;
     case 'multipart/form-data':
       if (!accepts.includes('multipart')) break;

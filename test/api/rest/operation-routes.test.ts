@@ -58,6 +58,18 @@ test('parameters and queries that are not valid are refused after the caller is 
   }
 });
 
+test('every parameter of a query counts, however many there are', () => {
+  const others = 'x=1&'.repeat(2000);
+  assert.ok(routes.find('GET', `/api/guilds/1/members?${others}limit=0`)?.refusal instanceof RestError);
+});
+
+test('a percent-encoding that is not UTF-8 stays as it is in a query', () => {
+  const reason = (text: string) => routes.find('PUT', `/api/guilds/1/bans/2?reason=${text}`)?.input?.query;
+  assert.deepEqual(reason('caf%E9+au%C3%A9'), { reason: 'caf%E9 au%C3%A9' });
+  assert.deepEqual(reason('caf%C3%A9+au%20lait%2B'), { reason: 'café au lait+' });
+  assert.deepEqual(reason('100%'), { reason: '100%' });
+});
+
 test('the quota of a route is counted for each guild or channel', () => {
   const bucket = (target: string) => routes.find('GET', target)?.bucket;
   assert.equal(bucket('/api/guilds/1/members/2'), bucket('/api/v6/guilds/1/members/3?x=y'));
