@@ -4,6 +4,9 @@ import type { Snowflake } from '../../protocol/snowflake.js';
 /** A user whose packets stop is no longer speaking after this time, in milliseconds: five frames and some jitter. */
 const SILENT_AFTER_MS = 200;
 
+/** The number of sources that are known at once: as many clients as an endpoint has. */
+const MAX_SOURCES = 10_000;
+
 /** The Opus frame of silence, which clients send when they stop speaking. */
 const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 
@@ -23,9 +26,9 @@ export class Speakers {
     private readonly listener: SpeakersListener,
   ) {}
 
-  /** The endpoint said which source a user has. */
+  /** The endpoint said which source a user has. It is ignored if too many are known. */
   assign(ssrc: number, userId: Snowflake): void {
-    this.#users.set(ssrc, userId);
+    if (this.#users.size < MAX_SOURCES || this.#users.has(ssrc)) this.#users.set(ssrc, userId);
   }
 
   /** The user whose packets have this source. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceEvents } from '../voice.js';
@@ -14,6 +15,9 @@ import { endpointUrl, type VoiceServer } from './voice-server.js';
 
 /** How long a channel that must be joined again is left alone first, in milliseconds. */
 const REJOIN_AFTER_MS = 1000;
+
+/** How often the service may name another endpoint: connections a second on average, and at once. */
+const ASSIGNMENTS = { perSecond: 1, burst: 5 };
 
 type State = VoiceConnectionStatus['state'];
 type LinkEvents = Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>;
@@ -38,10 +42,14 @@ export class VoiceConnection implements VoiceLink, Component {
   #session: EndpointSession | null = null;
   #channelId: Snowflake | null = null;
   #cancelRejoin: () => void = () => {};
+  #cancelStart: () => void = () => {};
+  readonly #assignments: TokenBucket;
 
   constructor(private readonly options: VoiceConnectionOptions) {
     const { client, clock, log } = options;
     this.#events = Emitter.logging(log, 'voice connection');
+    const { perSecond, burst } = ASSIGNMENTS;
+    this.#assignments = new TokenBucket(perSecond, burst, () => clock.now());
     this.#speakers = new Speakers(clock, {
       started: (userId) => this.#emitSpeaking('speakingStart', userId),
       stopped: (userId) => this.#emitSpeaking('speakingStop', userId),
@@ -101,7 +109,11 @@ export class VoiceConnection implements VoiceLink, Component {
     const { session_id: sessionId, user_id: userId } = own.state;
     const server = { guildId, channelId: own.channelId, userId, sessionId, token, endpoint };
     this.#server = server;
-    this.#session = new EndpointSession({ server, url, listener: this.#listener, clock, log });
+    const start = () => {
+      this.#session = new EndpointSession({ server, url, listener: this.#listener, clock, log });
+    };
+    if (this.#assignments.take()) start();
+    else this.#cancelStart = clock.after(this.#assignments.wait * 1000, start);
   }
 
   readonly #listener: EndpointSessionListener = {
@@ -135,6 +147,7 @@ export class VoiceConnection implements VoiceLink, Component {
 
   #disconnect(): void {
     this.#cancelRejoin();
+    this.#cancelStart();
     this.#session?.close();
     this.#session = null;
     this.#server = null;

@@ -258,6 +258,17 @@ describe('Voice connection', () => {
     assert.equal(person.connection.status.pings.length, 20);
   });
 
+  test('a service that names many endpoints does not cause as many connections', async () => {
+    const clock = new ManualClock();
+    const { endpoint, person } = await connectToScript(clock);
+    person.states.length = 0;
+    for (let named = 0; named < 50; named += 1) person.assign(endpoint.address, 'token');
+    const connections = person.states.filter((state) => state === 'CONNECTING');
+    assert.equal(connections.length, 4);
+    await clock.advance(1000);
+    await person.until('VOICE_CONNECTED');
+  });
+
   test('an endpoint that is not host and port is not connected to', async () => {
     const { person } = await connectToScript();
     for (const endpoint of ['wss://other.example/', 'user:word@127.0.0.1:1', 'a b', '127.0.0.1:1/path']) {
