@@ -9,6 +9,7 @@ import { mergeRecords, type RecordedRow, readRecord, writeRecord } from './kerne
 import { commitOf, describeMachine } from './machine.js';
 import { parseBenchArguments } from './parse-arguments.js';
 import { ROWS } from './rows/index.js';
+import { selectRows } from './select-rows.js';
 import { World } from './servers/world.js';
 
 /** `npm run bench [-- TEXT…] [--short] [--write-docs] [--checkout DIR]` (docs/performance.md, How it is measured). */
@@ -26,7 +27,7 @@ const rows: RecordedRow[] = [];
 
 const world = new World(checkout);
 try {
-  for (const row of ROWS.filter(({ name }) => options.isWanted(name))) {
+  for (const row of selectRows(ROWS, options.isWanted)) {
     const measured = await measureRounds(row, await row.open(world), options.isShort ? SHORT : FULL);
     await world.endRow();
     const result = judgeRow(row.name, row.goals, measured);

@@ -5,6 +5,7 @@ import { FULL, measureRounds } from './kernel/measure-row.js';
 import type { Row, Subject } from './kernel/row.js';
 import { parseBenchArguments } from './parse-arguments.js';
 import { ROWS } from './rows/index.js';
+import { selectRows } from './select-rows.js';
 import { World } from './servers/world.js';
 
 /**
@@ -16,6 +17,7 @@ const OTHER = 'the other';
 /** More CPU time for an operation than this, in shares of the other's, is a loss. */
 const TOLERANCE = 0.03;
 const ROUNDS = 15;
+const OF_DAEMON = ROWS.filter(({ isOfDaemon }) => isOfDaemon === true);
 
 const [checkout, ...texts] = process.argv.slice(2);
 if (checkout === undefined) throw new TypeError('the other checkout is not named');
@@ -31,7 +33,7 @@ async function openBoth(row: Row): Promise<Subject[]> {
 }
 
 try {
-  for (const row of ROWS.filter(({ name, isOfDaemon }) => isOfDaemon === true && isWanted(name))) {
+  for (const row of selectRows(OF_DAEMON, isWanted)) {
     const measured = await measureRounds({ rounds: ROUNDS }, await openBoth(row), FULL);
     for (const world of worlds) await world.endRow();
     const result = judgeRow(row.name, [{ measure: 'cpu', against: OTHER, atMost: 1 + TOLERANCE }], measured);
