@@ -7,6 +7,8 @@ export const VOICE_LIMITS = {
   PAYLOAD_BURST_SECONDS: 12,
   /** how long a payload may take to arrive, and the total size of unfinished ones */
   UNFINISHED: { seconds: 10, totalBytes: 2 * 1024 * 1024 },
+  /** bytes that a client may leave unread: all that a full channel says to one that joins, several times */
+  UNREAD_BYTES: 4 * 1024 * 1024,
   HEARTBEAT_INTERVAL_MS: 13_750,
   /** a connection that has not identified by then is closed */
   IDENTIFY_WITHIN_MS: 15_000,

@@ -64,7 +64,11 @@ export class VoiceConnection implements VoiceTransport {
   }
 
   send(payload: VoicePayload): void {
-    if (!this.#isClosed) this.options.socket.send(JSON.stringify(payload));
+    const { socket } = this.options;
+    if (this.#isClosed) return;
+    if (socket.bufferedAmount > VOICE_LIMITS.UNREAD_BYTES) {
+      this.close(VOICE_CLOSE_CODES.SESSION_TIMEOUT, 'Too much was not read.');
+    } else socket.send(JSON.stringify(payload));
   }
 
   /** Answers a heartbeat, and extends the deadline of the next one. @param nonce as the client sent it */
