@@ -11,7 +11,7 @@ export function readsPage({ method, headers }: IncomingMessage): boolean {
  *
  * @param accept the Accept header
  */
-export function readsHtml(accept: string | undefined): boolean {
+function readsHtml(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/html/i.test(accept)) return false;
   const html = weight(accept, 'text/html');
   return html > 0 && html >= weight(accept, 'application/json');
