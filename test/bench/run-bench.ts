@@ -25,6 +25,21 @@ const committed = readRecord(COMMITTED);
 const commit = commitOf(checkout);
 const rows: RecordedRow[] = [];
 
+const machine = await describeMachine();
+const names = ROWS.map(({ name }) => name);
+
+/** After each row: one that fails later must not lose those before it. */
+function save(): void {
+  const run = { ...machine, rows };
+  // Short rounds say nothing about speed.
+  if (!options.isShort) writeRecord(LAST, mergeRecords(last, run, names));
+  if (!options.writesDocs) return;
+  const record = mergeRecords(committed, run, names);
+  writeRecord(COMMITTED, record);
+  const measured = `${formatMachine(record)}\n\n${formatTable(record)}`;
+  writeFileSync(PAGE, insertTable(readFileSync(PAGE, 'utf8'), measured));
+}
+
 const world = new World(checkout);
 try {
   for (const row of selectRows(ROWS, options.isWanted)) {
@@ -32,6 +47,7 @@ try {
     await world.endRow();
     const result = judgeRow(row.name, row.goals, measured);
     rows.push({ ...result, commit, date: new Date().toISOString() });
+    save();
     process.stdout.write(`${formatRow(result)}\n`);
     const before = [last, committed]
       .flatMap((record) => record?.rows ?? [])
@@ -42,17 +58,4 @@ try {
   }
 } finally {
   await world.stop();
-}
-
-const run = { ...(await describeMachine()), rows };
-const names = ROWS.map(({ name }) => name);
-// Short rounds say nothing about speed.
-if (!options.isShort) writeRecord(LAST, mergeRecords(last, run, names));
-if (options.writesDocs) {
-  const record = mergeRecords(committed, run, names);
-  writeRecord(COMMITTED, record);
-  writeFileSync(
-    PAGE,
-    insertTable(readFileSync(PAGE, 'utf8'), `${formatMachine(record)}\n\n${formatTable(record)}`),
-  );
 }
