@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { bundlePackage } from './bundle/bundle-package.mjs';
 import { compileProject } from './compile-project.mjs';
@@ -43,9 +43,13 @@ export function buildSources({ force = false } = {}) {
   bundlePackage('typebox');
   const pageFiles = filesBelow(PAGE).filter((path) => !path.endsWith('tsconfig.json'));
   mkdirSync(BUILT_PAGE, { recursive: true });
-  for (const path of pageFiles) {
-    copyFileSync(path, `${BUILT_PAGE}/${basename(path)}`);
-  }
+  for (const path of pageFiles) copyIfChanged(path, `${BUILT_PAGE}/${basename(path)}`);
+}
+
+/** A checkout that is built may be one that its user must not write to. */
+function copyIfChanged(path, copy) {
+  if (existsSync(copy) && readFileSync(copy).equals(readFileSync(path))) return;
+  copyFileSync(path, copy);
 }
 
 /** Compiles the tests into `.test-build`. */

@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/clock.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
-import { SPEAKING_FLAGS } from '../../protocol/voice/payloads.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceMember } from './voice-endpoint.js';
 import { VoiceSession, type VoiceTransport } from './voice-session.js';
@@ -80,12 +79,7 @@ export class VoiceRooms {
   /** A client said what it sends; the others in its channel learn it. @param flags of `SPEAKING_FLAGS` */
   speak(session: VoiceSession, flags: number): void {
     session.speaking = flags;
-    for (const other of this.#othersOf(session)) {
-      const version = other.transport?.version ?? SPEAKING_FLAGS_SINCE;
-      const speaking = version < SPEAKING_FLAGS_SINCE ? flags !== 0 : flags;
-      const { member, ssrc } = session;
-      other.send(VOICE_OPCODES.SPEAKING, { user_id: member.userId, ssrc, speaking, delay: 0 });
-    }
+    for (const other of this.#othersOf(session)) sendSpeaking(session, other);
   }
 
   /** Ends a session. The others in its channel learn that it left. */
@@ -127,11 +121,15 @@ function keyOf({ address, port }: DiscoveredAddress): string {
 }
 
 /** Tells a session which source another one has, and what it sends. */
-function introduce({ member, speaking, ssrc }: VoiceSession, to: VoiceSession): void {
-  const { userId } = member;
-  to.send(VOICE_OPCODES.CLIENT_CONNECT, { user_id: userId, audio_ssrc: ssrc, video_ssrc: 0 });
-  if (speaking === null) return;
+function introduce(session: VoiceSession, to: VoiceSession): void {
+  const { member, speaking, ssrc } = session;
+  to.send(VOICE_OPCODES.CLIENT_CONNECT, { user_id: member.userId, audio_ssrc: ssrc, video_ssrc: 0 });
+  if (speaking !== null) sendSpeaking(session, to);
+}
+
+/** Tells a session what another one sends, in the form of its version. */
+function sendSpeaking({ member, speaking, ssrc }: VoiceSession, to: VoiceSession): void {
   const version = to.transport?.version ?? SPEAKING_FLAGS_SINCE;
-  const said = version < SPEAKING_FLAGS_SINCE ? (speaking & SPEAKING_FLAGS.MICROPHONE) !== 0 : speaking;
-  to.send(VOICE_OPCODES.SPEAKING, { user_id: userId, ssrc, speaking: said, delay: 0 });
+  const said = version < SPEAKING_FLAGS_SINCE ? speaking !== 0 : speaking;
+  to.send(VOICE_OPCODES.SPEAKING, { user_id: member.userId, ssrc, speaking: said, delay: 0 });
 }
