@@ -3,7 +3,7 @@ import { messageOf, UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { waitAtMost } from '../platform/promises.js';
-import { stabilizeNextTick } from '../platform/stabilize-next-tick.js';
+import { warmNextTick } from '../platform/warm-next-tick.js';
 import { limitYoungGeneration } from '../platform/young-generation.js';
 import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
@@ -37,7 +37,7 @@ export async function runUntilShutdown(
   flags: StartFlags,
   start: (context: ProcessContext) => Promise<Running>,
 ): Promise<number> {
-  stabilizeNextTick();
+  warmNextTick();
   const liftLimit = limitYoungGeneration();
   const configuration = await loadConfiguration(flags, process.env);
   try {
