@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CloseError } from '#guildhall/api/gateway/close-error.js';
 import { OAuth2Error } from '#guildhall/api/oauth2/oauth2-error.js';
 import { RateLimitedError } from '#guildhall/api/rest/rate-limits/rate-limited-error.js';
 import { RestError } from '#guildhall/api/rest/rest-error.js';
 import { ControlError } from '#guildhall/control/errors.js';
 import { Refusal } from '#guildhall/guilds/refusal.js';
 import { StalledBodyError } from '#guildhall/net/body-progress.js';
+import { CloseError } from '#guildhall/net/close-error.js';
 import { TooManyFailuresError } from '#guildhall/net/failed-attempts.js';
 import { TooLongError } from '#guildhall/net/limit-bytes.js';
 import { DecodeError } from '#guildhall/protocol/encoding/decode-meter.js';
 import { ExpectedError } from '#guildhall/protocol/expected-error.js';
+import { GATEWAY_CLOSE_CODES } from '#guildhall/protocol/gateway/opcodes.js';
 import { rpcErrors } from '#guildhall/protocol/rpc/errors.js';
 import { ProxyRefusal } from '#guildhall/rpc/proxy/refusals.js';
 import { VoiceEntryError, VoiceLockedError } from '#guildhall/voice/errors.js';
@@ -27,7 +28,7 @@ const refusals: Readonly<Record<string, () => Error>> = {
   'a REST request': () => new RestError('BAD_REQUEST'),
   'a request beyond a rate limit': () => new RateLimitedError(1000, false),
   'a change of a guild': () => new Refusal('MISSING_PERMISSIONS'),
-  'a gateway payload': () => new CloseError('DECODE_ERROR', 'Not valid'),
+  'a gateway payload': () => new CloseError(GATEWAY_CLOSE_CODES.DECODE_ERROR, 'Not valid'),
   'an OAuth2 request': () => new OAuth2Error('invalid_grant', 'Unknown code'),
   'an operation of control': () => new ControlError('invalid', 'Not valid'),
   'a guessed secret': () => new TooManyFailuresError(60),

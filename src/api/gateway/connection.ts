@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
+import { CloseError } from '../../net/close-error.js';
 import { closeWebSocket } from '../../net/close-websocket.js';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
-import { CloseError } from './close-error.js';
 import type { DispatchWriter } from './dispatch-writer.js';
 import type { EncodedEvent } from './encoded-event.js';
 import type { Bytes, FrameFormat } from './frame-format.js';

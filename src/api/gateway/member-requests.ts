@@ -1,10 +1,11 @@
+import { CloseError } from '../../net/close-error.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
 import type { Logger } from '../../platform/log.js';
 import type { RequestMembers } from '../../protocol/gateway/commands.js';
 import type { GuildMembersChunk } from '../../protocol/gateway/events.js';
+import { GATEWAY_CLOSE_CODES } from '../../protocol/gateway/opcodes.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildRegistry } from '../guilds/guild-registry.js';
-import { CloseError } from './close-error.js';
 import { EncodedEvent } from './encoded-event.js';
 import { GATEWAY_LIMITS } from './limits.js';
 import type { Presences } from './presences.js';
@@ -31,7 +32,7 @@ export class MemberRequests {
    */
   take(session: Session, request: RequestMembers): void {
     if (session.memberRequests >= GATEWAY_LIMITS.MEMBER_REQUESTS) {
-      throw new CloseError('RATE_LIMITED', 'Rate limited.');
+      throw new CloseError(GATEWAY_CLOSE_CODES.RATE_LIMITED, 'Rate limited.');
     }
     session.memberRequests += 1;
     this.#turns

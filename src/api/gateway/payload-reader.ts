@@ -1,9 +1,9 @@
+import { CloseError } from '../../net/close-error.js';
 import type { FrameBudget } from '../../net/frame-budget.js';
 import { FrameDecoder } from '../../net/frame-decoder.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Encoding } from '../../protocol/encoding/encoding.js';
-import type { GatewayPayload } from '../../protocol/gateway/opcodes.js';
-import { CloseError } from './close-error.js';
+import { GATEWAY_CLOSE_CODES, type GatewayPayload } from '../../protocol/gateway/opcodes.js';
 import { GATEWAY_LIMITS } from './limits.js';
 
 /** Reads the payloads of one connection within its limits (docs/gateway.md, Limits). */
@@ -49,9 +49,9 @@ export class PayloadReader {
 }
 
 function decodeError(): CloseError {
-  return new CloseError('DECODE_ERROR', 'Error while decoding payload.');
+  return new CloseError(GATEWAY_CLOSE_CODES.DECODE_ERROR, 'Error while decoding payload.');
 }
 
 function rateLimited(): CloseError {
-  return new CloseError('RATE_LIMITED', 'Rate limited.');
+  return new CloseError(GATEWAY_CLOSE_CODES.RATE_LIMITED, 'Rate limited.');
 }

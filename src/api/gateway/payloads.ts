@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { UserLookup } from '../../guilds/state.js';
+import { CloseError } from '../../net/close-error.js';
 import { createSecret } from '../../platform/secrets.js';
 import {
   type Identify,
@@ -18,7 +19,6 @@ import type { GuildStore } from '../../store/guilds.js';
 import type { Authentication } from '../accounts/authentication.js';
 import type { LastActivity } from '../accounts/last-activity.js';
 import type { PrivateChannelRegistry } from '../private-channels/private-channel-registry.js';
-import { CloseError } from './close-error.js';
 import type { Connection } from './connection.js';
 import { EncodedEvent } from './encoded-event.js';
 import type { GatewayHub } from './hub.js';
@@ -77,12 +77,12 @@ export async function handlePayload(
   { op, d }: GatewayPayload,
 ): Promise<void> {
   const declaration = PAYLOADS.get(op);
-  if (declaration === undefined) throw new CloseError('UNKNOWN_OPCODE', 'Unknown opcode.');
+  if (declaration === undefined) throw new CloseError(GATEWAY_CLOSE_CODES.UNKNOWN_OPCODE, 'Unknown opcode.');
   if (declaration.session === 'needed' && connection.session === null) {
-    throw new CloseError('NOT_AUTHENTICATED', 'Not authenticated.');
+    throw new CloseError(GATEWAY_CLOSE_CODES.NOT_AUTHENTICATED, 'Not authenticated.');
   }
   if (declaration.session === 'none' && connection.session !== null) {
-    throw new CloseError('ALREADY_AUTHENTICATED', 'Already authenticated.');
+    throw new CloseError(GATEWAY_CLOSE_CODES.ALREADY_AUTHENTICATED, 'Already authenticated.');
   }
   await declaration.handle(context, connection, d);
 }
@@ -93,7 +93,7 @@ function checked<Schema extends TSchema>(
 ): PayloadDeclaration['handle'] {
   const { is } = validator(schema);
   return (context, connection, d) => {
-    if (!is(d)) throw new CloseError('DECODE_ERROR', 'Error while decoding payload.');
+    if (!is(d)) throw new CloseError(GATEWAY_CLOSE_CODES.DECODE_ERROR, 'Error while decoding payload.');
     return handle(context, connection, d);
   };
 }
@@ -101,10 +101,14 @@ function checked<Schema extends TSchema>(
 async function identify(context: GatewayContext, connection: Connection, d: Identify): Promise<void> {
   const { hub, replayLimits } = context;
   const caller = await context.authentication.byGatewayToken(d.token);
-  if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
+  if (caller === null)
+    throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
   if (connection.isClosed) return;
   if (caller.kind === 'bot' && !context.sessionStarts.take(caller.user.id)) {
-    throw new CloseError('RATE_LIMITED', 'No session starts are left. GET /gateway/bot says until when.');
+    throw new CloseError(
+      GATEWAY_CLOSE_CODES.RATE_LIMITED,
+      'No session starts are left. GET /gateway/bot says until when.',
+    );
   }
   const { least, most } = GATEWAY_LIMITS.LARGE_THRESHOLD;
   const options = {
@@ -126,7 +130,7 @@ async function identify(context: GatewayContext, connection: Connection, d: Iden
   );
   if (guildIds.length > GATEWAY_LIMITS.GUILDS_OF_SHARD) {
     hub.remove(session);
-    throw new CloseError('SHARDING_REQUIRED', 'Sharding required.');
+    throw new CloseError(GATEWAY_CLOSE_CODES.SHARDING_REQUIRED, 'Sharding required.');
   }
   const privateChannels = session.servesPrivateChannels
     ? await context.privateChannels.openOf(caller.user.id)
@@ -156,11 +160,13 @@ async function resume(
   d: Static<typeof ResumeSchema>,
 ): Promise<void> {
   const caller = await authentication.byGatewayToken(d.token);
-  if (caller === null) throw new CloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
+  if (caller === null)
+    throw new CloseError(GATEWAY_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
   if (connection.isClosed) return;
   const session = hub.find(d.session_id);
   const own = session?.userId === caller.user.id && session.joinedEarly === null;
-  if (own && session.isAhead(d.seq)) throw new CloseError('INVALID_SEQUENCE', 'Invalid seq.');
+  if (own && session.isAhead(d.seq))
+    throw new CloseError(GATEWAY_CLOSE_CODES.INVALID_SEQUENCE, 'Invalid seq.');
   if (!own || !session.canReplay(d.seq)) {
     connection.sendPayload({ op: GATEWAY_OPCODES.INVALID_SESSION, d: false, s: null, t: null });
     return;
@@ -188,7 +194,8 @@ async function updateVoiceState(
 function readShard(shard: readonly number[] | null): readonly [number, number] | null {
   if (shard === null) return null;
   const [id = -1, count = 0] = shard;
-  if (id < 0 || count < 1 || id >= count) throw new CloseError('INVALID_SHARD', 'Invalid shard.');
+  if (id < 0 || count < 1 || id >= count)
+    throw new CloseError(GATEWAY_CLOSE_CODES.INVALID_SHARD, 'Invalid shard.');
   return [id, count];
 }
 

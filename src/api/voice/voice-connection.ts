@@ -1,16 +1,16 @@
 import type { RawData, WebSocket } from 'ws';
+import { CloseError } from '../../net/close-error.js';
 import { closeWebSocket } from '../../net/close-websocket.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_LIMITS } from './limits.js';
-import { VoiceCloseError } from './voice-close-error.js';
 import type { VoiceSession, VoiceTransport } from './voice-session.js';
 
 /** Handles the payloads of a connection. */
 export interface VoiceConnectionListener {
-  /** @throws {VoiceCloseError} */
+  /** @throws {CloseError} */
   payload(connection: VoiceConnection, payload: VoicePayload): void;
   closed(connection: VoiceConnection): void;
 }
@@ -114,7 +114,7 @@ export class VoiceConnection implements VoiceTransport {
   }
 
   #fail(error: unknown): void {
-    if (error instanceof VoiceCloseError) {
+    if (error instanceof CloseError) {
       this.close(error.code, error.message);
       return;
     }
@@ -123,16 +123,16 @@ export class VoiceConnection implements VoiceTransport {
   }
 }
 
-/** @throws {VoiceCloseError} DECODE_ERROR */
+/** @throws {CloseError} DECODE_ERROR */
 function parsePayload(text: string): VoicePayload {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new VoiceCloseError('DECODE_ERROR', 'Failed to decode payload.');
+    throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
   }
   if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'number') {
-    throw new VoiceCloseError('DECODE_ERROR', 'Failed to decode payload.');
+    throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
   }
   return { op: value.op, d: 'd' in value ? value.d : null };
 }

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { CloseError } from '../../net/close-error.js';
 import { ENCRYPTION_MODES, isEncryptionMode } from '../../net/voice-packets/encryption-modes.js';
 import { validator } from '../../protocol/schema.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
@@ -17,7 +18,6 @@ import {
 } from '../../protocol/voice/payloads.js';
 import type { Admissions } from './admissions.js';
 import { VOICE_LIMITS } from './limits.js';
-import { VoiceCloseError } from './voice-close-error.js';
 import type { VoiceConnection } from './voice-connection.js';
 import type { VoiceRooms } from './voice-rooms.js';
 import type { VoiceSession } from './voice-session.js';
@@ -46,7 +46,7 @@ const PAYLOADS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
 /** Opcodes of later versions that clients send without expecting a reply. */
 const IGNORED_FROM = 14;
 
-/** Handles one payload of a client. @throws {VoiceCloseError} */
+/** Handles one payload of a client. @throws {CloseError} */
 export function handleVoicePayload(
   context: VoiceContext,
   connection: VoiceConnection,
@@ -54,7 +54,7 @@ export function handleVoicePayload(
 ): void {
   const handle = PAYLOADS.get(op);
   if (handle !== undefined) handle(context, connection, d);
-  else if (op < IGNORED_FROM) throw new VoiceCloseError('UNKNOWN_OPCODE', 'Unknown opcode.');
+  else if (op < IGNORED_FROM) throw new CloseError(VOICE_CLOSE_CODES.UNKNOWN_OPCODE, 'Unknown opcode.');
 }
 
 function checked<Schema extends TSchema>(
@@ -63,7 +63,7 @@ function checked<Schema extends TSchema>(
 ): Handler {
   const { is } = validator(schema);
   return (context, connection, d) => {
-    if (!is(d)) throw new VoiceCloseError('DECODE_ERROR', 'Failed to decode payload.');
+    if (!is(d)) throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
     handle(context, connection, d);
   };
 }
@@ -73,13 +73,14 @@ function withSession<Data>(
 ): (context: VoiceContext, connection: VoiceConnection, d: Data) => void {
   return (context, connection, d) => {
     const { session } = connection;
-    if (session === null) throw new VoiceCloseError('NOT_AUTHENTICATED', 'Not authenticated.');
+    if (session === null) throw new CloseError(VOICE_CLOSE_CODES.NOT_AUTHENTICATED, 'Not authenticated.');
     handle(context, connection, session, d);
   };
 }
 
 function requireNoSession({ session }: VoiceConnection): void {
-  if (session !== null) throw new VoiceCloseError('ALREADY_AUTHENTICATED', 'Already authenticated.');
+  if (session !== null)
+    throw new CloseError(VOICE_CLOSE_CODES.ALREADY_AUTHENTICATED, 'Already authenticated.');
 }
 
 function identify(
@@ -89,10 +90,11 @@ function identify(
 ): void {
   requireNoSession(connection);
   const admission = admissions.forIdentify(d.server_id, d.user_id, d.token);
-  if (admission === null) throw new VoiceCloseError('AUTHENTICATION_FAILED', 'Authentication failed.');
+  if (admission === null)
+    throw new CloseError(VOICE_CLOSE_CODES.AUTHENTICATION_FAILED, 'Authentication failed.');
   // A token works once; afterwards it only resumes the session that it began.
   const isUsable = admission.session === null && admission.member.sessionId === d.session_id;
-  if (!isUsable) throw new VoiceCloseError('INVALID_SESSION', 'Session is no longer valid.');
+  if (!isUsable) throw new CloseError(VOICE_CLOSE_CODES.INVALID_SESSION, 'Session is no longer valid.');
   const session = rooms.enter(admission.member, connection);
   admission.session = session;
   connection.session = session;
@@ -116,9 +118,9 @@ function selectProtocol(
   session: VoiceSession,
   { protocol, data }: SelectProtocol,
 ): void {
-  if (protocol !== 'udp') throw new VoiceCloseError('UNKNOWN_PROTOCOL', 'Unknown protocol.');
+  if (protocol !== 'udp') throw new CloseError(VOICE_CLOSE_CODES.UNKNOWN_PROTOCOL, 'Unknown protocol.');
   if (!isEncryptionMode(data.mode)) {
-    throw new VoiceCloseError('UNKNOWN_ENCRYPTION_MODE', 'Unknown encryption mode.');
+    throw new CloseError(VOICE_CLOSE_CODES.UNKNOWN_ENCRYPTION_MODE, 'Unknown encryption mode.');
   }
   const { discovered } = session;
   const chosen = { address: data.address, port: data.port };
@@ -137,7 +139,7 @@ function selectProtocol(
 function heartbeat(_: VoiceContext, connection: VoiceConnection, d: unknown): void {
   if (isNumbered(d)) connection.beat(d.t);
   else if (isNonce(d)) connection.beat(d);
-  else throw new VoiceCloseError('DECODE_ERROR', 'Failed to decode payload.');
+  else throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
 }
 const { is: isNumbered } = validator(HeartbeatSchema);
 const { is: isNonce } = validator(HeartbeatNonceSchema);
@@ -154,10 +156,11 @@ function speak(
 function resume({ admissions }: VoiceContext, connection: VoiceConnection, d: VoiceResume): void {
   requireNoSession(connection);
   const session = admissions.forResume(d.server_id, d.session_id, d.token);
-  if (session === null) throw new VoiceCloseError('INVALID_SESSION', 'Session is no longer valid.');
+  if (session === null)
+    throw new CloseError(VOICE_CLOSE_CODES.INVALID_SESSION, 'Session is no longer valid.');
   const { transport: previous } = session;
   if (!session.resume(connection, d.seq_ack ?? -1)) {
-    throw new VoiceCloseError('INVALID_SESSION', 'Session is no longer valid.');
+    throw new CloseError(VOICE_CLOSE_CODES.INVALID_SESSION, 'Session is no longer valid.');
   }
   session.cancelExpiry();
   previous?.close(VOICE_CLOSE_CODES.SESSION_TIMEOUT, 'The session was resumed elsewhere.');
