@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, mock, test } from 'node:test';
 import sqlite3 from 'sqlite3';
 import { Database } from '#guildhall/store/sqlite/database.js';
-import { openStore } from '#guildhall/store/sqlite/open-store.js';
 import { migrate } from '#guildhall/store/sqlite/schema/migrate.js';
 import { SCHEMA_STEPS } from '#guildhall/store/sqlite/schema/steps.js';
 import { TABLES } from '#guildhall/store/sqlite/tables.js';
 import { SWEEPS } from '#guildhall/store/sqlite/writes.js';
-import { describeStore } from '../contract/index.js';
+import { describeSqliteStore } from './describe-sqlite-store.js';
 import { planOf, type QueryPlan } from './query-plan.js';
 
 /**
@@ -33,16 +29,7 @@ const PERMANENT = ['users'];
 
 const prepare = mock.method(sqlite3.Database.prototype, 'prepare');
 const exec = mock.method(sqlite3.Database.prototype, 'exec');
-describeStore(async (onError) => {
-  const folder = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
-  const path = join(folder, 'home', 'guildhall.db');
-  return {
-    folder,
-    open: () => openStore(path, onError),
-    openBackup: (copy) => openStore(copy, onError),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
-});
+describeSqliteStore();
 
 let database: Database;
 before(async () => {
