@@ -15,7 +15,7 @@ const bundle = loadBundle({
 process.argv = [process.execPath, 'guildhall', ...args];
 await Promise.race([bundle.exports.runProcess(), once(process, 'message')]);
 writeFileSync(file, bundle.createCodeCache());
-// The daemon has changed the umask: whoever builds it is not always who runs it.
+// The daemon has changed the umask: one user may build it and another run it.
 chmodSync(file, 0o644);
 if (process.connected) process.send('recorded', () => {});
 if (args[0] !== 'start') process.disconnect();

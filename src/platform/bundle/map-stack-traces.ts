@@ -10,7 +10,7 @@ import { SourceMap } from './source-map.js';
  */
 export function mapStackTraces(bundle: string): void {
   const stackMap = new StackMap(bundle);
-  // Node.js maps stack traces by itself only for modules that it has loaded.
+  // Node.js itself maps only the stack traces of modules that it has loaded.
   Error.prepareStackTrace = (error, frames) => stackMap.format(error, frames);
 }
 

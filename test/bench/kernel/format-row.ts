@@ -70,7 +70,7 @@ export function formatVerdict({ value, verdict }: GoalResult): string {
 }
 
 /** e.g. `1.12 (1.10–1.15)`, with the quartiles in brackets */
-export function formatRatio(summary: Summary | undefined): string {
+function formatRatio(summary: Summary | undefined): string {
   if (summary === undefined) return '';
   const [median, low, high] = [summary.median, summary.low, summary.high].map(formatNumber);
   return `×${median} (${low}–${high})`;

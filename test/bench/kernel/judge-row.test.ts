@@ -54,7 +54,7 @@ test('a rate is void if the generator was saturated and a server was not, and th
   assert.equal(judge(0.7, 0.7).goals[0]?.verdict, 'met');
 });
 
-test('a goal may be a difference or a value by itself', () => {
+test('a goal may be a difference or an absolute value', () => {
   const measured = [
     { subject: 'Guildhall', samples: [{ values: { time: 350, memory: 18 } }] },
     { subject: 'bound', samples: [{ values: { time: 40 } }] },

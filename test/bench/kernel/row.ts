@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /**
- * What a measure of Guildhall should be: by itself, as a ratio to that of another subject, or as the difference to it.
+ * What a measure of Guildhall should be: as an absolute value, as a ratio to that of another subject, or as the difference to it.
  */
 export interface Goal {
   readonly measure: Measure;
