@@ -13,7 +13,7 @@ export class AbsentVoiceEndpoint implements VoiceEndpoint {
   }
 
   update(member: VoiceMember): boolean {
-    return this.admissions.update(member) !== null;
+    return this.admissions.update(member);
   }
 
   remove(guildId: Snowflake, userId: Snowflake): void {

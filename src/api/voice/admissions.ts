@@ -37,13 +37,13 @@ export class Admissions {
     return this.#byUser.get(keyOf(guildId, userId));
   }
 
-  /** Changes the rights of an admitted member. @returns null if it was not admitted to this channel with this session */
-  update(member: VoiceMember): Admission | null {
+  /** Changes the rights of an admitted member. @returns false if it was not admitted to this channel with this session */
+  update(member: VoiceMember): boolean {
     const admission = this.find(member.guildId, member.userId);
-    if (admission?.member.channelId !== member.channelId) return null;
-    if (admission.member.sessionId !== member.sessionId) return null;
+    if (admission?.member.channelId !== member.channelId) return false;
+    if (admission.member.sessionId !== member.sessionId) return false;
     admission.member = member;
-    return admission;
+    return true;
   }
 
   /** The admission that a client may use to connect for the first time. @returns null if its token does not admit */

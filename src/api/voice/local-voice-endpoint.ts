@@ -82,9 +82,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
   }
 
   update(member: VoiceMember): boolean {
-    const admission = this.admissions.update(member);
-    if (admission?.session) admission.session.member = member;
-    return admission !== null;
+    return this.admissions.update(member);
   }
 
   remove(guildId: Snowflake, userId: Snowflake): void {

@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { readDiscoveryRequest, writeDiscoveryReply } from '../../net/voice-packets/ip-discovery.js';
+import { KEEPALIVE_BYTES } from '../../net/voice-packets/keepalive.js';
 import { isVoicePacket, readRtpHeader } from '../../net/voice-packets/rtp-packet.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
@@ -8,8 +9,6 @@ import { VOICE_LIMITS } from './limits.js';
 import type { VoiceRooms } from './voice-rooms.js';
 import type { VoiceSession } from './voice-session.js';
 
-/** Clients send a counter of this size from time to time to keep their NAT open, and some wait for its echo. */
-const KEEPALIVE_BYTES = 8;
 /** The kernel's buffers: a burst of many speakers must not be dropped while the process does something else. */
 const SOCKET_BUFFER_BYTES = 4 * 1024 * 1024;
 

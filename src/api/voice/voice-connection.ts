@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
+import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceSession, VoiceTransport } from './voice-session.js';
 
@@ -24,9 +25,6 @@ export interface VoiceConnectionOptions {
   readonly clock: Clock;
   readonly log: Logger;
 }
-
-/** The HELLO of this version and of earlier ones has an interval of which clients use three quarters. */
-const HURRIED_UNTIL = 3;
 
 /** One WebSocket of the voice gateway: payloads in and out, their limits, and the heartbeat. */
 export class VoiceConnection implements VoiceTransport {
@@ -57,7 +55,7 @@ export class VoiceConnection implements VoiceTransport {
     const interval = VOICE_LIMITS.HEARTBEAT_INTERVAL_MS;
     const d = {
       v: this.version,
-      heartbeat_interval: this.version <= HURRIED_UNTIL ? (interval * 4) / 3 : interval,
+      heartbeat_interval: this.version <= VOICE_VERSIONS.LAST_HURRIED ? (interval * 4) / 3 : interval,
     };
     this.send({ op: VOICE_OPCODES.HELLO, d });
     this.#expectSomething(VOICE_LIMITS.IDENTIFY_WITHIN_MS);
@@ -73,7 +71,10 @@ export class VoiceConnection implements VoiceTransport {
 
   /** Answers a heartbeat, and extends the deadline of the next one. @param nonce as the client sent it */
   beat(nonce: number | null): void {
-    this.send({ op: VOICE_OPCODES.HEARTBEAT_ACK, d: this.version >= 8 ? { t: nonce } : nonce });
+    this.send({
+      op: VOICE_OPCODES.HEARTBEAT_ACK,
+      d: this.version >= VOICE_VERSIONS.NUMBERED ? { t: nonce } : nonce,
+    });
     this.waitForHeartbeat();
   }
 

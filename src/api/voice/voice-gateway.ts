@@ -8,13 +8,12 @@ import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
 import { VOICE_CLOSE_CODES } from '../../protocol/voice/opcodes.js';
+import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { VOICE_LIMITS } from './limits.js';
 import { VoiceConnection, type VoiceConnectionListener } from './voice-connection.js';
 import { handleVoicePayload, type VoiceContext } from './voice-payloads.js';
 import type { VoiceSession } from './voice-session.js';
 
-/** The versions of the voice gateway; clients that name none get the oldest. */
-const VERSIONS = { oldest: 3, newest: 8 } as const;
 /** How long clients have to answer close frames when the endpoint stops, in milliseconds. */
 const STOP_WITHIN_MS = 1000;
 
@@ -108,7 +107,8 @@ export class VoiceGateway implements Component {
 function readVersion(target: string | undefined): number | null {
   if (!URL.canParse(target ?? '', 'ws://voice')) return null;
   const text = new URL(target ?? '', 'ws://voice').searchParams.get('v');
-  const version = text === null ? VERSIONS.oldest : Number(text);
-  const isSupported = Number.isInteger(version) && version >= VERSIONS.oldest && version <= VERSIONS.newest;
+  const version = text === null ? VOICE_VERSIONS.OLDEST : Number(text);
+  const isSupported =
+    Number.isInteger(version) && version >= VOICE_VERSIONS.OLDEST && version <= VOICE_VERSIONS.NEWEST;
   return isSupported ? version : null;
 }

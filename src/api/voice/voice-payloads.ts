@@ -95,7 +95,7 @@ function identify(
   // A token works once; afterwards it only resumes the session that it began.
   const isUsable = admission.session === null && admission.member.sessionId === d.session_id;
   if (!isUsable) throw new CloseError(VOICE_CLOSE_CODES.INVALID_SESSION, 'Session is no longer valid.');
-  const session = rooms.enter(admission.member, connection);
+  const session = rooms.enter(admission, connection);
   admission.session = session;
   connection.session = session;
   connection.waitForHeartbeat();

@@ -4,18 +4,15 @@ import type { Clock } from '../../platform/clock.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceMember } from './voice-endpoint.js';
 import { VoiceSession, type VoiceTransport } from './voice-session.js';
 
 /** Sources have 32 bits; zero is what clients send that do not know theirs. */
 const MAX_SSRC = 2 ** 32 - 1;
-/** Since this version speaking is a set of flags, and a boolean before. */
-const SPEAKING_FLAGS_SINCE = 4;
-/** Since this version clients learn who is in the channel by CLIENTS_CONNECT. */
-const CLIENTS_CONNECT_SINCE = 8;
 
-/** The connected members of voice channels, and what they are told of each other. */
+/** The connected members of voice channels, and what each learns about the others. */
 export class VoiceRooms {
   readonly #bySource = new Map<number, VoiceSession>();
   readonly #byAddress = new Map<string, VoiceSession>();
@@ -46,16 +43,17 @@ export class VoiceRooms {
   }
 
   /** A member connected; the caller sends READY before it calls `announce`. */
-  enter(member: VoiceMember, transport: VoiceTransport): VoiceSession {
+  enter(admission: { readonly member: VoiceMember }, transport: VoiceTransport): VoiceSession {
     const { PACKETS_PER_SECOND: rate, PACKET_BURST_SECONDS: seconds } = VOICE_LIMITS;
     const limit = () => new TokenBucket(rate, rate * seconds, () => this.clock.now());
-    const session = new VoiceSession(member, this.#freeSource(), transport, {
+    const session = new VoiceSession(admission, this.#freeSource(), transport, {
       fromClient: limit(),
       fromElsewhere: limit(),
     });
     this.#bySource.set(session.ssrc, session);
-    const room = this.#byChannel.get(member.channelId) ?? new Set();
-    this.#byChannel.set(member.channelId, room.add(session));
+    const { channelId } = session.member;
+    const room = this.#byChannel.get(channelId) ?? new Set();
+    this.#byChannel.set(channelId, room.add(session));
     return session;
   }
 
@@ -63,14 +61,14 @@ export class VoiceRooms {
   announce(session: VoiceSession): void {
     const others = this.#othersOf(session);
     if (others.length === 0) return;
-    if ((session.transport?.version ?? 0) >= CLIENTS_CONNECT_SINCE) {
+    if ((session.transport?.version ?? 0) >= VOICE_VERSIONS.NUMBERED) {
       const userIds = others.map(({ member }) => member.userId);
       session.send(VOICE_OPCODES.CLIENTS_CONNECT, { user_ids: userIds });
     }
     for (const other of others) {
       introduce(other, session);
       introduce(session, other);
-      if ((other.transport?.version ?? 0) >= CLIENTS_CONNECT_SINCE) {
+      if ((other.transport?.version ?? 0) >= VOICE_VERSIONS.NUMBERED) {
         other.send(VOICE_OPCODES.CLIENTS_CONNECT, { user_ids: [session.member.userId] });
       }
     }
@@ -129,7 +127,7 @@ function introduce(session: VoiceSession, to: VoiceSession): void {
 
 /** Tells a session what another one sends, in the form of its version. */
 function sendSpeaking({ member, speaking, ssrc }: VoiceSession, to: VoiceSession): void {
-  const version = to.transport?.version ?? SPEAKING_FLAGS_SINCE;
-  const said = version < SPEAKING_FLAGS_SINCE ? speaking !== 0 : speaking;
+  const version = to.transport?.version ?? VOICE_VERSIONS.SPEAKING_FLAGS;
+  const said = version < VOICE_VERSIONS.SPEAKING_FLAGS ? speaking !== 0 : speaking;
   to.send(VOICE_OPCODES.SPEAKING, { user_id: member.userId, ssrc, speaking: said, delay: 0 });
 }

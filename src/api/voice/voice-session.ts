@@ -5,6 +5,7 @@ import { type PacketCipher, SECRET_KEY_BYTES } from '../../net/voice-packets/pac
 import { ReplayWindow } from '../../net/voice-packets/replay-window.js';
 import type { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
+import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceMember } from './voice-endpoint.js';
 
@@ -22,8 +23,6 @@ export interface PacketLimits {
   readonly fromElsewhere: TokenBucket;
 }
 
-/** Since this version payloads are numbered, and replayed when a session is resumed. */
-const NUMBERED_SINCE = 8;
 const SEQUENCES = 2 ** 16;
 
 /** A member of a voice channel that is connected to the endpoint. */
@@ -45,16 +44,21 @@ export class VoiceSession {
   #sent: VoicePayload[] = [];
 
   /**
+   * @param admission of its client; the rights of the member change in it
    * @param ssrc the source that this endpoint assigned
    * @param packets limits them
    */
   constructor(
-    public member: VoiceMember,
+    private readonly admission: { readonly member: VoiceMember },
     readonly ssrc: number,
     transport: VoiceTransport,
     private readonly packets: PacketLimits,
   ) {
     this.transport = transport;
+  }
+
+  get member(): VoiceMember {
+    return this.admission.member;
   }
 
   /** Whether others receive the packets of this session. */
@@ -96,7 +100,7 @@ export class VoiceSession {
    * @returns false if a payload that it missed is no longer kept
    */
   resume(transport: VoiceTransport, acknowledged: number | null): boolean {
-    const missed = this.#missedSince(transport.version < NUMBERED_SINCE ? null : acknowledged);
+    const missed = this.#missedSince(transport.version < VOICE_VERSIONS.NUMBERED ? null : acknowledged);
     if (missed === null) return false;
     this.transport = transport;
     transport.send({ op: VOICE_OPCODES.RESUMED, d: null });
@@ -107,7 +111,9 @@ export class VoiceSession {
   #deliver({ op, d, seq }: VoicePayload): void {
     const { transport } = this;
     if (transport === null) return;
-    transport.send(transport.version < NUMBERED_SINCE || seq === undefined ? { op, d } : { op, d, seq });
+    transport.send(
+      transport.version < VOICE_VERSIONS.NUMBERED || seq === undefined ? { op, d } : { op, d, seq },
+    );
   }
 
   #missedSince(acknowledged: number | null): VoicePayload[] | null {

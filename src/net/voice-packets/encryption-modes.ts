@@ -1,12 +1,11 @@
-import { AesGcmCipher } from './aes-gcm-cipher.js';
 import type { PacketCipher, Side } from './packet-cipher.js';
-import { XChaChaCipher } from './xchacha-cipher.js';
+import { RtpSizeCipher } from './rtpsize-cipher.js';
 import { XSalsaCipher } from './xsalsa-cipher.js';
 
 /** The encryption modes of the endpoint, the preferred one first (docs/voice.md, Encryption). */
 const CIPHERS = {
-  aead_aes256_gcm_rtpsize: (key, side) => new AesGcmCipher(key, side),
-  aead_xchacha20_poly1305_rtpsize: (key, side) => new XChaChaCipher(key, side),
+  aead_aes256_gcm_rtpsize: (key, side) => RtpSizeCipher.aesGcm(key, side),
+  aead_xchacha20_poly1305_rtpsize: (key, side) => RtpSizeCipher.xChaCha(key, side),
   xsalsa20_poly1305_lite: (key, side) => XSalsaCipher.withCounter(key, side),
   xsalsa20_poly1305_suffix: (key) => XSalsaCipher.withRandomNonce(key),
   xsalsa20_poly1305: (key) => XSalsaCipher.withHeaderNonce(key),

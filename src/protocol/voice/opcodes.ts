@@ -27,13 +27,13 @@ export const VOICE_CLOSE_CODES = {
   SESSION_TIMEOUT: 4009,
   SERVER_NOT_FOUND: 4011,
   UNKNOWN_PROTOCOL: 4012,
-  /** the client left, was moved or removed, or its session ended; it must not connect again by itself */
+  /** the client left, was moved or removed, or its session ended; it must not reconnect automatically */
   DISCONNECTED: 4014,
   SERVER_CRASHED: 4015,
   UNKNOWN_ENCRYPTION_MODE: 4016,
   BAD_REQUEST: 4020,
   RATE_LIMITED: 4021,
-  /** the channel is gone; clients must not connect again by themselves */
+  /** the channel is gone; clients must not reconnect automatically */
   CALL_TERMINATED: 4022,
 } as const;
 

@@ -4,6 +4,7 @@ import {
   readDiscoveryReply,
   writeDiscoveryRequest,
 } from '../../net/voice-packets/ip-discovery.js';
+import { KEEPALIVE_BYTES } from '../../net/voice-packets/keepalive.js';
 import { isVoicePacket } from '../../net/voice-packets/rtp-packet.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -14,7 +15,6 @@ const DISCOVERY = { attempts: 5, intervalMs: 1000 };
 const KEEPALIVE_MS = 5000;
 /** Without this many echoes one after another there is no way to the endpoint any more. */
 const MOST_UNANSWERED = 3;
-const KEEPALIVE_BYTES = 8;
 
 export interface PacketPortListener {
   /** the port is open, and the way to the endpoint is being checked */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import type { Snowflake } from '../../protocol/snowflake.js';
+import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 
 /** Where and as whom the person connects to voice. */
 export interface VoiceServer {
@@ -13,8 +14,6 @@ export interface VoiceServer {
   readonly endpoint: string;
 }
 
-const VERSION = 8;
-
 /**
  * The URL of an endpoint: with TLS, except on this machine, where nobody else can listen.
  *
@@ -22,7 +21,7 @@ const VERSION = 8;
  */
 export function endpointUrl(endpoint: string): URL | null {
   if (!URL.canParse(`wss://${endpoint}`)) return null;
-  const url = new URL(`wss://${endpoint}/?v=${VERSION}`);
+  const url = new URL(`wss://${endpoint}/?v=${VOICE_VERSIONS.NEWEST}`);
   if (url.username !== '' || url.password !== '' || !url.href.startsWith(`wss://${url.host}/?v=`))
     return null;
   if (isLoopback(url.hostname)) url.protocol = 'ws:';
