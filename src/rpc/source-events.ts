@@ -8,6 +8,7 @@ export type SourceEvents = ChatEvents & VoiceEvents;
 /** The source events that the voice room emits; the client emits all others. */
 const VOICE_EVENTS: Readonly<Record<keyof VoiceEvents, true>> = {
   voiceSettingsUpdate: true,
+  settingsHolder: true,
   voiceChannelSelect: true,
   voiceConnectionStatus: true,
   userVoiceSettingsUpdate: true,

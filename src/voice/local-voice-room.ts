@@ -10,11 +10,12 @@ import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.j
 import type { Snowflake } from '../protocol/snowflake.js';
 import { applyTakeOver } from './certified-take-over.js';
 import { ChannelSelection } from './channel-selection.js';
-import { DEFAULT_USER_VOICE_SETTINGS, DEFAULT_VOICE_SETTINGS } from './default-settings.js';
+import { DEFAULT_VOICE_SETTINGS } from './default-settings.js';
 import { requireDevices, withoutMissingDevices } from './plugged-devices.js';
 import type { SavedVoiceSettings } from './saved-settings.js';
 import { SettingsLock } from './settings-lock.js';
 import { SettingsWatch } from './settings-watch.js';
+import { UserSettings } from './user-settings.js';
 import type { SelectOptions, VoiceEvents, VoiceHolder, VoiceRoom } from './voice.js';
 import type { VoiceLink } from './voice-link.js';
 
@@ -31,6 +32,7 @@ export interface VoiceRoomOptions {
 export class LocalVoiceRoom implements VoiceRoom {
   readonly #events: Emitter<VoiceEvents>;
   readonly #lock: SettingsLock;
+  readonly #users: UserSettings;
   readonly #selection: ChannelSelection;
   readonly #watch: SettingsWatch;
   readonly #unsubscribe: Unsubscribe;
@@ -39,6 +41,7 @@ export class LocalVoiceRoom implements VoiceRoom {
     const { client, clock, hardware, link, log, saved } = options;
     this.#events = Emitter.logging(log, 'voice');
     this.#lock = new SettingsLock(saved.layers);
+    this.#users = new UserSettings({ saved, lock: this.#lock, changed: (id) => this.#announceUser(id) });
     this.#selection = new ChannelSelection(client, clock, log);
     this.#watch = new SettingsWatch({
       hardware,
@@ -79,20 +82,24 @@ export class LocalVoiceRoom implements VoiceRoom {
   async change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings> {
     this.#lock.require(holder);
     requireDevices(await this.settings(), patch);
-    this.#lock.change(holder, patch);
+    this.#switchHolder(() => this.#lock.change(holder, patch));
     return this.#saveAndAnnounce(patch);
   }
 
   async changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
     const { saved } = this.options;
     requireDevices(await this.settings(), patch);
-    saved.own = mergePatches(saved.own, patch);
+    saved.own = { ...saved.own, settings: mergePatches(saved.own.settings, patch) };
     this.#lock.yieldTo(patch);
     return this.#saveAndAnnounce(patch);
   }
 
+  settingsHolder(): VoiceHolder['application'] | null {
+    return this.#lock.holder;
+  }
+
   userSettings(userId: Snowflake): UserVoiceSettings {
-    return { ...DEFAULT_USER_VOICE_SETTINGS, ...this.#lock.layer.users.get(userId) };
+    return this.#users.of(userId);
   }
 
   async changeUser(
@@ -100,19 +107,19 @@ export class LocalVoiceRoom implements VoiceRoom {
     userId: Snowflake,
     patch: Partial<UserVoiceSettings>,
   ): Promise<UserVoiceSettings> {
-    this.#lock.changeUser(holder, userId, patch);
-    this.options.saved.save();
-    const change = this.options.client.state.voiceChange(userId);
-    if (change !== null) this.#events.emit('userVoiceSettingsUpdate', change);
-    return this.userSettings(userId);
+    return this.#switchHolder(() => this.#users.change(holder, userId, patch));
+  }
+
+  async changeOwnUser(userId: Snowflake, patch: Partial<UserVoiceSettings>): Promise<UserVoiceSettings> {
+    return this.#users.changeOwn(userId, patch);
   }
 
   enter(holder: VoiceHolder): void {
-    if (this.#lock.enter(holder)) this.#announceInBackground();
+    this.#switchLayer(() => this.#lock.enter(holder));
   }
 
   leave(holder: VoiceHolder): void {
-    if (this.#lock.leave(holder)) this.#announceInBackground();
+    this.#switchLayer(() => this.#lock.leave(holder));
   }
 
   channel(): Channel | null {
@@ -132,7 +139,10 @@ export class LocalVoiceRoom implements VoiceRoom {
       input: { ...input, available_devices: availableDevices(endpoints, 'input') },
       output: { ...output, available_devices: availableDevices(endpoints, 'output') },
     };
-    const chosen = mergePatches(withoutMissingDevices(saved.own, defaults), this.#lock.layer.settings);
+    const chosen = mergePatches(
+      withoutMissingDevices(saved.own.settings, defaults),
+      this.#lock.layer.settings,
+    );
     return applyTakeOver(applyPatch(defaults, chosen), chosen, {
       endpoints,
       certified: hardware.certifiedDevices.takingOver,
@@ -160,6 +170,26 @@ export class LocalVoiceRoom implements VoiceRoom {
     });
   }
 
+  #announceUser(userId: Snowflake): void {
+    const change = this.options.client.state.voiceChange(userId);
+    if (change !== null) this.#events.emit('userVoiceSettingsUpdate', change);
+  }
+
+  /** @param change of the lock; returns whether the effective settings changed */
+  #switchLayer(change: () => boolean): void {
+    const isChanged = this.#switchHolder(() => this.#users.switchLayer(change));
+    if (isChanged) this.#announceInBackground();
+  }
+
+  /** Runs what may give the lock to another application. */
+  #switchHolder<T>(run: () => T): T {
+    const before = this.#lock.holder;
+    const result = run();
+    const application = this.#lock.holder;
+    if (application?.id !== before?.id) this.#events.emit('settingsHolder', { application });
+    return result;
+  }
+
   /** Sends the settings to applications, and mute and deaf through the service to others. */
   #announce(settings: VoiceSettings): void {
     this.options.client.showVoiceFlags({ selfMute: settings.mute, selfDeaf: settings.deaf });
@@ -170,7 +200,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   #forget(applicationId: Snowflake): void {
     const { client, saved } = this.options;
     if (client.user === null) return;
-    if (this.#lock.forget(applicationId, client.user.id)) this.#announceInBackground();
+    const userId = client.user.id;
+    this.#switchLayer(() => this.#lock.forget(applicationId, userId));
     saved.save();
   }
 }

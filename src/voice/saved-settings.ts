@@ -1,10 +1,10 @@
-import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
-import type { Snowflake } from '../protocol/snowflake.js';
+import type { VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import type { UserLayer } from './user-layer.js';
 
 /** Voice settings that survive restarts. */
 export interface SavedVoiceSettings {
   /** the person's own changes of the defaults */
-  own: VoiceSettingsPatch;
+  own: SettingsLayer;
   /** the changes of applications, by `layerKey`, the most recently changed last */
   readonly layers: Map<string, SettingsLayer>;
   /** Must be called after a change of either. */
@@ -13,13 +13,13 @@ export interface SavedVoiceSettings {
 
 /** Settings that are lost when the process ends. */
 export function createUnsavedSettings(): SavedVoiceSettings {
-  return { own: {}, layers: new Map(), save() {} };
+  return { own: NO_SETTINGS, layers: new Map(), save() {} };
 }
 
 /** Changes to voice settings: only the fields that were passed. */
 export interface SettingsLayer {
   readonly settings: VoiceSettingsPatch;
-  readonly users: ReadonlyMap<Snowflake, Partial<UserVoiceSettings>>;
+  readonly users: UserLayer;
 }
 
 export const NO_SETTINGS: SettingsLayer = { settings: {}, users: new Map() };

@@ -5,32 +5,30 @@ import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { PrivateFileWriter } from '../platform/private-file.js';
 import { readFileIfExists } from '../platform/text-file.js';
-import {
-  UserVoiceSettingsSchema,
-  type VoiceSettingsPatch,
-  VoiceSettingsPatchSchema,
-} from '../protocol/rpc/voice-settings.js';
+import { UserVoiceSettingsSchema, VoiceSettingsPatchSchema } from '../protocol/rpc/voice-settings.js';
 import { SnowflakeSchema, validator } from '../protocol/schema.js';
 import type { SavedVoiceSettings, SettingsLayer } from './saved-settings.js';
 import { layerKey } from './settings-lock.js';
+import { MAX_USERS, type UserLayer } from './user-layer.js';
 
 /** The number of applications whose settings are saved; the least recently changed are dropped. */
 const MAX_LAYERS = 100;
 
-/** The number of users per application whose volume, pan or mute is saved; the least recently changed are dropped. */
-const MAX_USERS = 1000;
+const UsersSchema = Type.Array(
+  Type.Object({ user_id: SnowflakeSchema, heard: Type.Partial(UserVoiceSettingsSchema) }),
+);
 
 const FileSchema = Type.Object({
   version: Type.Literal(1),
   own: VoiceSettingsPatchSchema,
+  /** missing in files of earlier releases */
+  own_users: Type.Optional(UsersSchema),
   applications: Type.Array(
     Type.Object({
       application_id: SnowflakeSchema,
       user_id: SnowflakeSchema,
       settings: VoiceSettingsPatchSchema,
-      users: Type.Array(
-        Type.Object({ user_id: SnowflakeSchema, heard: Type.Partial(UserVoiceSettingsSchema) }),
-      ),
+      users: UsersSchema,
     }),
   ),
 });
@@ -40,7 +38,7 @@ const fileValidator = validator(FileSchema);
 
 /** Voice settings in a file of the home, which is replaced atomically (docs/rpc.md, Voice settings). */
 export class VoiceSettingsFile implements SavedVoiceSettings, Component {
-  own: VoiceSettingsPatch;
+  own: SettingsLayer;
   readonly layers: Map<string, SettingsLayer>;
   /** Changes during a write are saved by one more write. */
   readonly #requestWrite = coalesceRuns(() => this.#write());
@@ -53,11 +51,11 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
     private readonly log: Logger,
   ) {
     this.#file = new PrivateFileWriter(path);
-    this.own = content.own;
+    this.own = { settings: content.own, users: toUserLayer(content.own_users ?? []) };
     this.layers = new Map(
       content.applications.map(({ application_id: applicationId, user_id: userId, settings, users }) => [
         layerKey(applicationId, userId),
-        { settings, users: new Map(users.map((one) => [one.user_id, one.heard])) },
+        { settings, users: toUserLayer(users) },
       ]),
     );
   }
@@ -90,11 +88,19 @@ export class VoiceSettingsFile implements SavedVoiceSettings, Component {
   #content(): FileContent {
     const applications = [...this.layers].slice(-MAX_LAYERS).map(([key, { settings, users }]) => {
       const [application_id = '', user_id = ''] = key.split(' ');
-      const heard = [...users].slice(-MAX_USERS).map(([id, one]) => ({ user_id: id, heard: one }));
-      return { application_id, user_id, settings, users: heard };
+      return { application_id, user_id, settings, users: fromUserLayer(users) };
     });
-    return { version: 1, own: this.own, applications };
+    const { settings: own, users } = this.own;
+    return { version: 1, own, own_users: fromUserLayer(users), applications };
   }
+}
+
+function toUserLayer(users: Static<typeof UsersSchema>): UserLayer {
+  return new Map(users.map(({ user_id, heard }) => [user_id, heard]));
+}
+
+function fromUserLayer(users: UserLayer): Static<typeof UsersSchema> {
+  return [...users].slice(-MAX_USERS).map(([user_id, heard]) => ({ user_id, heard }));
 }
 
 function parse(path: string, text: string): FileContent {

@@ -1,13 +1,14 @@
-import type { UserVoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import type { VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { mergePatches, withoutFields } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { VoiceAccessEndedError, VoiceLockedError } from './errors.js';
 import { NO_SETTINGS, type SettingsLayer } from './saved-settings.js';
+import { omitFromUser, patchUser, type UserPatch } from './user-layer.js';
 import type { VoiceHolder } from './voice.js';
 
 interface Holder {
   readonly key: string;
-  readonly name: string;
+  readonly application: VoiceHolder['application'];
 }
 
 /**
@@ -27,6 +28,11 @@ export class SettingsLock {
     return (this.#holder && this.layers.get(this.#holder.key)) ?? NO_SETTINGS;
   }
 
+  /** the application that has the lock; null if none has */
+  get holder(): VoiceHolder['application'] | null {
+    return this.#holder?.application ?? null;
+  }
+
   /** A connection may change settings from now on. @returns whether the effective settings changed */
   enter(holder: VoiceHolder): boolean {
     const key = keyOf(holder);
@@ -37,7 +43,7 @@ export class SettingsLock {
     }
     this.#connections.set(key, new Set([holder.id]));
     if (this.#holder !== null || !this.layers.has(key)) return false;
-    this.#holder = { key, name: holder.application.name };
+    this.#holder = { key, application: holder.application };
     return true;
   }
 
@@ -58,7 +64,8 @@ export class SettingsLock {
    */
   require(holder: VoiceHolder): void {
     const key = keyOf(holder);
-    if (this.#holder !== null && this.#holder.key !== key) throw new VoiceLockedError(this.#holder.name);
+    if (this.#holder !== null && this.#holder.key !== key)
+      throw new VoiceLockedError(this.#holder.application.name);
     if (!this.#connections.get(key)?.has(holder.id)) throw new VoiceAccessEndedError();
   }
 
@@ -69,23 +76,33 @@ export class SettingsLock {
   }
 
   /** The same for the settings of one user. @throws as `require` */
-  changeUser(holder: VoiceHolder, userId: Snowflake, patch: Partial<UserVoiceSettings>): void {
+  changeUser(holder: VoiceHolder, userId: Snowflake, patch: UserPatch): void {
     const layer = this.#take(holder);
-    const users = new Map(layer.users).set(userId, { ...layer.users.get(userId), ...patch });
-    this.#put(holder, { ...layer, users });
+    this.#put(holder, { ...layer, users: patchUser(layer.users, userId, patch) });
   }
 
   /** Removes fields from the effective layer, because the person set them. */
   yieldTo(patch: VoiceSettingsPatch): void {
-    const layer = this.#holder && this.layers.get(this.#holder.key);
-    if (this.#holder === null || !layer) return;
-    this.layers.set(this.#holder.key, { ...layer, settings: withoutFields(layer.settings, patch) });
+    this.#replaceEffective(({ settings, users }) => ({ settings: withoutFields(settings, patch), users }));
+  }
+
+  /** The same for the settings of one user. */
+  yieldUserTo(userId: Snowflake, patch: UserPatch): void {
+    this.#replaceEffective(({ settings, users }) => ({
+      settings,
+      users: omitFromUser(users, userId, patch),
+    }));
   }
 
   /** Discards an application's layer for a person. @returns whether the effective settings changed */
   forget(applicationId: Snowflake, userId: Snowflake): boolean {
     const key = layerKey(applicationId, userId);
     return this.layers.delete(key) && this.#holder?.key === key;
+  }
+
+  #replaceEffective(change: (layer: SettingsLayer) => SettingsLayer): void {
+    const layer = this.#holder && this.layers.get(this.#holder.key);
+    if (this.#holder !== null && layer) this.layers.set(this.#holder.key, change(layer));
   }
 
   #put(holder: VoiceHolder, layer: SettingsLayer): void {
@@ -99,7 +116,7 @@ export class SettingsLock {
   #take(holder: VoiceHolder): SettingsLayer {
     this.require(holder);
     const { layer } = this;
-    this.#holder = { key: keyOf(holder), name: holder.application.name };
+    this.#holder = { key: keyOf(holder), application: holder.application };
     return layer;
   }
 }

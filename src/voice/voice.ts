@@ -10,6 +10,8 @@ import type { Snowflake } from '../protocol/snowflake.js';
 export interface VoiceEvents {
   /** the settings changed, by any client */
   voiceSettingsUpdate: { settings: VoiceSettings };
+  /** another application has the lock of the settings, or (null) none has */
+  settingsHolder: { application: VoiceHolder['application'] | null };
   /** the person's voice channel changed; both null: in none */
   voiceChannelSelect: { channelId: Snowflake | null; guildId: Snowflake | null };
   voiceConnectionStatus: VoiceConnectionStatus;
@@ -55,6 +57,8 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
    */
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
+  /** the application that has the lock of the settings; null if none has */
+  settingsHolder(): VoiceHolder['application'] | null;
   /** the settings for a user */
   userSettings(userId: Snowflake): UserVoiceSettings;
   /** Changes the settings for a user; locks like `change`. @throws {VoiceLockedError} */
@@ -63,6 +67,8 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
     userId: Snowflake,
     patch: Partial<UserVoiceSettings>,
   ): Promise<UserVoiceSettings>;
+  /** Changes the person's own settings for a user regardless of the lock, as `changeOwn` does. */
+  changeOwnUser(userId: Snowflake, patch: Partial<UserVoiceSettings>): Promise<UserVoiceSettings>;
   /**
    * A connection may change settings from now on. The first connection of an application restores its earlier changes.
    */

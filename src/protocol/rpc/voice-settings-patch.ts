@@ -16,14 +16,15 @@ export function applyPatch(settings: VoiceSettings, patch: VoiceSettingsPatch): 
 export function withoutFields(patch: VoiceSettingsPatch, named: VoiceSettingsPatch): VoiceSettingsPatch {
   const { input, output, mode, ...switches } = patch;
   return {
-    ...omit(switches, named),
-    input: omit(input ?? {}, named.input ?? {}),
-    output: omit(output ?? {}, named.output ?? {}),
-    mode: omit(mode ?? {}, named.mode ?? {}),
+    ...omitFields(switches, named),
+    input: omitFields(input ?? {}, named.input ?? {}),
+    output: omitFields(output ?? {}, named.output ?? {}),
+    mode: omitFields(mode ?? {}, named.mode ?? {}),
   };
 }
 
-function omit<T extends object>(fields: T, named: object): Partial<T> {
+/** Removes the fields of another object from an object. */
+export function omitFields<T extends object>(fields: T, named: object): Partial<T> {
   const rest: Partial<T> = { ...fields };
   for (const name in rest) if (name in named) delete rest[name];
   return rest;
