@@ -2,8 +2,8 @@ import { systemClock } from '../platform/clock.js';
 import { messageOf, UserError } from '../platform/errors.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { NextTickShape } from '../platform/next-tick-shape.js';
 import { waitAtMost } from '../platform/promises.js';
-import { warmNextTick } from '../platform/warm-next-tick.js';
 import { limitYoungGeneration } from '../platform/young-generation.js';
 import { type Configuration, loadConfiguration, type StartFlags } from './configuration.js';
 import { installCrashHandlers } from './crash-handlers.js';
@@ -37,7 +37,8 @@ export async function runUntilShutdown(
   flags: StartFlags,
   start: (context: ProcessContext) => Promise<Running>,
 ): Promise<number> {
-  warmNextTick();
+  const nextTickShape = new NextTickShape();
+  nextTickShape.start();
   const liftLimit = limitYoungGeneration();
   const configuration = await loadConfiguration(flags, process.env);
   try {
@@ -57,6 +58,8 @@ export async function runUntilShutdown(
   } catch (error) {
     process.stderr.write(explain(error));
     return 1;
+  } finally {
+    nextTickShape.stop();
   }
 }
 
