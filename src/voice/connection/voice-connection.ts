@@ -1,4 +1,5 @@
 import type { ChatClient } from '../../client/client.js';
+import { FramePace } from '../../net/frame-pace.js';
 import type { Clock } from '../../platform/clock.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -8,6 +9,7 @@ import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../proto
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceEvents } from '../voice.js';
 import type { VoiceLink } from '../voice-link.js';
+import { ENDPOINT_PACE } from './endpoint-frames.js';
 import { EndpointSession, type EndpointSessionListener } from './endpoint-session.js';
 import { Pings } from './pings.js';
 import { Speakers } from './speakers.js';
@@ -44,12 +46,14 @@ export class VoiceConnection implements VoiceLink, Component {
   #cancelRejoin: () => void = () => {};
   #cancelStart: () => void = () => {};
   readonly #assignments: TokenBucket;
+  readonly #pace: FramePace;
 
   constructor(private readonly options: VoiceConnectionOptions) {
     const { client, clock, log } = options;
     this.#events = Emitter.logging(log, 'voice connection');
     const { perSecond, burst } = ASSIGNMENTS;
     this.#assignments = new TokenBucket(perSecond, burst, () => clock.now());
+    this.#pace = new FramePace(ENDPOINT_PACE, clock);
     this.#speakers = new Speakers(clock, {
       started: (userId) => this.#emitSpeaking('speakingStart', userId),
       stopped: (userId) => this.#emitSpeaking('speakingStop', userId),
@@ -110,7 +114,14 @@ export class VoiceConnection implements VoiceLink, Component {
     const server = { guildId, channelId: own.channelId, userId, sessionId, token, endpoint };
     this.#server = server;
     const start = () => {
-      this.#session = new EndpointSession({ server, url, listener: this.#listener, clock, log });
+      this.#session = new EndpointSession({
+        server,
+        url,
+        listener: this.#listener,
+        pace: this.#pace,
+        clock,
+        log,
+      });
     };
     if (this.#assignments.take()) start();
     else this.#cancelStart = clock.after(this.#assignments.wait * 1000, start);
