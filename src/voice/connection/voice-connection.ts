@@ -7,8 +7,7 @@ import type { Logger } from '../../platform/log.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { VoiceEvents } from '../voice.js';
-import type { VoiceLink } from '../voice-link.js';
+import type { VoiceLink, VoiceLinkEvents } from '../voice-link.js';
 import { ENDPOINT_PACE } from './endpoint-frames.js';
 import { EndpointSession, type EndpointSessionListener } from './endpoint-session.js';
 import { Pings } from './pings.js';
@@ -22,7 +21,6 @@ const REJOIN_AFTER_MS = 1000;
 const ASSIGNMENTS = { perSecond: 1, burst: 5 };
 
 type State = VoiceConnectionStatus['state'];
-type LinkEvents = Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>;
 
 export interface VoiceConnectionOptions {
   readonly client: ChatClient;
@@ -35,7 +33,7 @@ export interface VoiceConnectionOptions {
  * connects to the endpoint that it names.
  */
 export class VoiceConnection implements VoiceLink, Component {
-  readonly #events: Emitter<LinkEvents>;
+  readonly #events: Emitter<VoiceLinkEvents>;
   readonly #unsubscribe: Unsubscribe;
   readonly #pings = new Pings();
   readonly #speakers: Speakers;
@@ -71,9 +69,13 @@ export class VoiceConnection implements VoiceLink, Component {
 
   on: VoiceLink['on'] = (name, listener) => this.#events.on(name, listener);
 
-  /** Sends a frame of Opus of 20 ms; it is dropped unless the state is VOICE_CONNECTED. */
   send(opus: Buffer): void {
     this.#session?.send(opus);
+  }
+
+  speaking(isSpeaking: boolean): void {
+    const userId = this.options.client.user?.id;
+    if (userId !== undefined) this.#speakers.set(userId, isSpeaking && this.#session !== null);
   }
 
   async stop(): Promise<void> {
@@ -134,10 +136,15 @@ export class VoiceConnection implements VoiceLink, Component {
       this.#events.emit('voiceConnectionStatus', this.status);
     },
     source: (ssrc, userId) => this.#speakers.assign(ssrc, userId),
-    left: (userId) => this.#speakers.leave(userId),
-    frame: ({ opus, ssrc }) => {
+    left: (userId) => {
+      this.#speakers.leave(userId);
+      this.#events.emit('left', { userId });
+    },
+    frame: ({ opus, sequence, ssrc, timestamp }) => {
       const userId = this.#speakers.userOf(ssrc);
-      if (userId !== undefined) this.#speakers.frame(userId, opus);
+      if (userId === undefined) return;
+      this.#speakers.frame(userId, opus);
+      this.#events.emit('frame', { userId, sequence, timestamp, opus });
     },
     ended: (reason) => {
       this.#disconnect();
