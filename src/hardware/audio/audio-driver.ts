@@ -42,7 +42,6 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
         await inputs.unlisten(id);
         return null;
       },
-      call: async () => null,
     },
   };
 });

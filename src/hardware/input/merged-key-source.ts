@@ -3,7 +3,6 @@ import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { DriverUnavailableError } from '../errors.js';
 import type { KeyEvent } from './key-event.js';
-import { keyId } from './key-id.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 
 /** How long a listener waits for the other sources after the first one listens, in milliseconds. */
@@ -91,7 +90,7 @@ class TrackedKeys implements KeyListener {
   constructor(private readonly listener: KeyListener) {}
 
   event(event: KeyEvent): void {
-    const id = keyId(event.key);
+    const id = `${event.key.type}:${event.key.code}`;
     if (event.down) this.#held.add(id);
     else this.#held.delete(id);
     this.listener.event(event);

@@ -1,4 +1,3 @@
-import type { FramePace } from '../../net/frame-pace.js';
 import { BackOff } from '../../platform/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -47,8 +46,6 @@ export interface EndpointSessionOptions {
   readonly server: VoiceServer;
   readonly url: URL;
   readonly listener: EndpointSessionListener;
-  /** the budget of the endpoint's payloads */
-  readonly pace: FramePace;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -96,13 +93,14 @@ export class EndpointSession {
   }
 
   #connect(): void {
-    this.options.listener.state(VOICE_CONNECTION_STATES.CONNECTING);
+    const { clock, listener, log, url } = this.options;
+    listener.state(VOICE_CONNECTION_STATES.CONNECTING);
     const socketListener: EndpointSocketListener = {
       hello: () => this.#authenticate(),
       payload: (op, d) => this.#handle(op, d),
       closed: (code) => this.#closed(code),
     };
-    this.#socket = new EndpointSocket({ ...this.options, listener: socketListener }, this.#lastSequence);
+    this.#socket = new EndpointSocket({ url, listener: socketListener, clock, log }, this.#lastSequence);
   }
 
   #authenticate(): void {
