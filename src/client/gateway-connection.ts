@@ -1,11 +1,11 @@
+import { FramePace } from '../net/frame-pace.js';
 import { BackOff } from '../platform/back-off.js';
 import type { Clock } from '../platform/clock.js';
 import { Heartbeat } from '../platform/heartbeat.js';
 import type { Component } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
 import { GATEWAY_CLOSE_CODES, GATEWAY_OPCODES } from '../protocol/gateway/opcodes.js';
-import { FramePace, SERVICE_PACE } from './frame-pace.js';
-import { decodeHello, decodeReady, type GatewayFrame, type Ready } from './gateway-frames.js';
+import { decodeHello, decodeReady, type GatewayFrame, type Ready, SERVICE_PACE } from './gateway-frames.js';
 import { GatewaySocket } from './gateway-socket.js';
 import { ServiceError } from './service-error.js';
 
@@ -85,7 +85,6 @@ export class GatewayConnection implements Component {
     this.#cancelRetry?.();
     this.#cancelDeadline();
     this.#heartbeat?.stop();
-    this.#pace.end();
     await this.#socket?.end();
   }
 
@@ -116,7 +115,6 @@ export class GatewayConnection implements Component {
 
   #closed(code: number): void {
     this.#socket = null;
-    this.#pace.end();
     this.#cancelDeadline();
     this.#heartbeat?.stop();
     this.#heartbeat = null;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { WORK } from '../net/frame-budget.js';
+import type { FramePaceLimits } from '../net/frame-pace.js';
 import { DecodeMeter } from '../protocol/encoding/decode-meter.js';
 import { jsonEncoding } from '../protocol/encoding/json.js';
 import { UnavailableGuildSchema } from '../protocol/objects/guild.js';
@@ -17,6 +18,12 @@ const DECODE_BOUNDS = { bytes: FRAME_BYTES, terms: FRAME_TERMS, depth: 128 };
 
 /** The cost of a value or key, in bytes: higher than for short frames, which fit into CPU caches. */
 const TERM_WORK = 64;
+
+/**
+ * The budget of a service's frames. A sign-in to many large guilds fits into the burst, and so do tens of thousands of
+ * events; the average allows a thousand frames of one kilobyte per second.
+ */
+export const SERVICE_PACE: FramePaceLimits = { perSecond: 8_000_000, burst: 256_000_000 };
 
 /** The maximum number of guilds in READY. */
 const MAX_GUILDS = 10_000;

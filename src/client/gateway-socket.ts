@@ -1,8 +1,8 @@
 import { type RawData, WebSocket } from 'ws';
 import { closeWebSocket } from '../net/close-websocket.js';
+import type { FramePace } from '../net/frame-pace.js';
 import type { Clock } from '../platform/clock.js';
 import type { Logger } from '../platform/log.js';
-import type { FramePace } from './frame-pace.js';
 import {
   createFrameMeter,
   decodeFrame,
@@ -63,7 +63,10 @@ export class GatewaySocket {
     socket.on('pong', ({ length }) => this.#charge(length, 0));
     socket.on('message', (data) => this.#receive(data));
     socket.on('error', (error) => log.debug({ err: error }, 'gateway connection failed'));
-    socket.on('close', (code) => listener.closed(code));
+    socket.on('close', (code) => {
+      options.pace.end(socket);
+      listener.closed(code);
+    });
   }
 
   /** Sends a payload; it is dropped unless the connection is open. */
@@ -75,6 +78,7 @@ export class GatewaySocket {
 
   /** Starts the close handshake after which the service keeps the session. */
   close(): void {
+    this.options.pace.end(this.#socket);
     this.#socket.close(UNKNOWN_ERROR);
   }
 
@@ -84,6 +88,7 @@ export class GatewaySocket {
 
   /** Closes the connection, which ends the session, and waits until it has ended. */
   async end(): Promise<void> {
+    this.options.pace.end(this.#socket);
     const closed = new Promise((resolve) => this.#socket.once('close', resolve));
     closeWebSocket(this.#socket, { code: 1000, reason: '' }, CLOSE_WITHIN_MS, this.options.clock);
     await closed;

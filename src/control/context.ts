@@ -7,6 +7,7 @@ import type { Logger } from '../platform/log.js';
 import type { Administration } from '../protocol/administration.js';
 import type { KeyCaptures } from '../rpc/key-captures.js';
 import type { RpcSessions } from '../rpc/sessions.js';
+import type { Sound } from '../voice/sound/sound.js';
 import type { VoiceRoom } from '../voice/voice.js';
 import type { ConsentDesk } from './consent/consent-desk.js';
 import type { ConsoleAccess } from './console/console-access.js';
@@ -27,6 +28,8 @@ export interface ControlDependencies {
   readonly hardware: Hardware;
   /** the person's voice settings and voice channel */
   readonly voice: VoiceRoom;
+  /** how the person's voice channel sounds */
+  readonly sound: Sound;
   readonly notifier: DesktopNotifier;
   /** null if the service is remote */
   readonly administration: Administration | null;

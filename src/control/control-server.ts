@@ -13,6 +13,7 @@ import { RedirectFiles } from './console/redirect-files.js';
 import type { ControlContext, ControlDependencies } from './context.js';
 import { ControlSocket } from './control-socket.js';
 import { notifyOfCaptures } from './notify-of-captures.js';
+import { notifyOfSound } from './notify-of-sound.js';
 import { OPERATIONS } from './operations/index.js';
 import type { DaemonStatus } from './status.js';
 
@@ -85,10 +86,12 @@ function createContext(options: ControlOptions, consoleUrl: string): ControlCont
 }
 
 function subscribe(control: ControlContext): Unsubscribe {
-  const { captures, client, consent, consoleAccess: access, consoleOpener: opener, notifier } = control;
+  const { captures, client, consent, notifier, sound } = control;
+  const { consoleAccess: access, consoleOpener: opener } = control;
   return combineUnsubscribes([
     announceRequests({ consent, access, opener, notifier }),
     notifyOfCaptures(captures, notifier),
+    notifyOfSound(sound, notifier),
     // An application whose whole authorization was revoked must ask again, even if its consent was remembered.
     client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
       if (tokenHashes === null) forget(control, applicationId);

@@ -23,6 +23,7 @@ import { HomeLock } from '../store/sqlite/home-lock.js';
 import { VoiceConnection } from '../voice/connection/voice-connection.js';
 import { LocalVoiceRoom } from '../voice/local-voice-room.js';
 import { VoiceSettingsFile } from '../voice/settings-file.js';
+import { VoiceSound } from '../voice/sound/voice-sound.js';
 import { EMBEDDED_SERVICE, SavedAccounts } from './accounts/saved-accounts.js';
 import type { Configuration } from './configuration.js';
 import { saveSignIn, signInLocalPerson } from './local-person.js';
@@ -98,6 +99,10 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
   const link = lifecycle.add('voice connection', new VoiceConnection({ client, clock, log }));
   const saved = lifecycle.add('voice settings', await VoiceSettingsFile.open(files.voiceSettings, log));
   const voice = lifecycle.add('voice', new LocalVoiceRoom({ client, hardware, link, saved, clock, log }));
+  const sound = lifecycle.add(
+    'voice sound',
+    new VoiceSound({ room: voice, link, client, hardware, clock, log }),
+  );
   const consent = await ConsentDesk.open(files.remembered, clock, log);
   // Before the RPC server, so that it stops after all connections have closed.
   const onceGrants = lifecycle.add(
@@ -152,6 +157,7 @@ async function build(options: DaemonOptions, lifecycle: Lifecycle): Promise<Runt
       sessions: rpc.sessions,
       captures: rpc.captures,
       voice,
+      sound,
       hardware,
       administration: service.administration,
       status,

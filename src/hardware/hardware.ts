@@ -3,12 +3,21 @@ import type { Component } from '../platform/lifecycle.js';
 import type { CertifiedDevice, DeviceType } from '../protocol/rpc/certified-device.js';
 import type { Shortcut } from '../protocol/rpc/shortcut.js';
 import type { AudioEndpoint } from './audio/audio-contract.js';
+import type { Call, CallListener, CallSettings } from './audio/call/call.js';
 import type { DriverStatus } from './drivers.js';
 import type { ListedGamepad } from './gamepad/gamepad-contract.js';
 import type { HidDevice } from './hid/hid-contract.js';
 import type { MuteButtons } from './hid/mute-buttons.js';
 
 export type { AudioEndpoint } from './audio/audio-contract.js';
+export type {
+  Call,
+  CallListener,
+  CallMode,
+  CallSettings,
+  InputMeter,
+  ReceivedFrame,
+} from './audio/call/call.js';
 export type { DriverStatus } from './drivers.js';
 export { DriverUnavailableError } from './errors.js';
 export type { ListedGamepad } from './gamepad/gamepad-contract.js';
@@ -78,6 +87,11 @@ export interface AudioDevices {
    * @param inputId the id of an endpoint
    */
   listen(inputId: string, onLevel: (level: number) => void): () => void;
+  /**
+   * Records and plays the sound of a voice channel until the call is closed; there is one call at a time. On a machine
+   * without sound nothing is reported.
+   */
+  call(settings: CallSettings, listener: CallListener): Call;
 }
 
 /** Captures key combinations for applications. Keys are read only during a capture. */
@@ -90,6 +104,13 @@ export interface ShortcutCapturer {
    * @throws {DriverUnavailableError} if this machine has no working input driver
    */
   start(changed?: (shortcut: Shortcut) => void): Promise<ShortcutCapture>;
+  /**
+   * Calls back when all keys of a shortcut are down, in whatever order, and when one of them is released, until the
+   * returned function is called. If the input driver crashes, they count as released.
+   *
+   * @throws {DriverUnavailableError} if this machine has no working input driver
+   */
+  watch(shortcut: Shortcut, listener: (isHeld: boolean) => void): Promise<() => Promise<void>>;
 }
 
 export interface ShortcutCapture

@@ -1,13 +1,9 @@
 import { Emitter } from '../platform/events.js';
 import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
-import type { VoiceEvents } from './voice.js';
-import type { VoiceLink } from './voice-link.js';
+import type { VoiceLink, VoiceLinkEvents } from './voice-link.js';
 
 /** A voice connection whose state and speakers a test sets. */
-export class MockVoiceLink
-  extends Emitter<Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>>
-  implements VoiceLink
-{
+export class MockVoiceLink extends Emitter<VoiceLinkEvents> implements VoiceLink {
   status: VoiceConnectionStatus = {
     state: VOICE_CONNECTION_STATES.DISCONNECTED,
     hostname: '',
@@ -20,6 +16,18 @@ export class MockVoiceLink
     super((error) => {
       throw error;
     });
+  }
+
+  /** the frames that were sent */
+  readonly sent: Buffer[] = [];
+  isSpeaking = false;
+
+  send(opus: Buffer): void {
+    this.sent.push(opus);
+  }
+
+  speaking(isSpeaking: boolean): void {
+    this.isSpeaking = isSpeaking;
   }
 
   /** Sets the state of the connection. */

@@ -19,6 +19,7 @@ import type { RpcSessionInfo } from '#guildhall/rpc/sessions.js';
 import { LocalVoiceRoom } from '#guildhall/voice/local-voice-room.js';
 import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings } from '#guildhall/voice/saved-settings.js';
+import { MockSound } from '#guildhall/voice/sound/mock-sound.js';
 import { MockKeyCaptures } from './mock-key-captures.js';
 
 /** A control server over mocks: sockets, guards and operations are the real ones. */
@@ -34,6 +35,7 @@ export class ControlHarness {
     ...{ client: this.client, hardware: this.hardware, link: new MockVoiceLink() },
     ...{ saved: createUnsavedSettings(), clock: systemClock, log: silentLogger },
   });
+  readonly sound = new MockSound();
   shutdowns = 0;
   readonly #warnings: string[] = [];
   administration: Administration | null = null;
@@ -66,6 +68,7 @@ export class ControlHarness {
       },
       captures: harness.captures,
       voice: harness.voice,
+      sound: harness.sound,
       hardware: harness.hardware,
       notifier: harness.notifier,
       administration: harness.administration,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MockCall } from '#guildhall/hardware/audio/call/mock-call.js';
 import { ListedAudioDevices } from '#guildhall/hardware/audio/listed-audio-devices.js';
-import type { AudioEndpoint } from '#guildhall/hardware/hardware.js';
+import type { AudioEndpoint, CallListener, CallSettings } from '#guildhall/hardware/hardware.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 
 /** A source whose answers come when the test gives them. */
@@ -20,6 +21,10 @@ class SlowSource {
 
   listen(): () => void {
     return () => {};
+  }
+
+  call(settings: CallSettings, listener: CallListener): MockCall {
+    return new MockCall(settings, listener);
   }
 }
 

@@ -5,6 +5,15 @@ export const VOICE_LIMITS = {
   /** payloads of one connection in one second, with a burst of as many seconds */
   PAYLOADS_PER_SECOND: 10,
   PAYLOAD_BURST_SECONDS: 12,
+  /** the cost of decoding one payload */
+  DECODE: { bytes: 4096, terms: 1024, depth: 32 },
+  /** the work that payloads may cause, before and after IDENTIFY */
+  WORK: {
+    perSecond: 16_384,
+    unauthenticatedPerSecond: 2048,
+    unauthenticatedTotalPerSecond: 250_000,
+    burstSeconds: 30,
+  },
   /** how long a payload may take to arrive, and the total size of unfinished ones */
   UNFINISHED: { seconds: 10, totalBytes: 2 * 1024 * 1024 },
   /** bytes that a client may leave unread: all that a full channel says to one that joins, several times */

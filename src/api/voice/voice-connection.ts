@@ -1,9 +1,12 @@
 import type { RawData, WebSocket } from 'ws';
 import { CloseError } from '../../net/close-error.js';
 import { closeWebSocket } from '../../net/close-websocket.js';
+import type { FrameBudget } from '../../net/frame-budget.js';
+import { FrameDecoder } from '../../net/frame-decoder.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
+import { jsonEncoding } from '../../protocol/encoding/json.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 import { VOICE_LIMITS } from './limits.js';
@@ -21,6 +24,8 @@ export interface VoiceConnectionOptions {
   /** the IP address of the client, as the server sees it */
   readonly peerAddress: string;
   readonly version: number;
+  /** the work that its payloads may cause */
+  readonly budget: FrameBudget;
   readonly listener: VoiceConnectionListener;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,16 +39,18 @@ export class VoiceConnection implements VoiceTransport {
   readonly peerAddress: string;
   #cancelDeadline: () => void = () => {};
   readonly #payloads: TokenBucket;
+  readonly #decoder: FrameDecoder;
 
   constructor(private readonly options: VoiceConnectionOptions) {
-    const { clock, peerAddress, socket, version } = options;
+    const { budget, clock, peerAddress, socket, version } = options;
     this.version = version;
     this.peerAddress = peerAddress;
     const { PAYLOADS_PER_SECOND: rate, PAYLOAD_BURST_SECONDS: seconds } = VOICE_LIMITS;
     this.#payloads = new TokenBucket(rate, rate * seconds, () => clock.now());
+    this.#decoder = new FrameDecoder(jsonEncoding, budget);
     socket.on('message', (data) => this.#receive(data));
-    socket.on('ping', () => this.#charge());
-    socket.on('pong', () => this.#charge());
+    socket.on('ping', ({ length }) => this.#guard(() => this.#charge(length)));
+    socket.on('pong', ({ length }) => this.#guard(() => this.#charge(length)));
     socket.on('close', () => {
       this.#cancelDeadline();
       options.listener.closed(this);
@@ -100,18 +107,37 @@ export class VoiceConnection implements VoiceTransport {
   }
 
   #receive(data: RawData): void {
-    if (this.#isClosed || !this.#charge()) return;
+    this.#guard(() => {
+      // ws passes one Buffer per message unless `binaryType` is changed.
+      const bytes = data as Buffer;
+      this.#charge(bytes.length);
+      this.options.listener.payload(this, this.#read(bytes));
+    });
+  }
+
+  #guard(handle: () => void): void {
+    // Frames after a close are ignored.
+    if (this.#isClosed) return;
     try {
-      this.options.listener.payload(this, parsePayload(String(data)));
+      handle();
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #charge(): boolean {
-    if (this.#payloads.take()) return true;
-    this.close(VOICE_CLOSE_CODES.RATE_LIMITED, 'Rate limited.');
-    return false;
+  /** Charges a frame that arrived, control frames included. @throws {CloseError} RATE_LIMITED */
+  #charge(bytes: number): void {
+    const isAllowed = this.#payloads.take() && this.options.budget.chargeFrame(bytes, this.session !== null);
+    if (!isAllowed) throw rateLimited();
+  }
+
+  /** Decodes a payload. @throws {CloseError} DECODE_ERROR or RATE_LIMITED */
+  #read(data: Uint8Array): VoicePayload {
+    const { value, error, isPaid } = this.#decoder.decode(data, VOICE_LIMITS.DECODE, this.session !== null);
+    if (!isPaid) throw rateLimited();
+    if (error !== null || typeof value !== 'object' || value === null) throw decodeError();
+    if (!('op' in value) || typeof value.op !== 'number') throw decodeError();
+    return { op: value.op, d: 'd' in value ? value.d : null };
   }
 
   #fail(error: unknown): void {
@@ -124,16 +150,10 @@ export class VoiceConnection implements VoiceTransport {
   }
 }
 
-/** @throws {CloseError} DECODE_ERROR */
-function parsePayload(text: string): VoicePayload {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
-  }
-  if (typeof value !== 'object' || value === null || !('op' in value) || typeof value.op !== 'number') {
-    throw new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
-  }
-  return { op: value.op, d: 'd' in value ? value.d : null };
+function decodeError(): CloseError {
+  return new CloseError(VOICE_CLOSE_CODES.DECODE_ERROR, 'Failed to decode payload.');
+}
+
+function rateLimited(): CloseError {
+  return new CloseError(VOICE_CLOSE_CODES.RATE_LIMITED, 'Rate limited.');
 }

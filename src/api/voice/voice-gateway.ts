@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { WebSocket } from 'ws';
 import { ConnectionSeats } from '../../net/connection-seats.js';
+import { FrameBudgets } from '../../net/frame-budget.js';
 import type { HttpConnections } from '../../net/http-connections.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { WebSocketListener } from '../../net/websocket-listener.js';
@@ -31,6 +32,7 @@ export interface VoiceGatewayOptions {
 /** The WebSockets of the voice gateway. */
 export class VoiceGateway implements Component {
   readonly #webSockets: WebSocketListener;
+  readonly #budgets: FrameBudgets;
   readonly #connections = new Set<VoiceConnection>();
   readonly #unidentified = new ConnectionSeats<VoiceConnection>({
     total: VOICE_LIMITS.UNIDENTIFIED,
@@ -39,6 +41,7 @@ export class VoiceGateway implements Component {
 
   constructor(private readonly options: VoiceGatewayOptions) {
     const { clock, http, log } = options;
+    this.#budgets = new FrameBudgets(VOICE_LIMITS.WORK, clock);
     this.#webSockets = new WebSocketListener({
       name: 'voice gateway',
       messageBytes: VOICE_LIMITS.PAYLOAD_BYTES,
@@ -81,7 +84,15 @@ export class VoiceGateway implements Component {
     const { clock, log } = this.options;
     const peerAddress = transport.remoteAddress?.replace(/^::ffff:/, '') ?? '';
     const listener = this.#listener;
-    const connection = new VoiceConnection({ socket, peerAddress, version, listener, clock, log });
+    const connection = new VoiceConnection({
+      socket,
+      peerAddress,
+      version,
+      budget: this.#budgets.create(),
+      listener,
+      clock,
+      log,
+    });
     this.#connections.add(connection);
     this.#unidentified.take(connection, [peerAddress]);
     connection.open();

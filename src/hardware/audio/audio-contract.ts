@@ -15,6 +15,9 @@ export const AudioEndpointSchema = Type.Object({
 });
 export type AudioEndpoint = Static<typeof AudioEndpointSchema>;
 
+/** In dB of full scale. */
+const Level = Type.Number({ minimum: -100, maximum: 0 });
+
 export const AUDIO = driverContract({
   name: 'audio',
   requests: {
@@ -27,12 +30,41 @@ export const AUDIO = driverContract({
     listen: Type.Boolean(),
     /** stops measuring its level */
     unlisten: Type.Null(),
+    /** records and plays the sound of a voice channel with these settings (`CallSettings` as JSON); empty: ends it */
+    call: Type.Null(),
+  },
+  notices: {
+    /** a frame of Opus of another user, in base64 */
+    received: Type.Object({
+      userId: Type.String(),
+      sequence: Type.Integer(),
+      timestamp: Type.Integer(),
+      opus: Type.String(),
+    }),
+    /** a user left the channel, by id */
+    left: Type.String(),
+    /** whether the push-to-talk key is held */
+    press: Type.Boolean(),
+    /** whether `meter` events are wanted */
+    meter: Type.Boolean(),
   },
   events: {
     /** the list of endpoints, or a default, may have changed */
     changed: Type.Null(),
     /** the level of an input in the last moment, in dB of full scale from -100 to 0 */
-    level: Type.Object({ id: Type.String(), level: Type.Number({ minimum: -100, maximum: 0 }) }),
+    level: Type.Object({ id: Type.String(), level: Level }),
+    /** a frame of Opus to send, in base64 */
+    frame: Type.Object({ opus: Type.String() }),
+    /** the person started or stopped speaking */
+    speaking: Type.Boolean(),
+    meter: Type.Object({ level: Level, threshold: Nullable(Level), isOpen: Type.Boolean() }),
+    /** the open input has been silent for long, or is not any more */
+    silent: Type.Boolean(),
+    /** the call uses this endpoint now; null: none */
+    device: Type.Object({
+      direction: Type.Union([Type.Literal('input'), Type.Literal('output')]),
+      id: Nullable(Type.String()),
+    }),
   },
   // PortAudio examines every device of every sound system in one call; some take seconds to respond.
   patienceMs: 12_000,

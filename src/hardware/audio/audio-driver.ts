@@ -42,6 +42,7 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
         await inputs.unlisten(id);
         return null;
       },
+      call: async () => null,
     },
   };
 });

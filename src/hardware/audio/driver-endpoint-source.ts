@@ -2,6 +2,8 @@ import type { Logger } from '../../platform/log.js';
 import type { DriverHost } from '../host/driver-host.js';
 import { watchDriver } from '../host/watch-driver.js';
 import type { AUDIO, AudioEndpoint } from './audio-contract.js';
+import type { Call, CallListener, CallSettings } from './call/call.js';
+import { DriverCall } from './call/driver-call.js';
 import { DriverInputLevels } from './driver-input-levels.js';
 import type { EndpointSource } from './endpoint-source.js';
 
@@ -11,7 +13,7 @@ export class DriverEndpointSource implements EndpointSource {
 
   constructor(
     private readonly driver: DriverHost<typeof AUDIO>,
-    log: Logger,
+    private readonly log: Logger,
   ) {
     this.#levels = new DriverInputLevels(driver, log);
   }
@@ -26,5 +28,9 @@ export class DriverEndpointSource implements EndpointSource {
 
   listen(inputId: string, onLevel: (level: number) => void): () => void {
     return this.#levels.listen(inputId, onLevel);
+  }
+
+  call(settings: CallSettings, listener: CallListener): Call {
+    return new DriverCall(this.driver, settings, listener, this.log);
   }
 }

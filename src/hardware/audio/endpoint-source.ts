@@ -1,4 +1,5 @@
 import type { AudioEndpoint } from '../hardware.js';
+import type { Call, CallListener, CallSettings } from './call/call.js';
 
 /** Lists audio endpoints. Real: `driver-endpoint-source.ts`; in tests: `mock-endpoint-source.ts`. */
 export interface EndpointSource {
@@ -8,4 +9,6 @@ export interface EndpointSource {
   watch(listener: () => void): () => void;
   /** calls back with the level of an input, until the returned function is called (`AudioDevices.listen`) */
   listen(inputId: string, onLevel: (level: number) => void): () => void;
+  /** opens the call (`AudioDevices.call`) */
+  call(settings: CallSettings, listener: CallListener): Call;
 }

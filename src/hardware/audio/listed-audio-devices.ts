@@ -1,6 +1,7 @@
 import type { Logger } from '../../platform/log.js';
 import { DriverUnavailableError } from '../errors.js';
 import type { AudioDevices, AudioEndpoint } from '../hardware.js';
+import type { Call, CallListener, CallSettings } from './call/call.js';
 import type { EndpointSource } from './endpoint-source.js';
 
 /** Audio devices for voice settings and listings. */
@@ -32,6 +33,10 @@ export class ListedAudioDevices implements AudioDevices {
 
   listen(inputId: string, onLevel: (level: number) => void): () => void {
     return this.source.listen(inputId, onLevel);
+  }
+
+  call(settings: CallSettings, listener: CallListener): Call {
+    return this.source.call(settings, listener);
   }
 
   async #ask(): Promise<AudioEndpoint[]> {

@@ -1,8 +1,12 @@
 import type { AudioEndpoint } from '../hardware.js';
+import type { Call, CallListener, CallSettings } from './call/call.js';
+import { MockCall } from './call/mock-call.js';
 import type { EndpointSource } from './endpoint-source.js';
 
 /** Audio endpoints that tests plug in and unplug. */
 export class MockEndpointSource implements EndpointSource {
+  /** all calls, the latest last */
+  readonly calls: MockCall[] = [];
   readonly #plugged: AudioEndpoint[] = [];
   readonly #watchers = new Set<() => void>();
   readonly #listeners = new Set<{ inputId: string; onLevel: (level: number) => void }>();
@@ -21,6 +25,12 @@ export class MockEndpointSource implements EndpointSource {
     const listener = { inputId, onLevel };
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  call(settings: CallSettings, listener: CallListener): Call {
+    const call = new MockCall(settings, listener);
+    this.calls.push(call);
+    return call;
   }
 
   /** Sets the level of an input. */

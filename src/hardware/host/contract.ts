@@ -4,12 +4,17 @@ import type { DriverName } from '../drivers.js';
 
 /**
  * The messages between the daemon and one driver process, declared once for both ends: the daemon sends requests by
- * name and gets replies with a schema; the driver sends events by name.
+ * name and gets replies with a schema, and notices without a reply; the driver sends events by name.
  */
 export interface DriverContract {
   readonly name: DriverName;
   /** request → schema of its reply. Requests are idempotent: one that is interrupted by a crash is sent again */
   readonly requests: Readonly<Record<string, TSchema>>;
+  /**
+   * notice → schema of its value. Notices arrive in order, also before replies to earlier requests; one that a crash
+   * interrupts is lost
+   */
+  readonly notices?: Readonly<Record<string, TSchema>>;
   /** event → schema of its value */
   readonly events: Readonly<Record<string, TSchema>>;
   /** how long the driver may block its process, in milliseconds; after that it counts as hung and is killed */
@@ -24,6 +29,10 @@ export type RequestsOf<C extends DriverContract> = {
 
 export type EventsOf<C extends DriverContract> = {
   [Name in keyof C['events'] & string]: Static<C['events'][Name]>;
+};
+
+export type NoticesOf<C extends DriverContract> = {
+  [Name in keyof NonNullable<C['notices']> & string]: Static<NonNullable<C['notices']>[Name]>;
 };
 
 /** Keeps the literal types of a contract. */

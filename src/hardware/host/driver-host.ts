@@ -5,7 +5,13 @@ import type { Logger } from '../../platform/log.js';
 import { UseCount } from '../../platform/use-count.js';
 import type { DriverStatus, Unavailability } from '../drivers.js';
 import { DriverUnavailableError } from '../errors.js';
-import { ContractCheck, type DriverContract, type EventsOf, type RequestsOf } from './contract.js';
+import {
+  ContractCheck,
+  type DriverContract,
+  type EventsOf,
+  type NoticesOf,
+  type RequestsOf,
+} from './contract.js';
 import { DriverBackOff } from './driver-back-off.js';
 import type { HostLauncher } from './host-process.js';
 import { HostGoneError, HostRun, type HostRunEnd } from './host-run.js';
@@ -125,6 +131,11 @@ export class DriverHost<C extends DriverContract> implements Component {
       if (error instanceof HostGoneError) return null;
       throw error;
     }
+  }
+
+  /** Sends a notice if the driver is running; otherwise it is dropped. */
+  notify<Name extends keyof NoticesOf<C> & string>(name: Name, value: NoticesOf<C>[Name]): void {
+    if (this.#run?.ready) this.#run.notify(name, value);
   }
 
   /** Starts the driver briefly if it is not running, to find out what it lacks. @returns its status */

@@ -1,9 +1,11 @@
-import type { DriverContract, EventsOf, RequestsOf } from './contract.js';
+import type { DriverContract, EventsOf, NoticesOf, RequestsOf } from './contract.js';
 
 /** The part of a driver that runs in its process. */
 export interface DriverImplementation<C extends DriverContract> {
   /** handlers of the requests of its contract; they run one after the other */
   readonly requests: { readonly [Name in keyof RequestsOf<C>]: Answer<RequestsOf<C>[Name]> };
+  /** handlers of its notices; each must be fast, and a request that is being handled does not delay it */
+  readonly notices?: { readonly [Name in keyof NoticesOf<C>]: (value: NoticesOf<C>[Name]) => void };
 }
 
 /** @param argument what the request is about, e.g. the id of a device; empty for most requests */
@@ -17,9 +19,14 @@ export type EmitEvent<C extends DriverContract> = <Name extends keyof EventsOf<C
 /** A driver as run by its process, independent of its contract. */
 export interface HostedDriver {
   /** Loads the driver. @throws {DriverUnavailableError} if this machine lacks something it needs */
-  start(
-    emit: (name: string, value: unknown) => void,
-  ): Promise<{ request(method: string, argument: string): Promise<unknown> }>;
+  start(emit: (name: string, value: unknown) => void): Promise<RunningDriver>;
+}
+
+export interface RunningDriver {
+  /** @throws {UnknownRequestError} */
+  request(method: string, argument: string): Promise<unknown>;
+  /** Ignores notices that the driver does not know. */
+  notice(name: string, value: unknown): void;
 }
 
 /** The driver has no such request. */
@@ -33,9 +40,12 @@ export function hostedDriver<C extends DriverContract>(
 ): HostedDriver {
   return {
     async start(emit) {
-      const { requests } = await start(emit);
+      const { notices = {}, requests } = await start(emit);
       const byName = new Map<string, Answer<unknown>>(Object.entries(requests));
+      // The daemon is trusted to send values of the contract.
+      const handlers = new Map<string, (value: never) => void>(Object.entries(notices));
       return {
+        notice: (name, value) => handlers.get(name)?.(value as never),
         async request(method, argument) {
           const answer = byName.get(method);
           if (answer === undefined) throw new UnknownRequestError(method);

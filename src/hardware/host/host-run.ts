@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/log.js';
 import { PendingReplies } from '../../platform/pending-replies.js';
 import type { Unavailability } from '../drivers.js';
 import { DriverRequestError } from '../errors.js';
-import type { ContractCheck, DriverContract, DriverEvent, RequestsOf } from './contract.js';
+import type { ContractCheck, DriverContract, DriverEvent, NoticesOf, RequestsOf } from './contract.js';
 import { type HostFrame, hostFrames } from './host-frame.js';
 import type { HostEnd, HostLauncher, HostProcess } from './host-process.js';
 import { describeEnd } from './host-process.js';
@@ -77,6 +77,11 @@ export class HostRun<C extends DriverContract> {
     const value = await this.#exchange(method, argument);
     if (this.options.check.isReply(method, value)) return value;
     throw new DriverRequestError(`${method}: the reply is malformed`);
+  }
+
+  /** Sends a notice; it is dropped if the process is ending. */
+  notify<Name extends keyof NoticesOf<C> & string>(name: Name, value: NoticesOf<C>[Name]): void {
+    if (!this.#over) this.#process.send({ type: 'notice', name, value });
   }
 
   /** Ends the process; the listener is not called any more. */

@@ -25,6 +25,10 @@ export async function runHost(): Promise<void> {
         send({ type: 'pong' });
         return;
       }
+      if (message.type === 'notice') {
+        running.notice(message.name, message.value);
+        return;
+      }
       const { id, method, argument = '' } = message;
       last = last.then(async () => {
         try {

@@ -3,6 +3,7 @@ import { messageOf } from '../../platform/errors.js';
 import type { Logger } from '../../platform/log.js';
 import { DriverUnavailableError } from '../errors.js';
 import type { KeyEvent } from './key-event.js';
+import { keyId } from './key-id.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 
 /** How long a listener waits for the other sources after the first one listens, in milliseconds. */
@@ -90,7 +91,7 @@ class TrackedKeys implements KeyListener {
   constructor(private readonly listener: KeyListener) {}
 
   event(event: KeyEvent): void {
-    const id = `${event.key.type}:${event.key.code}`;
+    const id = keyId(event.key);
     if (event.down) this.#held.add(id);
     else this.#held.delete(id);
     this.listener.event(event);

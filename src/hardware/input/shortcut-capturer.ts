@@ -3,6 +3,7 @@ import type { Logger } from '../../platform/log.js';
 import { Deferred } from '../../platform/promises.js';
 import type { Shortcut } from '../../protocol/rpc/shortcut.js';
 import type { ShortcutCapture, ShortcutCapturer } from '../hardware.js';
+import { HeldShortcut } from './held-shortcut.js';
 import type { KeyEvent } from './key-event.js';
 import type { KeyListener, KeyListening, KeySource } from './key-source.js';
 import { ShortcutRecorder } from './shortcut-recorder.js';
@@ -10,6 +11,7 @@ import { ShortcutRecorder } from './shortcut-recorder.js';
 /** Captures shortcuts from a key source; each capture listens separately. */
 export class KeyShortcutCapturer implements ShortcutCapturer {
   readonly #running = new Set<RunningCapture>();
+  readonly #watching = new Set<KeyListening>();
 
   constructor(
     private readonly keys: KeySource,
@@ -24,9 +26,17 @@ export class KeyShortcutCapturer implements ShortcutCapturer {
     return capture;
   }
 
+  async watch(shortcut: Shortcut, listener: (isHeld: boolean) => void): Promise<() => Promise<void>> {
+    const listening = await this.keys.listen(new HeldShortcut(shortcut, listener));
+    this.#watching.add(listening);
+    return async () => {
+      if (this.#watching.delete(listening)) await listening.stop();
+    };
+  }
+
   /** Ends all captures. */
   async stop(): Promise<void> {
-    await Promise.all([...this.#running].map((capture) => capture.stop()));
+    await Promise.all([...this.#running, ...this.#watching].map((each) => each.stop()));
   }
 }
 

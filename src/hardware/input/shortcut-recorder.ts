@@ -1,4 +1,5 @@
 import type { Shortcut, ShortcutKey } from '../../protocol/rpc/shortcut.js';
+import { keyId } from './key-id.js';
 
 /**
  * Tracks the keys of one capture and determines its first complete combination.
@@ -30,7 +31,7 @@ export class ShortcutRecorder {
 
   /** @returns the keys that are down if a key went down (not by auto-repeat), else null */
   press(key: ShortcutKey): Shortcut | null {
-    const id = identity(key);
+    const id = keyId(key);
     if (this.#held.has(id)) return null;
     this.#held.set(id, key);
     const held = this.held;
@@ -40,7 +41,7 @@ export class ShortcutRecorder {
 
   /** Ignores keys that were down before the capture began. */
   release(key: ShortcutKey): void {
-    if (!this.#held.delete(identity(key)) || this.#held.size > 0) return;
+    if (!this.#held.delete(keyId(key)) || this.#held.size > 0) return;
     this.#completed ??= this.#largest;
     this.#largest = [];
   }
@@ -50,8 +51,4 @@ export class ShortcutRecorder {
     this.#held.clear();
     this.#largest = [];
   }
-}
-
-function identity(key: ShortcutKey): string {
-  return `${key.type}:${key.code}`;
 }

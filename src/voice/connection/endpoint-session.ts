@@ -1,3 +1,4 @@
+import type { FramePace } from '../../net/frame-pace.js';
 import { BackOff } from '../../platform/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
@@ -46,6 +47,8 @@ export interface EndpointSessionOptions {
   readonly server: VoiceServer;
   readonly url: URL;
   readonly listener: EndpointSessionListener;
+  /** the budget of the endpoint's payloads */
+  readonly pace: FramePace;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -93,14 +96,13 @@ export class EndpointSession {
   }
 
   #connect(): void {
-    const { clock, listener, log, url } = this.options;
-    listener.state(VOICE_CONNECTION_STATES.CONNECTING);
+    this.options.listener.state(VOICE_CONNECTION_STATES.CONNECTING);
     const socketListener: EndpointSocketListener = {
       hello: () => this.#authenticate(),
       payload: (op, d) => this.#handle(op, d),
       closed: (code) => this.#closed(code),
     };
-    this.#socket = new EndpointSocket({ url, listener: socketListener, clock, log }, this.#lastSequence);
+    this.#socket = new EndpointSocket({ ...this.options, listener: socketListener }, this.#lastSequence);
   }
 
   #authenticate(): void {

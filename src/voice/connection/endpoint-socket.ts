@@ -1,16 +1,21 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { type RawData, WebSocket } from 'ws';
 import { closeWebSocket } from '../../net/close-websocket.js';
+import type { FramePace } from '../../net/frame-pace.js';
 import type { Clock } from '../../platform/clock.js';
 import { Heartbeat } from '../../platform/heartbeat.js';
 import type { Logger } from '../../platform/log.js';
 import { validator } from '../../protocol/schema.js';
 import { VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+import {
+  type EndpointPayload,
+  endpointFrameWork,
+  FRAME_BYTES,
+  readEndpointFrame,
+} from './endpoint-frames.js';
 
 /** How long the endpoint may take to accept a connection, and then to send HELLO, in milliseconds. */
 const HANDSHAKE_TIMEOUT = 10_000;
-/** bytes of one payload: CLIENTS_CONNECT of a full channel fits */
-const PAYLOAD_BYTES = 64 * 1024;
 const CLOSE_WITHIN_MS = 500;
 /** The code of a payload that the client cannot handle. */
 const UNKNOWN_ERROR = 4000;
@@ -18,19 +23,11 @@ const UNKNOWN_ERROR = 4000;
 /** What answers IDENTIFY or RESUME. Each opens a UDP port, so a connection has one. */
 const ANSWERS: ReadonlySet<number> = new Set([VOICE_OPCODES.READY, VOICE_OPCODES.RESUMED]);
 
-const PayloadSchema = Type.Object({
-  op: Type.Integer(),
-  d: Type.Optional(Type.Unknown()),
-  seq: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
-});
-type Payload = Static<typeof PayloadSchema>;
-
 /** Shorter intervals would keep the daemon busy, longer ones would not keep the connection alive. */
 const HelloSchema = Type.Object({
   heartbeat_interval: Type.Number({ minimum: 1_000, maximum: 600_000 }),
 });
 
-const { is: isPayload } = validator(PayloadSchema);
 const { is: isHello } = validator(HelloSchema);
 
 export interface EndpointSocketListener {
@@ -44,6 +41,8 @@ export interface EndpointSocketListener {
 export interface EndpointSocketOptions {
   readonly url: URL;
   readonly listener: EndpointSocketListener;
+  /** the budget of payloads, shared by all connections to endpoints */
+  readonly pace: FramePace;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -65,7 +64,7 @@ export class EndpointSocket {
     this.lastSequence = lastSequence;
     const { clock, listener, log, url } = options;
     const socket = new WebSocket(url, {
-      maxPayload: PAYLOAD_BYTES,
+      maxPayload: FRAME_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT,
@@ -73,6 +72,9 @@ export class EndpointSocket {
     this.#socket = socket;
     this.#cancelDeadline = clock.after(HANDSHAKE_TIMEOUT * 2, () => socket.terminate());
     socket.on('message', (data) => this.#receive(data));
+    // ws answers pings itself.
+    socket.on('ping', ({ length }) => this.#charge(endpointFrameWork(length)));
+    socket.on('pong', ({ length }) => this.#charge(endpointFrameWork(length)));
     socket.on('error', (error) => log.debug({ err: error }, 'voice connection failed'));
     socket.on('close', (code) => {
       this.#end();
@@ -94,21 +96,28 @@ export class EndpointSocket {
   #end(): void {
     this.#cancelDeadline();
     this.#heartbeat?.stop();
+    // A closing connection must be read to its end.
+    this.options.pace.end(this.#socket);
   }
 
   #receive(data: RawData): void {
     // Frames after a close are ignored.
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    const payload = parse(String(data));
-    if (payload === null) {
-      this.close();
-      return;
+    // ws passes one Buffer per message unless `binaryType` is changed.
+    const { payload, work } = readEndpointFrame(data as Buffer);
+    if (payload === null) this.close();
+    else {
+      if (payload.seq !== undefined) this.lastSequence = payload.seq;
+      this.#handle(payload);
     }
-    if (payload.seq !== undefined) this.lastSequence = payload.seq;
-    this.#handle(payload);
+    this.#charge(work);
   }
 
-  #handle({ op, d }: Payload): void {
+  #charge(work: number): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.options.pace.charge(this.#socket, work);
+  }
+
+  #handle({ op, d }: EndpointPayload): void {
     if (op === VOICE_OPCODES.HELLO) this.#hello(d);
     else if (op === VOICE_OPCODES.HEARTBEAT_ACK) this.#heartbeat?.answered();
     else if (ANSWERS.has(op) && this.#isAnswered) this.close();
@@ -132,14 +141,5 @@ export class EndpointSocket {
       dead: () => this.#socket.terminate(),
     });
     listener.hello();
-  }
-}
-
-function parse(text: string): Payload | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPayload(value) ? value : null;
-  } catch {
-    return null;
   }
 }

@@ -10,6 +10,8 @@ export interface ArrivedFrame {
   /** the source of its sender */
   readonly ssrc: number;
   readonly sequence: number;
+  /** of its first sample, at 48 kHz */
+  readonly timestamp: number;
   readonly opus: Buffer;
 }
 
@@ -48,7 +50,7 @@ export class PacketStream {
     const opened = this.#cipher?.open(packet) ?? null;
     if (opened === null) return null;
     const opus = opusFrame(opened.unencrypted, opened.payload);
-    const { sequence, ssrc } = readRtpHeader(packet);
-    return opus === null ? null : { ssrc, sequence, opus };
+    const { sequence, ssrc, timestamp } = readRtpHeader(packet);
+    return opus === null ? null : { ssrc, sequence, timestamp, opus };
   }
 }

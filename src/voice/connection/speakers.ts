@@ -57,6 +57,16 @@ export class Speakers {
     if (cancel === undefined) this.listener.started(userId);
   }
 
+  /** A user started or stopped speaking, as they said themselves. */
+  set(userId: Snowflake, isSpeaking: boolean): void {
+    if (!isSpeaking) {
+      this.#stop(userId);
+    } else if (!this.#speaking.has(userId)) {
+      this.#speaking.set(userId, () => {});
+      this.listener.started(userId);
+    }
+  }
+
   /** Nobody is in the channel any more, as far as is known. */
   clear(): void {
     for (const userId of [...this.#speaking.keys()]) this.#stop(userId);

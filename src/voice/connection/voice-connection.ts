@@ -1,4 +1,5 @@
 import type { ChatClient } from '../../client/client.js';
+import { FramePace } from '../../net/frame-pace.js';
 import type { Clock } from '../../platform/clock.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
 import type { Component } from '../../platform/lifecycle.js';
@@ -6,8 +7,8 @@ import type { Logger } from '../../platform/log.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
-import type { VoiceEvents } from '../voice.js';
-import type { VoiceLink } from '../voice-link.js';
+import type { VoiceLink, VoiceLinkEvents } from '../voice-link.js';
+import { ENDPOINT_PACE } from './endpoint-frames.js';
 import { EndpointSession, type EndpointSessionListener } from './endpoint-session.js';
 import { Pings } from './pings.js';
 import { Speakers } from './speakers.js';
@@ -20,7 +21,6 @@ const REJOIN_AFTER_MS = 1000;
 const ASSIGNMENTS = { perSecond: 1, burst: 5 };
 
 type State = VoiceConnectionStatus['state'];
-type LinkEvents = Pick<VoiceEvents, 'voiceConnectionStatus' | 'speakingStart' | 'speakingStop'>;
 
 export interface VoiceConnectionOptions {
   readonly client: ChatClient;
@@ -33,7 +33,7 @@ export interface VoiceConnectionOptions {
  * connects to the endpoint that it names.
  */
 export class VoiceConnection implements VoiceLink, Component {
-  readonly #events: Emitter<LinkEvents>;
+  readonly #events: Emitter<VoiceLinkEvents>;
   readonly #unsubscribe: Unsubscribe;
   readonly #pings = new Pings();
   readonly #speakers: Speakers;
@@ -44,12 +44,14 @@ export class VoiceConnection implements VoiceLink, Component {
   #cancelRejoin: () => void = () => {};
   #cancelStart: () => void = () => {};
   readonly #assignments: TokenBucket;
+  readonly #pace: FramePace;
 
   constructor(private readonly options: VoiceConnectionOptions) {
     const { client, clock, log } = options;
     this.#events = Emitter.logging(log, 'voice connection');
     const { perSecond, burst } = ASSIGNMENTS;
     this.#assignments = new TokenBucket(perSecond, burst, () => clock.now());
+    this.#pace = new FramePace(ENDPOINT_PACE, clock);
     this.#speakers = new Speakers(clock, {
       started: (userId) => this.#emitSpeaking('speakingStart', userId),
       stopped: (userId) => this.#emitSpeaking('speakingStop', userId),
@@ -67,9 +69,13 @@ export class VoiceConnection implements VoiceLink, Component {
 
   on: VoiceLink['on'] = (name, listener) => this.#events.on(name, listener);
 
-  /** Sends a frame of Opus of 20 ms; it is dropped unless the state is VOICE_CONNECTED. */
   send(opus: Buffer): void {
     this.#session?.send(opus);
+  }
+
+  speaking(isSpeaking: boolean): void {
+    const userId = this.options.client.user?.id;
+    if (userId !== undefined) this.#speakers.set(userId, isSpeaking && this.#session !== null);
   }
 
   async stop(): Promise<void> {
@@ -110,7 +116,14 @@ export class VoiceConnection implements VoiceLink, Component {
     const server = { guildId, channelId: own.channelId, userId, sessionId, token, endpoint };
     this.#server = server;
     const start = () => {
-      this.#session = new EndpointSession({ server, url, listener: this.#listener, clock, log });
+      this.#session = new EndpointSession({
+        server,
+        url,
+        listener: this.#listener,
+        pace: this.#pace,
+        clock,
+        log,
+      });
     };
     if (this.#assignments.take()) start();
     else this.#cancelStart = clock.after(this.#assignments.wait * 1000, start);
@@ -123,10 +136,15 @@ export class VoiceConnection implements VoiceLink, Component {
       this.#events.emit('voiceConnectionStatus', this.status);
     },
     source: (ssrc, userId) => this.#speakers.assign(ssrc, userId),
-    left: (userId) => this.#speakers.leave(userId),
-    frame: ({ opus, ssrc }) => {
+    left: (userId) => {
+      this.#speakers.leave(userId);
+      this.#events.emit('left', { userId });
+    },
+    frame: ({ opus, sequence, ssrc, timestamp }) => {
       const userId = this.#speakers.userOf(ssrc);
-      if (userId !== undefined) this.#speakers.frame(userId, opus);
+      if (userId === undefined) return;
+      this.#speakers.frame(userId, opus);
+      this.#events.emit('frame', { userId, sequence, timestamp, opus });
     },
     ended: (reason) => {
       this.#disconnect();

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { VOICE_LIMITS } from '#guildhall/api/voice/limits.js';
 import { VoiceConnection } from '#guildhall/api/voice/voice-connection.js';
+import { FrameBudgets } from '#guildhall/net/frame-budget.js';
 import { systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 
@@ -25,6 +26,7 @@ test('a client that does not read is disconnected, and no more is kept for it', 
     socket,
     peerAddress: '127.0.0.1',
     version: 8,
+    budget: new FrameBudgets(VOICE_LIMITS.WORK, systemClock).create(),
     listener,
     clock: systemClock,
     log: silentLogger,

@@ -7,7 +7,7 @@ import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';
-import { ManualClock } from '../../hardware/support/manual-clock.js';
+import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
 import { guild, textChannel } from '../../helpers/objects.js';
 import { ScriptedEndpoint } from './support/scripted-endpoint.js';
@@ -267,6 +267,22 @@ describe('Voice connection', () => {
     assert.equal(connections.length, 4);
     await clock.advance(1000);
     await person.until('VOICE_CONNECTED');
+  });
+
+  test('payloads of an endpoint that are expensive to read are read only as fast as the budget allows', async () => {
+    const clock = new ManualClock();
+    const { endpoint } = await connectToScript(clock);
+    // About 145,000 units of work each; a burst is 32 million.
+    const costly = JSON.stringify({ op: 99, d: Array.from({ length: 8000 }, () => 1) });
+    const countRead = endpoint.sendWithPings(costly, 600);
+    await eventually(() => countRead() >= 200);
+    for (let turn = 0; turn < 200; turn += 1) await settle();
+    assert.ok(countRead() <= 240, `${countRead()} payloads were read in a burst`);
+    // 20 seconds bring 20 million units.
+    await clock.advance(20_000);
+    await eventually(() => countRead() >= 330);
+    for (let turn = 0; turn < 200; turn += 1) await settle();
+    assert.ok(countRead() <= 400, `${countRead()} payloads were read`);
   });
 
   test('an endpoint that is not host and port is not connected to', async () => {

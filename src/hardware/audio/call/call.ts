@@ -65,6 +65,7 @@ export interface CallListener {
   frame(opus: Buffer): void;
   /** the person started or stopped speaking: frames follow, or have ended with five of silence */
   speaking(isSpeaking: boolean): void;
+  /** while it is measured */
   meter(meter: InputMeter): void;
   /** the open input has been silent for long, as if switched off, or is not any more */
   silent(isSilent: boolean): void;
@@ -85,6 +86,8 @@ export interface Call {
   play(frame: ReceivedFrame): void;
   /** A user left the channel. */
   forget(userId: string): void;
+  /** Whether `meter` is to be called from now on. */
+  measure(isWanted: boolean): void;
   /** Ends the call. Nothing is reported afterwards. */
   close(): void;
 }

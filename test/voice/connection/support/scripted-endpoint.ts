@@ -57,6 +57,21 @@ export class ScriptedEndpoint {
     this.udp.close();
   }
 
+  /** Sends a frame to all clients as often, each time with a ping after it. @returns the number of pings answered so far */
+  sendWithPings(frame: string, times: number): () => number {
+    let answered = 0;
+    for (const socket of this.server.clients) {
+      socket.on('pong', () => {
+        answered += 1;
+      });
+      for (let sent = 0; sent < times; sent += 1) {
+        socket.send(frame);
+        socket.ping();
+      }
+    }
+    return () => answered;
+  }
+
   /** Sends READY to all clients, whether or not they expect it. */
   sendReady(): void {
     for (const socket of this.server.clients) this.#sendReady(socket);

@@ -8,26 +8,25 @@ export interface FramePaceLimits {
   readonly burst: number;
 }
 
-/**
- * The budget of a service's frames. A sign-in to many large guilds fits into the burst, and so do tens of thousands of
- * events; the average allows a thousand frames of one kilobyte per second.
- */
-export const SERVICE_PACE: FramePaceLimits = { perSecond: 8_000_000, burst: 256_000_000 };
-
 /** A connection that can be paused. */
 export interface PausableSource {
   pause(): void;
   resume(): void;
 }
 
+interface Pause {
+  readonly source: PausableSource;
+  cancel(): void;
+}
+
 /**
- * Reads the frames of a service within a budget of work, over all of its connections (docs/gateway.md, Remote
+ * Reads the frames of a server within a budget of work, over all of the connections to it (docs/gateway.md, Remote
  * services). A frame is charged after it was handled, so a single frame may exceed the budget; later frames wait in the
- * service until the debt is repaid.
+ * server until the debt is repaid.
  */
 export class FramePace {
   readonly #budget: TokenBucket;
-  #end: (() => void) | null = null;
+  #pause: Pause | null = null;
 
   constructor(
     { perSecond, burst }: FramePaceLimits,
@@ -37,26 +36,28 @@ export class FramePace {
   }
 
   get isPausing(): boolean {
-    return this.#end !== null;
+    return this.#pause !== null;
   }
 
   /** Charges a frame, and pauses its connection if the budget is exceeded. @returns whether it is */
   charge(source: PausableSource, work: number): boolean {
     const seconds = this.#budget.charge(work);
     if (seconds === 0) return false;
-    this.#end?.();
+    this.#resume();
     source.pause();
-    const cancel = this.clock.after(seconds * 1000, () => this.end());
-    this.#end = () => {
-      cancel();
-      source.resume();
-    };
+    const cancel = this.clock.after(seconds * 1000, () => this.#resume());
+    this.#pause = { source, cancel };
     return true;
   }
 
-  /** Ends the pause, because the connection is closing or closed. */
-  end(): void {
-    this.#end?.();
-    this.#end = null;
+  /** Ends the pause of a connection that is closing or closed. */
+  end(source: PausableSource): void {
+    if (this.#pause?.source === source) this.#resume();
+  }
+
+  #resume(): void {
+    this.#pause?.cancel();
+    this.#pause?.source.resume();
+    this.#pause = null;
   }
 }

@@ -1,0 +1,87 @@
+import { messageOf } from '../../../platform/errors.js';
+import { combineUnsubscribes } from '../../../platform/events.js';
+import type { Logger } from '../../../platform/log.js';
+import type { DriverHost } from '../../host/driver-host.js';
+import type { AUDIO } from '../audio-contract.js';
+import type { Call, CallListener, CallSettings, ReceivedFrame } from './call.js';
+
+type AudioDriver = DriverHost<typeof AUDIO>;
+
+/**
+ * A call in the audio driver, which runs as long as the call and has one at a time. If it crashes, the call goes on when
+ * it is back.
+ */
+export class DriverCall implements Call {
+  readonly #release: () => void;
+  #isPressed = false;
+  #isMeasured = false;
+  #isSpeaking = false;
+
+  constructor(
+    private readonly driver: AudioDriver,
+    private settings: CallSettings,
+    private readonly listener: CallListener,
+    private readonly log: Logger,
+  ) {
+    const { availability, events } = driver;
+    this.#release = combineUnsubscribes([
+      events.on('frame', ({ opus }) => listener.frame(Buffer.from(opus, 'base64'))),
+      events.on('speaking', (isSpeaking) => this.#speaking(isSpeaking)),
+      events.on('meter', (meter) => listener.meter(meter)),
+      events.on('silent', (isSilent) => listener.silent(isSilent)),
+      events.on('device', ({ direction, id }) => listener.device(direction, id)),
+      availability.on('up', () => this.#begin()),
+      // What it was sending has ended, too.
+      availability.on('down', () => this.#speaking(false)),
+      driver.need(),
+    ]);
+    this.#begin();
+  }
+
+  configure(settings: CallSettings): void {
+    this.settings = settings;
+    this.#request(JSON.stringify(settings));
+  }
+
+  press(isHeld: boolean): void {
+    this.#isPressed = isHeld;
+    this.driver.notify('press', isHeld);
+  }
+
+  measure(isWanted: boolean): void {
+    this.#isMeasured = isWanted;
+    this.driver.notify('meter', isWanted);
+  }
+
+  play({ opus, sequence, timestamp, userId }: ReceivedFrame): void {
+    this.driver.notify('received', { userId, sequence, timestamp, opus: opus.toString('base64') });
+  }
+
+  forget(userId: string): void {
+    this.driver.notify('left', userId);
+  }
+
+  close(): void {
+    this.#request('');
+    this.#release();
+  }
+
+  /** A driver that has just started, for the first time or after a crash, knows nothing of the call. */
+  #begin(): void {
+    this.#request(JSON.stringify(this.settings));
+    this.driver.notify('press', this.#isPressed);
+    this.driver.notify('meter', this.#isMeasured);
+  }
+
+  #speaking(isSpeaking: boolean): void {
+    if (isSpeaking === this.#isSpeaking) return;
+    this.#isSpeaking = isSpeaking;
+    this.listener.speaking(isSpeaking);
+  }
+
+  #request(argument: string): void {
+    this.driver.requestIfRunning('call', argument).catch((error: unknown) => {
+      this.log.warn({ reason: messageOf(error) }, 'the sound of the voice channel failed');
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { ChatClient } from '../../client/client.js';
+import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/hardware.js';
+import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
+import type { Logger } from '../../platform/log.js';
+import type { UserVoiceSettings, VoiceSettings } from '../../protocol/rpc/voice-settings.js';
+import type { Snowflake } from '../../protocol/snowflake.js';
+import { DEFAULT_USER_VOICE_SETTINGS } from '../default-settings.js';
+import type { VoiceRoom } from '../voice.js';
+import type { VoiceLink } from '../voice-link.js';
+import { callSettings } from './call-settings.js';
+import { PushToTalk } from './push-to-talk.js';
+
+export interface ChannelCallOptions {
+  readonly room: Pick<VoiceRoom, 'on' | 'watch' | 'userSettings'>;
+  readonly link: VoiceLink;
+  readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
+  readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
+  /** what the call reports beside frames and speech */
+  readonly listener: Pick<CallListener, 'meter' | 'silent' | 'device'>;
+  readonly log: Logger;
+}
+
+/** The sound of the person's voice channel: follows the voice settings, and connects devices with the voice connection. */
+export class ChannelCall {
+  readonly #call: Call;
+  readonly #pushToTalk: PushToTalk;
+  readonly #unsubscribe: Unsubscribe;
+  /** the settings that the call has, as text */
+  #configured: string;
+
+  /** @param settings the current voice settings */
+  constructor(
+    private readonly options: ChannelCallOptions,
+    private settings: VoiceSettings,
+  ) {
+    const { client, hardware, link, listener, log, room } = options;
+    const initial = this.#callSettings();
+    this.#configured = JSON.stringify(initial);
+    this.#call = hardware.audio.call(initial, {
+      frame: (opus) => link.send(opus),
+      speaking: (isSpeaking) => link.speaking(isSpeaking),
+      meter: (meter) => listener.meter(meter),
+      silent: (isSilent) => listener.silent(isSilent),
+      device: (direction, id) => listener.device(direction, id),
+    });
+    this.#pushToTalk = new PushToTalk({
+      shortcuts: hardware.shortcuts,
+      pressed: (isHeld) => this.#call.press(isHeld),
+      log,
+    });
+    this.#pushToTalk.configure(settings.mode);
+    const update = () => this.#update();
+    this.#unsubscribe = combineUnsubscribes([
+      room.watch(),
+      room.on('voiceSettingsUpdate', (changed) => {
+        this.settings = changed.settings;
+        this.#pushToTalk.configure(changed.settings.mode);
+        this.#update();
+      }),
+      room.on('userVoiceSettingsUpdate', update),
+      client.on('voiceStateCreate', update),
+      client.on('voiceStateUpdate', update),
+      client.on('guildUpdate', update),
+      link.on('frame', (frame) => this.#call.play(frame)),
+      link.on('left', ({ userId }) => this.#call.forget(userId)),
+    ]);
+  }
+
+  /** Whether the level of the input is reported from now on. */
+  measure(isWanted: boolean): void {
+    this.#call.measure(isWanted);
+  }
+
+  close(): void {
+    this.#unsubscribe();
+    this.#pushToTalk.stop();
+    this.options.link.speaking(false);
+    this.#call.close();
+  }
+
+  #update(): void {
+    const settings = this.#callSettings();
+    const text = JSON.stringify(settings);
+    if (text === this.#configured) return;
+    this.#configured = text;
+    this.#call.configure(settings);
+  }
+
+  #callSettings(): CallSettings {
+    const { client } = this.options;
+    const own = client.user === null ? null : client.state.voiceChange(client.user.id);
+    const channelId = own?.channelId ?? client.voiceChannelId;
+    const channel = channelId === null ? null : (client.state.channel(channelId) ?? null);
+    return callSettings({
+      settings: this.settings,
+      own: own?.state ?? null,
+      channel,
+      users: channel === null ? {} : this.#usersIn(channel.id, channel.guild_id),
+    });
+  }
+
+  #usersIn(channelId: Snowflake, guildId: Snowflake | undefined): Record<string, UserVoiceSettings> {
+    const { client, room } = this.options;
+    const states = guildId === undefined ? undefined : client.state.guild(guildId)?.voice_states;
+    const present = [...(states?.values() ?? [])].filter(({ channel_id }) => channel_id === channelId);
+    const settings = present.map(({ user_id }) => [user_id, room.userSettings(user_id)] as const);
+    return Object.fromEntries(settings.filter(([, each]) => !isDefault(each)));
+  }
+}
+
+function isDefault(settings: UserVoiceSettings): boolean {
+  const { mute, pan, volume } = DEFAULT_USER_VOICE_SETTINGS;
+  const { left, right } = settings.pan;
+  return settings.mute === mute && settings.volume === volume && left === pan.left && right === pan.right;
+}

@@ -1,0 +1,74 @@
+import type { AudioDevices, InputMeter } from '../../hardware/hardware.js';
+import { coalesceRuns } from '../../platform/coalesce.js';
+import { combineUnsubscribes } from '../../platform/events.js';
+import type { Logger } from '../../platform/log.js';
+import { DEFAULT_DEVICE, VOICE_MODES } from '../../protocol/rpc/voice-settings.js';
+import type { VoiceRoom } from '../voice.js';
+
+export interface DeviceMeterOptions {
+  readonly audio: Pick<AudioDevices, 'endpoints' | 'listen'>;
+  readonly room: Pick<VoiceRoom, 'on' | 'settings' | 'watch'>;
+  readonly report: (meter: InputMeter) => void;
+  readonly log: Logger;
+}
+
+/** Measures the chosen input outside of voice channels. Nothing is recorded unless it is wanted. */
+export class DeviceMeter {
+  #stopWatching: (() => void) | null = null;
+  #stopListening: () => void = () => {};
+  #inputId: string | null = null;
+  #threshold: number | null = null;
+  readonly #follow = coalesceRuns(() => this.#listen());
+
+  constructor(private readonly options: DeviceMeterOptions) {}
+
+  measure(isWanted: boolean): void {
+    if (isWanted === (this.#stopWatching !== null)) return;
+    if (!isWanted) {
+      this.stop();
+      return;
+    }
+    const { room } = this.options;
+    this.#stopWatching = combineUnsubscribes([
+      room.watch(),
+      room.on('voiceSettingsUpdate', () => this.#follow()),
+    ]);
+    this.#follow();
+  }
+
+  stop(): void {
+    this.#stopWatching?.();
+    this.#stopWatching = null;
+    this.#stopListening();
+    this.#stopListening = () => {};
+    this.#inputId = null;
+  }
+
+  async #listen(): Promise<void> {
+    const { audio, log, report, room } = this.options;
+    try {
+      const { input, mode } = await room.settings();
+      const endpoints = await audio.endpoints();
+      if (this.#stopWatching === null) return;
+      const isActivity = mode.type === VOICE_MODES.VOICE_ACTIVITY;
+      this.#threshold = isActivity && !mode.auto_threshold ? mode.threshold : null;
+      const inputs = endpoints.filter(({ direction }) => direction === 'input');
+      const chosen =
+        input.device_id === DEFAULT_DEVICE.id
+          ? inputs.find(({ is_default }) => is_default)
+          : inputs.find(({ id }) => id === input.device_id);
+      if ((chosen?.id ?? null) === this.#inputId) return;
+      this.#stopListening();
+      this.#inputId = chosen?.id ?? null;
+      this.#stopListening =
+        chosen === undefined
+          ? () => {}
+          : audio.listen(chosen.id, (level) => {
+              const threshold = this.#threshold;
+              report({ level, threshold, isOpen: threshold !== null && level >= threshold });
+            });
+    } catch (error) {
+      log.warn({ err: error }, 'the input cannot be measured');
+    }
+  }
+}

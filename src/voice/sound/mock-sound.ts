@@ -1,0 +1,31 @@
+import type { InputMeter } from '../../hardware/hardware.js';
+import { Emitter } from '../../platform/events.js';
+import type { Sound, SoundEvents } from './sound.js';
+
+/** Sound whose meter and warnings are those of a test. */
+export class MockSound extends Emitter<SoundEvents> implements Sound {
+  isMicrophoneSilent = false;
+  readonly #meters = new Set<(meter: InputMeter) => void>();
+
+  constructor() {
+    super((error) => {
+      throw error;
+    });
+  }
+
+  watchMeter(listener: (meter: InputMeter) => void): () => void {
+    const meter = (value: InputMeter) => listener(value);
+    this.#meters.add(meter);
+    return () => this.#meters.delete(meter);
+  }
+
+  /** The number of watchers; the device would be open while there are any. */
+  get watchers(): number {
+    return this.#meters.size;
+  }
+
+  /** Reports a level to all watchers. */
+  measure(meter: InputMeter): void {
+    for (const each of [...this.#meters]) each(meter);
+  }
+}

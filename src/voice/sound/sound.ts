@@ -1,0 +1,25 @@
+import type { InputMeter } from '../../hardware/hardware.js';
+import type { Listenable } from '../../platform/events.js';
+
+export interface LostDevice {
+  readonly direction: 'input' | 'output';
+  readonly name: string;
+}
+
+export interface SoundEvents {
+  /** the microphone in use has been silent for long although it is open, or is not any more */
+  microphoneSilent: { isSilent: boolean };
+  /** the chosen device was unplugged during a call, by name; the default is used instead */
+  deviceLost: LostDevice;
+}
+
+/** The sound of the person's voice channel. Real: `voice-sound.ts`; in tests: `mock-sound.ts`. */
+export interface Sound extends Listenable<SoundEvents> {
+  /** whether the microphone in use has been silent for long although it is open */
+  readonly isMicrophoneSilent: boolean;
+  /**
+   * Calls back with the level of the person's input about fifty times a second, until the returned function is called: in
+   * a voice channel that of the processed sound, otherwise that of the device, which is never sent.
+   */
+  watchMeter(listener: (meter: InputMeter) => void): () => void;
+}

@@ -1,0 +1,151 @@
+import type { ChatClient } from '../../client/client.js';
+import type { CallListener, Hardware, InputMeter } from '../../hardware/hardware.js';
+import type { Clock } from '../../platform/clock.js';
+import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
+import type { Component } from '../../platform/lifecycle.js';
+import type { Logger } from '../../platform/log.js';
+import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
+import type { VoiceSettings } from '../../protocol/rpc/voice-settings.js';
+import type { VoiceRoom } from '../voice.js';
+import type { VoiceLink } from '../voice-link.js';
+import { ChannelCall } from './channel-call.js';
+import { DeviceMeter } from './device-meter.js';
+import { lostDevices } from './lost-devices.js';
+import type { Sound, SoundEvents } from './sound.js';
+
+/** How long the sound goes on while the voice connection is interrupted, in milliseconds. */
+const INTERRUPTION_MS = 10_000;
+
+const { AWAITING_ENDPOINT, DISCONNECTED, VOICE_CONNECTED } = VOICE_CONNECTION_STATES;
+
+export interface VoiceSoundOptions {
+  readonly room: Pick<VoiceRoom, 'on' | 'settings' | 'userSettings' | 'watch'>;
+  readonly link: VoiceLink;
+  readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
+  readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * Records and plays while the voice connection carries sound, and in short interruptions of it. Otherwise no device is
+ * open, and no process runs, unless a meter is watched.
+ */
+export class VoiceSound implements Sound, Component {
+  readonly #events: Emitter<SoundEvents>;
+  readonly #meters = new Set<(meter: InputMeter) => void>();
+  readonly #deviceMeter: DeviceMeter;
+  readonly #unsubscribe: Unsubscribe;
+  #call: ChannelCall | null = null;
+  /** changes whenever a call is wanted or not any more, so that settings that arrive late are ignored */
+  #generation = 0;
+  #cancelEnd: () => void = () => {};
+  #isMicrophoneSilent = false;
+  /** the voice settings of the call; null without one */
+  #settings: VoiceSettings | null = null;
+
+  constructor(private readonly options: VoiceSoundOptions) {
+    const { hardware, link, log, room } = options;
+    this.#events = Emitter.logging(log, 'voice sound');
+    this.#deviceMeter = new DeviceMeter({ audio: hardware.audio, room, log, report: this.#report });
+    this.#unsubscribe = combineUnsubscribes([
+      link.on('voiceConnectionStatus', ({ state }) => this.#follow(state)),
+      room.on('voiceSettingsUpdate', ({ settings }) => this.#settingsChanged(settings)),
+    ]);
+  }
+
+  on<Name extends keyof SoundEvents>(name: Name, listener: (event: SoundEvents[Name]) => void): Unsubscribe {
+    return this.#events.on(name, listener);
+  }
+
+  get isMicrophoneSilent(): boolean {
+    return this.#isMicrophoneSilent;
+  }
+
+  watchMeter(listener: (meter: InputMeter) => void): () => void {
+    const meter = (value: InputMeter) => listener(value);
+    this.#meters.add(meter);
+    this.#measure();
+    return () => {
+      this.#meters.delete(meter);
+      this.#measure();
+    };
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#end();
+    this.#deviceMeter.stop();
+  }
+
+  #follow(state: VoiceConnectionStatus['state']): void {
+    const hasLeft = this.options.client.voiceChannelId === null;
+    if (state === VOICE_CONNECTED) {
+      this.#cancelEnd();
+      if (this.#call === null) this.#begin();
+    } else if (state === AWAITING_ENDPOINT || (state === DISCONNECTED && hasLeft)) {
+      this.#end();
+    } else {
+      this.#cancelEnd();
+      this.#cancelEnd = this.options.clock.after(INTERRUPTION_MS, () => this.#end());
+    }
+  }
+
+  #begin(): void {
+    const { client, hardware, link, log, room } = this.options;
+    this.#generation += 1;
+    const generation = this.#generation;
+    room
+      .settings()
+      .then((settings) => {
+        if (generation !== this.#generation) return;
+        const listener = this.#listener;
+        this.#settings = settings;
+        this.#call = new ChannelCall({ client, hardware, link, listener, log, room }, settings);
+        this.#measure();
+      })
+      .catch((error: unknown) => log.warn({ err: error }, 'the voice channel has no sound'));
+  }
+
+  #end(): void {
+    this.#generation += 1;
+    this.#cancelEnd();
+    this.#call?.close();
+    this.#call = null;
+    this.#settings = null;
+    this.#setSilent(false);
+    this.#measure();
+  }
+
+  readonly #report = (meter: InputMeter): void => {
+    for (const each of [...this.#meters]) each(meter);
+  };
+
+  readonly #listener: Pick<CallListener, 'meter' | 'silent' | 'device'> = {
+    meter: this.#report,
+    silent: (isSilent) => this.#setSilent(isSilent && this.#settings?.silence_warning === true),
+    device: (direction, deviceId) =>
+      this.options.log.info({ direction, deviceId }, 'the voice channel uses an audio device'),
+  };
+
+  #settingsChanged(settings: VoiceSettings): void {
+    const before = this.#settings;
+    if (before === null) return;
+    this.#settings = settings;
+    if (!settings.silence_warning || settings.mute) this.#setSilent(false);
+    for (const lost of lostDevices(before, settings)) this.#events.emit('deviceLost', lost);
+  }
+
+  #setSilent(isSilent: boolean): void {
+    if (isSilent === this.#isMicrophoneSilent) return;
+    this.#isMicrophoneSilent = isSilent;
+    this.#events.emit('microphoneSilent', { isSilent });
+  }
+
+  /** The level comes from the call if there is one. */
+  #measure(): void {
+    const isWanted = this.#meters.size > 0;
+    this.#call?.measure(isWanted);
+    this.#deviceMeter.measure(isWanted && this.#call === null);
+  }
+}

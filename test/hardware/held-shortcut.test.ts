@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HeldShortcut } from '#guildhall/hardware/input/held-shortcut.js';
+import type { Shortcut } from '#guildhall/protocol/rpc/shortcut.js';
+
+const [A, B, C] = [4, 5, 6].map((code) => ({ type: 0, code, name: String(code) }) as const);
+
+function watch(shortcut: Shortcut) {
+  const changes: boolean[] = [];
+  const held = new HeldShortcut(shortcut, (isHeld) => changes.push(isHeld));
+  const key = (down: boolean) => (each: Shortcut[number] | undefined) => {
+    if (each !== undefined) held.event({ key: each, down });
+  };
+  return { changes, held, press: key(true), release: key(false) };
+}
+
+test('a shortcut is held while all of its keys are down, whatever other keys are', () => {
+  const { changes, press, release } = watch([A, B].filter((key) => key !== undefined));
+  press(C);
+  press(B);
+  assert.deepEqual(changes, []);
+  press(A);
+  press(A);
+  assert.deepEqual(changes, [true]);
+  release(C);
+  release(B);
+  assert.deepEqual(changes, [true, false]);
+});
+
+test('a shortcut is not held any more when key events may have been missed', () => {
+  const { changes, held, press } = watch([A].filter((key) => key !== undefined));
+  press(A);
+  held.interrupted();
+  assert.deepEqual(changes, [true, false]);
+});
+
+test('a shortcut without keys is never held', () => {
+  const { changes, press, release } = watch([]);
+  press(A);
+  release(A);
+  assert.deepEqual(changes, []);
+});

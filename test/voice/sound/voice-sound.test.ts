@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { InputMeter } from '#guildhall/hardware/hardware.js';
+import type { Shortcut } from '#guildhall/protocol/rpc/shortcut.js';
+import { settle } from '../../hardware/support/manual-clock.js';
+import { CHANNEL, GUILD, MICROPHONE, withSound } from './sound-harness.js';
+
+const HEADSET = { id: 'headset', name: 'Headset', direction: 'input', is_default: false } as const;
+const SHORTCUT: Shortcut = [{ type: 0, code: 4, name: 'a' }];
+
+describe('the sound of a voice channel', () => {
+  test(
+    'begins when the connection carries sound, and ends when the person leaves',
+    withSound(async (harness) => {
+      const { client, hardware } = harness;
+      client.moveToVoiceChannel(client.state.channel(CHANNEL) ?? null);
+      await harness.connect('CONNECTING');
+      assert.equal(harness.calls, 0);
+      const call = await harness.join();
+      assert.equal(call.isOver, false);
+      client.moveToVoiceChannel(null);
+      await harness.connect('DISCONNECTED');
+      assert.equal(call.isOver, true);
+      assert.equal(hardware.sound.watchers, 0);
+      assert.equal(harness.clock.timers, 0);
+    }),
+  );
+
+  test(
+    'outlives an interruption of ten seconds, and no longer one',
+    withSound(async (harness) => {
+      const call = await harness.join();
+      await harness.connect('VOICE_DISCONNECTED');
+      await harness.clock.advance(9_000);
+      await harness.connect('VOICE_CONNECTED');
+      await harness.clock.advance(60_000);
+      assert.deepEqual([harness.calls, call.isOver], [1, false]);
+      await harness.connect('NO_ROUTE');
+      await harness.clock.advance(10_000);
+      assert.equal(call.isOver, true);
+      await harness.connect('VOICE_CONNECTED');
+      assert.deepEqual([harness.calls, harness.call.isOver], [2, false]);
+    }),
+  );
+
+  test(
+    'does not begin if the person leaves while the devices are being listed',
+    withSound(async (harness) => {
+      harness.client.moveToVoiceChannel(harness.client.state.channel(CHANNEL) ?? null);
+      harness.link.become({ ...harness.link.status, state: 'VOICE_CONNECTED' });
+      harness.client.moveToVoiceChannel(null);
+      harness.link.become({ ...harness.link.status, state: 'DISCONNECTED' });
+      await settle();
+      assert.equal(harness.calls, 0);
+    }),
+  );
+
+  test(
+    'follows every voice setting, the bitrate of the channel and the settings for users',
+    withSound(async (harness) => {
+      harness.hardware.sound.plug(HEADSET);
+      const call = await harness.join();
+      assert.deepEqual(call.settings, {
+        input: { deviceId: null, volume: 100 },
+        output: { deviceId: null, volume: 100 },
+        mode: { type: 'VOICE_ACTIVITY', threshold: null },
+        processing: { echoCancellation: true, noiseSuppression: true, automaticGainControl: true },
+        isMuted: false,
+        isDeafened: false,
+        bitrate: 96_000,
+        users: {},
+      });
+      await harness.room.changeOwn({
+        input: { device_id: 'headset', volume: 50 },
+        output: { volume: 150 },
+        mode: { auto_threshold: false, threshold: -40 },
+        echo_cancellation: false,
+        noise_suppression: false,
+        automatic_gain_control: false,
+      });
+      const { input, mode, output, processing } = call.settings;
+      assert.deepEqual([input, output.volume], [{ deviceId: 'headset', volume: 50 }, 150]);
+      assert.deepEqual(mode, { type: 'VOICE_ACTIVITY', threshold: -40 });
+      assert.deepEqual(Object.values(processing), [false, false, false]);
+      await harness.room.changeOwn({ mute: true });
+      assert.deepEqual([call.settings.isMuted, call.settings.isDeafened], [true, false]);
+      await harness.room.changeOwn({ mute: false, deaf: true });
+      assert.deepEqual([call.settings.isMuted, call.settings.isDeafened], [true, true]);
+    }),
+  );
+
+  test(
+    'has the settings for the users in the channel, unless they are the defaults',
+    withSound(async (harness) => {
+      const { client, room } = harness;
+      const call = await harness.join();
+      const holder = { userId: '1', application: { id: '5', name: 'Game' }, id: 'connection' };
+      room.enter(holder);
+      await room.changeUser(holder, '9', { volume: 30 });
+      assert.deepEqual(call.settings.users, {});
+      client.dispatch('VOICE_STATE_UPDATE', {
+        ...{ guild_id: GUILD, channel_id: CHANNEL, user_id: '9', session_id: 'other' },
+        ...{ deaf: false, mute: false, self_deaf: false, self_mute: false, suppress: false },
+      });
+      assert.deepEqual(call.settings.users, { 9: { volume: 30, mute: false, pan: { left: 1, right: 1 } } });
+      room.leave(holder);
+      await settle();
+      assert.deepEqual(call.settings.users, {});
+    }),
+  );
+
+  for (const [field, expected] of [
+    ['mute', [true, false]],
+    ['suppress', [true, false]],
+    ['deaf', [true, true]],
+  ] as const) {
+    test(
+      `is muted or deaf while the service says ${field}`,
+      withSound(async (harness) => {
+        const call = await harness.join();
+        harness.client.dispatch('VOICE_STATE_UPDATE', {
+          ...{ guild_id: GUILD, channel_id: CHANNEL, user_id: '1', session_id: 'mock' },
+          ...{ deaf: false, mute: false, self_deaf: false, self_mute: false, suppress: false },
+          [field]: true,
+        });
+        assert.deepEqual([call.settings.isMuted, call.settings.isDeafened], expected);
+      }),
+    );
+  }
+
+  test(
+    'goes to the connection and comes from it',
+    withSound(async (harness) => {
+      const call = await harness.join();
+      const frame = { userId: '9', sequence: 1, timestamp: 960, opus: Buffer.from('frame') };
+      harness.link.emit('frame', frame);
+      harness.link.emit('left', { userId: '9' });
+      assert.deepEqual([call.played, call.forgotten], [[frame], ['9']]);
+      call.listener.speaking(true);
+      call.listener.frame(frame.opus);
+      assert.deepEqual([harness.link.isSpeaking, harness.link.sent], [true, [frame.opus]]);
+      await harness.connect('AWAITING_ENDPOINT');
+      assert.equal(harness.link.isSpeaking, false);
+    }),
+  );
+});
+
+describe('push-to-talk', () => {
+  test(
+    'reads keys only in a call, with a shortcut and in its mode, and presses with it',
+    withSound(async (harness) => {
+      const { keys } = harness.hardware;
+      await harness.room.changeOwn({ mode: { type: 'PUSH_TO_TALK', shortcut: SHORTCUT, delay: 70 } });
+      assert.equal(keys.listening, false);
+      const call = await harness.join();
+      assert.deepEqual(call.settings.mode, { type: 'PUSH_TO_TALK', releaseMs: 70 });
+      assert.equal(keys.listening, true);
+      keys.press('b');
+      assert.equal(call.isPressed, false);
+      keys.press('a');
+      assert.equal(call.isPressed, true);
+      keys.release('a');
+      assert.equal(call.isPressed, false);
+      keys.press('a');
+      await harness.room.changeOwn({ mode: { type: 'VOICE_ACTIVITY' } });
+      await settle();
+      assert.deepEqual([call.isPressed, keys.listening], [false, false]);
+    }),
+  );
+
+  test(
+    'releases the key when the keyboard cannot be read any more',
+    withSound(async (harness) => {
+      await harness.room.changeOwn({ mode: { type: 'PUSH_TO_TALK', shortcut: SHORTCUT } });
+      const call = await harness.join();
+      harness.hardware.keys.press('a');
+      harness.hardware.keys.interrupt();
+      assert.equal(call.isPressed, false);
+    }),
+  );
+});
+
+describe('warnings', () => {
+  test(
+    'of a silent microphone follow the setting, and end with mute or the call',
+    withSound(async (harness) => {
+      const seen: boolean[] = [];
+      harness.sound.on('microphoneSilent', ({ isSilent }) => seen.push(isSilent));
+      const call = await harness.join();
+      call.listener.silent(true);
+      await harness.room.changeOwn({ mute: true });
+      await harness.room.changeOwn({ mute: false, silence_warning: false });
+      call.listener.silent(true);
+      assert.deepEqual(seen, [true, false]);
+      await harness.room.changeOwn({ silence_warning: true });
+      call.listener.silent(true);
+      await harness.connect('AWAITING_ENDPOINT');
+      assert.deepEqual(seen, [true, false, true, false]);
+    }),
+  );
+
+  test(
+    'of a device that was unplugged name it, and the default is used',
+    withSound(async (harness) => {
+      const lost: unknown[] = [];
+      harness.sound.on('deviceLost', (device) => lost.push(device));
+      harness.hardware.sound.plug(HEADSET);
+      const call = await harness.join();
+      await harness.room.changeOwn({ input: { device_id: 'headset' } });
+      harness.hardware.sound.unplug('headset');
+      await settle();
+      assert.deepEqual(lost, [{ direction: 'input', name: 'Headset' }]);
+      assert.equal(call.settings.input.deviceId, null);
+      harness.hardware.sound.plug(HEADSET);
+      await settle();
+      assert.equal(call.settings.input.deviceId, 'headset');
+    }),
+  );
+});
+
+describe('the meter', () => {
+  const LEVEL: InputMeter = { level: -20, threshold: -50, isOpen: true };
+
+  test(
+    'shows the input outside of a call, and the processed sound in one; nothing is open without watchers',
+    withSound(async (harness) => {
+      const seen: InputMeter[] = [];
+      await harness.room.changeOwn({ mode: { auto_threshold: false, threshold: -30 } });
+      const unwatch = harness.sound.watchMeter((meter) => seen.push(meter));
+      await settle();
+      harness.hardware.sound.sound(MICROPHONE.id, -25);
+      assert.deepEqual(seen.splice(0), [{ level: -25, threshold: -30, isOpen: true }]);
+      const call = await harness.join();
+      assert.equal(call.isMeasured, true);
+      harness.hardware.sound.sound(MICROPHONE.id, -25);
+      call.listener.meter(LEVEL);
+      assert.deepEqual(seen, [LEVEL]);
+      unwatch();
+      assert.equal(call.isMeasured, false);
+      await harness.connect('AWAITING_ENDPOINT');
+      assert.equal(harness.hardware.sound.watchers, 0);
+    }),
+  );
+});
