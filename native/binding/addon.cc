@@ -15,6 +15,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["freeMemory"] = BindFreeMemory(env);
   exports["gamepads"] = BindGamepads(env);
   exports["hostProcess"] = BindHostProcess(env);
+  exports["opus"] = BindOpus(env);
   exports["peerCredentials"] = BindPeerCredentials(env);
   exports["serviceNotify"] = BindServiceNotify(env);
   exports["xDisplay"] = BindXDisplay(env);

@@ -13,6 +13,7 @@ Napi::Object BindGamepads(Napi::Env env);
 Napi::Object BindHidDevices(Napi::Env env);
 Napi::Object BindHostProcess(Napi::Env env);
 Napi::Object BindKeyboardLayout(Napi::Env env);
+Napi::Object BindOpus(Napi::Env env);
 Napi::Object BindPeerCredentials(Napi::Env env);
 Napi::Object BindServiceNotify(Napi::Env env);
 Napi::Object BindXDisplay(Napi::Env env);

@@ -7,11 +7,19 @@
 
 namespace guildhall {
 
+// The file names of a library that exists for all systems.
+struct LibraryFile {
+  const char* linux_name;
+  const char* macos_name;
+  const char* windows_name;
+};
+
 // A shared library opened at run time, so that the addon builds and loads on machines without it. It is never
 // unloaded, because libraries with threads and thread-local state do not support that.
 class DynamicLibrary {
  public:
   explicit DynamicLibrary(const char* file_name);
+  explicit DynamicLibrary(const LibraryFile& file);
 
   // Empty if the library and all symbols requested so far were found, otherwise the error, e.g.
   // "libpulse.so.0: cannot open shared object file: No such file or directory".

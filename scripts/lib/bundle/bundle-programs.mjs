@@ -16,8 +16,8 @@ const ENTRY_POINTS = {
   cli: `${ROOT}src/cli/run-process.ts`,
   'driver-host': `${ROOT}src/hardware/host/run-host.ts`,
 };
-/** Packages with native code. */
-const EXTERNAL = ['naudiodon', 'node-hid', 'sqlite3', 'uiohook-napi'];
+/** Packages with native code or WebAssembly. */
+const EXTERNAL = ['naudiodon', 'node-hid', 'opusscript', 'sqlite3', 'uiohook-napi'];
 
 /**
  * Bundles each program with its packages into one file of `dist/bundle` (docs/adr/0040), to be called when `dist` is

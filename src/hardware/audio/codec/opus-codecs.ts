@@ -2,6 +2,8 @@
 export interface OpusCodecs {
   /** which implementation is used, e.g. `libopus 1.3.1` */
   readonly implementation: string;
+  /** why it is not the libopus of the system; null if it is */
+  readonly fallbackReason: string | null;
   /** an encoder of speech, mono */
   createEncoder(): OpusEncoder;
   /** a decoder of one sender, stereo */
