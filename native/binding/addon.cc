@@ -18,6 +18,9 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["opus"] = BindOpus(env);
   exports["peerCredentials"] = BindPeerCredentials(env);
   exports["serviceNotify"] = BindServiceNotify(env);
+#ifndef _WIN32
+  exports["udpSocket"] = BindUdpSocket(env);
+#endif
   exports["xDisplay"] = BindXDisplay(env);
   return exports;
 }

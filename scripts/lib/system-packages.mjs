@@ -14,6 +14,7 @@ const PACKAGES = [
   { names: ['libspeexdsp1'], tests: 'echo cancellation, noise suppression and gain control' },
   { names: ['espeak-ng'], program: 'espeak-ng', tests: 'spoken sentences' },
   { names: ['sox'], program: 'sox', tests: 'measurements of sound' },
+  { names: ['iproute2'], program: 'ss', tests: 'marks of packets' },
   { names: ['libusb-1.0-0'], tests: 'HID devices' },
   { names: ['libxkbcommon0'], tests: 'key names by the layout' },
   { names: ['weston'], program: 'weston', tests: 'key names under Wayland' },

@@ -21,9 +21,14 @@ export class MockVoiceLink extends Emitter<VoiceLinkEvents> implements VoiceLink
   /** the frames that were sent */
   readonly sent: Buffer[] = [];
   isSpeaking = false;
+  isPreferred = false;
 
   send(opus: Buffer): void {
     this.sent.push(opus);
+  }
+
+  prefer(isPreferred: boolean): void {
+    this.isPreferred = isPreferred;
   }
 
   speaking(isSpeaking: boolean): void {

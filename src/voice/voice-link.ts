@@ -17,6 +17,8 @@ export interface VoiceLink extends Listenable<VoiceLinkEvents> {
   readonly status: VoiceConnectionStatus;
   /** Sends a frame of Opus of 20 ms; it is dropped unless the state is VOICE_CONNECTED. */
   send(opus: Buffer): void;
+  /** Whether routers are asked to prefer packets from now on, by their mark of differentiated services. */
+  prefer(isPreferred: boolean): void;
   /** The person started or stopped speaking. */
   speaking(isSpeaking: boolean): void;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { closeSync } from 'node:fs';
 import type { AudioEndpointsBinding } from '#guildhall/platform/native/audio-endpoints.js';
 import type { EvdevBinding } from '#guildhall/platform/native/evdev.js';
 import type { FreeMemoryBinding } from '#guildhall/platform/native/free-memory.js';
@@ -8,6 +9,7 @@ import type { KeyboardLayoutBinding } from '#guildhall/platform/native/keyboard-
 import type { OpusBinding } from '#guildhall/platform/native/opus.js';
 import type { PeerCredentialsBinding } from '#guildhall/platform/native/peer-credentials.js';
 import type { ServiceNotifyBinding } from '#guildhall/platform/native/service-notify.js';
+import type { UdpSocketBinding } from '#guildhall/platform/native/udp-socket.js';
 import type { XDisplayBinding } from '#guildhall/platform/native/x-display.js';
 
 /** The addon of Linux. */
@@ -21,6 +23,7 @@ export interface SanitizedAddon {
   readonly opus: OpusBinding;
   readonly peerCredentials: PeerCredentialsBinding;
   readonly serviceNotify: ServiceNotifyBinding;
+  readonly udpSocket: UdpSocketBinding;
   readonly xDisplay: XDisplayBinding;
 }
 
@@ -44,7 +47,7 @@ export function exercisesOf(
   heard: () => void,
 ): Record<string, () => Promise<void> | void> {
   const { audioEndpoints, evdev, freeMemory, gamepads, hostProcess } = addon;
-  const { keyboardLayout, opus, peerCredentials, serviceNotify, xDisplay } = addon;
+  const { keyboardLayout, opus, peerCredentials, serviceNotify, udpSocket, xDisplay } = addon;
   const mappings = new gamepads.Mappings(MAPPINGS);
   return {
     'audioEndpoints.list': async () => {
@@ -154,6 +157,17 @@ export function exercisesOf(
     'serviceNotify.notify': () => {
       assert.throws(() => Reflect.apply(serviceNotify.notify, null, [{}]), TypeError);
       assert.equal(serviceNotify.notify('/nonexistent/notify', 'READY=1').status, 'failed');
+    },
+    'udpSocket.open': () => {
+      assert.throws(() => Reflect.apply(udpSocket.open, null, ['udp4']), TypeError);
+      for (const isIpv6 of [false, true]) closeSync(udpSocket.open(isIpv6));
+    },
+    'udpSocket.mark': () => {
+      assert.throws(() => Reflect.apply(udpSocket.mark, null, [1, 46]), TypeError);
+      assert.equal(udpSocket.mark(-1, false, 46), false);
+      const descriptor = udpSocket.open(false);
+      assert.equal(udpSocket.mark(descriptor, false, 46), true);
+      closeSync(descriptor);
     },
     'xDisplay.probe': () => void xDisplay.probe(),
   };

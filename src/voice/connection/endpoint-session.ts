@@ -2,9 +2,10 @@ import type { FramePace } from '../../net/frame-pace.js';
 import { BackOff } from '../../platform/back-off.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
-import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../protocol/rpc/voice-connection.js';
-import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
+import { VOICE_CONNECTION_STATES } from '../../protocol/rpc/voice-connection.js';
+import { VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
 import { SPEAKING_FLAGS } from '../../protocol/voice/payloads.js';
+import { closeOutcome } from './close-outcome.js';
 import {
   readClientConnect,
   readClientDisconnect,
@@ -12,41 +13,21 @@ import {
   readSessionDescription,
   readSpeaking,
 } from './endpoint-payloads.js';
+import type { EndpointSessionListener } from './endpoint-session-listener.js';
 import { EndpointSocket, type EndpointSocketListener } from './endpoint-socket.js';
 import { PacketPort } from './packet-port.js';
-import { type ArrivedFrame, PacketStream } from './packet-stream.js';
+import { PacketStream } from './packet-stream.js';
 import type { VoiceServer } from './voice-server.js';
-
-type State = VoiceConnectionStatus['state'];
 
 /** Delays between attempts, in milliseconds. */
 const RETRY = { firstMs: 250, longestMs: 15_000 };
-
-const { AUTHENTICATION_FAILED, CALL_TERMINATED, DISCONNECTED, INVALID_SESSION } = VOICE_CLOSE_CODES;
-const { RATE_LIMITED, SERVER_NOT_FOUND } = VOICE_CLOSE_CODES;
-/** The endpoint ended the membership: only a new VOICE_SERVER_UPDATE leads back. */
-const LEFT: ReadonlySet<number> = new Set([DISCONNECTED, CALL_TERMINATED, RATE_LIMITED]);
-/** The token or session is of no use any more: the channel must be joined again. */
-const INVALID: ReadonlySet<number> = new Set([AUTHENTICATION_FAILED, INVALID_SESSION, SERVER_NOT_FOUND]);
-
-export interface EndpointSessionListener {
-  /** the connection is in this state now, for this reason */
-  state(state: State): void;
-  ping(ms: number): void;
-  /** a user has this source */
-  source(ssrc: number, userId: string): void;
-  /** a user left the channel */
-  left(userId: string): void;
-  /** a frame of Opus arrived */
-  frame(frame: ArrivedFrame): void;
-  /** the session is over; `rejoin`: the channel must be joined again to get another token */
-  ended(reason: 'left' | 'rejoin'): void;
-}
 
 export interface EndpointSessionOptions {
   readonly server: VoiceServer;
   readonly url: URL;
   readonly listener: EndpointSessionListener;
+  /** whether routers are asked to prefer its packets at first */
+  readonly isPreferred: boolean;
   /** the budget of the endpoint's payloads */
   readonly pace: FramePace;
   readonly clock: Clock;
@@ -69,8 +50,10 @@ export class EndpointSession {
   readonly #backOff = new BackOff(RETRY, Math.random);
   readonly #portBackOff = new BackOff(RETRY, Math.random);
   #hasSpoken = false;
+  #isPreferred: boolean;
 
   constructor(private readonly options: EndpointSessionOptions) {
+    this.#isPreferred = options.isPreferred;
     this.#connect();
   }
 
@@ -80,6 +63,12 @@ export class EndpointSession {
     if (packet === null) return;
     if (!this.#hasSpoken) this.#speak();
     this.#port?.send(packet);
+  }
+
+  /** Whether routers are asked to prefer its packets from now on. */
+  prefer(isPreferred: boolean): void {
+    this.#isPreferred = isPreferred;
+    this.#port?.prefer(isPreferred);
   }
 
   /** Ends the session. Nothing is reported afterwards. */
@@ -187,6 +176,7 @@ export class EndpointSession {
     this.#port = new PacketPort({
       endpoint: ready.udp,
       ssrc: ready.ssrc,
+      isPreferred: this.#isPreferred,
       listener: {
         checking: () => listener.state(VOICE_CONNECTION_STATES.ICE_CHECKING),
         discovered: ({ address, port }) => {
@@ -237,9 +227,10 @@ export class EndpointSession {
     this.#socket = null;
     const { clock, listener, log } = this.options;
     log.info({ code }, 'voice connection closed');
-    if (LEFT.has(code) || INVALID.has(code)) {
+    const outcome = closeOutcome(code);
+    if (outcome !== 'lost') {
       this.#finish();
-      listener.ended(LEFT.has(code) ? 'left' : 'rejoin');
+      listener.ended(outcome);
       return;
     }
     listener.state(VOICE_CONNECTION_STATES.DISCONNECTED);

@@ -1,4 +1,4 @@
-import { createSocket, type Socket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
 import {
   type DiscoveredAddress,
   readDiscoveryReply,
@@ -8,6 +8,7 @@ import { KEEPALIVE_BYTES } from '../../net/voice-packets/keepalive.js';
 import { isVoicePacket } from '../../net/voice-packets/rtp-packet.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
+import { PacketSocket } from './packet-socket.js';
 
 /** Requests for the own address are repeated, because packets get lost. */
 const DISCOVERY = { attempts: 5, intervalMs: 1000 };
@@ -33,6 +34,8 @@ export interface PacketPortOptions {
   /** the UDP address of the endpoint */
   readonly endpoint: DiscoveredAddress;
   readonly ssrc: number;
+  /** whether routers are asked to prefer its packets */
+  readonly isPreferred: boolean;
   readonly listener: PacketPortListener;
   readonly clock: Clock;
   readonly log: Logger;
@@ -40,6 +43,7 @@ export interface PacketPortOptions {
 
 /** The UDP side of a voice connection: the own address, packets, and whether the endpoint still answers. */
 export class PacketPort {
+  readonly #packets: PacketSocket;
   readonly #socket: Socket;
   #cancelTimer: () => void = () => {};
   #isConnected = false;
@@ -51,7 +55,9 @@ export class PacketPort {
 
   constructor(private readonly options: PacketPortOptions) {
     const { endpoint, log } = options;
-    this.#socket = createSocket(endpoint.address.includes(':') ? 'udp6' : 'udp4');
+    this.#packets = new PacketSocket(endpoint.address);
+    this.#packets.prefer(options.isPreferred);
+    this.#socket = this.#packets.socket;
     this.#socket.on('message', (packet) => this.#receive(packet));
     this.#socket.on('error', (error) => {
       log.debug({ err: error }, 'voice socket failed');
@@ -72,6 +78,11 @@ export class PacketPort {
   /** Sends an encrypted packet; it is dropped before the connection and after the close. */
   send(packet: Buffer): void {
     if (!this.#isClosed && this.#isDiscovered) this.#send(packet);
+  }
+
+  /** Whether routers are asked to prefer packets from now on. */
+  prefer(isPreferred: boolean): void {
+    if (!this.#isClosed) this.#packets.prefer(isPreferred);
   }
 
   close(): void {

@@ -9,7 +9,8 @@ import { VOICE_CONNECTION_STATES, type VoiceConnectionStatus } from '../../proto
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { VoiceLink, VoiceLinkEvents } from '../voice-link.js';
 import { ENDPOINT_PACE } from './endpoint-frames.js';
-import { EndpointSession, type EndpointSessionListener } from './endpoint-session.js';
+import { EndpointSession } from './endpoint-session.js';
+import type { EndpointSessionListener } from './endpoint-session-listener.js';
 import { Pings } from './pings.js';
 import { Speakers } from './speakers.js';
 import { endpointUrl, type VoiceServer } from './voice-server.js';
@@ -41,6 +42,7 @@ export class VoiceConnection implements VoiceLink, Component {
   #server: VoiceServer | null = null;
   #session: EndpointSession | null = null;
   #channelId: Snowflake | null = null;
+  #isPreferred = false;
   #cancelRejoin: () => void = () => {};
   #cancelStart: () => void = () => {};
   readonly #assignments: TokenBucket;
@@ -71,6 +73,11 @@ export class VoiceConnection implements VoiceLink, Component {
 
   send(opus: Buffer): void {
     this.#session?.send(opus);
+  }
+
+  prefer(isPreferred: boolean): void {
+    this.#isPreferred = isPreferred;
+    this.#session?.prefer(isPreferred);
   }
 
   speaking(isSpeaking: boolean): void {
@@ -120,6 +127,7 @@ export class VoiceConnection implements VoiceLink, Component {
         server,
         url,
         listener: this.#listener,
+        isPreferred: this.#isPreferred,
         pace: this.#pace,
         clock,
         log,

@@ -49,12 +49,14 @@ export class ChannelCall {
       log,
     });
     this.#pushToTalk.configure(settings.mode);
+    link.prefer(settings.qos);
     const update = () => this.#update();
     this.#unsubscribe = combineUnsubscribes([
       room.watch(),
       room.on('voiceSettingsUpdate', (changed) => {
         this.settings = changed.settings;
         this.#pushToTalk.configure(changed.settings.mode);
+        link.prefer(changed.settings.qos);
         this.#update();
       }),
       room.on('userVoiceSettingsUpdate', update),

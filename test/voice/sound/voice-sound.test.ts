@@ -82,6 +82,9 @@ describe('the sound of a voice channel', () => {
       assert.deepEqual([input, output.volume], [{ deviceId: 'headset', volume: 50 }, 150]);
       assert.deepEqual(mode, { type: 'VOICE_ACTIVITY', threshold: -40 });
       assert.deepEqual(Object.values(processing), [false, false, false]);
+      assert.equal(harness.link.isPreferred, true);
+      await harness.room.changeOwn({ qos: false });
+      assert.equal(harness.link.isPreferred, false);
       await harness.room.changeOwn({ mute: true });
       assert.deepEqual([call.settings.isMuted, call.settings.isDeafened], [true, false]);
       await harness.room.changeOwn({ mute: false, deaf: true });
