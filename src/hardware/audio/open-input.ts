@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { PortAudioWay } from './found-endpoint.js';
 import type { InputListener, InputStream } from './input-streams.js';
 import type { Naudiodon } from './load-naudiodon.js';
+import { withServerName } from './with-server-name.js';
 
 /** How many times per second samples are delivered. */
 const MOMENTS_PER_SECOND = 50;
@@ -37,7 +38,7 @@ export function openInput(
       },
     });
   try {
-    const stream = withServerName(serverName, () => {
+    const stream = withServerName('PULSE_SOURCE', serverName, () => {
       const opened = open();
       opened.start();
       return opened;
@@ -85,16 +86,5 @@ class Recording implements InputStream {
     if (this.#ended !== null) return;
     this.listener.onBroken();
     void this.stop();
-  }
-}
-
-/** The client library of the sound server reads the source to record from its environment when it connects. */
-function withServerName<T>(name: string | null, open: () => T): T {
-  if (name === null) return open();
-  process.env.PULSE_SOURCE = name;
-  try {
-    return open();
-  } finally {
-    delete process.env.PULSE_SOURCE;
   }
 }

@@ -1,0 +1,170 @@
+import { BackOff } from '../../platform/back-off.js';
+import type { Clock } from '../../platform/clock.js';
+import { coalesceRuns } from '../../platform/coalesce.js';
+import { waitAtMost } from '../../platform/promises.js';
+import type { FoundEndpoint } from './found-endpoint.js';
+
+/** Delays before an endpoint that broke off or cannot be opened is opened again, in milliseconds. */
+const RETRY = { firstMs: 200, longestMs: 10_000 };
+/** A stream that ran this long was usable: it is opened again soon, in milliseconds. */
+const HEALTHY_MS = 5000;
+/** How long the stream before is given to end, in milliseconds: that of a device that was unplugged may never. */
+const END_MS = 300;
+
+/** A stream of an endpoint. */
+export interface DeviceStream {
+  /** Ends it; may take for ever if the device is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ChosenStreamOptions<Stream extends DeviceStream> {
+  /** Finds an endpoint by its id; null: the system's default. @returns null if it is not plugged in */
+  find(deviceId: string | null): Promise<FoundEndpoint | null>;
+  /**
+   * Opens an endpoint.
+   *
+   * @param onBroken the stream ended by itself
+   * @returns null if it cannot be opened now
+   */
+  open(found: FoundEndpoint, onBroken: () => void): Promise<Stream | null>;
+  /** Another stream is used from now on; null: none. */
+  use(stream: Stream | null): void;
+  /** Another endpoint is used now, by its id; null: none can be opened. */
+  report(deviceId: string | null): void;
+  readonly clock: Clock;
+}
+
+interface Current<Stream> {
+  readonly deviceId: string;
+  readonly stream: Stream;
+  readonly since: number;
+}
+
+/**
+ * Keeps a stream open on the endpoint that the person chose, or on the system's default while that is missing. A stream
+ * that breaks off is opened again, with back-off.
+ */
+export class ChosenStream<Stream extends DeviceStream> {
+  #chosen: string | null = null;
+  #isWanted = false;
+  #current: Current<Stream> | null = null;
+  /** undefined: nothing was reported */
+  #reported: string | null | undefined;
+  readonly #backOff = new BackOff(RETRY);
+  #cancelRetry = () => {};
+  #ending: Promise<unknown> = Promise.resolve();
+  readonly #update: () => void;
+
+  constructor(private readonly options: ChosenStreamOptions<Stream>) {
+    this.#update = coalesceRuns(() => this.#reopen());
+  }
+
+  /** @param deviceId the id of an endpoint; null: the system's default */
+  choose(deviceId: string | null): void {
+    if (deviceId === this.#chosen) return;
+    this.#chosen = deviceId;
+    this.retry();
+  }
+
+  /** Whether a stream is to be open. */
+  want(isWanted: boolean): void {
+    if (isWanted === this.#isWanted) return;
+    this.#isWanted = isWanted;
+    this.retry();
+  }
+
+  /** Endpoints were plugged in or unplugged, or another one is the default. */
+  retry(): void {
+    this.#cancelRetry();
+    this.#update();
+  }
+
+  /** Closes the stream. @returns when it has ended */
+  async stop(): Promise<void> {
+    this.#isWanted = false;
+    this.#cancelRetry();
+    this.#close();
+    await this.#ending;
+  }
+
+  async #reopen(): Promise<void> {
+    if (!this.#isWanted) {
+      this.#close();
+      return;
+    }
+    const [first, ...others] = await this.#candidates();
+    if (first !== undefined && (await this.#ensureOpen(first))) return;
+    // What is plugged in may be in use elsewhere.
+    this.#retryLater();
+    for (const found of others) if (await this.#ensureOpen(found)) return;
+    if (this.#current === null) this.#report(null);
+  }
+
+  /** The chosen endpoint and the default, those of them that are plugged in. */
+  async #candidates(): Promise<FoundEndpoint[]> {
+    const chosen = this.#chosen === null ? null : await this.#find(this.#chosen);
+    const fallback = await this.#find(null);
+    const candidates = [chosen, fallback?.endpoint.id === chosen?.endpoint.id ? null : fallback].filter(
+      (found) => found !== null,
+    );
+    // A stream of an endpoint that was unplugged was moved by the sound service, or is about to break off.
+    const used = this.#current?.deviceId;
+    if (!candidates.some(({ endpoint }) => endpoint.id === used)) this.#close();
+    return candidates;
+  }
+
+  #find(deviceId: string | null): Promise<FoundEndpoint | null> {
+    return this.options.find(deviceId).catch(() => null);
+  }
+
+  /** @returns whether this endpoint is open */
+  async #ensureOpen(found: FoundEndpoint): Promise<boolean> {
+    const deviceId = found.endpoint.id;
+    if (deviceId === this.#current?.deviceId) return true;
+    await waitAtMost(this.options.clock, END_MS, this.#ending);
+    let current: Current<Stream> | null = null;
+    let isBroken = false;
+    const onBroken = () => {
+      isBroken = true;
+      if (current === null || this.#current !== current) return;
+      this.#close();
+      this.#retryLater();
+    };
+    const stream = await this.options.open(found, onBroken).catch(() => null);
+    if (stream === null || isBroken) return false;
+    this.#close();
+    if (!this.#isWanted) {
+      this.#end(stream);
+      return true;
+    }
+    current = { deviceId, stream, since: this.options.clock.now() };
+    this.#current = current;
+    this.options.use(stream);
+    this.#report(deviceId);
+    return true;
+  }
+
+  #close(): void {
+    const current = this.#current;
+    if (current === null) return;
+    this.#current = null;
+    if (this.options.clock.now() - current.since >= HEALTHY_MS) this.#backOff.reset();
+    this.options.use(null);
+    this.#end(current.stream);
+  }
+
+  #end(stream: Stream): void {
+    this.#ending = stream.stop().catch(() => {});
+  }
+
+  #retryLater(): void {
+    this.#cancelRetry();
+    this.#cancelRetry = this.options.clock.after(this.#backOff.next(), this.#update);
+  }
+
+  #report(deviceId: string | null): void {
+    if (deviceId === this.#reported) return;
+    this.#reported = deviceId;
+    this.options.report(deviceId);
+  }
+}

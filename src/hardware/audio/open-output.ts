@@ -1,0 +1,119 @@
+import type { IoStreamWrite } from 'naudiodon';
+import type { Clock } from '../../platform/clock.js';
+import type { DeviceStream } from './chosen-stream.js';
+import type { PortAudioWay } from './found-endpoint.js';
+import type { Naudiodon } from './load-naudiodon.js';
+import { BLOCK_SAMPLES, PLAYED_CHANNELS, SAMPLE_RATE } from './pcm.js';
+import { toMono } from './to-mono.js';
+import { withServerName } from './with-server-name.js';
+
+const BYTES_PER_SAMPLE = 2;
+/** Blocks that naudiodon queues, besides the one that waits for a place in the queue. */
+const QUEUED_BLOCKS = 2;
+/** The samples that PortAudio requests at once: it has three times as many in the device. */
+const REQUESTED_SAMPLES = BLOCK_SAMPLES / 2;
+/** An output that accepts nothing for this long has been unplugged, in milliseconds. */
+const STALLED_MS = 1000;
+/** A device that was suspended may need this long to start, in milliseconds. */
+const START_MS = 3000;
+
+/** A playback that has been opened. */
+export interface OutputStream extends DeviceStream {
+  /**
+   * Plays from now on.
+   *
+   * @param nextBlock gives the next 10 ms, stereo, whenever they are needed; they are copied
+   */
+  play(nextBlock: () => Int16Array): void;
+}
+
+/**
+ * Opens an output through PortAudio, in stereo, or in mono if it has one channel. Blocks for some 25 ms. Sound is heard
+ * some 40 ms after it was requested: a block that waits, QUEUED_BLOCKS, and the buffer of the device.
+ *
+ * @param onBroken the output ended by itself, e.g. because it was unplugged
+ * @returns null if PortAudio does not know the output or cannot open it
+ */
+export function openOutput(
+  { AudioIO, getDevices, SampleFormat16Bit }: Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'>,
+  { isDevice, serverName }: PortAudioWay,
+  onBroken: () => void,
+  clock: Clock,
+): OutputStream | null {
+  const device = getDevices().find((each) => each.maxOutputChannels > 0 && isDevice(each));
+  if (device === undefined) return null;
+  const channelCount = Math.min(PLAYED_CHANNELS, device.maxOutputChannels);
+  try {
+    const stream = withServerName('PULSE_SINK', serverName, () => {
+      const opened = AudioIO({
+        outOptions: {
+          deviceId: device.id,
+          sampleFormat: SampleFormat16Bit,
+          sampleRate: SAMPLE_RATE,
+          channelCount,
+          framesPerBuffer: REQUESTED_SAMPLES,
+          maxQueue: QUEUED_BLOCKS,
+          highwaterMark: BLOCK_SAMPLES * channelCount * BYTES_PER_SAMPLE,
+          // An underrun counts as an error, and is over with the next block.
+          closeOnError: false,
+        },
+      });
+      opened.start();
+      return opened;
+    });
+    return new Playing(stream, channelCount, clock, onBroken);
+  } catch {
+    return null;
+  }
+}
+
+/** A playback that breaks off when nothing is accepted: PortAudio does not report that an output was unplugged. */
+class Playing implements OutputStream {
+  readonly #since: number;
+  #ended: Promise<void> | null = null;
+  #cancelStall = () => {};
+
+  constructor(
+    private readonly stream: IoStreamWrite,
+    private readonly channelCount: number,
+    private readonly clock: Clock,
+    private readonly onBroken: () => void,
+  ) {
+    this.#since = clock.now();
+    stream.once('error', () => this.#breakOff());
+  }
+
+  play(nextBlock: () => Int16Array): void {
+    if (this.#ended !== null) return;
+    this.#awaitAcceptance();
+    const block = nextBlock();
+    const bytes = toBytes(this.channelCount === 1 ? toMono(block) : block);
+    this.stream.write(bytes, (error) => {
+      this.#cancelStall();
+      if (!error) this.play(nextBlock);
+    });
+  }
+
+  /** Ends it after what was written; PortAudio must not be told so twice. */
+  stop(): Promise<void> {
+    this.#cancelStall();
+    this.#ended ??= new Promise((resolve) => this.stream.quit(resolve));
+    return this.#ended;
+  }
+
+  #awaitAcceptance(): void {
+    const isStarting = this.clock.now() - this.#since < START_MS;
+    this.#cancelStall = this.clock.after(isStarting ? START_MS : STALLED_MS, () => this.#breakOff());
+  }
+
+  #breakOff(): void {
+    if (this.#ended !== null) return;
+    void this.stop();
+    this.onBroken();
+  }
+}
+
+/** As the device reads it: 16 bits each, signed, in the byte order of this machine. */
+function toBytes(samples: Int16Array): Buffer {
+  return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+}
