@@ -139,10 +139,8 @@ export class LocalVoiceRoom implements VoiceRoom {
       input: { ...input, available_devices: availableDevices(endpoints, 'input') },
       output: { ...output, available_devices: availableDevices(endpoints, 'output') },
     };
-    const chosen = mergePatches(
-      withoutMissingDevices(saved.own.settings, defaults),
-      this.#lock.layer.settings,
-    );
+    const [own, layer] = [saved.own.settings, this.#lock.layer.settings];
+    const chosen = mergePatches(withoutMissingDevices(own, defaults), withoutMissingDevices(layer, defaults));
     return applyTakeOver(applyPatch(defaults, chosen), chosen, {
       endpoints,
       certified: hardware.certifiedDevices.takingOver,
