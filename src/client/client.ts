@@ -67,6 +67,8 @@ export interface ChatClient extends Component, Listenable<ChatEvents> {
   readonly user: User | null;
   readonly token: string | null;
   readonly connected: boolean;
+  /** the IP address of the service's gateway; null without a connection */
+  readonly serviceAddress: string | null;
   /**
    * whether `applicationsChanged` is emitted at once for every change: the service supports it and the gateway connection
    * is established (docs/gateway.md, Applications)

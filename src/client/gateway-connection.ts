@@ -75,6 +75,11 @@ export class GatewayConnection implements Component {
     return this.#pace.isPausing;
   }
 
+  /** the IP address of the gateway; null without a connection */
+  get remoteAddress(): string | null {
+    return this.#socket?.remoteAddress ?? null;
+  }
+
   /** Sends a frame; it is dropped without a connection. */
   send(op: number, d: unknown): void {
     this.#socket?.send(op, d);

@@ -44,6 +44,8 @@ export interface GatewaySocketOptions {
 /** One WebSocket to the gateway of a service: frames both ways, each within its limits. */
 export class GatewaySocket {
   readonly #socket: WebSocket;
+  /** the IP address of the service; null until it accepted the connection */
+  remoteAddress: string | null = null;
 
   constructor(private readonly options: GatewaySocketOptions) {
     const { acceptWithinMs, listener, log, url } = options;
@@ -54,6 +56,9 @@ export class GatewaySocket {
       handshakeTimeout: acceptWithinMs,
     });
     this.#socket = socket;
+    socket.on('upgrade', (response) => {
+      this.remoteAddress = response.socket.remoteAddress ?? null;
+    });
     socket.on('open', () => listener.opened());
     // ws answers pings itself.
     socket.on('ping', ({ length }) => {

@@ -18,6 +18,7 @@ export class MockChatClient implements ChatClient {
   user: User | null = { id: '1', username: 'ada', discriminator: '0001', avatar: null };
   token: string | null = 'person';
   connected = true;
+  serviceAddress: string | null = '127.0.0.1';
   reportsApplicationChanges = false;
   selectedTextChannel: Snowflake | null = null;
   readonly applications = new Map<Snowflake, Application>();

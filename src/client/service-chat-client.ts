@@ -100,6 +100,10 @@ export class ServiceChatClient implements ChatClient {
     return this.#chat.isConnected;
   }
 
+  get serviceAddress(): string | null {
+    return this.#gateway?.remoteAddress ?? null;
+  }
+
   get reportsApplicationChanges(): boolean {
     return this.#chat.reportsApplicationChanges && this.#gateway?.isPaused === false;
   }

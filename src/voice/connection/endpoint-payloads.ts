@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import Type, { type Static, type TSchema } from 'typebox';
+import { addressScope, mayNameAddress } from '../../net/address-scope.js';
 import { isEncryptionMode } from '../../net/voice-packets/encryption-modes.js';
 import { SECRET_KEY_BYTES } from '../../net/voice-packets/packet-cipher.js';
 import { SnowflakeSchema, validator } from '../../protocol/schema.js';
@@ -36,11 +36,21 @@ function reader<Schema extends TSchema, Result>(
   return (d) => (is(d) ? read(d) : null);
 }
 
-/** READY: the own source, where packets go, and how they may be encrypted. */
-export const readReady = reader(ReadySchema, ({ ip, modes, port, ssrc }) => {
+const readAnyReady = reader(ReadySchema, ({ ip, modes, port, ssrc }) => {
   const mode = modes.find(isEncryptionMode);
-  return isIP(ip) === 0 || mode === undefined ? null : { ssrc, mode, udp: { address: ip, port } };
+  return mode === undefined ? null : { ssrc, mode, udp: { address: ip, port } };
 });
+
+/**
+ * READY: the own source, where packets go, and how they may be encrypted.
+ *
+ * @param endpoint the IP address of the endpoint's WebSocket, which limits where packets may go
+ */
+export function readReady(d: unknown, endpoint: string): ReturnType<typeof readAnyReady> {
+  const ready = readAnyReady(d);
+  const scope = addressScope(endpoint);
+  return ready !== null && scope !== null && mayNameAddress(scope, ready.udp.address) ? ready : null;
+}
 
 /** SESSION_DESCRIPTION: the key of the own packets. */
 export const readSessionDescription = reader(SessionDescriptionSchema, ({ mode, secret_key: key }) =>

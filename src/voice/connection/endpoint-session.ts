@@ -24,7 +24,6 @@ const RETRY = { firstMs: 250, longestMs: 15_000 };
 
 export interface EndpointSessionOptions {
   readonly server: VoiceServer;
-  readonly url: URL;
   readonly listener: EndpointSessionListener;
   /** whether routers are asked to prefer its packets at first */
   readonly isPreferred: boolean;
@@ -86,12 +85,14 @@ export class EndpointSession {
 
   #connect(): void {
     this.options.listener.state(VOICE_CONNECTION_STATES.CONNECTING);
-    const socketListener: EndpointSocketListener = {
+    const listener: EndpointSocketListener = {
       hello: () => this.#authenticate(),
       payload: (op, d) => this.#handle(op, d),
       closed: (code) => this.#closed(code),
     };
-    this.#socket = new EndpointSocket({ ...this.options, listener: socketListener }, this.#lastSequence);
+    const { clock, log, pace, server } = this.options;
+    const { scope, url } = server;
+    this.#socket = new EndpointSocket({ url, scope, listener, pace, clock, log }, this.#lastSequence);
   }
 
   #authenticate(): void {
@@ -129,7 +130,7 @@ export class EndpointSession {
   }
 
   #becomeReady(d: unknown): void {
-    this.#ready = readReady(d);
+    this.#ready = readReady(d, this.#socket?.remoteAddress ?? '');
     if (this.#ready === null) {
       this.#fail();
       return;

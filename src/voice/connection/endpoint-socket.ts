@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { type RawData, WebSocket } from 'ws';
+import type { AddressScope } from '../../net/address-scope.js';
 import { closeWebSocket } from '../../net/close-websocket.js';
 import type { FramePace } from '../../net/frame-pace.js';
+import { scopedLookup } from '../../net/scoped-lookup.js';
 import type { Clock } from '../../platform/clock.js';
 import { Heartbeat } from '../../platform/heartbeat.js';
 import type { Logger } from '../../platform/log.js';
@@ -40,6 +42,8 @@ export interface EndpointSocketListener {
 
 export interface EndpointSocketOptions {
   readonly url: URL;
+  /** the scope of addresses that the endpoint may have */
+  readonly scope: AddressScope;
   readonly listener: EndpointSocketListener;
   /** the budget of payloads, shared by all connections to endpoints */
   readonly pace: FramePace;
@@ -55,6 +59,8 @@ export class EndpointSocket {
   #isAnswered = false;
   /** the last numbered payload; -1: none */
   lastSequence: number;
+  /** the IP address of the endpoint; null until it accepted the connection */
+  remoteAddress: string | null = null;
 
   /** @param lastSequence of the connection that is resumed; -1: none */
   constructor(
@@ -68,9 +74,13 @@ export class EndpointSocket {
       perMessageDeflate: false,
       followRedirects: false,
       handshakeTimeout: HANDSHAKE_TIMEOUT,
+      lookup: scopedLookup(options.scope),
     });
     this.#socket = socket;
     this.#cancelDeadline = clock.after(HANDSHAKE_TIMEOUT * 2, () => socket.terminate());
+    socket.on('upgrade', (response) => {
+      this.remoteAddress = response.socket.remoteAddress ?? null;
+    });
     socket.on('message', (data) => this.#receive(data));
     // ws answers pings itself.
     socket.on('ping', ({ length }) => this.#charge(endpointFrameWork(length)));

@@ -8,6 +8,7 @@ import { KEEPALIVE_BYTES } from '../../net/voice-packets/keepalive.js';
 import { isVoicePacket } from '../../net/voice-packets/rtp-packet.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
+import { TokenBucket } from '../../platform/token-bucket.js';
 import { PacketSocket } from './packet-socket.js';
 
 /** Requests for the own address are repeated, because packets get lost. */
@@ -16,6 +17,8 @@ const DISCOVERY = { attempts: 5, intervalMs: 1000 };
 const KEEPALIVE_MS = 5000;
 /** Without this many echoes one after another there is no way to the endpoint any more. */
 const MOST_UNANSWERED = 3;
+/** Packets a second that are read, and at once: those of a hundred members who speak. The rest is dropped unread. */
+export const PACKETS_PER_SECOND = 5000;
 
 export interface PacketPortListener {
   /** the port is open, and the way to the endpoint is being checked */
@@ -52,9 +55,11 @@ export class PacketPort {
   #counter = 0;
   #unanswered = 0;
   #isClosed = false;
+  readonly #budget: TokenBucket;
 
   constructor(private readonly options: PacketPortOptions) {
-    const { endpoint, log } = options;
+    const { clock, endpoint, log } = options;
+    this.#budget = new TokenBucket(PACKETS_PER_SECOND, PACKETS_PER_SECOND, () => clock.now());
     this.#packets = new PacketSocket(endpoint.address);
     this.#packets.prefer(options.isPreferred);
     this.#socket = this.#packets.socket;
@@ -106,7 +111,7 @@ export class PacketPort {
   }
 
   #receive(packet: Buffer): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || !this.#budget.take()) return;
     if (isVoicePacket(packet)) this.options.listener.packet(packet);
     else if (packet.length === KEEPALIVE_BYTES) this.#echoed(packet);
     else this.#discovered(packet);

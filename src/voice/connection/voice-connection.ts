@@ -1,4 +1,5 @@
 import type { ChatClient } from '../../client/client.js';
+import { addressScope } from '../../net/address-scope.js';
 import { FramePace } from '../../net/frame-pace.js';
 import type { Clock } from '../../platform/clock.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../../platform/events.js';
@@ -12,11 +13,9 @@ import { ENDPOINT_PACE } from './endpoint-frames.js';
 import { EndpointSession } from './endpoint-session.js';
 import type { EndpointSessionListener } from './endpoint-session-listener.js';
 import { Pings } from './pings.js';
+import { Rejoin } from './rejoin.js';
 import { Speakers } from './speakers.js';
 import { endpointUrl, type VoiceServer } from './voice-server.js';
-
-/** How long a channel that must be joined again is left alone first, in milliseconds. */
-const REJOIN_AFTER_MS = 1000;
 
 /** How often the service may name another endpoint: connections a second on average, and at once. */
 const ASSIGNMENTS = { perSecond: 1, burst: 5 };
@@ -43,10 +42,10 @@ export class VoiceConnection implements VoiceLink, Component {
   #session: EndpointSession | null = null;
   #channelId: Snowflake | null = null;
   #isPreferred = false;
-  #cancelRejoin: () => void = () => {};
   #cancelStart: () => void = () => {};
   readonly #assignments: TokenBucket;
   readonly #pace: FramePace;
+  readonly #rejoin: Rejoin;
 
   constructor(private readonly options: VoiceConnectionOptions) {
     const { client, clock, log } = options;
@@ -54,6 +53,7 @@ export class VoiceConnection implements VoiceLink, Component {
     const { perSecond, burst } = ASSIGNMENTS;
     this.#assignments = new TokenBucket(perSecond, burst, () => clock.now());
     this.#pace = new FramePace(ENDPOINT_PACE, clock);
+    this.#rejoin = new Rejoin(clock, () => this.#join());
     this.#speakers = new Speakers(clock, {
       started: (userId) => this.#emitSpeaking('speakingStart', userId),
       stopped: (userId) => this.#emitSpeaking('speakingStop', userId),
@@ -65,7 +65,7 @@ export class VoiceConnection implements VoiceLink, Component {
   }
 
   get status(): VoiceConnectionStatus {
-    const hostname = this.#server === null ? '' : (endpointUrl(this.#server.endpoint)?.hostname ?? '');
+    const hostname = this.#server?.url.hostname ?? '';
     return { state: this.#state, hostname, ...this.#pings.report };
   }
 
@@ -109,29 +109,26 @@ export class VoiceConnection implements VoiceLink, Component {
     endpoint: string | null;
   }): void {
     const { clock, client, log } = this.options;
-    const own = client.user === null ? null : client.state.voiceChange(client.user.id);
-    if (own === null || client.state.channel(own.channelId)?.guild_id !== guildId) return;
+    // Not by the channel, which the person may not view if somebody moved them there.
+    const own = client.user === null ? null : client.state.guild(guildId)?.voice_states.get(client.user.id);
+    if (own === null || own === undefined || own.channel_id === null) return;
     this.#disconnect();
-    this.#channelId = own.channelId;
+    this.#channelId = own.channel_id;
     this.#become(VOICE_CONNECTION_STATES.AWAITING_ENDPOINT);
-    const url = endpoint === null ? null : endpointUrl(endpoint);
-    if (endpoint === null || url === null) {
-      if (endpoint !== null) log.warn({ endpoint }, 'the service named a voice endpoint that is no address');
+    if (endpoint === null) return;
+    const scope = addressScope(client.serviceAddress ?? '') ?? 'public';
+    const url = endpointUrl(endpoint, scope);
+    if (url === null) {
+      log.warn({ endpoint }, 'the service named a voice endpoint that is no permitted address');
       return;
     }
-    const { session_id: sessionId, user_id: userId } = own.state;
-    const server = { guildId, channelId: own.channelId, userId, sessionId, token, endpoint };
+    const { channel_id: channelId, session_id: sessionId, user_id: userId } = own;
+    const server = { guildId, channelId, userId, sessionId, token, url, scope };
     this.#server = server;
+    const [listener, pace] = [this.#listener, this.#pace];
     const start = () => {
-      this.#session = new EndpointSession({
-        server,
-        url,
-        listener: this.#listener,
-        isPreferred: this.#isPreferred,
-        pace: this.#pace,
-        clock,
-        log,
-      });
+      const isPreferred = this.#isPreferred;
+      this.#session = new EndpointSession({ server, listener, isPreferred, pace, clock, log });
     };
     if (this.#assignments.take()) start();
     else this.#cancelStart = clock.after(this.#assignments.wait * 1000, start);
@@ -158,21 +155,19 @@ export class VoiceConnection implements VoiceLink, Component {
       this.#disconnect();
       this.#channelId = this.options.client.voiceChannelId;
       this.#becomeUnconnected();
-      if (reason === 'rejoin') this.#rejoinLater();
+      if (reason === 'rejoin') this.#rejoin.request();
     },
   };
 
   /** Joining the channel once more makes the service send another token. */
-  #rejoinLater(): void {
-    const { clock, client } = this.options;
-    this.#cancelRejoin = clock.after(REJOIN_AFTER_MS, () => {
-      const channel = this.#channelId === null ? undefined : client.state.channel(this.#channelId);
-      if (channel !== undefined && client.connected) client.moveToVoiceChannel(channel);
-    });
+  #join(): void {
+    const { client } = this.options;
+    const channel = this.#channelId === null ? undefined : client.state.channel(this.#channelId);
+    if (channel !== undefined && client.connected) client.moveToVoiceChannel(channel);
   }
 
   #disconnect(): void {
-    this.#cancelRejoin();
+    this.#rejoin.cancel();
     this.#cancelStart();
     this.#session?.close();
     this.#session = null;
@@ -189,6 +184,7 @@ export class VoiceConnection implements VoiceLink, Component {
   #become(state: State): void {
     if (state === this.#state) return;
     this.#state = state;
+    this.#rejoin.connected(state === VOICE_CONNECTION_STATES.VOICE_CONNECTED);
     this.#events.emit('voiceConnectionStatus', this.status);
   }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type AddressScope, addressScope, mayNameAddress } from '../../net/address-scope.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 
@@ -10,24 +11,27 @@ export interface VoiceServer {
   /** of the gateway session that joined the channel */
   readonly sessionId: string;
   readonly token: string;
-  /** host and port, e.g. `voice.example:443` */
-  readonly endpoint: string;
+  /** of the voice gateway, as of `endpointUrl` */
+  readonly url: URL;
+  /** the scope of addresses that the endpoint may have */
+  readonly scope: AddressScope;
 }
 
 /**
  * The URL of an endpoint: with TLS, except on this machine, where nobody else can listen.
  *
- * @returns null if the endpoint is not host and port
+ * @param endpoint host and port, e.g. `voice.example:443`
+ * @param scope of the service that named it
+ * @returns null if the endpoint is not host and port, or an address that the service may not name (docs/voice.md,
+ *   Permitted addresses); what a name leads to is checked when it is connected to
  */
-export function endpointUrl(endpoint: string): URL | null {
+export function endpointUrl(endpoint: string, scope: AddressScope): URL | null {
   if (!URL.canParse(`wss://${endpoint}`)) return null;
   const url = new URL(`wss://${endpoint}/?v=${VOICE_VERSIONS.NEWEST}`);
   if (url.username !== '' || url.password !== '' || !url.href.startsWith(`wss://${url.host}/?v=`))
     return null;
-  if (isLoopback(url.hostname)) url.protocol = 'ws:';
+  const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) !== 0 && !mayNameAddress(scope, address)) return null;
+  if (addressScope(address) === 'loopback') url.protocol = 'ws:';
   return url;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 }

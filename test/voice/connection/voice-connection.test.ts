@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
 import { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
 import type { VoiceMember } from '#guildhall/api/voice/voice-endpoint.js';
@@ -227,7 +229,8 @@ describe('Voice connection', () => {
   test('a UDP port that cannot be connected is NO_ROUTE, and opened again', async () => {
     const clock = new ManualClock();
     const endpoint = await startScript();
-    endpoint.ready = { ip: '255.255.255.255' };
+    // A link-local address without its interface.
+    endpoint.ready = { ip: 'fe80::1' };
     const person = new Person('1', clock);
     person.join();
     person.assign(endpoint.address, 'token');
@@ -283,6 +286,62 @@ describe('Voice connection', () => {
     await eventually(() => countRead() >= 330);
     for (let turn = 0; turn < 200; turn += 1) await settle();
     assert.ok(countRead() <= 400, `${countRead()} payloads were read`);
+  });
+
+  test('a service of the internet may not name endpoints on this machine or in its network', async () => {
+    const endpoint = await startScript();
+    const person = new Person('1');
+    person.client.serviceAddress = '203.0.113.7';
+    person.join();
+    const { port } = new URL(`ws://${endpoint.address}`);
+    for (const host of [
+      '127.0.0.1',
+      '0x7f.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '10.0.0.1',
+      '169.254.169.254',
+    ]) {
+      person.assign(`${host}:${port}`, 'token');
+      assert.deepEqual(person.states, ['AWAITING_ENDPOINT'], host);
+    }
+    person.client.serviceAddress = '127.0.0.1';
+    person.assign(endpoint.address, 'token');
+    await person.until('VOICE_CONNECTED');
+  });
+
+  test('a service of the internet may not name endpoints whose names lead to this machine', async () => {
+    let connections = 0;
+    const server = createServer((connection) => {
+      connections += 1;
+      connection.destroy();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    toStop.push(() => server.close());
+    const { port } = server.address() as { port: number };
+    const connect = async (serviceAddress: string) => {
+      const person = new Person('1');
+      person.client.serviceAddress = serviceAddress;
+      person.join();
+      person.assign(`localhost:${port}`, 'token');
+      await person.until('DISCONNECTED');
+      person.leave();
+    };
+    await connect('203.0.113.7');
+    assert.equal(connections, 0);
+    await connect('127.0.0.1');
+    assert.equal(connections, 1);
+  });
+
+  test('an endpoint may not send packets to addresses of no host', async () => {
+    const endpoint = await startScript();
+    endpoint.ready = { ip: '255.255.255.255' };
+    const person = new Person('1');
+    person.join();
+    person.assign(endpoint.address, 'token');
+    await person.until('DISCONNECTED');
+    assert.ok(!person.states.includes('VOICE_CONNECTING'), person.states.join(', '));
   });
 
   test('an endpoint that is not host and port is not connected to', async () => {
