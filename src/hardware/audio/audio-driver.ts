@@ -9,6 +9,9 @@ import { InputStreams } from './input-streams.js';
 import { openInput } from './open-input.js';
 import { watchEndpoints } from './watch-endpoints.js';
 
+/** Levels of inputs are measured over this time, in milliseconds. */
+const METER_MS = 20;
+
 /**
  * Lists audio endpoints: those of the system's sound service through the native addon; without a sound service those of
  * ALSA; without ALSA those of PortAudio. Measures the level of inputs through PortAudio. Runs only in its own process.
@@ -16,9 +19,10 @@ import { watchEndpoints } from './watch-endpoints.js';
 export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   const endpoints = new EndpointFinder();
   const inputs = new InputStreams({
-    open: async (id, listener) => {
+    open: async (id, onBroken) => {
       const found = await endpoints.find('input', id);
-      return found && openInput(await endpoints.naudiodon(), found.way, listener, systemClock);
+      const request = { sampleRate: null, blockMs: METER_MS, onBroken };
+      return found && openInput(await endpoints.naudiodon(), found.way, request, systemClock);
     },
     level: (id, level) => emit('level', { id, level }),
   });

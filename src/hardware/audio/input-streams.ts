@@ -1,31 +1,21 @@
 import { throttle } from '../../platform/coalesce.js';
 import { KeyedLock } from '../../platform/keyed-lock.js';
+import { levelOf } from './level.js';
+import type { InputStream } from './open-input.js';
 
 /** How long to wait before a stream that broke off is reopened, in milliseconds. */
 const RETRY_MS = 500;
 /** the key of the lock: inputs are opened and closed one after the other */
 const INPUTS = 'inputs';
 
-/** A running recording. */
-export interface InputStream {
-  /** ends it; no samples follow */
-  stop(): Promise<void>;
-}
-
-export interface InputListener {
-  /** the samples of the last moment: 16 bits each, signed, little-endian */
-  onSamples(samples: Buffer): void;
-  /** it ended by itself; nothing follows */
-  onBroken(): void;
-}
-
 export interface InputStreamsOptions {
   /**
    * Opens an input by its id.
    *
+   * @param onBroken it ended by itself
    * @returns null if it is not plugged in or cannot be opened now
    */
-  open(id: string, listener: InputListener): Promise<InputStream | null>;
+  open(id: string, onBroken: () => void): Promise<InputStream | null>;
   /** the level of an input in the last moment */
   level(id: string, level: number): void;
 }
@@ -62,38 +52,20 @@ export class InputStreams {
   }
 
   async #open(id: string): Promise<void> {
-    let over = false;
+    let isBroken = false;
     let stream: InputStream | null = null;
-    const onSamples = (samples: Buffer) => {
-      if (!over) this.options.level(id, levelOf(samples));
-    };
     const onBroken = () => {
-      over = true;
+      isBroken = true;
       // Another stream of this input may be open by now.
       if (stream === null || this.#wanted.get(id) !== stream) return;
       this.#wanted.set(id, null);
       this.#retryLater();
     };
-    const opened = await this.options.open(id, { onSamples, onBroken });
-    if (opened === null || over) return;
-    stream = {
-      stop: () => {
-        over = true;
-        return opened.stop();
-      },
-    };
+    stream = await this.options.open(id, onBroken);
+    if (stream === null || isBroken) return;
     this.#wanted.set(id, stream);
+    stream.record((samples) => {
+      if (this.#wanted.get(id) === stream) this.options.level(id, levelOf(samples));
+    });
   }
-}
-
-/** Silence, in dB of full scale: the lowest value of voice settings. */
-const SILENCE = -100;
-
-/** The level of samples (16 bits each, signed, little-endian), in dB of full scale from -100 to 0. */
-export function levelOf(samples: Buffer): number {
-  const count = Math.floor(samples.length / 2);
-  let squares = 0;
-  for (let index = 0; index < count; index += 1) squares += (samples.readInt16LE(index * 2) / 32_768) ** 2;
-  if (squares === 0) return SILENCE;
-  return Math.max(SILENCE, Math.min(0, 10 * Math.log10(squares / count)));
 }

@@ -1,49 +1,89 @@
-import type { IoStreamRead } from 'naudiodon';
+import type { DeviceInfo, IoStreamRead } from 'naudiodon';
 import type { Clock } from '../../platform/clock.js';
+import type { DeviceStream } from './chosen-stream.js';
 import type { PortAudioWay } from './found-endpoint.js';
-import type { InputListener, InputStream } from './input-streams.js';
 import type { Naudiodon } from './load-naudiodon.js';
+import { toMono } from './to-mono.js';
 import { withServerName } from './with-server-name.js';
 
-/** How many times per second samples are delivered. */
-const MOMENTS_PER_SECOND = 50;
 const BYTES_PER_SAMPLE = 2;
 /** An input that delivers nothing for this long has been unplugged, in milliseconds. */
 const SILENT_MS = 1000;
+/** Before it delivers anything an input may need this long, in milliseconds: that of an idle sink's monitor needs two seconds. */
+const START_MS = 3000;
+
+/** A recording that has been opened. */
+export interface InputStream extends DeviceStream {
+  /** in samples per second */
+  readonly sampleRate: number;
+  /** @param onSamples receives what is recorded from now on, mono, about `blockMs` at a time */
+  record(onSamples: (samples: Int16Array) => void): void;
+}
+
+export interface InputRequest {
+  /** in samples per second; null: the device's own */
+  readonly sampleRate: number | null;
+  /** how much is delivered at a time, in milliseconds */
+  readonly blockMs: number;
+  /** the input ended by itself, e.g. because it was unplugged; nothing follows */
+  onBroken(): void;
+}
+
+type PortAudio = Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'>;
 
 /**
- * Opens an input through PortAudio, in mono. Blocks briefly.
+ * Opens an input through PortAudio, in mono, or in stereo if it has no other format. Blocks for some 25 ms.
  *
  * @returns null if PortAudio does not know the input or cannot open it
  */
 export function openInput(
-  { AudioIO, getDevices, SampleFormat16Bit }: Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'>,
+  portAudio: PortAudio,
   { isDevice, serverName }: PortAudioWay,
-  listener: InputListener,
+  request: InputRequest,
   clock: Clock,
 ): InputStream | null {
-  const device = getDevices().find((each) => each.maxInputChannels > 0 && isDevice(each));
+  const device = portAudio.getDevices().find((each) => each.maxInputChannels > 0 && isDevice(each));
   if (device === undefined) return null;
-  const framesPerBuffer = Math.round(device.defaultSampleRate / MOMENTS_PER_SECOND);
-  const open = () =>
-    AudioIO({
+  const format = { sampleRate: request.sampleRate ?? device.defaultSampleRate, blockMs: request.blockMs };
+  for (const channels of [1, 2].filter((count) => count <= device.maxInputChannels)) {
+    const stream = withServerName('PULSE_SOURCE', serverName, () =>
+      start(portAudio, device, { ...format, channels }),
+    );
+    if (stream !== null) return new Recording(stream, { ...format, channels }, request.onBroken, clock);
+  }
+  return null;
+}
+
+interface Format {
+  readonly sampleRate: number;
+  readonly blockMs: number;
+  readonly channels: number;
+}
+
+function start(
+  { AudioIO, SampleFormat16Bit }: PortAudio,
+  device: DeviceInfo,
+  format: Format,
+): IoStreamRead | null {
+  const { blockMs, channels: channelCount, sampleRate } = format;
+  const framesPerBuffer = Math.round((sampleRate * blockMs) / 1000);
+  try {
+    const opened = AudioIO({
       inOptions: {
-        deviceId: device.id,
-        sampleFormat: SampleFormat16Bit,
-        sampleRate: device.defaultSampleRate,
-        channelCount: 1,
-        framesPerBuffer,
-        highwaterMark: framesPerBuffer * BYTES_PER_SAMPLE,
-        closeOnError: true,
+        ...{
+          deviceId: device.id,
+          sampleFormat: SampleFormat16Bit,
+          sampleRate,
+          channelCount,
+          framesPerBuffer,
+        },
+        highwaterMark: framesPerBuffer * channelCount * BYTES_PER_SAMPLE,
+        // An overflow counts as an error, and loses some samples.
+        closeOnError: false,
       },
     });
-  try {
-    const stream = withServerName('PULSE_SOURCE', serverName, () => {
-      const opened = open();
-      opened.start();
-      return opened;
-    });
-    return new Recording(stream, clock, listener);
+    opened.start();
+    return opened;
   } catch {
     return null;
   }
@@ -56,35 +96,45 @@ class Recording implements InputStream {
 
   constructor(
     private readonly stream: IoStreamRead,
+    private readonly format: Format,
+    private readonly onBroken: () => void,
     private readonly clock: Clock,
-    private readonly listener: InputListener,
   ) {
-    this.#cancelSilence = this.#awaitSamples();
-    stream.on('data', (samples: Buffer) => this.#receive(samples));
+    this.#cancelSilence = clock.after(START_MS, () => this.#breakOff());
     stream.once('error', () => this.#breakOff());
   }
 
-  /** Ends it; PortAudio must not be told so twice. */
+  get sampleRate(): number {
+    return this.format.sampleRate;
+  }
+
+  record(onSamples: (samples: Int16Array) => void): void {
+    this.stream.on('data', (bytes: Buffer) => {
+      if (this.#ended !== null) return;
+      this.#cancelSilence();
+      this.#cancelSilence = this.clock.after(SILENT_MS, () => this.#breakOff());
+      const samples = toSamples(bytes);
+      onSamples(this.format.channels === 1 ? samples : toMono(samples));
+    });
+  }
+
+  /** Ends it; PortAudio must not be told so twice. An input that delivers nothing may need 20 seconds for it. */
   stop(): Promise<void> {
     this.#cancelSilence();
     this.#ended ??= new Promise((resolve) => this.stream.quit(resolve));
     return this.#ended;
   }
 
-  #receive(samples: Buffer): void {
-    if (this.#ended !== null) return;
-    this.#cancelSilence();
-    this.#cancelSilence = this.#awaitSamples();
-    this.listener.onSamples(samples);
-  }
-
-  #awaitSamples(): () => void {
-    return this.clock.after(SILENT_MS, () => this.#breakOff());
-  }
-
   #breakOff(): void {
     if (this.#ended !== null) return;
-    this.listener.onBroken();
     void this.stop();
+    this.onBroken();
   }
+}
+
+/** The samples of a device: 16 bits each, signed, in the byte order of this machine. They are copied. */
+function toSamples(bytes: Buffer): Int16Array {
+  const samples = new Int16Array(bytes.length >> 1);
+  Buffer.from(samples.buffer).set(bytes.subarray(0, samples.byteLength));
+  return samples;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
+import { OPUS_SILENCE } from '../../protocol/opus-silence.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 
 /** A user whose packets stop is no longer speaking after this time, in milliseconds: five frames and some jitter. */
@@ -6,9 +7,6 @@ const SILENT_AFTER_MS = 200;
 
 /** The number of sources that are known at once: as many clients as an endpoint has. */
 const MAX_SOURCES = 10_000;
-
-/** The Opus frame of silence, which clients send when they stop speaking. */
-const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 
 export interface SpeakersListener {
   started(userId: Snowflake): void;
@@ -44,7 +42,7 @@ export class Speakers {
 
   /** A frame of a user arrived. */
   frame(userId: Snowflake, opus: Buffer): void {
-    if (opus.equals(SILENCE)) {
+    if (opus.equals(OPUS_SILENCE)) {
       this.#stop(userId);
       return;
     }

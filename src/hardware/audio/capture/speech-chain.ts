@@ -1,0 +1,97 @@
+import type { CallListener, CallMode, CallSettings } from '../call/call.js';
+import { levelOf } from '../level.js';
+import { BLOCK_SAMPLES } from '../pcm.js';
+import type { Processor } from '../processing/processor.js';
+import { amplify } from './amplify.js';
+import type { EchoReference } from './echo-reference.js';
+import { NoiseFloor } from './noise-floor.js';
+import { PushToTalk } from './push-to-talk.js';
+import { SilenceWatch } from './silence-watch.js';
+import { SpeechLevel } from './speech-level.js';
+import type { Transmission } from './transmission.js';
+import type { Trigger } from './trigger.js';
+import { VoiceActivity } from './voice-activity.js';
+
+/** A level is reported for so many blocks: every 20 ms. */
+const METERED_BLOCKS = 2;
+
+export interface SpeechChainOptions {
+  readonly processor: Pick<Processor, 'process'>;
+  readonly echoReference: EchoReference;
+  readonly transmission: Transmission;
+  readonly listener: Pick<CallListener, 'meter' | 'silent'>;
+}
+
+/** What is done with each recorded block: processing, input volume, the decision whether it is sent, and sending. */
+export class SpeechChain {
+  readonly #level = new SpeechLevel();
+  readonly #voiceActivity = new VoiceActivity(new NoiseFloor());
+  readonly #pushToTalk = new PushToTalk();
+  readonly #silence: SilenceWatch;
+  readonly #amplified = new Int16Array(BLOCK_SAMPLES);
+  #trigger: Trigger = this.#pushToTalk;
+  #factor = 1;
+  #isMeasured = false;
+  #meteredBlocks = 0;
+  #meteredLevel = 0;
+
+  constructor(private readonly options: SpeechChainOptions) {
+    this.#silence = new SilenceWatch((isSilent) => options.listener.silent(isSilent));
+  }
+
+  configure({ input, mode }: Pick<CallSettings, 'input' | 'mode'>): void {
+    this.#factor = input.volume / 100;
+    const trigger = this.#configureTrigger(mode);
+    if (trigger !== this.#trigger) trigger.reset();
+    this.#trigger = trigger;
+  }
+
+  /** The push-to-talk key is held, or was released. */
+  press(isHeld: boolean): void {
+    this.#pushToTalk.press(isHeld);
+  }
+
+  /** Whether the level is reported. */
+  measure(isWanted: boolean): void {
+    this.#isMeasured = isWanted;
+  }
+
+  /** Takes in the next block, BLOCK_SAMPLES samples, mono. */
+  add(recorded: Int16Array): void {
+    const { echoReference, processor, transmission } = this.options;
+    this.#silence.add(levelOf(recorded));
+    const block = amplify(processor.process(recorded, echoReference.take()), this.#factor, this.#amplified);
+    const level = this.#level.measure(block);
+    transmission.add(block, this.#trigger.next(level), this.#trigger.preRollBlocks);
+    if (this.#isMeasured) this.#report(level);
+  }
+
+  /** Recording has ended for now. */
+  end(): void {
+    this.options.transmission.end();
+    this.#trigger.reset();
+    this.#silence.reset();
+  }
+
+  #configureTrigger(mode: CallMode): Trigger {
+    if (mode.type === 'PUSH_TO_TALK') {
+      this.#pushToTalk.configure(mode.releaseMs);
+      return this.#pushToTalk;
+    }
+    this.#voiceActivity.configure(mode.threshold);
+    return this.#voiceActivity;
+  }
+
+  /** Reports the loudest of some blocks. */
+  #report(level: number): void {
+    this.#meteredLevel = this.#meteredBlocks === 0 ? level : Math.max(level, this.#meteredLevel);
+    this.#meteredBlocks = (this.#meteredBlocks + 1) % METERED_BLOCKS;
+    if (this.#meteredBlocks > 0) return;
+    const { listener, transmission } = this.options;
+    listener.meter({
+      level: this.#meteredLevel,
+      threshold: this.#trigger.threshold,
+      isOpen: transmission.isSpeaking,
+    });
+  }
+}
