@@ -5,6 +5,17 @@ import { type Check, ok, type Result, warning } from './finding.js';
 /** Shared libraries of the drivers, with the Debian package of each and what is missing without it. */
 const LIBRARIES = [
   { file: 'libasound.so.2', debian: 'libasound2', for: 'sound devices' },
+  {
+    file: 'libasound_module_pcm_pulse.so',
+    debian: 'libasound2-plugins',
+    for: 'sound through PulseAudio and PipeWire',
+  },
+  { file: 'libopus.so.0', debian: 'libopus0', for: 'fast encoding of voice' },
+  {
+    file: 'libspeexdsp.so.1',
+    debian: 'libspeexdsp1',
+    for: 'echo cancellation, noise suppression and gain control',
+  },
   { file: 'libpulse.so.0', debian: 'libpulse0', for: 'stable ids of sound devices' },
   { file: 'libusb-1.0.so.0', debian: 'libusb-1.0-0', for: 'HID devices' },
   { file: 'libudev.so.1', debian: 'libudev1', for: 'detection of plugged-in devices' },
@@ -34,7 +45,11 @@ async function presentFiles(): Promise<Set<string>> {
     const names = await list(root);
     const nested = names.filter((name) => name.includes('-linux-'));
     for (const name of names) files.add(name);
-    for (const folder of nested) for (const name of await list(join(root, folder))) files.add(name);
+    for (const folder of nested) {
+      for (const name of await list(join(root, folder))) files.add(name);
+      for (const name of await list(join(root, folder, 'alsa-lib'))) files.add(name);
+    }
+    for (const name of await list(join(root, 'alsa-lib'))) files.add(name);
   }
   return files;
 }

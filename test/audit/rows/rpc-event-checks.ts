@@ -2,7 +2,7 @@ import { textAt, valueAt } from '../kernel/json.js';
 import type { Row } from '../kernel/row.js';
 import { filled, integer, is, object, text } from '../kernel/shape.js';
 import { combo } from './shapes.js';
-import { subscriber } from './support.js';
+import { connectAda, joinVoice, subscriber } from './support.js';
 
 /** Events that are not subscribed to, need a scope, or a key to be pressed. */
 export const RPC_EVENT_CHECKS: readonly Row[] = [
@@ -66,7 +66,24 @@ export const RPC_EVENT_CHECKS: readonly Row[] = [
   ...['starts', 'stops'].map(
     (edge): Row => ({
       line: `SPEAKING_${edge === 'starts' ? 'START' : 'STOP'}: user_id, when a user ${edge} speaking`,
-      notApplicable: 'voice connections carry no sound: nobody can speak',
+      async check(trial) {
+        const { ada, guild } = trial.world;
+        await joinVoice(trial, await trial.authenticated(), guild.voice);
+        const watched = { channel_id: guild.voice };
+        const [start, stop] = [
+          await subscriber(trial, 'SPEAKING_START', watched),
+          await subscriber(trial, 'SPEAKING_STOP', watched),
+        ];
+        const voice = await connectAda(trial, guild.voice);
+        trial.note('packets of sound of another person, 20 ms apart');
+        const speaking = setInterval(() => voice.speak(), 20);
+        const started = await trial.seen(start, 'SPEAKING_START').finally(() => clearInterval(speaking));
+        trial.expect(started, is({ user_id: ada.id }));
+        if (edge === 'starts') return;
+        trial.note('five packets of silence');
+        voice.fallSilent();
+        trial.expect(await trial.seen(stop, 'SPEAKING_STOP'), is({ user_id: ada.id }));
+      },
     }),
   ),
   {

@@ -1,6 +1,7 @@
-import { type Json, valueAt } from '../kernel/json.js';
+import { type Json, textAt, valueAt } from '../kernel/json.js';
 import type { RpcConnection } from '../kernel/rpc-connection.js';
 import type { Trial } from '../kernel/trial.js';
+import { VoiceConnection } from '../kernel/voice-connection.js';
 
 /** Joins a voice channel, and leaves it when the row ends. */
 export async function joinVoice(trial: Trial, connection: RpcConnection, id: string): Promise<Json> {
@@ -24,6 +25,26 @@ export async function moveAda(trial: Trial, channelId: string | null, selfMute =
   const { gateway, guild } = trial.world;
   trial.note(`op 4 of another person: ${channelId === null ? 'leave' : 'join'}${selfMute ? ', muted' : ''}`);
   gateway.send(4, { guild_id: guild.id, channel_id: channelId, self_mute: selfMute, self_deaf: false });
+}
+
+/** Ada joins a voice channel of the guild and connects to its endpoint, until the row ends. */
+export async function connectAda(trial: Trial, channelId: string): Promise<VoiceConnection> {
+  const { ada, gateway, guild } = trial.world;
+  const from = gateway.events.length;
+  trial.afterwards(() => moveAda(trial, null));
+  await moveAda(trial, channelId);
+  const isAdas = (data: Json) => valueAt(data, 'user_id') === ada.id;
+  const state = await gateway.event('VOICE_STATE_UPDATE', isAdas, from);
+  const server = await gateway.event('VOICE_SERVER_UPDATE', () => true, from);
+  const voice = await VoiceConnection.open({
+    endpoint: textAt(server, 'endpoint'),
+    token: textAt(server, 'token'),
+    guildId: guild.id,
+    userId: ada.id,
+    sessionId: textAt(state, 'session_id'),
+  });
+  trial.afterwards(async () => voice.close());
+  return voice;
 }
 
 /** Sends a command until it is allowed again: a lock ends a moment after its connection. */
