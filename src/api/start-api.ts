@@ -83,6 +83,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       page: { ...services, rateLimiter },
       images: store.images,
       attachments: { attachmentStore: store.attachments, files: foundation.attachments.files },
+      clock,
       log,
     },
     hosts,

@@ -6,6 +6,8 @@ import { HTTP_DEADLINES } from '../../net/http-connections.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
+import { WholeResponses } from '../../net/whole-responses.js';
+import type { Clock } from '../../platform/clock.js';
 import type { ImageStore } from '../../store/messages.js';
 import { type AttachmentRouteDependencies, addAttachmentRoute } from '../attachments/attachment-route.js';
 import { addCdn } from '../images/image-routes.js';
@@ -22,19 +24,24 @@ import type { RequestContext } from '../rest/operation-request.js';
 import { OperationRoutes } from '../rest/operation-routes.js';
 import { OPERATIONS } from '../rest/operations.js';
 import { RestError, restErrorBody } from '../rest/rest-error.js';
+import { ReplySender } from '../rest/send-reply.js';
 import type { ApiVersion } from '../versions/version.js';
 import { addBodyParsers } from './body-parsers.js';
 import type { HostAllowlist } from './host-allowlist.js';
 import { answerUnknown, sendError } from './other-requests.js';
 
 /** What is served over HTTP. */
-export interface HttpContext extends Omit<RequestContext, 'isAllowed'> {
+export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'replies'> {
   /** the versions of the interface in service, by their numbers as clients write them */
   readonly versions: ReadonlyMap<string, ApiVersion>;
   readonly page: PageRouteDependencies;
   readonly images: ImageStore;
   readonly attachments: AttachmentRouteDependencies;
+  readonly clock: Clock;
 }
+
+/** How long a connection waits for the next request, in milliseconds. */
+const KEEP_ALIVE_TIMEOUT = 60_000;
 
 /** Creates the HTTP server of the REST interface without listening. */
 export async function createHttpServer(
@@ -42,16 +49,20 @@ export async function createHttpServer(
   hosts: HostAllowlist,
   peers: PeerCheck,
 ): Promise<{ app: FastifyInstance; server: Server }> {
-  const { page, images, attachments, versions, log } = context;
+  const { page, images, attachments, versions, clock, log } = context;
   const routes = new OperationRoutes(OPERATIONS, versions);
   const isAllowed = (request: OriginatedRequest, use?: CrossOriginUse): boolean => {
     const ownOrigin = hosts.originOf(request.headers.host);
     return ownOrigin !== null && isOriginAllowed(request, ownOrigin, use);
   };
-  const operations = { ...context, isAllowed: (request: OriginatedRequest) => isAllowed(request) };
+  const operations = {
+    ...context,
+    isAllowed: (request: OriginatedRequest) => isAllowed(request),
+    replies: new ReplySender(new WholeResponses(clock, KEEP_ALIVE_TIMEOUT)),
+  };
   const server = createServer({
     ...HTTP_DEADLINES,
-    keepAliveTimeout: 60_000,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
   });
   peers.guard(server);
   // Node.js would answer invalid HTTP with a response of its own.

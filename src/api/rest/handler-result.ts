@@ -1,14 +1,11 @@
 /** A reply that is already JSON text, e.g. from a cache. */
 export class JsonText {
-  /** in bytes, as a header */
-  readonly length: string;
-  /** the encoding that writes it fastest */
-  readonly encoding: 'latin1' | 'utf8';
+  /** the text in UTF-8, one character for each byte: it is written fastest so */
+  readonly bytes: string;
 
-  constructor(readonly text: string) {
-    const bytes = Buffer.byteLength(text);
-    this.length = String(bytes);
-    this.encoding = bytes === text.length ? 'latin1' : 'utf8';
+  constructor(text: string) {
+    const isAscii = Buffer.byteLength(text) === text.length;
+    this.bytes = isAscii ? text : Buffer.from(text).toString('latin1');
   }
 }
 

@@ -15,13 +15,14 @@ import type { OperationServices } from './operation-services.js';
 import type { RateLimiter } from './rate-limits/rate-limiter.js';
 import { type BodyReceiver, receiveBody } from './receive-body.js';
 import { RestError } from './rest-error.js';
-import { sendFailure, sendResult } from './send-reply.js';
+import type { ReplySender } from './send-reply.js';
 
 /** What answering requests needs, and the services that operations may need. */
 export interface RequestContext {
   readonly authentication: Pick<Authentication, 'byHeader'>;
   readonly rateLimiter: RateLimiter;
   readonly services: OperationServices;
+  readonly replies: ReplySender;
   readonly log: Logger;
   /** Whether the service answers a request at all, by its Host and Origin. */
   isAllowed(request: IncomingMessage): boolean;
@@ -78,13 +79,14 @@ export class OperationRequest implements BodyReceiver {
       this.context.log.error({ err: error, method, route: path }, 'a request failed');
     }
     this.#upload?.dropRest();
-    sendFailure(this.response, this.#headers, failure);
+    this.context.replies.sendFailure(this.response, this.#headers, failure);
   }
 
   #send(result: unknown): void {
     // Node.js would discard the rest of a form without a limit.
     this.#upload?.dropRest();
-    sendResult(this.response, this.route.endpoint.operation.status, this.#headers, result);
+    const { status } = this.route.endpoint.operation;
+    this.context.replies.sendResult(this.response, status, this.#headers, result);
   }
 
   #findCaller(): Caller | null | Promise<Caller | null> {

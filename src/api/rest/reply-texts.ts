@@ -5,7 +5,7 @@ import type { UserDirectory } from '../accounts/user-directory.js';
 import type { ApiVersion } from '../versions/version.js';
 import { JsonText } from './handler-result.js';
 
-/** The maximum length of all texts together, in characters. */
+/** The maximum length of all texts together, in bytes. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 /** The maximum length of one text: longer ones displace too many others. */
@@ -73,7 +73,7 @@ export class ReplyTexts {
   }
 
   #keep(texts: GuildTexts, { operation, version, subject }: ReplyKey, text: JsonText): void {
-    const { length } = text.text;
+    const { length } = text.bytes;
     if (length > MAX_LENGTH_OF_ONE) return;
     const versions = texts.byOperation.get(operation) ?? new Map<ApiVersion, Map<unknown, JsonText>>();
     const subjects = versions.get(version) ?? new Map<unknown, JsonText>();

@@ -24,7 +24,7 @@ class Replies {
   async isCached(guild = GUILD, key = KEY, length = 10): Promise<boolean> {
     const before = this.made;
     const text = await this.texts.of(guild, key, () => this.#make(length));
-    assert.equal(text.text.length, length);
+    assert.equal(text.bytes.length, length);
     return this.made === before;
   }
 
@@ -72,15 +72,15 @@ test('a reply that was made while the guild changed is not kept', async () => {
     applyChanges(changing, [{ kind: 'member', member: member('2') }]);
     return 'x'.repeat(800);
   });
-  assert.equal(slow.text.length, 802);
-  assert.equal((await replies.texts.of(changing, KEY, () => 'new')).text, '"new"');
+  assert.equal(slow.bytes.length, 802);
+  assert.equal((await replies.texts.of(changing, KEY, () => 'new')).bytes, '"new"');
   assert.equal(await replies.isCached(quiet, KEY, 400), true);
 });
 
 test('a failure is not kept', async () => {
   const { texts } = new Replies();
   assert.throws(() => texts.of(GUILD, KEY, () => assert.fail('unknown')));
-  assert.equal((await texts.of(GUILD, KEY, () => 'known')).text, '"known"');
+  assert.equal((await texts.of(GUILD, KEY, () => 'known')).bytes, '"known"');
 });
 
 test('texts that are too long together are dropped, those of the first guild first', async () => {
