@@ -12,6 +12,7 @@ const PACKAGES = [
   { names: ['libasound2-plugins'], tests: 'sound devices' },
   { names: ['libopus0'], tests: 'sound by the Opus library of the system' },
   { names: ['libspeexdsp1'], tests: 'echo cancellation, noise suppression and gain control' },
+  { names: ['nftables'], program: 'nft', tests: 'voice packets that a filter drops' },
   { names: ['espeak-ng'], program: 'espeak-ng', tests: 'spoken sentences' },
   { names: ['sox'], program: 'sox', tests: 'measurements of sound' },
   { names: ['iproute2'], program: 'ss', tests: 'marks of packets' },

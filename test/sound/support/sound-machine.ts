@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { SoundServer } from '../../hardware/support/sound-server.js';
 import { SPEECH_PROGRAMS } from '../../helpers/sound/speech.js';
@@ -8,28 +9,34 @@ import { Recording } from './recording.js';
 /** For `realTest`: the programs by which these tests make, play and record sound. */
 export const SOUND_PROGRAMS = ['pulseaudio', 'pactl', 'parec', ...SPEECH_PROGRAMS] as const;
 
+const FORMAT = ['format=s16le', 'rate=48000'];
+const MICROPHONE = 'microphone';
+
+/** A microphone that is plugged in. */
+interface PluggedMicrophone {
+  readonly microphone: Microphone;
+  readonly module: string;
+}
+
 /** The sound of one person's machine: a PulseAudio with a null sink as speaker and a pipe source as microphone. */
 export class SoundMachine {
   readonly #recordings: Recording[] = [];
+  #plugged: PluggedMicrophone | null = null;
 
-  private constructor(
-    private readonly server: SoundServer,
-    readonly microphone: Microphone,
-  ) {}
+  private constructor(private readonly server: SoundServer) {}
 
   static async start(): Promise<SoundMachine> {
-    const server = await SoundServer.create();
+    const machine = new SoundMachine(await SoundServer.create());
     try {
-      await server.start();
-      await prioritize(server.pid);
-      await loadSpeaker(server, 'speaker');
-      const pipe = join(String(server.environment.HOME), 'microphone');
-      await loadMicrophone(server, pipe);
-      await server.pactl('set-default-sink', 'speaker');
-      await server.pactl('set-default-source', 'microphone');
-      return new SoundMachine(server, await Microphone.start(pipe));
+      await machine.server.start();
+      await prioritize(machine.server.pid);
+      await machine.plugSpeaker('speaker');
+      await machine.plugMicrophone();
+      await machine.pactl('set-default-sink', 'speaker');
+      await machine.pactl('set-default-source', MICROPHONE);
+      return machine;
     } catch (error) {
-      await server.remove();
+      await machine.stop();
       throw error;
     }
   }
@@ -37,6 +44,10 @@ export class SoundMachine {
   /** What a daemon needs to use this machine's sound and no other. */
   get environment(): NodeJS.ProcessEnv {
     return this.server.environment;
+  }
+
+  get microphone(): Microphone {
+    return this.#plugged?.microphone ?? assert.fail('the microphone is not plugged in');
   }
 
   pactl(...args: string[]): Promise<string> {
@@ -52,31 +63,32 @@ export class SoundMachine {
 
   /** Plugs in another speaker. @returns unplugs it */
   async plugSpeaker(name: string): Promise<() => Promise<void>> {
-    const module = await loadSpeaker(this.server, name);
+    const module = await this.#load('module-null-sink', `sink_name=${name}`, 'channels=2');
     return async () => void (await this.pactl('unload-module', module));
+  }
+
+  async plugMicrophone(): Promise<void> {
+    const pipe = join(String(this.environment.HOME), MICROPHONE);
+    const source = [`source_name=${MICROPHONE}`, `file=${pipe}`, 'channels=1'];
+    const module = await this.#load('module-pipe-source', ...source);
+    this.#plugged = { module, microphone: await Microphone.start(pipe) };
+  }
+
+  async unplugMicrophone(): Promise<void> {
+    const plugged = this.#plugged;
+    this.#plugged = null;
+    if (plugged === null) return;
+    await plugged.microphone.stop();
+    await this.pactl('unload-module', plugged.module);
   }
 
   async stop(): Promise<void> {
     for (const recording of this.#recordings) await recording.stop();
-    await this.microphone.stop();
+    await this.#plugged?.microphone.stop();
     await this.server.remove();
   }
-}
 
-function loadSpeaker(server: SoundServer, name: string): Promise<string> {
-  return server.pactl('load-module', 'module-null-sink', `sink_name=${name}`, ...FORMAT, 'channels=2');
+  #load(module: string, ...options: string[]): Promise<string> {
+    return this.pactl('load-module', module, ...options, ...FORMAT);
+  }
 }
-
-function loadMicrophone(server: SoundServer, pipe: string): Promise<string> {
-  const file = `file=${pipe}`;
-  return server.pactl(
-    'load-module',
-    'module-pipe-source',
-    'source_name=microphone',
-    file,
-    ...FORMAT,
-    'channels=1',
-  );
-}
-
-const FORMAT = ['format=s16le', 'rate=48000'];

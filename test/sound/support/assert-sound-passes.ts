@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { envelopeCorrelation } from '../../helpers/sound/envelope.js';
+import { speech } from '../../helpers/sound/speech.js';
+import { transmit } from './transmit.js';
+import type { VoicePerson } from './voice-person.js';
+
+/** A short sentence for tests that only check that sound passes. */
+const CALL = 'Can you hear me now, or shall I say it once more?';
+
+export interface PassOptions {
+  readonly text?: string;
+  /** the least correlation of the envelopes */
+  readonly atLeast?: number;
+  /** the sink that plays it */
+  readonly speaker?: string;
+}
+
+/** Speaks a sentence into one person's microphone and checks that the speaker of the other one plays it. */
+export async function assertSoundPasses(
+  from: VoicePerson,
+  to: VoicePerson,
+  { text = CALL, atLeast = 0.9, speaker }: PassOptions = {},
+): Promise<void> {
+  const spoken = speech(text);
+  const { left } = await transmit(from, to, spoken, speaker && `${speaker}.monitor`);
+  const { correlation, lag } = envelopeCorrelation(left, spoken, 0.9);
+  assert.ok(correlation >= atLeast, `correlation ${correlation.toFixed(3)} at ${lag} s, not ${atLeast}`);
+}
