@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ConnectionSeats, type SeatHolder } from './connection-seats.js';
 import { ConnectionTasks } from './connection-tasks.js';
+import { TlsHandshakes } from './tls-handshakes.js';
 
 /** Deadlines of every HTTP server on a loopback port, as options of `createServer`, in milliseconds. */
 export const HTTP_DEADLINES = {
@@ -40,15 +41,21 @@ export class HttpConnections {
   constructor(server: Server, total: number) {
     this.#seats = new ConnectionSeats<Socket>({ total, evict: (socket) => socket.destroy() });
     server.setTimeout(IDLE_TIMEOUT_MS);
-    server.on('connection', (socket: Socket) => {
-      this.#seats.take(socket, NO_REQUEST);
-      socket.on('close', () => this.#seats.release(socket));
+    server.on('connection', (socket: Socket) => this.#admit(socket));
+    new TlsHandshakes(server, (secured, connection) => {
+      this.#seats.release(connection);
+      this.#admit(secured);
     });
     // Not 'upgrade' as well: with such a listener Node.js hands over sockets that nothing may handle.
     server.prependListener('request', (request, response) => {
       this.requested(request);
       this.#countUnanswered(request, response);
     });
+  }
+
+  #admit(socket: Socket): void {
+    this.#seats.take(socket, NO_REQUEST);
+    socket.on('close', () => this.#seats.release(socket));
   }
 
   /** Records that a connection sent the head of a request; must be called for upgrades. */

@@ -5,6 +5,7 @@ import type { Logger } from '../platform/log.js';
 import type { PeerLookup } from '../platform/peer-credentials.js';
 import { TokenBucket } from '../platform/token-bucket.js';
 import type { PeerCheck } from './peer-check.js';
+import { TlsHandshakes } from './tls-handshakes.js';
 
 /** Refused connections that are kept open for a reply with the reason; further ones are closed at once. */
 const MAX_REFUSED = 16;
@@ -40,6 +41,9 @@ export class UserPeerCheck implements PeerCheck {
   guard(server: Server): void {
     // Must run before the server's own listener, which starts reading.
     server.prependListener('connection', (socket: Socket) => this.#decide(socket));
+    new TlsHandshakes(server, (secured, connection) => {
+      if (this.#allowed.has(connection)) this.#allowed.add(secured);
+    });
   }
 
   isAllowed(connection: Duplex): boolean {

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { promisify } from 'node:util';
+import { Certificate } from './certificate.js';
 
 /** Terminates TLS on 127.0.0.1 with a self-signed certificate and forwards the bytes to a plain port. */
 export class TlsFront {
@@ -13,23 +9,16 @@ export class TlsFront {
   #target = 0;
 
   private constructor(
-    private readonly folder: string,
+    private readonly certificate: Certificate,
     private readonly server: Server,
   ) {
     server.on('secureConnection', (socket: TLSSocket) => this.#forward(socket));
   }
 
   static async start(): Promise<TlsFront> {
-    const folder = await mkdtemp(join(tmpdir(), 'guildhall-tls-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    await promisify(execFile)('openssl', [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=127.0.0.1'],
-      ...['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert],
-    ]);
-    const front = new TlsFront(
-      folder,
-      createServer({ key: await readFile(key), cert: await readFile(cert) }),
-    );
+    const certificate = await Certificate.create('127.0.0.1');
+    const { cert, key } = certificate;
+    const front = new TlsFront(certificate, createServer({ cert, key }));
     front.server.listen(0, '127.0.0.1');
     await once(front.server, 'listening');
     return front;
@@ -41,9 +30,9 @@ export class TlsFront {
     return `https://127.0.0.1:${port}`;
   }
 
-  /** What a process needs to trust the certificate; Node.js reads it when the process starts. */
+  /** What a process needs to trust the certificate. */
   get trust(): { NODE_EXTRA_CA_CERTS: string } {
-    return { NODE_EXTRA_CA_CERTS: join(this.folder, 'cert.pem') };
+    return this.certificate.trust;
   }
 
   /** Sets the port of 127.0.0.1 that connections from now on lead to. */
@@ -54,7 +43,7 @@ export class TlsFront {
   async stop(): Promise<void> {
     for (const socket of this.#open) socket.destroy();
     this.server.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await this.certificate.remove();
   }
 
   #forward(socket: TLSSocket): void {

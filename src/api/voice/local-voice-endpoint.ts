@@ -111,7 +111,10 @@ const serveNothing: RequestListener = (_, response) => {
 function createVoiceServer({ tls }: LocalVoiceEndpointOptions): Server {
   if (tls === null) return createServer(HTTP_DEADLINES, serveNothing);
   try {
-    return createTlsServer({ ...HTTP_DEADLINES, ...tls }, serveNothing);
+    return createTlsServer(
+      { ...HTTP_DEADLINES, handshakeTimeout: HTTP_DEADLINES.headersTimeout, ...tls },
+      serveNothing,
+    );
   } catch (error) {
     throw new UserError(`the certificate of the voice endpoint cannot be used: ${messageOf(error)}`);
   }

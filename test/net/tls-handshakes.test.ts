@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { HttpConnections } from '#guildhall/net/http-connections.js';
+import { serveAllowedPeers } from '#guildhall/net/serve-allowed-peers.js';
+import { UserPeerCheck } from '#guildhall/net/user-peer-check.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
+import { ManualClock } from '../hardware/support/manual-clock.js';
+import { Certificate } from '../helpers/certificate.js';
+import { eventually } from '../helpers/eventually.js';
+import { countOpen } from '../helpers/idle-connections.js';
+
+const SEATS = 4;
+const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+let certificate: Certificate;
+before(async () => {
+  certificate = await Certificate.create('127.0.0.1');
+});
+after(() => certificate.remove());
+
+const toClose: (() => unknown)[] = [];
+afterEach(() => {
+  for (const close of toClose.splice(0).reverse()) close();
+});
+
+/** An HTTPS server with four seats. Requests to /settle give up their seat. */
+async function startServer(credentials: MockPeerCredentials): Promise<number> {
+  const { cert, key } = certificate;
+  const server: Server = createServer({ cert, key, keepAliveTimeout: 60_000 });
+  const peers = new UserPeerCheck({
+    lookUp: () => credentials.findTcpPeer(),
+    users: new Set([credentials.currentUser]),
+    clock: new ManualClock(),
+    log: silentLogger,
+  });
+  peers.guard(server);
+  const connections = new HttpConnections(server, SEATS);
+  serveAllowedPeers(server, peers, { refused: true }, ({ socket, url }, response) => {
+    if (url === '/settle') connections.settle(socket);
+    response.end('served');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  toClose.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function keep(socket: Socket): Socket {
+  socket.on('error', () => undefined);
+  toClose.push(() => socket.destroy());
+  return socket;
+}
+
+const open = (port: number) =>
+  keep(connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }).resume());
+
+/** Sends a request. @returns the reply */
+async function ask(socket: Socket, path = '/'): Promise<string> {
+  socket.write(REQUEST.replace('/', path));
+  return String((await once(socket, 'data'))[0]);
+}
+
+test('peers of the own user are served over TLS, others are not', async () => {
+  const credentials = new MockPeerCredentials();
+  const port = await startServer(credentials);
+  assert.match(await ask(open(port)), /served/);
+  credentials.peer = { user: '1001', pid: null, inode: null };
+  assert.match(await ask(open(port)), /^HTTP\/1\.1 403 .*refused/s);
+});
+
+test('a TLS connection that gave up its seat is not displaced by newcomers', async () => {
+  const port = await startServer(new MockPeerCredentials());
+  const settled = open(port);
+  await ask(settled, '/settle');
+  const newcomers = Array.from({ length: 5 * SEATS }, () => open(port));
+  await eventually(() => countOpen(newcomers) <= SEATS);
+  assert.match(await ask(settled), /served/);
+});
+
+test('connections before their handshake are limited, too', async () => {
+  const port = await startServer(new MockPeerCredentials());
+  const silent = Array.from({ length: 5 * SEATS }, () => keep(connect(port, '127.0.0.1').resume()));
+  await eventually(() => countOpen(silent) <= SEATS);
+  assert.match(await ask(open(port)), /served/);
+});
