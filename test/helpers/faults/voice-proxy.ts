@@ -1,13 +1,10 @@
+import { findVoicePort } from '../voice-port.js';
 import { TcpProxy } from './tcp-proxy.js';
 import { UdpProxy } from './udp-proxy.js';
 
 /** The address of the endpoint itself, and the one at which clients find the proxy. Both are of this machine. */
 const ENDPOINT_HOST = '127.0.0.1';
 const PROXY_HOST = '127.0.0.2';
-
-/** Ports below those that the system assigns to clients, and apart from those of daemons in tests. */
-const PORTS = { first: 24_000, count: 8_000 };
-const ATTEMPTS = 20;
 
 /**
  * Both ports of a voice endpoint behind proxies that a test can break. Clients, daemons among them, find the proxies in
@@ -27,23 +24,13 @@ export class VoiceProxy {
 
   /** @param seed of random loss and delays */
   static async start(seed = 1): Promise<VoiceProxy> {
-    const start = Math.floor(Math.random() * PORTS.count);
-    for (let attempt = 0; ; attempt += 1) {
-      const port = PORTS.first + ((start + attempt) % PORTS.count);
-      const [listen, target] = [PROXY_HOST, ENDPOINT_HOST].map((address) => ({ address, port }));
-      if (listen === undefined || target === undefined) continue;
-      try {
-        const tcp = await TcpProxy.start(listen, target);
-        try {
-          return new VoiceProxy(tcp, await UdpProxy.start(listen, target, seed));
-        } catch (error) {
-          tcp.stop();
-          throw error;
-        }
-      } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
-      }
-    }
+    const port = await findVoicePort([ENDPOINT_HOST, PROXY_HOST]);
+    const [listen, target] = [
+      { address: PROXY_HOST, port },
+      { address: ENDPOINT_HOST, port },
+    ];
+    const tcp = await TcpProxy.start(listen, target);
+    return new VoiceProxy(tcp, await UdpProxy.start(listen, target, seed));
   }
 
   /** Options of an endpoint behind the proxies. */
