@@ -16,6 +16,7 @@
         'native/binding/peer_credentials.cc',
         'native/binding/samples.cc',
         'native/binding/service_notify.cc',
+        'native/binding/speex_dsp.cc',
         'native/binding/x_display.cc',
         'native/input/held_keys.cc',
         'native/gamepads/button_state.cc',
@@ -28,6 +29,10 @@
         'native/opus/speech_encoder.cc',
         'native/opus/stereo_decoder.cc',
         'native/peer-credentials/tcp_endpoint.cc',
+        'native/speex-dsp/echo_canceller.cc',
+        'native/speex-dsp/libspeexdsp.cc',
+        'native/speex-dsp/preprocessor.cc',
+        'native/speex-dsp/resampler.cc',
       ],
       'include_dirs': ['native', '<!(node -p "require(\'node-addon-api\').include_dir")'],
       'defines': [

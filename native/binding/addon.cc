@@ -18,6 +18,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports["opus"] = BindOpus(env);
   exports["peerCredentials"] = BindPeerCredentials(env);
   exports["serviceNotify"] = BindServiceNotify(env);
+  exports["speexDsp"] = BindSpeexDsp(env);
 #ifndef _WIN32
   exports["udpSocket"] = BindUdpSocket(env);
 #endif

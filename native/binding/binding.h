@@ -16,6 +16,7 @@ Napi::Object BindKeyboardLayout(Napi::Env env);
 Napi::Object BindOpus(Napi::Env env);
 Napi::Object BindPeerCredentials(Napi::Env env);
 Napi::Object BindServiceNotify(Napi::Env env);
+Napi::Object BindSpeexDsp(Napi::Env env);
 Napi::Object BindUdpSocket(Napi::Env env);
 Napi::Object BindXDisplay(Napi::Env env);
 

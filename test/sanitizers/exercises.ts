@@ -9,8 +9,10 @@ import type { KeyboardLayoutBinding } from '#guildhall/platform/native/keyboard-
 import type { OpusBinding } from '#guildhall/platform/native/opus.js';
 import type { PeerCredentialsBinding } from '#guildhall/platform/native/peer-credentials.js';
 import type { ServiceNotifyBinding } from '#guildhall/platform/native/service-notify.js';
+import type { SpeexDspBinding } from '#guildhall/platform/native/speex-dsp.js';
 import type { UdpSocketBinding } from '#guildhall/platform/native/udp-socket.js';
 import type { XDisplayBinding } from '#guildhall/platform/native/x-display.js';
+import { opusExercises, speexDspExercises } from './sound-exercises.js';
 
 /** The addon of Linux. */
 export interface SanitizedAddon {
@@ -23,6 +25,7 @@ export interface SanitizedAddon {
   readonly opus: OpusBinding;
   readonly peerCredentials: PeerCredentialsBinding;
   readonly serviceNotify: ServiceNotifyBinding;
+  readonly speexDsp: SpeexDspBinding;
   readonly udpSocket: UdpSocketBinding;
   readonly xDisplay: XDisplayBinding;
 }
@@ -47,7 +50,7 @@ export function exercisesOf(
   heard: () => void,
 ): Record<string, () => Promise<void> | void> {
   const { audioEndpoints, evdev, freeMemory, gamepads, hostProcess } = addon;
-  const { keyboardLayout, opus, peerCredentials, serviceNotify, udpSocket, xDisplay } = addon;
+  const { keyboardLayout, opus, peerCredentials, serviceNotify, speexDsp, udpSocket, xDisplay } = addon;
   const mappings = new gamepads.Mappings(MAPPINGS);
   return {
     'audioEndpoints.list': async () => {
@@ -97,39 +100,7 @@ export function exercisesOf(
       assert.equal(hostProcess.bindToParent(process.ppid), 'bound');
       assert.equal(hostProcess.bindToParent(process.pid), 'parent-gone');
     },
-    'opus.probe': () => assert.equal(opus.probe().state, 'usable'),
-    'opus.Encoder': () => {
-      const encoder = new opus.Encoder();
-      encoder.configure(24_000, 30, 10);
-      for (const wrong of [
-        [-1, 0, 0],
-        [24_000, 101, 0],
-        [24_000, 0],
-        ['much', 0, 0],
-      ])
-        assert.throws(() => Reflect.apply(encoder.configure, encoder, wrong), TypeError);
-      for (const wrong of [new Int16Array(959), new Uint8Array(960), 960])
-        assert.throws(() => Reflect.apply(encoder.encode, encoder, [wrong]), TypeError);
-      assert.ok(encoder.encode(new Int16Array(960)).length > 0);
-      encoder.close();
-      assert.throws(() => encoder.encode(new Int16Array(960)), TypeError);
-    },
-    'opus.Decoder': () => {
-      const decoder = new opus.Decoder();
-      // Silence of 20 ms and of 120 ms, then what is no packet.
-      for (const packet of [[248], [251, 6]]) assert.ok(decoder.decode(Buffer.from(packet)));
-      for (const packet of [[], [251], [251, 49], Array(200).fill(255)])
-        assert.equal(decoder.decode(Buffer.from(packet)), null);
-      for (let value = 0; value < 256; value += 1) {
-        decoder.decode(Buffer.alloc(value, value));
-        decoder.recover(Buffer.alloc(value, 255 - value), 960);
-      }
-      for (const wrong of [0, 119, 5880, -120, Number.NaN, 2 ** 40])
-        assert.throws(() => decoder.conceal(wrong), TypeError);
-      assert.equal(decoder.conceal(5760)?.length, 11_520);
-      decoder.close();
-      assert.throws(() => decoder.conceal(960), TypeError);
-    },
+    ...opusExercises(opus),
     'peerCredentials.findTcpPeer': () => {
       assert.throws(() => Reflect.apply(peerCredentials.findTcpPeer, null, ['127.0.0.1']), TypeError);
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', 'nowhere']) {
@@ -158,6 +129,7 @@ export function exercisesOf(
       assert.throws(() => Reflect.apply(serviceNotify.notify, null, [{}]), TypeError);
       assert.equal(serviceNotify.notify('/nonexistent/notify', 'READY=1').status, 'failed');
     },
+    ...speexDspExercises(speexDsp),
     'udpSocket.open': () => {
       assert.throws(() => Reflect.apply(udpSocket.open, null, ['udp4']), TypeError);
       for (const isIpv6 of [false, true]) closeSync(udpSocket.open(isIpv6));

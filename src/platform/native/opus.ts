@@ -1,11 +1,5 @@
 import { bindingLoader } from './binding.js';
-
-/** Whether a shared library of the system can be used. */
-export interface LibraryProbe {
-  readonly state: 'usable' | 'missing-library';
-  /** the version of the library if it states one, or the dynamic loader's error */
-  readonly detail: string;
-}
+import type { LibraryProbe } from './library-probe.js';
 
 /** Encodes speech at 48 kHz, mono (native/opus/speech_encoder.h). */
 export interface NativeOpusEncoder {

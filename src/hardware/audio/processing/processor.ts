@@ -9,7 +9,7 @@ export interface ProcessingSettings {
 export interface Processor {
   configure(settings: ProcessingSettings): void;
   /**
-   * Processes a block of BLOCK_SAMPLES samples, mono.
+   * Processes a block of BLOCK_SAMPLES samples, mono. The result is a block late, and may be `recorded` itself.
    *
    * @param played the block that was played at that time, mono; null if nothing was
    */

@@ -1,0 +1,28 @@
+import { loadSpeexDsp } from '../../../platform/native/speex-dsp.js';
+import type { Processor } from './processor.js';
+import { SpeechProcessor } from './speech-processor.js';
+import { Unprocessed } from './unprocessed.js';
+
+/** How recorded sound can be processed on this system (docs/voice.md, Sound). */
+export interface Processing {
+  /** why sound stays unprocessed, and how to change that; null if it is processed */
+  readonly missing: { readonly reason: string; readonly hint: string } | null;
+  /** A processor with everything switched off. */
+  createProcessor(): Processor;
+}
+
+/** Opens libspeexdsp. Where it is missing, processors return sound as it is. */
+export function openProcessing(): Processing {
+  const loaded = loadSpeexDsp();
+  if (loaded.binding === null) {
+    return unprocessed(loaded.reason, 'build the native addon: npm run setup');
+  }
+  const { binding } = loaded;
+  const { state, detail } = binding.probe();
+  if (state !== 'usable') return unprocessed(detail, 'install libspeexdsp; Debian: apt install libspeexdsp1');
+  return { missing: null, createProcessor: () => new SpeechProcessor(binding) };
+}
+
+function unprocessed(reason: string, hint: string): Processing {
+  return { missing: { reason, hint }, createProcessor: () => new Unprocessed() };
+}
