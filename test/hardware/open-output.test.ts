@@ -30,6 +30,8 @@ class FakePortAudio {
     },
   });
 
+  readonly quit = (stream: { quit(callback: () => void): void }) =>
+    new Promise<void>((resolve) => stream.quit(resolve));
   readonly getDevices = () => [
     { id: 3, name: 'speakers', maxOutputChannels: 0 },
     { id: 4, name: 'speakers', maxOutputChannels: 8 },

@@ -17,12 +17,12 @@ const METER_MS = 20;
  * ALSA; without ALSA those of PortAudio. Measures the level of inputs through PortAudio. Runs only in its own process.
  */
 export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
-  const endpoints = new EndpointFinder();
+  const endpoints = new EndpointFinder(systemClock);
   const inputs = new InputStreams({
     open: async (id, onBroken) => {
       const found = await endpoints.find('input', id);
       const request = { sampleRate: null, blockMs: METER_MS, onBroken };
-      return found && openInput(await endpoints.naudiodon(), found.way, request, systemClock);
+      return found && endpoints.use((portAudio) => openInput(portAudio, found.way, request, systemClock));
     },
     level: (id, level) => emit('level', { id, level }),
   });
