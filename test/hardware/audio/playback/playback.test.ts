@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { Playback } from '#guildhall/hardware/audio/playback/playback.js';
 import { MAX_SPEAKERS } from '#guildhall/hardware/audio/playback/speakers.js';
-import { ManualClock } from '../support/manual-clock.js';
+import { ManualClock } from '../../support/manual-clock.js';
 import { MockOpus, packetOf, SILENCE_PACKET } from './support/mock-opus.js';
 import { frameOf } from './support/packets.js';
 

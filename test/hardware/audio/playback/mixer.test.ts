@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Mixer } from '#guildhall/hardware/audio/playback/mixer.js';
 import { GainRamp, gainOf } from '#guildhall/hardware/audio/playback/voice-gain.js';
-import { blocksOf, channelOf, join, toStereo } from '../../helpers/sound/edit.js';
-import { levelOf, peakOf } from '../../helpers/sound/levels.js';
-import { tone } from '../../helpers/sound/signals.js';
+import { blocksOf, channelOf, join, toStereo } from '../../../helpers/sound/edit.js';
+import { levelOf, peakOf } from '../../../helpers/sound/levels.js';
+import { tone } from '../../../helpers/sound/signals.js';
 
 const PAN = { left: 1, right: 1 };
 

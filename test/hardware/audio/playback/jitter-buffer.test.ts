@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { JitterBuffer } from '#guildhall/hardware/audio/playback/jitter-buffer.js';
-import { randomNumbers } from '../../helpers/sound/signals.js';
+import { randomNumbers } from '../../../helpers/sound/signals.js';
 import { packetOf, SILENCE_PACKET } from './support/mock-opus.js';
 import { type Arrival, frameOf, playThrough, regular, soundOf } from './support/packets.js';
 
