@@ -114,7 +114,7 @@ function identify(
 
 function selectProtocol(
   { rooms }: VoiceContext,
-  { peerAddress }: VoiceConnection,
+  _: VoiceConnection,
   session: VoiceSession,
   { protocol, data }: SelectProtocol,
 ): void {
@@ -122,11 +122,9 @@ function selectProtocol(
   if (!isEncryptionMode(data.mode)) {
     throw new CloseError(VOICE_CLOSE_CODES.UNKNOWN_ENCRYPTION_MODE, 'Unknown encryption mode.');
   }
-  const { discovered } = session;
   const chosen = { address: data.address, port: data.port };
-  const isDiscovered = discovered?.address === chosen.address && discovered.port === chosen.port;
-  // Packets go only where the client is known to be: it must not send them to somebody else.
-  if (isDiscovered || chosen.address === peerAddress) rooms.locate(session, chosen);
+  // The address of the WebSocket does not count: behind a proxy it is that of everybody.
+  if (session.address.choose(chosen)) rooms.locate(session, chosen);
   const key = session.startEncryption(data.mode);
   session.send(VOICE_OPCODES.SESSION_DESCRIPTION, {
     mode: data.mode,
