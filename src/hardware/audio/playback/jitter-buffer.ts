@@ -1,3 +1,4 @@
+import { OPUS_SILENCE } from '../../../protocol/opus-silence.js';
 import type { ReceivedFrame } from '../call/call.js';
 import { BLOCK_MS, SAMPLE_RATE } from '../pcm.js';
 import { ArrivalDelays } from './arrival-delays.js';
@@ -14,8 +15,6 @@ const LATE_MS = 1000;
 /** Sound that waits this much longer than intended is dropped at once, in milliseconds. */
 const MAX_EXCESS_MS = 500;
 const SAMPLES_PER_MS = SAMPLE_RATE / 1000;
-/** The Opus frame of silence, which senders send when they stop speaking. */
-const SILENCE = Buffer.from([0xf8, 0xff, 0xfe]);
 
 /** What comes next in the sound of a speaker. */
 export type NextSound =
@@ -135,7 +134,7 @@ export class JitterBuffer {
     this.#sequence = head.sequence + 1;
     this.#position = head.start + head.samples;
     this.#lastSamples = head.samples;
-    this.#isLastSilence = head.opus.equals(SILENCE);
+    this.#isLastSilence = head.opus.equals(OPUS_SILENCE);
     this.#lateMs = 0;
     this.count(false);
     return { type: 'packet', opus: head.opus, samples: head.samples };
