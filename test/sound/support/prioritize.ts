@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Gives a process priority over all others, as systems do for sound, so that what it measures is exact while the machine is busy.
- * Without the right to do so the process only becomes less exact.
+ * Gives a process, and what it starts later, priority over all others, as systems do for sound: tests of sound are about what it does
+ * and not about a machine that is busy with other tests. Without the right to do so they only become less exact.
  */
 export async function prioritize(pid: number): Promise<void> {
   await execute('chrt', ['--all-tasks', '--rr', '--pid', '5', String(pid)]).catch(() => {});

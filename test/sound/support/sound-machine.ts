@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { SoundServer } from '../../hardware/support/sound-server.js';
 import { SPEECH_PROGRAMS } from '../../helpers/sound/speech.js';
@@ -16,6 +17,8 @@ const MICROPHONE = 'microphone';
 interface PluggedMicrophone {
   readonly microphone: Microphone;
   readonly module: string;
+  /** records all the time: the pipe of a source that nobody records fills up */
+  readonly drain: ChildProcess;
 }
 
 /** The sound of one person's machine: a PulseAudio with a null sink as speaker and a pipe source as microphone. */
@@ -54,6 +57,13 @@ export class SoundMachine {
     return this.server.pactl(...args);
   }
 
+  /** Whether a program records the microphone, and one plays. */
+  async isInUse(): Promise<boolean> {
+    const [recorded, played] = [await this.#streams('source-outputs'), await this.#streams('sink-inputs')];
+    // One of the recordings is the drain.
+    return recorded > 1 && played > 0;
+  }
+
   /** Records what a source delivers, by default what the speaker plays, until the machine stops. */
   async record(source = 'speaker.monitor'): Promise<Recording> {
     const recording = await Recording.start(source, this.environment);
@@ -63,7 +73,8 @@ export class SoundMachine {
 
   /** Plugs in another speaker. @returns unplugs it */
   async plugSpeaker(name: string): Promise<() => Promise<void>> {
-    const module = await this.#load('module-null-sink', `sink_name=${name}`, 'channels=2');
+    const sink = [`sink_name=${name}`, `sink_properties=device.description=${name}`, 'channels=2'];
+    const module = await this.#load('module-null-sink', ...sink);
     return async () => void (await this.pactl('unload-module', module));
   }
 
@@ -71,21 +82,28 @@ export class SoundMachine {
     const pipe = join(String(this.environment.HOME), MICROPHONE);
     const source = [`source_name=${MICROPHONE}`, `file=${pipe}`, 'channels=1'];
     const module = await this.#load('module-pipe-source', ...source);
-    this.#plugged = { module, microphone: await Microphone.start(pipe) };
+    const drain = spawn('parec', [`--device=${MICROPHONE}`], { env: this.environment, stdio: 'ignore' });
+    this.#plugged = { module, drain, microphone: await Microphone.start(pipe) };
   }
 
   async unplugMicrophone(): Promise<void> {
     const plugged = this.#plugged;
     this.#plugged = null;
     if (plugged === null) return;
+    plugged.drain.kill('SIGKILL');
     await plugged.microphone.stop();
     await this.pactl('unload-module', plugged.module);
   }
 
   async stop(): Promise<void> {
     for (const recording of this.#recordings) await recording.stop();
+    this.#plugged?.drain.kill('SIGKILL');
     await this.#plugged?.microphone.stop();
     await this.server.remove();
+  }
+
+  async #streams(direction: 'source-outputs' | 'sink-inputs'): Promise<number> {
+    return (await this.pactl('list', 'short', direction)).split('\n').filter(Boolean).length;
   }
 
   #load(module: string, ...options: string[]): Promise<string> {

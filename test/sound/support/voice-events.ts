@@ -38,6 +38,14 @@ export class VoiceEvents {
     });
   }
 
+  /** Waits until the connection is in a state, or was since a time. @param share how much longer than others this may take */
+  async state(after: number, state: string, share = 1): Promise<void> {
+    await eventually(() => this.statesSince(after).includes(state), {
+      share,
+      describe: () => `not ${state}; the states were ${this.statesSince(0).join(', ')}`,
+    });
+  }
+
   /** The states of the connection since a time, in their order, each once in a row. */
   statesSince(after: number): string[] {
     const states = this.since(after, 'VOICE_CONNECTION_STATUS').map(({ data }) => String(data.state));

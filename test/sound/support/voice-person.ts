@@ -3,6 +3,7 @@ import { TestDaemon } from '../../helpers/daemon.js';
 import { eventually } from '../../helpers/eventually.js';
 import { RawRpcClient } from '../../helpers/rpc-client.js';
 import { accessToken, GAME_ORIGIN, type Person, type TestApplication } from '../../helpers/service.js';
+import { prioritize } from './prioritize.js';
 import { SoundMachine } from './sound-machine.js';
 import { VoiceEvents } from './voice-events.js';
 
@@ -38,6 +39,7 @@ export class VoicePerson {
         flags,
         environment: { ...machine.environment, ...environment },
       });
+      await prioritize(daemon.runtime.pid);
       await daemon.run('voice', 'settings', ...PLAIN_SOUND);
       return new VoicePerson(daemon, machine);
     } catch (error) {
@@ -85,10 +87,11 @@ export class VoicePerson {
     return reply.data ?? {};
   }
 
-  /** Joins a voice channel and waits until packets can be exchanged. */
+  /** Joins a voice channel and waits until packets can be exchanged, and microphone and speaker are open. */
   async join(channelId: string): Promise<void> {
     await this.daemon.cli('voice', 'join', channelId);
     await this.untilState('VOICE_CONNECTED');
+    await eventually(() => this.machine.isInUse(), { describe: () => `no sound: ${this.daemon.stdout}` });
   }
 
   async untilState(state: string, share = 1): Promise<void> {

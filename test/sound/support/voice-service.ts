@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestDaemon } from '../../helpers/daemon.js';
 import { type Person, registerGame, rest, type TestApplication } from '../../helpers/service.js';
+import { prioritize } from './prioritize.js';
 import { type PersonOptions, VoicePerson } from './voice-person.js';
 
 type Environment = NonNullable<PersonOptions['environment']>;
@@ -34,6 +35,7 @@ export class VoiceService {
     const home = await mkdtemp(join(tmpdir(), 'guildhall-test-'));
     const daemon = await TestDaemon.start({ home, environment });
     try {
+      await prioritize(daemon.runtime.pid);
       const [demo, game] = [await daemon.cli<Demo>('demo'), await registerGame(daemon)];
       return new VoiceService(daemon, home, environment, { demo, game });
     } catch (error) {

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { realTest } from '../hardware/support/programs.js';
+import { noise, silence, tone } from '../helpers/sound/signals.js';
+import { percentile } from './support/percentile.js';
+import { SOUND_PROGRAMS } from './support/sound-machine.js';
+import { useVoicePair } from './support/voice-pair.js';
+
+const BURSTS = 20;
+const BURST = tone(330, 0.4, -23);
+/** How late an event may be after the edge of the sound, in milliseconds. */
+const LATE = 100;
+const NOISE_SECONDS = 60;
+
+describe('speaking events', () => {
+  const usePair = useVoicePair();
+
+  realTest(
+    SOUND_PROGRAMS,
+    'SPEAKING_START and SPEAKING_STOP follow the edges of sound at another daemon',
+    async () => {
+      const { ada, ben } = await usePair();
+      const { microphone } = ada.machine;
+      const delays: { start: number[]; stop: number[] } = { start: [], stop: [] };
+      await microphone.play(silence(1));
+      for (let burst = 0; burst < BURSTS; burst += 1) {
+        const { startedAt, endedAt } = await microphone.play(BURST);
+        // Edges must not coincide with anything periodic.
+        await microphone.play(silence(0.5 + burst / 100));
+        const start = await ben.events.first(startedAt, 'SPEAKING_START', ada.id);
+        const stop = await ben.events.first(start.at, 'SPEAKING_STOP', ada.id);
+        delays.start.push(start.at - startedAt);
+        delays.stop.push(stop.at - endedAt);
+      }
+      for (const [edge, values] of Object.entries(delays)) {
+        const late = percentile(values, 0.95);
+        assert.ok(late <= LATE, `${edge}: ${late} ms late (95 %); all: ${values.map(Math.round).join(' ')}`);
+      }
+      assert.equal(ben.events.since(0, 'SPEAKING_START', ada.id).length, BURSTS);
+    },
+  );
+
+  realTest(
+    SOUND_PROGRAMS,
+    'a minute of faint noise is not taken for speech, with a fixed and with an automatic threshold',
+    async () => {
+      const { ada, ben } = await usePair();
+      await ada.set('--auto-threshold', 'on');
+      await ben.set('--threshold', '-55');
+      const startedAt = (await ada.machine.microphone.play(silence(0.5))).endedAt;
+      await Promise.all(
+        [ada, ben].map(({ machine }, index) => machine.microphone.play(noise(NOISE_SECONDS, -60, index + 1))),
+      );
+      for (const person of [ada, ben]) {
+        assert.deepEqual(person.events.since(startedAt, 'SPEAKING_START'), []);
+      }
+      for (const person of [ada, ben]) {
+        const { startedAt: at } = await person.machine.microphone.play(BURST);
+        for (const observer of [ada, ben]) await observer.events.first(at, 'SPEAKING_START', person.id);
+      }
+    },
+    120_000,
+  );
+});
