@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';
+import { GatewayClient } from '../api/support/gateway-client.js';
+import { joinChannel, VoiceClient } from '../api/voice/support/voice-client.js';
 import { realTest } from '../hardware/support/programs.js';
 import { eventually } from '../helpers/eventually.js';
 import { RawRpcClient } from '../helpers/rpc-client.js';
@@ -92,6 +95,26 @@ describe('@discordjs/voice 0.18 with discord.js 14, unmodified, over TLS', () =>
     assert.equal(await countHeard(), 0);
     await guild.moderate(ada.id, { deaf: false });
     assert.ok((await countHeard()) > 0);
+  });
+
+  test('packets with every optional part of a header are heard, and do not end the bot', async () => {
+    const { ada, certificate, daemon, guild, person } = stage;
+    await ada.join(guild.id, guild.channel);
+    const gateway = await GatewayClient.identify(daemon.runtime.api.url, person.token);
+    toStop.push(() => gateway.close());
+    const place = { guildId: guild.id, channelId: guild.channel, userId: person.id };
+    const speaker = await VoiceClient.join(await joinChannel(gateway, place), { ca: certificate });
+    await ada.record(person.id);
+    const shape = {
+      isMarked: true,
+      sources: [1, 2],
+      extension: { profile: 0x1000, content: Buffer.alloc(8) },
+      padding: Buffer.alloc(4, 4),
+    };
+    for (let sequence = 0; sequence < 10; sequence += 1) speaker.speak(sequence, OPUS_SILENCE, shape);
+    await eventually(async () => (await ada.heard(person.id)).length > 0);
+    assert.deepEqual(await ada.states(), ['signalling', 'connecting', 'ready']);
+    await speaker.close();
   });
 
   test('a bot that a moderator moves connects again by itself and is heard in the other channel', async () => {

@@ -11,20 +11,16 @@ export class ReplayWindow {
   /** the extended sequence numbers that were seen, each in the place of its remainder */
   readonly #seen = new Float64Array(WINDOW).fill(-1);
 
-  /**
-   * Must be called for authentic packets only.
-   *
-   * @returns whether the packet is newer than all before; null if it is too old or was accepted already
-   */
-  accept(sequence: number): 'newest' | 'late' | null {
+  /** @returns whether the packet is new. Must be called for authentic packets only. */
+  accept(sequence: number): boolean {
     const extended = this.#extend(sequence);
-    const newest = this.#newest ?? extended - 1;
-    if (extended <= newest - WINDOW) return null;
+    const newest = this.#newest ?? extended;
+    if (extended <= newest - WINDOW) return false;
     const place = extended % WINDOW;
-    if (this.#seen[place] === extended) return null;
+    if (this.#seen[place] === extended) return false;
     this.#seen[place] = extended;
     this.#newest = Math.max(newest, extended);
-    return extended > newest ? 'newest' : 'late';
+    return true;
   }
 
   /** The number closest to the newest one that ends in these 16 bits. */

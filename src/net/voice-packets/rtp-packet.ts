@@ -4,6 +4,7 @@
 export const RTP_HEADER_BYTES = 12;
 const VERSION_BITS = 0xc0;
 const VERSION_2 = 0x80;
+const PADDING_BIT = 0x20;
 const EXTENSION_BIT = 0x10;
 const SOURCE_COUNT_BITS = 0x0f;
 const PAYLOAD_TYPE_BITS = 0x7f;
@@ -62,13 +63,21 @@ export function unencryptedBytes(packet: Uint8Array): number | null {
 }
 
 /**
- * The Opus frame in the decrypted payload of a packet: what follows the content of its extension.
+ * The Opus frame in the decrypted payload of a packet: what is between the content of its extension and its padding.
  *
  * @param unencrypted the bytes before the payload, as of `unencryptedBytes`
- * @returns null if the extension is longer than the payload
+ * @returns null if nothing is between them
  */
 export function opusFrame(unencrypted: Buffer, payload: Buffer): Buffer | null {
-  if (((unencrypted[0] ?? 0) & EXTENSION_BIT) === 0) return payload;
-  const words = unencrypted.readUInt16BE(unencrypted.length - 2);
-  return payload.length < words * 4 ? null : payload.subarray(words * 4);
+  const [first = 0] = unencrypted;
+  const words = (first & EXTENSION_BIT) === 0 ? 0 : unencrypted.readUInt16BE(unencrypted.length - 2);
+  const [start, end] = [words * 4, payload.length - paddingBytes(first, payload)];
+  return start < end ? payload.subarray(start, end) : null;
+}
+
+/** The last byte of a padded payload counts all bytes of the padding, itself included. */
+function paddingBytes(first: number, payload: Buffer): number {
+  if ((first & PADDING_BIT) === 0) return 0;
+  const count = payload.at(-1) ?? 0;
+  return count === 0 ? payload.length : count;
 }

@@ -55,8 +55,7 @@ export class VoiceClient {
   key = new Uint8Array();
   #mode = '';
   #isEnded = false;
-  /** where it sends packets to */
-  udpServer = { address: '', port: 0 };
+  #udpServer = { address: '', port: 0 };
   readonly #taken = new Set<VoiceFrame>();
 
   private constructor(
@@ -71,32 +70,34 @@ export class VoiceClient {
     udp.on('message', (packet) => this.packets.push(packet));
   }
 
-  /** Connects and waits for HELLO. */
-  static async connect(endpoint: string, query = 'v=8'): Promise<VoiceClient> {
+  /** Connects and waits for HELLO. @param ca the certificate of an endpoint with TLS */
+  static async connect(endpoint: string, query = 'v=8', ca?: string): Promise<VoiceClient> {
     const udp = createSocket('udp4');
     udp.bind(0, '127.0.0.1');
     await once(udp, 'listening');
-    const client = new VoiceClient(new WebSocket(`ws://${endpoint}/?${query}`), udp);
+    const scheme = ca === undefined ? 'ws' : 'wss';
+    const socket = new WebSocket(`${scheme}://${endpoint}/?${query}`, ca === undefined ? {} : { ca });
+    const client = new VoiceClient(socket, udp);
     await eventually(() => client.socket.readyState !== WebSocket.CONNECTING);
     return client;
   }
 
   /** Connects and identifies. */
-  static async identify(server: VoiceServer, query = 'v=8'): Promise<VoiceClient> {
-    const client = await VoiceClient.connect(server.endpoint, query);
+  static async identify(server: VoiceServer, query = 'v=8', ca?: string): Promise<VoiceClient> {
+    const client = await VoiceClient.connect(server.endpoint, query, ca);
     client.identify(server);
     const { d } = await client.op(2);
     client.ssrc = d.ssrc;
-    client.udpServer = { address: d.ip, port: d.port };
+    client.#udpServer = { address: d.ip, port: d.port };
     return client;
   }
 
   /** Connects until packets can be exchanged, and says that it speaks. */
   static async join(
     server: VoiceServer,
-    options: { query?: string; mode?: string } = {},
+    options: { query?: string; mode?: string; ca?: string } = {},
   ): Promise<VoiceClient> {
-    const client = await VoiceClient.identify(server, options.query);
+    const client = await VoiceClient.identify(server, options.query, options.ca);
     await client.selectProtocol(options.mode);
     client.send(5, { speaking: options.query === 'v=3' ? true : 1, delay: 0, ssrc: client.ssrc });
     return client;
@@ -134,7 +135,7 @@ export class VoiceClient {
   }
 
   sendRaw(packet: Buffer): void {
-    this.udp.send(packet, this.udpServer.port, this.udpServer.address);
+    this.udp.send(packet, this.#udpServer.port, this.#udpServer.address);
   }
 
   /** Encrypts a frame of Opus and sends it. */

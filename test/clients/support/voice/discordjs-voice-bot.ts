@@ -102,7 +102,8 @@ export class DiscordjsVoiceBot implements VoiceBot {
   }
 
   async leave(): Promise<void> {
-    this.#joined.destroy();
+    this.#connection?.destroy();
+    this.#connection = null;
   }
 
   get #joined(): voice18.VoiceConnection {

@@ -14,6 +14,7 @@ export interface VoiceBot {
   save(user: string, path: string): Promise<number>;
   /** the states of the last connection, as the library names them, and its errors */
   states(): Promise<readonly string[]>;
+  /** Leaves the channel, if it is in one. */
   leave(): Promise<unknown>;
 }
 

@@ -18,6 +18,8 @@ import { VoiceGuild } from './voice-guild.js';
  */
 export interface VoiceStage {
   readonly daemon: TestDaemon;
+  /** the certificate of the voice gateway, in PEM */
+  readonly certificate: string;
   /** before the voice gateway; packets do not pass through it */
   readonly proxy: TcpProxy;
   readonly person: Person;
@@ -70,5 +72,5 @@ export async function setStage(library: VoiceLibrary, toStop: (() => unknown)[])
     return path;
   };
   const [ada, grace] = [await login(games[0]), await login(games[1])];
-  return { daemon, proxy, person, guild, ada, grace, writeSound };
+  return { daemon, certificate: certificate.cert, proxy, person, guild, ada, grace, writeSound };
 }
