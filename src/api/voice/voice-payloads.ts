@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { CloseError } from '../../net/close-error.js';
 import { ENCRYPTION_MODES, isEncryptionMode } from '../../net/voice-packets/encryption-modes.js';
+import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
 import { validator } from '../../protocol/schema.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import {
@@ -114,7 +115,7 @@ function identify(
 
 function selectProtocol(
   { rooms }: VoiceContext,
-  _: VoiceConnection,
+  { peerAddress }: VoiceConnection,
   session: VoiceSession,
   { protocol, data }: SelectProtocol,
 ): void {
@@ -122,9 +123,11 @@ function selectProtocol(
   if (!isEncryptionMode(data.mode)) {
     throw new CloseError(VOICE_CLOSE_CODES.UNKNOWN_ENCRYPTION_MODE, 'Unknown encryption mode.');
   }
+  const { discovered } = session;
   const chosen = { address: data.address, port: data.port };
-  // The address of the WebSocket does not count: behind a proxy it is that of everybody.
-  if (session.address.choose(chosen)) rooms.locate(session, chosen);
+  // Packets go only where the client is known to be: it must not send them to somebody else.
+  if (discovered !== null && isMeant(discovered, chosen)) rooms.locate(session, discovered);
+  else if (chosen.address === peerAddress) rooms.locate(session, chosen);
   const key = session.startEncryption(data.mode);
   session.send(VOICE_OPCODES.SESSION_DESCRIPTION, {
     mode: data.mode,
@@ -132,6 +135,12 @@ function selectProtocol(
     audio_codec: 'opus',
     dave_protocol_version: 0,
   });
+}
+
+/** Whether a client names the address that it discovered; some read the port of the reply with its bytes swapped. */
+function isMeant(discovered: DiscoveredAddress, { address, port }: DiscoveredAddress): boolean {
+  const swapped = ((port & 0xff) << 8) | (port >> 8);
+  return discovered.address === address && (discovered.port === port || discovered.port === swapped);
 }
 
 function heartbeat(_: VoiceContext, connection: VoiceConnection, d: unknown): void {
