@@ -43,6 +43,7 @@ export class EndpointSession {
   readonly #packets = new PacketStream();
   #ready: ReturnType<typeof readReady> = null;
   #lastSequence = -1;
+  #isAuthenticated = false;
   #isOver = false;
   #cancelRetry: () => void = () => {};
   #cancelPortRetry: () => void = () => {};
@@ -135,12 +136,14 @@ export class EndpointSession {
       this.#fail();
       return;
     }
+    this.#isAuthenticated = true;
     this.options.listener.state(VOICE_CONNECTION_STATES.CONNECTED);
     this.#openPort();
   }
 
   #resumed(): void {
     const { listener } = this.options;
+    this.#isAuthenticated = true;
     this.#backOff.reset();
     listener.state(VOICE_CONNECTION_STATES.CONNECTED);
     if (!this.#packets.isOpen) this.#openPort();
@@ -169,17 +172,18 @@ export class EndpointSession {
 
   #openPort(): void {
     const ready = this.#ready;
-    if (ready === null || this.#isOver) return;
+    // The endpoint learns the way over the WebSocket: without it, RESUMED opens the port.
+    if (ready === null || this.#isOver || !this.#isAuthenticated) return;
     const { clock, listener, log } = this.options;
     this.#cancelPortRetry();
     this.#port?.close();
-    listener.state(VOICE_CONNECTION_STATES.VOICE_CONNECTING);
+    this.#reportPort('VOICE_CONNECTING');
     this.#port = new PacketPort({
       endpoint: ready.udp,
       ssrc: ready.ssrc,
       isPreferred: this.#isPreferred,
       listener: {
-        checking: () => listener.state(VOICE_CONNECTION_STATES.ICE_CHECKING),
+        checking: () => this.#reportPort('ICE_CHECKING'),
         discovered: ({ address, port }) => {
           const data = { address, port, mode: ready.mode };
           this.#socket?.send(VOICE_OPCODES.SELECT_PROTOCOL, { protocol: 'udp', data });
@@ -195,13 +199,18 @@ export class EndpointSession {
 
   /** The endpoint never answered, or no longer does. */
   #lostPort(): void {
-    const { clock, listener, log } = this.options;
+    const { clock, log } = this.options;
     const wasConnected = this.#packets.isOpen;
     this.#packets.close();
     log.info({ wasConnected }, 'the voice endpoint does not answer over UDP; trying again');
-    listener.state(VOICE_CONNECTION_STATES[wasConnected ? 'VOICE_DISCONNECTED' : 'NO_ROUTE']);
+    this.#reportPort(wasConnected ? 'VOICE_DISCONNECTED' : 'NO_ROUTE');
     this.#port?.close();
     this.#cancelPortRetry = clock.after(this.#portBackOff.next(), () => this.#openPort());
+  }
+
+  /** A state of the UDP connection; without the WebSocket, that of the WebSocket counts. */
+  #reportPort(state: keyof typeof VOICE_CONNECTION_STATES): void {
+    if (this.#isAuthenticated) this.options.listener.state(VOICE_CONNECTION_STATES[state]);
   }
 
   #receive(packet: Buffer): void {
@@ -226,6 +235,7 @@ export class EndpointSession {
     if (this.#isOver) return;
     this.#lastSequence = this.#socket?.lastSequence ?? -1;
     this.#socket = null;
+    this.#isAuthenticated = false;
     const { clock, listener, log } = this.options;
     log.info({ code }, 'voice connection closed');
     const outcome = closeOutcome(code);

@@ -9,14 +9,11 @@ import { isVoicePacket } from '../../net/voice-packets/rtp-packet.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Logger } from '../../platform/log.js';
 import { TokenBucket } from '../../platform/token-bucket.js';
+import { Echoes } from './echoes.js';
 import { PacketSocket } from './packet-socket.js';
 
 /** Requests for the own address are repeated, because packets get lost. */
 const DISCOVERY = { attempts: 5, intervalMs: 1000 };
-/** How often the endpoint is asked for an echo, in milliseconds; it also keeps the mapping of a NAT. */
-const KEEPALIVE_MS = 5000;
-/** Without this many echoes one after another there is no way to the endpoint any more. */
-const MOST_UNANSWERED = 3;
 /** Packets a second that are read, and at once: those of a hundred members who speak. The rest is dropped unread. */
 export const PACKETS_PER_SECOND = 5000;
 
@@ -52,8 +49,7 @@ export class PacketPort {
   #isConnected = false;
   #isDiscovered = false;
   #sentAt = 0;
-  #counter = 0;
-  #unanswered = 0;
+  #echoes: Echoes | null = null;
   #isClosed = false;
   readonly #budget: TokenBucket;
 
@@ -94,6 +90,7 @@ export class PacketPort {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#cancelTimer();
+    this.#echoes?.stop();
     this.#socket.close();
   }
 
@@ -113,7 +110,7 @@ export class PacketPort {
   #receive(packet: Buffer): void {
     if (this.#isClosed || !this.#budget.take()) return;
     if (isVoicePacket(packet)) this.options.listener.packet(packet);
-    else if (packet.length === KEEPALIVE_BYTES) this.#echoed(packet);
+    else if (packet.length === KEEPALIVE_BYTES) this.#echoes?.receive(packet);
     else this.#discovered(packet);
   }
 
@@ -124,29 +121,13 @@ export class PacketPort {
     this.#cancelTimer();
     const { clock, listener } = this.options;
     listener.ping(clock.now() - this.#sentAt);
-    this.#cancelTimer = clock.every(KEEPALIVE_MS, () => this.#keepAlive());
+    this.#echoes = new Echoes({
+      send: (packet) => this.#send(packet),
+      ping: (ms) => listener.ping(ms),
+      unreachable: () => listener.unreachable(),
+      clock,
+    });
     listener.discovered(address);
-  }
-
-  #keepAlive(): void {
-    if (this.#unanswered >= MOST_UNANSWERED) {
-      this.#cancelTimer();
-      this.options.listener.unreachable();
-      return;
-    }
-    this.#unanswered += 1;
-    this.#counter += 1;
-    this.#sentAt = this.options.clock.now();
-    const packet = Buffer.alloc(KEEPALIVE_BYTES);
-    packet.writeUInt32LE(this.#counter);
-    this.#send(packet);
-  }
-
-  #echoed(packet: Buffer): void {
-    // A late echo says nothing about the last packet.
-    if (this.#unanswered === 0 || packet.readUInt32LE(0) !== this.#counter) return;
-    this.#unanswered = 0;
-    this.options.listener.ping(this.options.clock.now() - this.#sentAt);
   }
 
   #send(packet: Buffer): void {

@@ -8,6 +8,9 @@ const SILENT_AFTER_MS = 200;
 /** The number of sources that are known at once: as many clients as an endpoint has. */
 const MAX_SOURCES = 10_000;
 
+/** So many packets before the newest one a packet is late; further before, its sender has begun to count anew. */
+const LATE = 50;
+
 export interface SpeakersListener {
   started(userId: Snowflake): void;
   stopped(userId: Snowflake): void;
@@ -18,6 +21,8 @@ export class Speakers {
   readonly #users = new Map<number, Snowflake>();
   /** cancels the timer that ends the speech of each user who speaks */
   readonly #speaking = new Map<Snowflake, () => void>();
+  /** the sequence of the newest frame of each user */
+  readonly #newest = new Map<Snowflake, number>();
 
   constructor(
     private readonly clock: Clock,
@@ -37,11 +42,16 @@ export class Speakers {
   /** A user left the channel. */
   leave(userId: Snowflake): void {
     this.#stop(userId);
+    this.#newest.delete(userId);
     for (const [ssrc, user] of this.#users) if (user === userId) this.#users.delete(ssrc);
   }
 
-  /** A frame of a user arrived. */
-  frame(userId: Snowflake, opus: Buffer): void {
+  /** A frame of a user arrived. One that was overtaken says nothing about the present. @param sequence 16 bits */
+  frame(userId: Snowflake, sequence: number, opus: Buffer): void {
+    const newest = this.#newest.get(userId);
+    const behind = newest === undefined ? 0 : (newest - sequence) & 0xffff;
+    if (behind > 0 && behind < LATE) return;
+    this.#newest.set(userId, sequence);
     if (opus.equals(OPUS_SILENCE)) {
       this.#stop(userId);
       return;
@@ -69,6 +79,7 @@ export class Speakers {
   clear(): void {
     for (const userId of [...this.#speaking.keys()]) this.#stop(userId);
     this.#users.clear();
+    this.#newest.clear();
   }
 
   #stop(userId: Snowflake): void {

@@ -148,7 +148,7 @@ export class VoiceConnection implements VoiceLink, Component {
     frame: ({ opus, sequence, ssrc, timestamp }) => {
       const userId = this.#speakers.userOf(ssrc);
       if (userId === undefined) return;
-      this.#speakers.frame(userId, opus);
+      this.#speakers.frame(userId, sequence, opus);
       this.#events.emit('frame', { userId, sequence, timestamp, opus });
     },
     ended: (reason) => {

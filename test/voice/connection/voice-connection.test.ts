@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
-import type { VoiceMember } from '#guildhall/api/voice/voice-endpoint.js';
-import { MockChatClient } from '#guildhall/client/mock-client.js';
 import { allowAnyPeer } from '#guildhall/net/peer-check.js';
 import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
-import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
-import { guild, textChannel } from '../../helpers/objects.js';
+import { CHANNEL, GUILD, Person } from './support/person.js';
 import { ScriptedEndpoint } from './support/scripted-endpoint.js';
 
-const GUILD = '200';
-const CHANNEL = '12';
 /** The way to a connected channel. */
 const CONNECTING = [
   'AWAITING_ENDPOINT',
@@ -43,65 +39,17 @@ async function startEndpoint(): Promise<LocalVoiceEndpoint> {
   return endpoint;
 }
 
-/** A person's client in a guild with a voice channel, and their voice connection. */
-class Person {
-  readonly client = new MockChatClient();
-  readonly connection: VoiceConnection;
-  readonly states: string[] = [];
-  readonly speech: string[] = [];
-  /** one more for each ping */
-  readonly pings: number[] = [];
+function createPerson(userId: string, clock?: Clock): Person {
+  const person = new Person(userId, clock);
+  toStop.push(() => person.connection.stop());
+  return person;
+}
 
-  constructor(
-    readonly userId: string,
-    clock: Clock = systemClock,
-  ) {
-    this.client.user = { id: userId, username: 'someone', discriminator: '0001', avatar: null };
-    const members = ['1', '2'].map((id) => ({
-      user: { id, username: 'someone', discriminator: '0001', avatar: null },
-      ...{ roles: [], joined_at: '2018-01-01T00:00:00.000000+00:00', deaf: false, mute: false, flags: 0 },
-    }));
-    this.client.addGuild(
-      guild(GUILD, { owner_id: userId, channels: [textChannel(CHANNEL, { type: 2 })], members }),
-    );
-    const connection = new VoiceConnection({ client: this.client, clock, log: silentLogger });
-    this.connection = connection;
-    connection.on('voiceConnectionStatus', ({ last_ping: ping, state }) => {
-      if (this.states.at(-1) === state) this.pings.push(ping);
-      else this.states.push(state);
-    });
-    connection.on('speakingStart', ({ userId }) => this.speech.push(`${userId} starts`));
-    connection.on('speakingStop', ({ userId }) => this.speech.push(`${userId} stops`));
-    toStop.push(() => connection.stop());
-  }
-
-  get membership(): VoiceMember {
-    const place = { guildId: GUILD, channelId: CHANNEL };
-    return { ...place, userId: this.userId, sessionId: 'mock', maySpeak: true, mayListen: true };
-  }
-
-  join(): void {
-    this.client.moveToVoiceChannel(this.client.state.channel(CHANNEL) ?? null);
-  }
-
-  leave(): void {
-    this.client.moveToVoiceChannel(null);
-  }
-
-  /** The service tells where to connect. */
-  assign(endpoint: string | null, token: string): void {
-    this.client.dispatch('VOICE_SERVER_UPDATE', { guild_id: GUILD, token, endpoint });
-  }
-
-  async connect(endpoint: LocalVoiceEndpoint): Promise<void> {
-    this.join();
-    this.assign(endpoint.address, endpoint.admit(this.membership));
-    await this.until('VOICE_CONNECTED');
-  }
-
-  until(state: string): Promise<unknown> {
-    const describe = () => `${state} is not reached: ${this.states.join(', ')}`;
-    return eventually(() => this.states.at(-1) === state, { describe });
+/** Lets seconds pass, so slowly that sockets can follow. */
+async function pass(clock: ManualClock, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
+    await clock.advance(1000);
+    await sleep(10);
   }
 }
 
@@ -113,7 +61,7 @@ async function startScript(): Promise<ScriptedEndpoint> {
 
 async function connectToScript(clock?: ManualClock): Promise<{ endpoint: ScriptedEndpoint; person: Person }> {
   const endpoint = await startScript();
-  const person = new Person('1', clock);
+  const person = createPerson('1', clock);
   person.join();
   person.assign(endpoint.address, 'token');
   await person.until('VOICE_CONNECTED');
@@ -123,7 +71,7 @@ async function connectToScript(clock?: ManualClock): Promise<{ endpoint: Scripte
 describe('Voice connection', () => {
   test('the states of a join pass in their order, and a ping is measured', async () => {
     const endpoint = await startEndpoint();
-    const person = new Person('1');
+    const person = createPerson('1');
     await person.connect(endpoint);
     assert.deepEqual(person.states, CONNECTING);
     const { hostname, pings, average_ping, last_ping } = person.connection.status;
@@ -137,7 +85,7 @@ describe('Voice connection', () => {
   });
 
   test('without an endpoint the connection waits for one, and is DISCONNECTED without the service', () => {
-    const person = new Person('1');
+    const person = createPerson('1');
     person.join();
     person.assign(null, 'token');
     person.client.setConnected(false);
@@ -149,7 +97,7 @@ describe('Voice connection', () => {
 
   test('frames of a person reach the others as speech, which ends with silence or without packets', async () => {
     const endpoint = await startEndpoint();
-    const [ada, grace] = [new Person('1'), new Person('2')];
+    const [ada, grace] = [createPerson('1'), createPerson('2')];
     await ada.connect(endpoint);
     await grace.connect(endpoint);
     const frame = Buffer.from('some frame of Opus');
@@ -164,7 +112,7 @@ describe('Voice connection', () => {
 
   test('a speaker who leaves stops speaking', async () => {
     const endpoint = await startEndpoint();
-    const [ada, grace] = [new Person('1'), new Person('2')];
+    const [ada, grace] = [createPerson('1'), createPerson('2')];
     await ada.connect(endpoint);
     await grace.connect(endpoint);
     const speaking = setInterval(() => grace.connection.send(Buffer.from('some frame')), 20);
@@ -199,7 +147,7 @@ describe('Voice connection', () => {
     const clock = new ManualClock();
     const endpoint = await startScript();
     endpoint.answersDiscovery = false;
-    const person = new Person('1', clock);
+    const person = createPerson('1', clock);
     person.join();
     person.assign(endpoint.address, 'token');
     await person.until('ICE_CHECKING');
@@ -218,12 +166,30 @@ describe('Voice connection', () => {
     await clock.advance(5000);
     await eventually(() => person.connection.status.pings.length === 2);
     endpoint.echoes = false;
-    for (let beat = 0; beat < 3; beat += 1) await clock.advance(5000);
+    await clock.advance(14_000);
     assert.equal(person.states.at(-1), 'VOICE_CONNECTED');
-    await clock.advance(5000);
+    await clock.advance(1000);
     assert.equal(person.states.at(-1), 'VOICE_DISCONNECTED');
     await clock.advance(1000);
     await person.until('VOICE_CONNECTED');
+  });
+
+  test('without the WebSocket the state is that of the WebSocket, whatever happens to packets', async () => {
+    const clock = new ManualClock();
+    const { endpoint, person } = await connectToScript(clock);
+    endpoint.echoes = false;
+    endpoint.accepts = false;
+    endpoint.cut();
+    await person.until('DISCONNECTED');
+    person.states.length = 0;
+    await pass(clock, 30);
+    assert.deepEqual(new Set(person.states), new Set(['CONNECTING', 'DISCONNECTED']));
+    endpoint.accepts = true;
+    endpoint.echoes = true;
+    person.states.length = 0;
+    await pass(clock, 20);
+    await person.until('VOICE_CONNECTED');
+    assert.deepEqual(person.states.slice(-6), CONNECTING.slice(-6));
   });
 
   test('a UDP port that cannot be connected is NO_ROUTE, and opened again', async () => {
@@ -231,7 +197,7 @@ describe('Voice connection', () => {
     const endpoint = await startScript();
     // A link-local address without its interface.
     endpoint.ready = { ip: 'fe80::1' };
-    const person = new Person('1', clock);
+    const person = createPerson('1', clock);
     person.join();
     person.assign(endpoint.address, 'token');
     await person.until('NO_ROUTE');
@@ -290,7 +256,7 @@ describe('Voice connection', () => {
 
   test('a service of the internet may not name endpoints on this machine or in its network', async () => {
     const endpoint = await startScript();
-    const person = new Person('1');
+    const person = createPerson('1');
     person.client.serviceAddress = '203.0.113.7';
     person.join();
     const { port } = new URL(`ws://${endpoint.address}`);
@@ -321,7 +287,7 @@ describe('Voice connection', () => {
     toStop.push(() => server.close());
     const { port } = server.address() as { port: number };
     const connect = async (serviceAddress: string) => {
-      const person = new Person('1');
+      const person = createPerson('1');
       person.client.serviceAddress = serviceAddress;
       person.join();
       person.assign(`localhost:${port}`, 'token');
@@ -337,7 +303,7 @@ describe('Voice connection', () => {
   test('an endpoint may not send packets to addresses of no host', async () => {
     const endpoint = await startScript();
     endpoint.ready = { ip: '255.255.255.255' };
-    const person = new Person('1');
+    const person = createPerson('1');
     person.join();
     person.assign(endpoint.address, 'token');
     await person.until('DISCONNECTED');

@@ -10,6 +10,8 @@ export class ScriptedEndpoint {
   echoes = true;
   /** whether the clients of an earlier connection are resumed */
   resumes = true;
+  /** whether WebSockets stay open */
+  accepts = true;
   /** what READY says differently */
   ready: { readonly ip?: string } = {};
   /** the opcodes of payloads that arrived */
@@ -20,6 +22,10 @@ export class ScriptedEndpoint {
     private readonly udp: Socket,
   ) {
     server.on('connection', (socket) => {
+      if (!this.accepts) {
+        socket.terminate();
+        return;
+      }
       send(socket, 8, { heartbeat_interval: 600_000 });
       socket.on('message', (data) => this.#answer(socket, JSON.parse(String(data)).op));
     });

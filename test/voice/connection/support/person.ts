@@ -1,0 +1,72 @@
+import type { LocalVoiceEndpoint } from '#guildhall/api/voice/local-voice-endpoint.js';
+import type { VoiceMember } from '#guildhall/api/voice/voice-endpoint.js';
+import { MockChatClient } from '#guildhall/client/mock-client.js';
+import { type Clock, systemClock } from '#guildhall/platform/clock.js';
+import { silentLogger } from '#guildhall/platform/log.js';
+import { VoiceConnection } from '#guildhall/voice/connection/voice-connection.js';
+import { eventually } from '../../../helpers/eventually.js';
+import { guild, textChannel } from '../../../helpers/objects.js';
+
+export const GUILD = '200';
+export const CHANNEL = '12';
+
+/** A person's client in a guild with a voice channel, and their voice connection. */
+export class Person {
+  readonly client = new MockChatClient();
+  readonly connection: VoiceConnection;
+  readonly states: string[] = [];
+  readonly speech: string[] = [];
+  /** one more for each ping */
+  readonly pings: number[] = [];
+
+  constructor(
+    readonly userId: string,
+    clock: Clock = systemClock,
+  ) {
+    this.client.user = { id: userId, username: 'someone', discriminator: '0001', avatar: null };
+    const members = ['1', '2'].map((id) => ({
+      user: { id, username: 'someone', discriminator: '0001', avatar: null },
+      ...{ roles: [], joined_at: '2018-01-01T00:00:00.000000+00:00', deaf: false, mute: false, flags: 0 },
+    }));
+    this.client.addGuild(
+      guild(GUILD, { owner_id: userId, channels: [textChannel(CHANNEL, { type: 2 })], members }),
+    );
+    const connection = new VoiceConnection({ client: this.client, clock, log: silentLogger });
+    this.connection = connection;
+    connection.on('voiceConnectionStatus', ({ last_ping: ping, state }) => {
+      if (this.states.at(-1) === state) this.pings.push(ping);
+      else this.states.push(state);
+    });
+    connection.on('speakingStart', ({ userId }) => this.speech.push(`${userId} starts`));
+    connection.on('speakingStop', ({ userId }) => this.speech.push(`${userId} stops`));
+  }
+
+  get membership(): VoiceMember {
+    const place = { guildId: GUILD, channelId: CHANNEL };
+    return { ...place, userId: this.userId, sessionId: 'mock', maySpeak: true, mayListen: true };
+  }
+
+  join(): void {
+    this.client.moveToVoiceChannel(this.client.state.channel(CHANNEL) ?? null);
+  }
+
+  leave(): void {
+    this.client.moveToVoiceChannel(null);
+  }
+
+  /** The service tells where to connect. */
+  assign(endpoint: string | null, token: string): void {
+    this.client.dispatch('VOICE_SERVER_UPDATE', { guild_id: GUILD, token, endpoint });
+  }
+
+  async connect(endpoint: LocalVoiceEndpoint): Promise<void> {
+    this.join();
+    this.assign(endpoint.address, endpoint.admit(this.membership));
+    await this.until('VOICE_CONNECTED');
+  }
+
+  until(state: string): Promise<unknown> {
+    const describe = () => `${state} is not reached: ${this.states.join(', ')}`;
+    return eventually(() => this.states.at(-1) === state, { describe });
+  }
+}
