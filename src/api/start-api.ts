@@ -60,8 +60,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
   const { guilds, guildChanges } = services;
-  const endpoint = await openVoiceEndpoint(options, lifecycle);
-  const voice = new VoiceAdmission(endpoint, sessions);
+  const voice = new VoiceAdmission(await openVoiceEndpoint(options, lifecycle), sessions);
   const hub = new GatewayHub({
     guilds,
     changes: guildChanges,
@@ -120,7 +119,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   lifecycle.add('listener', {
     stop: async () => void server.close(),
   });
-  startSweeps({ ...services, endpoint }, store, options, lifecycle);
+  startSweeps(services, store, options, lifecycle);
   return {
     url: `${hosts.address('http:')}/api`,
     port,
@@ -140,7 +139,7 @@ async function openVoiceEndpoint(
 
 /** Starts what ends or removes things by time. */
 function startSweeps(
-  { endpoint, guilds, guildChanges, oauth2 }: OperationServices & { readonly endpoint: VoiceEndpoint },
+  { guilds, guildChanges, oauth2 }: OperationServices,
   store: Store,
   { clock, log }: ApiOptions,
   lifecycle: Lifecycle,
@@ -159,8 +158,7 @@ function startSweeps(
     log,
   });
   lifecycle.add('integrations', integrations);
-  const sweep = { guilds, changes: guildChanges, voice: endpoint, clock, log };
-  lifecycle.add('afk', new AfkSweep(sweep));
+  lifecycle.add('afk', new AfkSweep(guilds, guildChanges, clock, log));
 }
 
 async function listen(server: Server, { host, port }: ApiOptions): Promise<number> {

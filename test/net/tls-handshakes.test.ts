@@ -11,7 +11,7 @@ import { silentLogger } from '#guildhall/platform/log.js';
 import { MockPeerCredentials } from '#guildhall/platform/mock-peers.js';
 import { ManualClock } from '../hardware/support/manual-clock.js';
 import { Certificate } from '../helpers/certificate.js';
-import { eventually } from '../helpers/eventually.js';
+import { eventually, inTime } from '../helpers/eventually.js';
 import { countOpen } from '../helpers/idle-connections.js';
 
 const SEATS = 4;
@@ -65,7 +65,8 @@ const open = (port: number) =>
 /** Sends a request. @returns the reply */
 async function ask(socket: Socket, path = '/'): Promise<string> {
   socket.write(REQUEST.replace('/', path));
-  return String((await once(socket, 'data'))[0]);
+  const [reply] = await inTime(once(socket, 'data'), () => 'there was no reply');
+  return String(reply);
 }
 
 test('peers of the own user are served over TLS, others are not', async () => {

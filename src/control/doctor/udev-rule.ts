@@ -1,6 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createFolder } from '../../platform/create-folder.js';
 import { UserError } from '../../platform/errors.js';
 import { readFileIfExists, replaceFile } from '../../platform/text-file.js';
 
@@ -32,7 +31,7 @@ const MODE = 0o644;
 export async function installRule(root: string): Promise<boolean> {
   const path = join(root, RULE_PATH);
   if ((await readOwn(path)) === RULE_TEXT) return false;
-  await createFolder(dirname(path));
+  await mkdir(dirname(path), { recursive: true });
   // The temporary name is ignored by udev.
   await replaceFile(path, RULE_TEXT, MODE);
   return true;

@@ -30,14 +30,7 @@ export const updateVoiceState = guildRule({
     const channel = guild.channels.get(channelId);
     if (channel?.type !== CHANNEL_TYPES.GUILD_VOICE) throw new Refusal('UNKNOWN_CHANNEL');
     if (before?.channelId !== channelId) requireEntry(guild, actor, member, channel);
-    const hasDelegatedAccess = before?.channelId === channelId && before.hasDelegatedAccess;
-    const state: GuildVoiceState = {
-      userId: actor.userId,
-      ...wanted,
-      channelId,
-      activeAt: now,
-      hasDelegatedAccess,
-    };
+    const state: GuildVoiceState = { userId: actor.userId, ...wanted, channelId, activeAt: now };
     return {
       result: null,
       changes: [{ kind: 'voice-state', voiceState: state }],
