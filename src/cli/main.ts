@@ -1,12 +1,17 @@
 #!/usr/bin/env node
 import { loadBundle } from '../platform/bundle/load-bundle.js';
+import { limitYoungGeneration } from '../platform/young-generation.js';
 
+const isStart = process.argv.includes('start');
 // Two code caches, because most commands need a small part of what the daemon does.
-const codeCache = process.argv.includes('start') ? 'cli-start.cache' : 'cli-commands.cache';
-const bundle = loadBundle<typeof import('./run-process.js')>({
+const codeCache = isStart ? 'cli-start.cache' : 'cli-commands.cache';
+const files = {
   program: new URL('../bundle/cli.cjs', import.meta.url),
   codeCache: new URL(`../bundle/${codeCache}`, import.meta.url),
   builtFrom: new URL('../.built', import.meta.url),
-});
+};
+// Evaluating the modules makes the space for new objects grow, too. The daemon lifts the limit once it serves.
+const beforeRun = isStart ? limitYoungGeneration : undefined;
+const bundle = loadBundle<typeof import('./run-process.js')>(files, beforeRun);
 const { runProcess } = bundle?.exports ?? (await import('./run-process.js'));
 await runProcess();

@@ -2,6 +2,8 @@ import type { Clock } from './clock.js';
 import type { Component } from './lifecycle.js';
 import { loadFreeMemory } from './native/free-memory.js';
 
+/** When memory is measured for the first time: what a start frees, it has freed by then. In milliseconds. */
+const FIRST_MS = 3_000;
 /** How often memory is measured, in milliseconds. */
 const INTERVAL_MS = 15_000;
 /** Growth of resident memory after which free pages are returned, in bytes. */
@@ -24,7 +26,7 @@ export interface MemoryReleaseOptions {
 export class MemoryRelease implements Component {
   readonly #readMemory: () => number;
   readonly #release: () => void;
-  readonly #cancel: () => void;
+  readonly #timers: readonly (() => void)[];
   /** resident memory after the last release, or the lowest since, in bytes */
   #level: number;
   /** how many more times free pages are returned; the start leaves some */
@@ -38,11 +40,12 @@ export class MemoryRelease implements Component {
     this.#readMemory = readMemory;
     this.#release = release;
     this.#level = readMemory();
-    this.#cancel = clock.every(INTERVAL_MS, () => this.#measure());
+    const measure = () => this.#measure();
+    this.#timers = [clock.after(FIRST_MS, measure), clock.every(INTERVAL_MS, measure)];
   }
 
   async stop(): Promise<void> {
-    this.#cancel();
+    for (const cancel of this.#timers) cancel();
   }
 
   #measure(): void {

@@ -37,9 +37,13 @@ type BundleFunction = (
  * Node.js, else compiled on their first call. Stack traces name the sources.
  *
  * @typeParam Exports the exports of the bundle's entry point
+ * @param beforeRun is called once the code cache is accepted: V8 refuses it after a flag has changed
  * @returns null if there is no bundle of the sources that the modules beside it were compiled from
  */
-export function loadBundle<Exports>(files: BundleFiles): LoadedBundle<Exports> | null {
+export function loadBundle<Exports>(
+  files: BundleFiles,
+  beforeRun?: () => void,
+): LoadedBundle<Exports> | null {
   const source = readIfExists(files.program)?.toString('latin1');
   const builtFrom = readIfExists(files.builtFrom)?.toString('latin1');
   if (source === undefined || builtFrom === undefined) return null;
@@ -50,6 +54,7 @@ export function loadBundle<Exports>(files: BundleFiles): LoadedBundle<Exports> |
   const script = new Script(source, { filename, ...(cachedData && { cachedData }) });
   mapStackTraces(filename);
   const module = { exports: {} };
+  beforeRun?.();
   // The build makes this expression: scripts/lib/bundle/bundle-programs.mjs.
   const run = script.runInThisContext() as BundleFunction;
   run(module.exports, createRequire(filename), module, filename);
