@@ -1,7 +1,5 @@
 #include "opus/stereo_decoder.h"
 
-#include <cstdint>
-
 namespace guildhall {
 
 std::unique_ptr<StereoDecoder> StereoDecoder::Create() {
@@ -28,9 +26,9 @@ std::vector<int16_t> StereoDecoder::Recover(const uint8_t* next, size_t size, in
   return Run(next, size, samples, true);
 }
 
-// libopus takes an empty packet for a lost one, and would conceal it.
+// An empty packet has no samples here; to `decode` it would be a lost one.
 int StereoDecoder::SamplesOf(const uint8_t* packet, size_t size) const {
-  if (packet == nullptr || size == 0 || size > INT32_MAX) return 0;
+  if (size > kMaxPacketBytes) return 0;
   const int samples = opus_.decoder_get_nb_samples(decoder_, packet, static_cast<int32_t>(size));
   return IsDuration(samples) ? samples : 0;
 }

@@ -16,6 +16,8 @@ class StereoDecoder {
   // Durations are multiples of 2.5 ms; a packet has 120 ms at most.
   static constexpr int kMinSamples = 120;
   static constexpr int kMaxSamples = 5760;
+  // Longer packets, which have to be padded, are malformed here.
+  static constexpr size_t kMaxPacketBytes = 65536;
 
   static bool IsDuration(int64_t samples) {
     return samples >= kMinSamples && samples <= kMaxSamples && samples % kMinSamples == 0;

@@ -60,7 +60,8 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
   const { guilds, guildChanges } = services;
-  const voice = new VoiceAdmission(await openVoiceEndpoint(options, lifecycle), sessions);
+  const endpoint = await openVoiceEndpoint(options, lifecycle);
+  const voice = new VoiceAdmission(endpoint, sessions);
   const hub = new GatewayHub({
     guilds,
     changes: guildChanges,
@@ -119,7 +120,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   lifecycle.add('listener', {
     stop: async () => void server.close(),
   });
-  startSweeps(services, store, options, lifecycle);
+  startSweeps({ ...services, endpoint }, store, options, lifecycle);
   return {
     url: `${hosts.address('http:')}/api`,
     port,
@@ -139,7 +140,7 @@ async function openVoiceEndpoint(
 
 /** Starts what ends or removes things by time. */
 function startSweeps(
-  { guilds, guildChanges, oauth2 }: OperationServices,
+  { endpoint, guilds, guildChanges, oauth2 }: OperationServices & { readonly endpoint: VoiceEndpoint },
   store: Store,
   { clock, log }: ApiOptions,
   lifecycle: Lifecycle,
@@ -158,7 +159,8 @@ function startSweeps(
     log,
   });
   lifecycle.add('integrations', integrations);
-  lifecycle.add('afk', new AfkSweep(guilds, guildChanges, clock, log));
+  const sweep = { guilds, changes: guildChanges, voice: endpoint, clock, log };
+  lifecycle.add('afk', new AfkSweep(sweep));
 }
 
 async function listen(server: Server, { host, port }: ApiOptions): Promise<number> {

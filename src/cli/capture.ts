@@ -1,13 +1,8 @@
 import type { Command } from 'commander';
-import { captureShortcut, endCapture } from '../control/operations/capture.js';
-import { UserError } from '../platform/errors.js';
+import { endCapture } from '../control/operations/capture.js';
 import { toIsolatedText } from '../platform/visible-text.js';
-import type { Shortcut } from '../protocol/rpc/shortcut.js';
+import { captureInTerminal } from './support/capture-in-terminal.js';
 import type { AddCommand, Invocation } from './support/invocation.js';
-import type { Terminal } from './support/terminal.js';
-
-const CTRL_C = 0x03;
-const INTERRUPT_GRACE = 1_000;
 
 /**
  * `guildhall capture`: captures one shortcut and prints what CAPTURE_SHORTCUT would send; `--stop` ends an
@@ -29,40 +24,7 @@ async function stopCapture({ daemon, result }: Invocation): Promise<void> {
   result(await daemon.call(endCapture, {}, {}), text);
 }
 
-async function capture({ daemon, terminal, note, result }: Invocation): Promise<void> {
-  const keyboardInterrupt = new AbortController();
-  const letGo = swallowInput(terminal, keyboardInterrupt);
-  const interrupted = AbortSignal.any([terminal.interrupted, keyboardInterrupt.signal]);
-  try {
-    for await (const { state, shortcut } of daemon.stream(captureShortcut, {}, {}, interrupted)) {
-      if (state === 'listening') note('Press a combination of keys or buttons and release it…');
-      else if (state === 'changed') note(`  ${shortcutText(shortcut)}`);
-      else return result({ shortcut }, () => JSON.stringify({ shortcut }));
-    }
-    throw new UserError('nothing was captured');
-  } finally {
-    letGo();
-  }
-}
-
-/** Keeps the pressed keys from being typed into the shell afterwards. */
-function swallowInput({ input }: Terminal, interrupt: AbortController): () => void {
-  if (input.isTTY !== true || input.setRawMode === undefined) return () => {};
-  const onData = (data: Buffer) => {
-    // Ctrl+C may be the shortcut. If no driver captured it (e.g. in a remote terminal), it ends the command.
-    if (data.includes(CTRL_C)) setTimeout(() => interrupt.abort(), INTERRUPT_GRACE).unref();
-  };
-  input.setRawMode(true);
-  input.on('data', onData);
-  return () => {
-    input.off('data', onData);
-    input.setRawMode?.(false);
-    input.pause();
-  };
-}
-
-function shortcutText(shortcut: Shortcut): string {
-  return shortcut
-    .map((key) => `${toIsolatedText(key.name)} (type ${key.type}, code ${key.code})`)
-    .join(' + ');
+async function capture(invocation: Invocation): Promise<void> {
+  const shortcut = await captureInTerminal(invocation);
+  invocation.result({ shortcut }, () => JSON.stringify({ shortcut }));
 }

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from '../control/operations/voice.js';
 import type { VoiceSettings } from '../protocol/rpc/voice-settings.js';
+import { captureInTerminal } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields } from './support/table.js';
 import { toVoicePatch, VOICE_FLAGS } from './support/voice-flags.js';
+import { addVoiceStatus } from './voice-status.js';
+import { addVoiceUser } from './voice-user.js';
 
 /** `guildhall voice`: the person's own voice channel and voice settings. */
 export const addVoice: AddCommand = (program, run) => {
@@ -40,6 +43,18 @@ export const addVoice: AddCommand = (program, run) => {
       result(shown, settingsText);
     }),
   );
+  voice
+    .command('push-to-talk-key')
+    .description('set the key of push-to-talk: press a key or combination and release it')
+    .action((_options: unknown, command: Command) =>
+      run(command, async (invocation) => {
+        const shortcut = await captureInTerminal(invocation);
+        const changed = await invocation.daemon.call(changeVoiceSettings, {}, { mode: { shortcut } });
+        invocation.result(changed, settingsText);
+      }),
+    );
+  addVoiceStatus(voice, run);
+  addVoiceUser(voice, run);
 };
 
 function settingsText({ input, output, mode, ...switches }: VoiceSettings): string {
@@ -48,6 +63,7 @@ function settingsText({ input, output, mode, ...switches }: VoiceSettings): stri
     ['output', `${output.device_id}, ${output.volume} %`],
     ['mode', mode.type],
     ['threshold', mode.auto_threshold ? 'automatic' : `${mode.threshold} dB`],
+    ['push-to-talk key', mode.shortcut.map(({ name }) => name).join(' + ')],
     ['release delay', `${mode.delay} ms`],
     ...Object.entries(switches).map(([name, on]) => [name.replaceAll('_', ' '), on ? 'on' : 'off'] as const),
   ]);

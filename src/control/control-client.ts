@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import Type from 'typebox';
 import { UserError } from '../platform/errors.js';
 import type { HomeFiles } from '../platform/home.js';
+import { parseJson } from '../platform/parse-json.js';
 import { withSocketPath } from '../platform/socket-path.js';
 import { fillPath, type PathParameters } from '../protocol/declaration/path-template.js';
 import { Nullable, type Validator, validator } from '../protocol/schema.js';
@@ -101,12 +102,4 @@ function parse<T>(text: string, shape: Validator<T>): T {
     'the daemon sent a reply that this command does not understand',
     'If it is of another version, stop it with guildhall stop and start it again.',
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

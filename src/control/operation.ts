@@ -28,6 +28,9 @@ export interface Call<Path extends string, Body> {
   readonly signal: AbortSignal;
 }
 
+/** Sends an item of a stream. @param kind `droppable`: it is dropped while the caller does not read what was sent */
+export type Emit<Item> = (item: Item, kind?: 'droppable') => void;
+
 /** Everything about an operation that is data, whether its reply is a single one or a stream. */
 export interface OperationData<Path extends string> extends Declared<Access, ControlErrorCode>, Routed {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -50,7 +53,7 @@ export interface StreamOperation<Path extends string, Body, Item> extends Operat
   readonly readBody: InputReader<Body>;
   readonly item: Validator<Item>;
   /** resolves when there is nothing more to come; only what fails before the first item becomes an error reply */
-  invoke(request: RawRequest, emit: (item: Item) => void): Promise<void>;
+  invoke(request: RawRequest, emit: Emit<Item>): Promise<void>;
 }
 
 export type AnyOperation = Operation<string, unknown, unknown> | StreamOperation<string, unknown, unknown>;
@@ -93,7 +96,7 @@ export function streamOperation<Path extends string, BodySchema extends TSchema,
 }: OperationData<Path> & {
   readonly body: BodySchema;
   readonly item: ItemSchema;
-  handle(call: Call<Path, Static<BodySchema>>, emit: (item: Static<ItemSchema>) => void): Promise<void>;
+  handle(call: Call<Path, Static<BodySchema>>, emit: Emit<Static<ItemSchema>>): Promise<void>;
 }): StreamOperation<Path, Static<BodySchema>, Static<ItemSchema>> {
   const readBody = bodyReader(body);
   return {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../platform/clock.js';
+import type { Emit } from './operation.js';
 
 /** The interval of heartbeats of an idle stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
@@ -14,7 +15,7 @@ export async function sendStream(
   reply: FastifyReply,
   gone: AbortSignal,
   clock: Clock,
-  run: (emit: (item: unknown) => void) => Promise<void>,
+  run: (emit: Emit<unknown>) => Promise<void>,
 ): Promise<FastifyReply> {
   const { raw } = reply;
   let begun = false;
@@ -35,7 +36,9 @@ export async function sendStream(
   };
   const stopHeartbeat = clock.every(HEARTBEAT_MS, () => write(''));
   try {
-    await run((item) => write(JSON.stringify(item)));
+    await run((item, kind) => {
+      if (kind !== 'droppable' || !raw.writableNeedDrain) write(JSON.stringify(item));
+    });
   } catch (error) {
     if (!begun) throw error;
     raw.destroy();

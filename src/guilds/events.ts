@@ -37,6 +37,8 @@ export interface VoiceSnapshot {
   readonly selfDeaf: boolean;
   /** whether the user lacks the permission to speak there */
   readonly isSuppressed: boolean;
+  /** whether they may listen there without viewing the channel, because somebody moved them */
+  readonly hasDelegatedAccess: boolean;
 }
 
 /** The presence of a member. */

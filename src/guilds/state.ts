@@ -167,6 +167,8 @@ export interface GuildVoiceState {
   readonly selfDeaf: boolean;
   /** time of the last activity in voice, in milliseconds since the Unix epoch */
   readonly activeAt: number;
+  /** whether somebody moved them into this channel, which they could not view: they may listen to it */
+  readonly hasDelegatedAccess: boolean;
 }
 
 /** A banned user. */

@@ -2,7 +2,7 @@ import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import type { GuildChange } from './changes.js';
 import { type Decision, type Effects, type GuildEvent, NO_EFFECTS, type VoiceSnapshot } from './events.js';
-import { channelPermissions } from './permissions.js';
+import { canView, channelPermissions } from './permissions.js';
 import type { GuildMember, GuildState, GuildVoiceState } from './state.js';
 
 /** Whether a user in voice may not speak in their channel. */
@@ -24,6 +24,7 @@ export function voiceSnapshot(guild: GuildState, state: GuildVoiceState): VoiceS
     selfMute: state.selfMute,
     selfDeaf: state.selfDeaf,
     isSuppressed: isSuppressed(guild, state),
+    hasDelegatedAccess: state.hasDelegatedAccess,
   };
 }
 
@@ -39,6 +40,17 @@ export function voiceStateEvent(
 ): GuildEvent {
   const from = guild.voiceStates.get(state.userId)?.channelId ?? null;
   return { type: 'voiceStateUpdated', voice: { ...voiceSnapshot(guild, state), mute, deaf }, from };
+}
+
+/**
+ * Moves a member who is in voice to another channel. A move into a channel that the member may not view delegates the
+ * access to listen there (docs/gateway.md, Voice states).
+ */
+export function moveVoice(guild: GuildState, state: GuildVoiceState, channelId: Snowflake): GuildVoiceState {
+  if (state.channelId === channelId) return state;
+  const [member, channel] = [guild.members.get(state.userId), guild.channels.get(channelId)];
+  const mayView = member !== undefined && channel !== undefined && canView(guild, member, channel);
+  return { ...state, channelId, hasDelegatedAccess: !mayView };
 }
 
 /** Removes a user from voice; no effect if they are in none. */

@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { createFolder } from './create-folder.js';
 import { replaceFile } from './text-file.js';
 
 /** Creates a folder that only its owner can read (mode 0700), with its parents. */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await createFolder(path, 0o700);
 }
 
 /** Replaces a file that only its owner can read (mode 0600) atomically; creates its folder if necessary. */

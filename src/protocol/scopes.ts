@@ -19,7 +19,7 @@ export const SCOPES = {
   'gdm.join': sensitive('add you to group conversations'),
   'messages.read': sensitive('read the messages of your channels'),
   rpc: sensitive(
-    'control this client: read guilds and channels, move you between voice channels, mute and unmute you, choose your microphone and change other voice settings',
+    'control this client: read guilds and channels, put you into voice channels, turn your microphone on and off there, choose it and change other voice settings',
   ),
   'rpc.api': sensitive('use the service in your name: everything you may do there, it may do, too'),
   'rpc.notifications.read': sensitive('read your notifications, with the messages in them'),

@@ -5,13 +5,14 @@ import type { Clock } from '../platform/clock.js';
 import { combineUnsubscribes, Emitter, type Unsubscribe } from '../platform/events.js';
 import type { Logger } from '../platform/log.js';
 import type { Channel } from '../protocol/objects/channel.js';
+import type { VoiceConnectionStatus } from '../protocol/rpc/voice-connection.js';
 import type { UserVoiceSettings, VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
 import { applyPatch, mergePatches } from '../protocol/rpc/voice-settings-patch.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { applyTakeOver } from './certified-take-over.js';
 import { ChannelSelection } from './channel-selection.js';
 import { DEFAULT_VOICE_SETTINGS } from './default-settings.js';
-import { requireDevices, withoutMissingDevices } from './plugged-devices.js';
+import { missingDevices, requireDevices, withoutMissingDevices } from './plugged-devices.js';
 import type { SavedVoiceSettings } from './saved-settings.js';
 import { SettingsLock } from './settings-lock.js';
 import { SettingsWatch } from './settings-watch.js';
@@ -36,6 +37,8 @@ export class LocalVoiceRoom implements VoiceRoom {
   readonly #selection: ChannelSelection;
   readonly #watch: SettingsWatch;
   readonly #unsubscribe: Unsubscribe;
+  /** who is speaking in the person's channel */
+  readonly #speaking = new Set<Snowflake>();
 
   constructor(private readonly options: VoiceRoomOptions) {
     const { client, clock, hardware, link, log, saved } = options;
@@ -54,10 +57,19 @@ export class LocalVoiceRoom implements VoiceRoom {
       client.on('grantRevoked', ({ applicationId, tokenHashes }) => {
         if (tokenHashes === null) this.#forget(applicationId);
       }),
-      client.on('ownVoiceChannel', (selected) => events.emit('voiceChannelSelect', selected)),
+      client.on('ownVoiceChannel', (selected) => {
+        this.#speaking.clear();
+        events.emit('voiceChannelSelect', selected);
+      }),
       link.on('voiceConnectionStatus', (status) => events.emit('voiceConnectionStatus', status)),
-      link.on('speakingStart', (speaking) => events.emit('speakingStart', speaking)),
-      link.on('speakingStop', (speaking) => events.emit('speakingStop', speaking)),
+      link.on('speakingStart', (speaking) => {
+        this.#speaking.add(speaking.userId);
+        events.emit('speakingStart', speaking);
+      }),
+      link.on('speakingStop', (speaking) => {
+        this.#speaking.delete(speaking.userId);
+        events.emit('speakingStop', speaking);
+      }),
     ]);
   }
 
@@ -94,6 +106,11 @@ export class LocalVoiceRoom implements VoiceRoom {
     return this.#saveAndAnnounce(patch);
   }
 
+  missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[] {
+    const chosen = mergePatches(this.options.saved.own.settings, this.#lock.layer.settings);
+    return missingDevices(chosen, settings);
+  }
+
   settingsHolder(): VoiceHolder['application'] | null {
     return this.#lock.holder;
   }
@@ -120,6 +137,14 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   leave(holder: VoiceHolder): void {
     this.#switchLayer(() => this.#lock.leave(holder));
+  }
+
+  connection(): VoiceConnectionStatus {
+    return this.options.link.status;
+  }
+
+  speaking(): Snowflake[] {
+    return [...this.#speaking];
   }
 
   channel(): Channel | null {

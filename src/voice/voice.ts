@@ -57,6 +57,8 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * @throws {UnknownDeviceError} if a chosen endpoint is not plugged in
    */
   changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings>;
+  /** the directions whose chosen endpoint is not plugged in, so that another one is used, given the current settings */
+  missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[];
   /** the application that has the lock of the settings; null if none has */
   settingsHolder(): VoiceHolder['application'] | null;
   /** the settings for a user */
@@ -78,6 +80,10 @@ export interface VoiceRoom extends Component, Listenable<VoiceEvents> {
    * connection.
    */
   leave(holder: VoiceHolder): void;
+  /** the state of the voice connection */
+  connection(): VoiceConnectionStatus;
+  /** who is speaking in the person's voice channel */
+  speaking(): Snowflake[];
   /** the voice channel the person is in, or null */
   channel(): Channel | null;
   /**

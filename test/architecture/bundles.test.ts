@@ -33,9 +33,10 @@ test('the bundle of the daemon loads no native module but the store', () => {
   assert.deepEqual([...packages], ['sqlite3']);
 });
 
-test('the bundle of drivers loads native input, HID and audio modules, and contains no schemas', () => {
+test('the bundle of drivers loads native modules and Opus in WebAssembly, and contains no schemas', () => {
   const { files, packages } = contentsOf('driver-host');
-  assert.deepEqual(packages, new Set(['naudiodon', 'node-hid', 'uiohook-napi']));
+  const opus = 'opusscript/build/opusscript_native_wasm.js';
+  assert.deepEqual(packages, new Set(['naudiodon', 'node-hid', 'uiohook-napi', opus]));
   assert.deepEqual(
     files.filter((path) => !path.startsWith('src/')),
     [],

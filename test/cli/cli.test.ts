@@ -40,6 +40,9 @@ const WRONG_USAGE = [
   ['start', '--api-port', '70000'],
   ['api', '--api-port', 'http'],
   ['voice', 'settings', '--input-volume', '101'],
+  ['voice', 'settings', '--shortcut', '[{"type":9}]'],
+  ['voice', 'user', '2', '--left', '1'],
+  ['voice', 'user', '2', '--volume', '201'],
   ['status', '--home'],
 ];
 

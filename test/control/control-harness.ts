@@ -31,8 +31,9 @@ export class ControlHarness {
   readonly sessions: RpcSessionInfo[] = [];
   /** pages that were opened by themselves */
   readonly opened: string[] = [];
+  readonly link = new MockVoiceLink();
   readonly voice = new LocalVoiceRoom({
-    ...{ client: this.client, hardware: this.hardware, link: new MockVoiceLink() },
+    ...{ client: this.client, hardware: this.hardware, link: this.link },
     ...{ saved: createUnsavedSettings(), clock: systemClock, log: silentLogger },
   });
   readonly sound = new MockSound();

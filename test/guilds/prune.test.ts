@@ -84,6 +84,7 @@ describe('A prune', () => {
       selfMute: true,
       selfDeaf: false,
       activeAt: NOW,
+      hasDelegatedAccess: false,
     });
     const pruning = { days: 1, lastSeen: () => 0 };
     const { changes, events } = endVoiceStates(state, prune(owned(state), pruning));

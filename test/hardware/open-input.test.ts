@@ -24,6 +24,8 @@ class FakePortAudio {
     },
   });
 
+  readonly quit = (stream: { quit(callback: () => void): void }) =>
+    new Promise<void>((resolve) => stream.quit(resolve));
   readonly getDevices = () => [device(3, 'mic', 0), device(4, 'mic', 2), device(5, 'other', 1)];
   readonly AudioIO = (options: FakePortAudio['opened'][number]) => {
     this.opened.push(options);

@@ -92,6 +92,29 @@ test(
   }),
 );
 
+test(
+  'an endpoint selected by an application is replaced by the person’s while it is unplugged',
+  withVoice(async (voice, hardware) => {
+    for (const id of ['mic', 'other']) hardware.sound.plug({ ...MIC, id });
+    await voice.changeOwn({ input: { device_id: 'mic' } });
+    voice.enter(GAME);
+    await voice.change(GAME, { input: { device_id: 'other' } });
+    const inUse = async () => {
+      const settings = await voice.settings();
+      return [settings.input.device_id, ...voice.missingDevices(settings)];
+    };
+    assert.deepEqual(await inUse(), ['other']);
+    hardware.sound.unplug('other');
+    assert.deepEqual(await inUse(), ['mic', 'input']);
+    hardware.sound.unplug('mic');
+    assert.deepEqual(await inUse(), ['default', 'input']);
+    hardware.sound.plug(MIC);
+    assert.deepEqual(await inUse(), ['mic', 'input']);
+    voice.leave(GAME);
+    assert.deepEqual(await inUse(), ['mic']);
+  }),
+);
+
 test('an application of an earlier run gets its settings back when it connects', async () => {
   const saved = createUnsavedSettings();
   await withVoice(async (voice) => {

@@ -9,7 +9,7 @@ import { MockVoiceLink } from '#guildhall/voice/mock-voice-link.js';
 import { createUnsavedSettings, type SavedVoiceSettings } from '#guildhall/voice/saved-settings.js';
 import { MAX_USERS } from '#guildhall/voice/user-layer.js';
 import type { VoiceHolder, VoiceRoom } from '#guildhall/voice/voice.js';
-import { guild, textChannel } from '../helpers/objects.js';
+import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
 
 const GAME: VoiceHolder = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
 const PLAIN = { pan: { left: 1, right: 1 }, volume: 100, mute: false };
@@ -29,31 +29,8 @@ function withUsers(run: (fixture: Fixture) => Promise<void>): () => Promise<void
     const voice = new LocalVoiceRoom({
       ...{ client, hardware, link: new MockVoiceLink(), saved, clock: systemClock, log: silentLogger },
     });
-    const users = ['2', '3'].map((id) => ({
-      id,
-      username: `user ${id}`,
-      discriminator: '0001',
-      avatar: null,
-    }));
-    const member = {
-      roles: [],
-      joined_at: '2018-01-01T00:00:00.000000+00:00',
-      deaf: false,
-      mute: false,
-      flags: 0,
-    };
-    client.addGuild(
-      guild('200', {
-        channels: [textChannel('12', { type: 2 })],
-        members: users.map((user) => ({ user, ...member })),
-      }),
-    );
-    for (const { id } of users) {
-      client.dispatch('VOICE_STATE_UPDATE', {
-        ...{ guild_id: '200', channel_id: '12', user_id: id, session_id: id, suppress: false },
-        ...{ deaf: false, mute: false, self_deaf: false, self_mute: false },
-      });
-    }
+    addVoiceGuild(client);
+    for (const id of ['2', '3']) setVoiceState(client, id, '12');
     const reported: string[] = [];
     voice.on('userVoiceSettingsUpdate', ({ state }) => reported.push(state.user_id));
     try {

@@ -19,4 +19,8 @@ export class AbsentVoiceEndpoint implements VoiceEndpoint {
   remove(guildId: Snowflake, userId: Snowflake): void {
     this.admissions.remove(guildId, userId);
   }
+
+  lastSpeech(): null {
+    return null;
+  }
 }

@@ -3,10 +3,10 @@ import { createSecret, hashSecret, secretMatches } from '../../platform/secrets.
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceMember } from './voice-endpoint.js';
-import type { VoiceSession } from './voice-session.js';
+import type { AdmittedMember, VoiceSession } from './voice-session.js';
 
 /** A member that was admitted. */
-export interface Admission {
+export interface Admission extends AdmittedMember {
   member: VoiceMember;
   readonly tokenHash: string;
   /** until when the token admits, in milliseconds since the Unix epoch */
@@ -26,8 +26,10 @@ export class Admissions {
   add(member: VoiceMember): string {
     const token = createSecret();
     const expiresAt = this.clock.now() + VOICE_LIMITS.TOKEN_LIFE_MS;
+    // Somebody who connects once more has not been silent since.
+    const spokeAt = this.find(member.guildId, member.userId)?.spokeAt ?? null;
     this.remove(member.guildId, member.userId);
-    const admission = { member, tokenHash: hashSecret(token), expiresAt, session: null };
+    const admission = { member, tokenHash: hashSecret(token), expiresAt, session: null, spokeAt };
     this.#byUser.set(keyOf(member.guildId, member.userId), admission);
     this.#bySession.set(keyOf(member.guildId, member.sessionId), admission);
     return token;

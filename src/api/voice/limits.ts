@@ -37,6 +37,14 @@ export const VOICE_LIMITS = {
   /** packets of one client: an Opus frame is at least 2.5 ms long */
   PACKETS_PER_SECOND: 400,
   PACKET_BURST_SECONDS: 2,
+  /** bytes of the packets of one client: Opus has at most 64 kB a second */
+  BYTES_PER_SECOND: 128 * 1024,
+  /** packets that are encrypted for others of those of one client: 50 a second for 1,200 listeners */
+  COPIES_PER_SECOND: 60_000,
+  /** bytes of packets that are encrypted for one client: 40 members who speak at once */
+  BYTES_TO_CLIENT_PER_SECOND: 512 * 1024,
+  /** keepalives of one client that are echoed */
+  ECHOES_PER_SECOND: 5,
   /** bytes of one packet: an Opus frame of the highest bitrate and length, and what surrounds it */
   PACKET_BYTES: 4096,
 } as const;

@@ -58,7 +58,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
       const port = await listen(server, host, wantedPort);
       const relay = lifecycle.add(
         'voice relay',
-        await startRelay({ host, port: wantedPort === 0 ? 0 : port, rooms, log }),
+        await startRelay({ host, port: wantedPort === 0 ? 0 : port, rooms, clock, log }),
       );
       const gateway = new VoiceGateway({
         context: { admissions, rooms, udp: { address: publicIp ?? host, port: relay.port } },
@@ -77,7 +77,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
   }
 
   admit(member: VoiceMember): string {
-    this.remove(member.guildId, member.userId);
+    this.#disconnect(member.guildId, member.userId);
     return this.admissions.add(member);
   }
 
@@ -86,9 +86,17 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
   }
 
   remove(guildId: Snowflake, userId: Snowflake): void {
-    const session = this.admissions.find(guildId, userId)?.session ?? null;
+    this.#disconnect(guildId, userId);
     this.admissions.remove(guildId, userId);
+  }
+
+  #disconnect(guildId: Snowflake, userId: Snowflake): void {
+    const session = this.admissions.find(guildId, userId)?.session ?? null;
     if (session !== null) this.rooms.leave(session, 'DISCONNECTED', 'Disconnected.');
+  }
+
+  lastSpeech(guildId: Snowflake, userId: Snowflake): number | null {
+    return this.admissions.find(guildId, userId)?.spokeAt ?? null;
   }
 
   async stop(): Promise<void> {

@@ -1,15 +1,23 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { readDiscoveryRequest, writeDiscoveryReply } from '../../net/voice-packets/ip-discovery.js';
+import {
+  type DiscoveredAddress,
+  readDiscoveryRequest,
+  writeDiscoveryReply,
+} from '../../net/voice-packets/ip-discovery.js';
 import { KEEPALIVE_BYTES } from '../../net/voice-packets/keepalive.js';
+import type { OpenedPacket } from '../../net/voice-packets/packet-cipher.js';
 import {
   isVoicePacket,
   opusFrame,
+  type RtpHeader,
   readRtpHeader,
   writeRtpHeader,
 } from '../../net/voice-packets/rtp-packet.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Component } from '../../platform/lifecycle.js';
 import type { Logger } from '../../platform/log.js';
+import { OPUS_SILENCE } from '../../protocol/opus-silence.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceRooms } from './voice-rooms.js';
 import type { VoiceSession } from './voice-session.js';
@@ -22,6 +30,7 @@ export interface PacketRelayOptions {
   /** 0: any free port */
   readonly port: number;
   readonly rooms: VoiceRooms;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -33,6 +42,7 @@ export class PacketRelay implements Component {
   private constructor(
     private readonly socket: Socket,
     private readonly rooms: VoiceRooms,
+    private readonly clock: Clock,
     private readonly log: Logger,
   ) {
     socket.on('message', (packet, from) => this.#receive(packet, from));
@@ -41,7 +51,7 @@ export class PacketRelay implements Component {
   }
 
   /** Binds the port. @throws {Error} with the system's code if it is in use */
-  static async start({ host, port, rooms, log }: PacketRelayOptions): Promise<PacketRelay> {
+  static async start({ clock, host, log, port, rooms }: PacketRelayOptions): Promise<PacketRelay> {
     const socket = createSocket({
       type: host.includes(':') ? 'udp6' : 'udp4',
       recvBufferSize: SOCKET_BUFFER_BYTES,
@@ -53,7 +63,7 @@ export class PacketRelay implements Component {
     const bound = once(socket, 'listening');
     socket.bind({ address: host, port, exclusive: true });
     await bound;
-    return new PacketRelay(socket, rooms, log);
+    return new PacketRelay(socket, rooms, clock, log);
   }
 
   get port(): number {
@@ -77,41 +87,53 @@ export class PacketRelay implements Component {
   #relay(packet: Buffer, from: RemoteInfo): void {
     const header = readRtpHeader(packet);
     const session = this.rooms.ofSource(header.ssrc);
-    if (session === undefined || !session.takePacket(from)) return;
+    const isAtHome = session?.address.is(from) ?? false;
+    if (session === undefined || !session.limits.takeReceived(packet.length, isAtHome)) return;
     const opened = session.cipher?.open(packet) ?? null;
-    if (opened === null || !session.replays.accept(header.sequence)) return;
-    // Only its own client can have encrypted it: the client is there now, maybe behind another NAT mapping.
-    if (!session.isAt(from)) this.rooms.locate(session, { address: from.address, port: from.port });
-    if (!session.isAudible) return;
-    const opus = opusFrame(opened.unencrypted, opened.payload);
+    const age = opened === null ? null : session.replays.accept(header.sequence);
+    if (opened === null || age === null) return;
+    // Only its client can have encrypted it: the client is there now, maybe behind another NAT mapping. Somebody who
+    // forwards packets that were recorded before is late.
+    if (!isAtHome && age === 'newest') this.rooms.locate(session, from);
+    if (session.isAudible) this.#passOn(session, header, opened);
+  }
+
+  #passOn(session: VoiceSession, header: RtpHeader, { payload, unencrypted }: OpenedPacket): void {
+    const opus = opusFrame(unencrypted, payload);
     if (opus === null) return;
+    if (!opus.equals(OPUS_SILENCE)) session.spoke(this.clock.now());
+    const room = this.rooms.inChannelOf(session);
+    if (!session.limits.takeCopies(room.size - 1)) return;
     const plain = writeRtpHeader(header);
-    for (const other of this.rooms.inChannelOf(session)) {
-      if (other === session || other.cipher === null || !other.member.mayListen) continue;
-      this.#send(other.cipher.seal(plain, opus), other);
+    for (const other of room) {
+      const { address, cipher, limits, member } = other;
+      if (other === session || cipher === null || !member.mayListen || address.current === null) continue;
+      if (limits.takeSent(plain.length + opus.length)) {
+        this.#send(cipher.seal(plain, opus), address.current);
+      }
     }
   }
 
   #echo(packet: Buffer, from: RemoteInfo): void {
     // The counter says nothing about its sender, so only addresses that belong to a session get an echo.
-    if (this.rooms.isKnownAddress(from)) {
-      this.socket.send(packet, from.port, from.address);
-    }
+    const session = this.rooms.atAddress(from);
+    if (session?.limits.takeEcho()) this.#send(packet, from);
   }
 
   #discover(packet: Buffer, from: RemoteInfo): void {
     const ssrc = readDiscoveryRequest(packet);
     const session = ssrc === null ? undefined : this.rooms.ofSource(ssrc);
-    if (session === undefined || !session.takePacket(from)) return;
-    const { address, port } = from;
-    session.discovered = { address, port };
-    this.socket.send(writeDiscoveryReply(packet, { address, port }), port, address);
+    if (session === undefined) return;
+    if (!session.limits.takeReceived(packet.length, session.address.is(from))) return;
+    if (session.address.discover(from)) this.rooms.locate(session, from);
+    this.#send(writeDiscoveryReply(packet, from), from);
   }
 
-  #send(packet: Buffer, { address }: VoiceSession): void {
-    if (address === null) return;
-    this.socket.send(packet, address.port, address.address, (error) => {
-      if (error !== null) this.log.debug({ err: error }, 'failed to send a voice packet');
-    });
+  #send(packet: Buffer, { address, port }: DiscoveredAddress): void {
+    this.socket.send(packet, port, address, this.#sent);
   }
+
+  readonly #sent = (error: Error | null): void => {
+    if (error !== null) this.log.debug({ err: error }, 'failed to send a voice packet');
+  };
 }

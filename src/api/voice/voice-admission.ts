@@ -69,10 +69,11 @@ export class VoiceAdmission {
 
 /** @returns null if they are in no channel */
 function toMember(guild: GuildState, voice: VoiceSnapshot): VoiceMember | null {
-  const { channelId, deaf, isSuppressed, mute, selfDeaf, selfMute, sessionId, userId } = voice;
+  const { channelId, deaf, hasDelegatedAccess, isSuppressed, mute, selfDeaf, selfMute, sessionId, userId } =
+    voice;
   if (channelId === null) return null;
   const maySpeak = !(mute || selfMute || isSuppressed);
-  const mayListen = !(deaf || selfDeaf) && mayView(guild, userId, channelId);
+  const mayListen = !(deaf || selfDeaf) && (hasDelegatedAccess || mayView(guild, userId, channelId));
   return { guildId: guild.id, channelId, userId, sessionId, maySpeak, mayListen };
 }
 

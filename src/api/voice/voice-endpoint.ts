@@ -31,4 +31,6 @@ export interface VoiceEndpoint {
   update(member: VoiceMember): boolean;
   /** A user left the voice channels of a guild: their connection ends. */
   remove(guildId: Snowflake, userId: Snowflake): void;
+  /** When a packet of speech of an admitted user arrived last, in milliseconds since the Unix epoch; null: never. */
+  lastSpeech(guildId: Snowflake, userId: Snowflake): number | null;
 }

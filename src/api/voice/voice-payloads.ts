@@ -1,7 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { CloseError } from '../../net/close-error.js';
 import { ENCRYPTION_MODES, isEncryptionMode } from '../../net/voice-packets/encryption-modes.js';
-import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
 import { validator } from '../../protocol/schema.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import {
@@ -115,7 +114,7 @@ function identify(
 
 function selectProtocol(
   { rooms }: VoiceContext,
-  { peerAddress }: VoiceConnection,
+  _: VoiceConnection,
   session: VoiceSession,
   { protocol, data }: SelectProtocol,
 ): void {
@@ -123,11 +122,10 @@ function selectProtocol(
   if (!isEncryptionMode(data.mode)) {
     throw new CloseError(VOICE_CLOSE_CODES.UNKNOWN_ENCRYPTION_MODE, 'Unknown encryption mode.');
   }
-  const { discovered } = session;
   const chosen = { address: data.address, port: data.port };
-  // Packets go only where the client is known to be: it must not send them to somebody else.
-  if (discovered !== null && isMeant(discovered, chosen)) rooms.locate(session, discovered);
-  else if (chosen.address === peerAddress) rooms.locate(session, chosen);
+  // The address of the WebSocket does not count: behind a proxy it is that of everybody.
+  const meant = session.address.choose(chosen);
+  if (meant !== null) rooms.locate(session, meant);
   const key = session.startEncryption(data.mode);
   session.send(VOICE_OPCODES.SESSION_DESCRIPTION, {
     mode: data.mode,
@@ -135,12 +133,6 @@ function selectProtocol(
     audio_codec: 'opus',
     dave_protocol_version: 0,
   });
-}
-
-/** Whether a client names the address that it discovered; some read the port of the reply with its bytes swapped. */
-function isMeant(discovered: DiscoveredAddress, { address, port }: DiscoveredAddress): boolean {
-  const swapped = ((port & 0xff) << 8) | (port >> 8);
-  return discovered.address === address && (discovered.port === port || discovered.port === swapped);
 }
 
 function heartbeat(_: VoiceContext, connection: VoiceConnection, d: unknown): void {

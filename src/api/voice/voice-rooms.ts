@@ -1,21 +1,22 @@
 import { randomInt } from 'node:crypto';
 import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
 import type { Clock } from '../../platform/clock.js';
-import { TokenBucket } from '../../platform/token-bucket.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_CLOSE_CODES, VOICE_OPCODES } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
-import { VOICE_LIMITS } from './limits.js';
-import type { VoiceMember } from './voice-endpoint.js';
-import { VoiceSession, type VoiceTransport } from './voice-session.js';
+import { PacketLimits } from './packet-limits.js';
+import { type AdmittedMember, VoiceSession, type VoiceTransport } from './voice-session.js';
 
 /** Sources have 32 bits; zero is what clients send that do not know theirs. */
 const MAX_SSRC = 2 ** 32 - 1;
 
+const NOBODY: ReadonlySet<VoiceSession> = new Set();
+
 /** The connected members of voice channels, and what each learns about the others. */
 export class VoiceRooms {
   readonly #bySource = new Map<number, VoiceSession>();
-  readonly #byAddress = new Map<string, VoiceSession>();
+  /** several clients of one address share it, e.g. two sessions of one program */
+  readonly #byAddress = new Map<string, Set<VoiceSession>>();
   readonly #byChannel = new Map<Snowflake, Set<VoiceSession>>();
 
   constructor(private readonly clock: Clock) {}
@@ -25,31 +26,29 @@ export class VoiceRooms {
     return this.#bySource.get(ssrc);
   }
 
-  /** Whether packets of a session go to this address. */
-  isKnownAddress(address: DiscoveredAddress): boolean {
-    return this.#byAddress.has(keyOf(address));
+  /** A session whose packets go to this address. */
+  atAddress(address: DiscoveredAddress): VoiceSession | undefined {
+    const [session] = this.#byAddress.get(keyOf(address)) ?? [];
+    return session;
   }
 
   /** The packets of a session go to this address from now on. */
   locate(session: VoiceSession, address: DiscoveredAddress): void {
     this.#forgetAddress(session);
-    session.address = address;
-    this.#byAddress.set(keyOf(address), session);
+    session.address.move(address);
+    const sessions = this.#byAddress.get(keyOf(address)) ?? new Set();
+    this.#byAddress.set(keyOf(address), sessions.add(session));
   }
 
   /** The sessions in the channel of a session, including itself. */
-  inChannelOf(session: VoiceSession): Iterable<VoiceSession> {
-    return this.#byChannel.get(session.member.channelId) ?? [];
+  inChannelOf(session: VoiceSession): ReadonlySet<VoiceSession> {
+    return this.#byChannel.get(session.member.channelId) ?? NOBODY;
   }
 
   /** A member connected; the caller sends READY before it calls `announce`. */
-  enter(admission: { readonly member: VoiceMember }, transport: VoiceTransport): VoiceSession {
-    const { PACKETS_PER_SECOND: rate, PACKET_BURST_SECONDS: seconds } = VOICE_LIMITS;
-    const limit = () => new TokenBucket(rate, rate * seconds, () => this.clock.now());
-    const session = new VoiceSession(admission, this.#freeSource(), transport, {
-      fromClient: limit(),
-      fromElsewhere: limit(),
-    });
+  enter(admission: AdmittedMember, transport: VoiceTransport): VoiceSession {
+    const limits = new PacketLimits(this.clock);
+    const session = new VoiceSession(admission, this.#freeSource(), transport, limits);
     this.#bySource.set(session.ssrc, session);
     const { channelId } = session.member;
     const room = this.#byChannel.get(channelId) ?? new Set();
@@ -95,10 +94,12 @@ export class VoiceRooms {
   }
 
   #forgetAddress(session: VoiceSession): void {
-    if (session.address === null) return;
-    const key = keyOf(session.address);
-    if (this.#byAddress.get(key) === session) this.#byAddress.delete(key);
-    session.address = null;
+    const { current } = session.address;
+    if (current === null) return;
+    const sessions = this.#byAddress.get(keyOf(current));
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#byAddress.delete(keyOf(current));
+    session.address.move(null);
   }
 
   #othersOf(session: VoiceSession): VoiceSession[] {

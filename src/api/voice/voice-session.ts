@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createCipher, type EncryptionMode } from '../../net/voice-packets/encryption-modes.js';
-import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
 import { type PacketCipher, SECRET_KEY_BYTES } from '../../net/voice-packets/packet-cipher.js';
 import { ReplayWindow } from '../../net/voice-packets/replay-window.js';
-import type { TokenBucket } from '../../platform/token-bucket.js';
 import { VOICE_OPCODES, type VoicePayload } from '../../protocol/voice/opcodes.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
+import { ClientAddress } from './client-address.js';
 import { VOICE_LIMITS } from './limits.js';
+import type { PacketLimits } from './packet-limits.js';
 import type { VoiceMember } from './voice-endpoint.js';
 
 /** The connection of a session; a session without one waits to be resumed. */
@@ -16,11 +16,11 @@ export interface VoiceTransport {
   close(code: number, reason: string): void;
 }
 
-/** The rates of packets with the source of a session. */
-export interface PacketLimits {
-  readonly fromClient: TokenBucket;
-  /** from other addresses: others know the source, too, and must not use up what the client may send */
-  readonly fromElsewhere: TokenBucket;
+/** What a session reads and changes of its client's admission. */
+export interface AdmittedMember {
+  readonly member: VoiceMember;
+  /** when a packet of speech arrived last, in milliseconds since the Unix epoch; null: never */
+  spokeAt: number | null;
 }
 
 const SEQUENCES = 2 ** 16;
@@ -35,10 +35,8 @@ export class VoiceSession {
   speaking: number | null = null;
   /** encrypts what goes to the client, and decrypts what comes; null before a protocol was selected */
   cipher: PacketCipher | null = null;
-  /** where its packets go; null before it is known */
-  address: DiscoveredAddress | null = null;
-  /** where a discovery request came from */
-  discovered: DiscoveredAddress | null = null;
+  /** where its packets go */
+  readonly address = new ClientAddress();
   readonly replays = new ReplayWindow();
   #nextSequence = 0;
   #sent: VoicePayload[] = [];
@@ -46,13 +44,13 @@ export class VoiceSession {
   /**
    * @param admission of its client; the rights of the member change in it
    * @param ssrc the source that this endpoint assigned
-   * @param packets limits them
+   * @param limits of its packets
    */
   constructor(
-    private readonly admission: { readonly member: VoiceMember },
+    private readonly admission: AdmittedMember,
     readonly ssrc: number,
     transport: VoiceTransport,
-    private readonly packets: PacketLimits,
+    readonly limits: PacketLimits,
   ) {
     this.transport = transport;
   }
@@ -66,15 +64,9 @@ export class VoiceSession {
     return this.member.maySpeak && this.speaking !== null && this.speaking !== 0;
   }
 
-  /** Whether packets of this session come from this address, and go to it. */
-  isAt({ address, port }: DiscoveredAddress): boolean {
-    return this.address?.address === address && this.address.port === port;
-  }
-
-  /** Takes a packet with its source. @returns whether the rate permits it */
-  takePacket(from: DiscoveredAddress): boolean {
-    const { fromClient, fromElsewhere } = this.packets;
-    return (this.isAt(from) ? fromClient : fromElsewhere).take();
+  /** A packet of speech arrived. @param now milliseconds since the Unix epoch */
+  spoke(now: number): void {
+    this.admission.spokeAt = now;
   }
 
   /** Starts encryption. @returns the key that only this client gets */

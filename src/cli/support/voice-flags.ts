@@ -1,6 +1,7 @@
 import { messageOf, UsageError } from '../../platform/errors.js';
 import { VOICE_MODES, type VoiceSettingsPatch } from '../../protocol/rpc/voice-settings.js';
 import { mergePatches } from '../../protocol/rpc/voice-settings-patch.js';
+import { readNumber, readShortcut, readSwitch } from './option-values.js';
 
 /** A flag of `guildhall voice settings`. */
 interface VoiceFlag {
@@ -28,26 +29,34 @@ export const VOICE_FLAGS: readonly VoiceFlag[] = [
     input: { device_id },
   })),
   flag('input-volume', 'percent', 'volume of the microphone, 0 to 100', (value) => ({
-    input: { volume: number(value, 0, 100) },
+    input: { volume: readNumber(value, 0, 100) },
   })),
   flag('output-device', 'id', 'loudspeaker, `default` for that of the system', (device_id) => ({
     output: { device_id },
   })),
   flag('output-volume', 'percent', 'volume of the loudspeaker, 0 to 200', (value) => ({
-    output: { volume: number(value, 0, 200) },
+    output: { volume: readNumber(value, 0, 200) },
   })),
   flag('mode', 'mode', '`voice-activity` or `push-to-talk`', (value) => ({ mode: { type: mode(value) } })),
   flag('threshold', 'dB', 'how loud voice is, -100 to 0', (value) => ({
-    mode: { threshold: number(value, -100, 0), auto_threshold: false },
+    mode: { threshold: readNumber(value, -100, 0), auto_threshold: false },
   })),
   flag('auto-threshold', 'on|off', 'find that threshold automatically', (value) => ({
-    mode: { auto_threshold: isOn(value) },
+    mode: { auto_threshold: readSwitch(value) },
   })),
+  flag(
+    'shortcut',
+    'json',
+    'key of push-to-talk, as `guildhall capture` prints it; `[]` for none',
+    (value) => ({
+      mode: { shortcut: readShortcut(value) },
+    }),
+  ),
   flag('delay', 'ms', 'release delay of push-to-talk, 0 to 2000', (value) => ({
-    mode: { delay: number(value, 0, 2000) },
+    mode: { delay: readNumber(value, 0, 2000) },
   })),
   ...SWITCHES.map(([name, description]) =>
-    flag(name.replaceAll('_', '-'), 'on|off', description, (value) => ({ [name]: isOn(value) })),
+    flag(name.replaceAll('_', '-'), 'on|off', description, (value) => ({ [name]: readSwitch(value) })),
   ),
 ];
 
@@ -77,19 +86,6 @@ function readFlag({ flag: name, patch }: VoiceFlag, value: string): VoiceSetting
 
 function flag(name: string, value: string, description: string, patch: VoiceFlag['patch']): VoiceFlag {
   return { flag: name, value, description, patch };
-}
-
-function number(value: string, least: number, most: number): number {
-  const parsed = value.trim() === '' ? Number.NaN : Number(value);
-  if (!(parsed >= least && parsed <= most)) {
-    throw new UsageError(`${value} is not a number from ${least} to ${most}`);
-  }
-  return parsed;
-}
-
-function isOn(value: string): boolean {
-  if (value !== 'on' && value !== 'off') throw new UsageError(`${value} is neither on nor off`);
-  return value === 'on';
 }
 
 function mode(value: string): (typeof VOICE_MODES)[keyof typeof VOICE_MODES] {

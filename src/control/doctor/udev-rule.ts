@@ -1,5 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createFolder } from '../../platform/create-folder.js';
 import { UserError } from '../../platform/errors.js';
 import { readFileIfExists, replaceFile } from '../../platform/text-file.js';
 
@@ -31,7 +32,7 @@ const MODE = 0o644;
 export async function installRule(root: string): Promise<boolean> {
   const path = join(root, RULE_PATH);
   if ((await readOwn(path)) === RULE_TEXT) return false;
-  await mkdir(dirname(path), { recursive: true });
+  await createFolder(dirname(path));
   // The temporary name is ignored by udev.
   await replaceFile(path, RULE_TEXT, MODE);
   return true;

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import type { ShortcutCapture, ShortcutCapturer } from '../../hardware/hardware.js';
-import { DriverUnavailableError } from '../../hardware/hardware.js';
 import { ShortcutSchema } from '../../protocol/rpc/shortcut.js';
+import { captureOneShortcut } from '../capture-shortcut.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation, streamOperation } from '../operation.js';
 import { CaptureSchema } from '../status.js';
@@ -22,19 +21,11 @@ export const captureShortcut = streamOperation({
     shortcut: ShortcutSchema,
   }),
   async handle({ control, signal }, emit) {
-    const capture = await begin(control.hardware.shortcuts);
-    const stop = () =>
-      void capture.stop().catch((error: unknown) => control.log.error({ err: error }, 'capture'));
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      emit({ state: 'listening', shortcut: [] });
-      capture.on('change', (shortcut) => emit({ state: 'changed', shortcut }));
-      if (signal.aborted) return;
-      emit({ state: 'completed', shortcut: await capture.completed });
-    } finally {
-      signal.removeEventListener('abort', stop);
-      await capture.stop();
-    }
+    const shortcut = await captureOneShortcut(control, signal, {
+      listening: () => emit({ state: 'listening', shortcut: [] }),
+      changed: (held) => emit({ state: 'changed', shortcut: held }),
+    });
+    emit({ state: 'completed', shortcut });
   },
 });
 
@@ -53,13 +44,3 @@ export const endCapture = operation({
     return ended;
   },
 });
-
-async function begin(shortcuts: ShortcutCapturer): Promise<ShortcutCapture> {
-  try {
-    return await shortcuts.start();
-  } catch (error) {
-    if (error instanceof DriverUnavailableError)
-      throw new ControlError('unavailable', error.message, error.hint);
-    throw error;
-  }
-}

@@ -19,12 +19,20 @@ import { runDoctor } from './doctor.js';
 import { listGrants, revokeGrant } from './grants.js';
 import { configureGuild } from './guilds.js';
 import { watchEverything } from './live.js';
+import { capturePushToTalkKey } from './push-to-talk-key.js';
 import { kickSession, listSessions } from './sessions.js';
 import { createConsoleAddress, createConsolePage, getStatus, stopDaemon } from './status.js';
 import { changeSubscribers } from './subscribers.js';
 import { beginTwoFactor, confirmTwoFactor, disableTwoFactor } from './two-factor.js';
 import { createUser, listUsers } from './users.js';
-import { changeVoiceSettings, getVoiceSettings, selectVoiceChannel } from './voice.js';
+import {
+  changeUserVoiceSettings,
+  changeVoiceSettings,
+  getVoiceSettings,
+  getVoiceStatus,
+  selectVoiceChannel,
+} from './voice.js';
+import { watchVoice } from './voice-live.js';
 
 /** Everything that can be asked of the daemon over its control socket. */
 export const OPERATIONS = operationList<AnyOperation>([
@@ -63,7 +71,11 @@ export const OPERATIONS = operationList<AnyOperation>([
   endCapture,
   getVoiceSettings,
   changeVoiceSettings,
+  changeUserVoiceSettings,
+  capturePushToTalkKey,
+  getVoiceStatus,
   selectVoiceChannel,
+  watchVoice,
   watchEverything,
   createDemo,
   runDoctor,

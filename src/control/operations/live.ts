@@ -5,7 +5,7 @@ import { WaitingConsentSchema } from '../consent/waiting-consent.js';
 import type { ControlContext } from '../context.js';
 import { NoBody, streamOperation } from '../operation.js';
 import { CaptureSchema, DaemonStatusSchema } from '../status.js';
-import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice-summary.js';
+import { listenToVoice, summarizeVoice, VoiceSummarySchema } from '../voice/voice-summary.js';
 import { watch } from '../watch.js';
 import { watchChanges } from '../watch-changes.js';
 import { DevicesSchema, readDevices } from './devices.js';

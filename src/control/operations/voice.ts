@@ -1,6 +1,11 @@
 import Type from 'typebox';
 import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
-import { VoiceSettingsPatchSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
+import { VoiceConnectionStatusSchema } from '../../protocol/rpc/voice-connection.js';
+import {
+  UserVoiceSettingsSchema,
+  VoiceSettingsPatchSchema,
+  VoiceSettingsSchema,
+} from '../../protocol/rpc/voice-settings.js';
 import { Nullable, onlyKnown, SnowflakeSchema } from '../../protocol/schema.js';
 import {
   AlreadyInVoiceError,
@@ -10,6 +15,8 @@ import {
 } from '../../voice/errors.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
+import { readOwnVoiceChannel } from '../voice/own-voice-channel.js';
+import { EffectiveSettingsSchema, OwnVoiceChannelSchema } from '../voice/voice-schemas.js';
 
 /** How long the service may take to move the person, in milliseconds. */
 const SELECT_TIMEOUT = 10_000;
@@ -41,12 +48,59 @@ export const changeVoiceSettings = operation({
     control.voice.changeOwn(onlyKnown(VoiceSettingsPatchSchema, body)).catch(refuse),
 });
 
+export const changeUserVoiceSettings = operation({
+  name: 'Change user voice settings',
+  summary: "Changes volume, pan and mute of one user, as the person's own.",
+  details: 'This works also while an application holds the lock.',
+  method: 'PATCH',
+  path: '/voice/users/{id}',
+  access: 'cli-and-page',
+  errors: ['not_found'],
+  body: Type.Partial(UserVoiceSettingsSchema),
+  reply: UserVoiceSettingsSchema,
+  async handle({ control: { client, voice }, params: { id }, body }) {
+    if (client.state.user(id) === undefined) throw new ControlError('not_found', `there is no user ${id}`);
+    return voice.changeOwnUser(id, onlyKnown(Type.Partial(UserVoiceSettingsSchema), body));
+  },
+});
+
+export const getVoiceStatus = operation({
+  name: 'Get voice status',
+  summary:
+    "Returns the person's voice channel, who is in it and who speaks, and the state of the connection.",
+  method: 'GET',
+  path: '/voice',
+  access: 'cli',
+  errors: [],
+  body: NoBody,
+  reply: Type.Object({
+    channel: Nullable(OwnVoiceChannelSchema),
+    /** the ids of those who are speaking */
+    speaking: Type.Array(SnowflakeSchema),
+    connection: VoiceConnectionStatusSchema,
+    ...Type.Omit(EffectiveSettingsSchema, ['settings']).properties,
+    /** whether the open microphone has been silent for long */
+    is_microphone_silent: Type.Boolean(),
+  }),
+  async handle({ control }) {
+    const { sound, voice } = control;
+    return {
+      channel: readOwnVoiceChannel(control),
+      speaking: voice.speaking(),
+      connection: voice.connection(),
+      holder: voice.settingsHolder(),
+      missing_devices: [...voice.missingDevices(await voice.settings())],
+      is_microphone_silent: sound.isMicrophoneSilent,
+    };
+  },
+});
+
 export const selectVoiceChannel = operation({
   name: 'Select voice channel',
   summary: 'Joins a voice channel, or leaves the current one if `channel_id` is null.',
   method: 'POST',
   path: '/voice/channel',
-  access: 'cli',
+  access: 'cli-and-page',
   errors: ['not_found', 'refused', 'unavailable'],
   body: Type.Object({ channel_id: Nullable(SnowflakeSchema), force: Type.Boolean() }),
   reply: Type.Object({ channel_id: Nullable(SnowflakeSchema), name: Nullable(Type.String()) }),

@@ -1,7 +1,7 @@
 import { call } from './api.js';
 import { byId } from './dom.js';
 
-/** @typedef {import('../voice-summary.js').VoiceSummary} VoiceSummary */
+/** @typedef {import('../voice/voice-summary.js').VoiceSummary} VoiceSummary */
 
 /** Shows the person's own voice settings and changes them. */
 export class VoiceSection {

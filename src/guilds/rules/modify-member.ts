@@ -11,7 +11,7 @@ import { requireChannelPermission } from '../permissions.js';
 import { Refusal, refuseField } from '../refusal.js';
 import { type ContextAt, guildRule } from '../rule.js';
 import type { Actor, GuildMember, GuildState } from '../state.js';
-import { leaveVoice, voiceStateEvent } from '../voice.js';
+import { leaveVoice, moveVoice, voiceStateEvent } from '../voice.js';
 
 /** The changes of a member; undefined leaves a field unchanged. */
 export interface ModifiedMember {
@@ -64,7 +64,7 @@ function move(
   const voice = guild.voiceStates.get(member.userId);
   if (voice === undefined) throw new Refusal('NOT_IN_VOICE');
   if (channelId === null) return leaveVoice(guild, member.userId);
-  const moved = { ...voice, channelId, activeAt: now };
+  const moved = { ...moveVoice(guild, voice, channelId), activeAt: now };
   return {
     changes: [{ kind: 'voice-state', voiceState: moved }],
     events: [voiceStateEvent(guild, moved, member)],

@@ -1,25 +1,32 @@
+import type { Snowflake } from '../../protocol/snowflake.js';
 import type { GuildChange } from '../changes.js';
 import type { Decision, GuildEvent } from '../events.js';
 import type { GuildState } from '../state.js';
-import { voiceStateEvent } from '../voice.js';
+import { moveVoice, voiceStateEvent } from '../voice.js';
 
 /**
- * Moves members who were inactive in voice for the guild's `afkTimeout` to its afk channel (docs/gateway.md, Voice
- * states). Bots are not moved.
+ * Moves members who were inactive and silent in voice for the guild's `afkTimeout` to its afk channel (docs/gateway.md,
+ * Voice states). Bots are not moved.
  *
  * @param now milliseconds since the Unix epoch
+ * @param lastSpeech when a user was heard last, in milliseconds since the Unix epoch; null: never
  */
-export function moveInactiveToAfk(guild: GuildState, now: number): Decision<null> {
+export function moveInactiveToAfk(
+  guild: GuildState,
+  now: number,
+  lastSpeech: (userId: Snowflake) => number | null,
+): Decision<null> {
   const changes: GuildChange[] = [];
   const events: GuildEvent[] = [];
   const { afkChannelId, afkTimeout: timeout } = guild.settings;
   if (afkChannelId === null) return { result: null, changes, events };
   for (const state of guild.voiceStates.values()) {
-    const isInactive = now - state.activeAt >= timeout * 1000;
+    const activeAt = Math.max(state.activeAt, lastSpeech(state.userId) ?? 0);
+    const isInactive = now - activeAt >= timeout * 1000;
     const member = guild.members.get(state.userId);
     if (!isInactive || state.channelId === afkChannelId || member === undefined) continue;
     if (guild.users.get(state.userId)?.bot === true) continue;
-    const voiceState = { ...state, channelId: afkChannelId };
+    const voiceState = moveVoice(guild, state, afkChannelId);
     changes.push({ kind: 'voice-state', voiceState });
     events.push(voiceStateEvent(guild, voiceState, member));
   }

@@ -30,7 +30,14 @@ export const updateVoiceState = guildRule({
     const channel = guild.channels.get(channelId);
     if (channel?.type !== CHANNEL_TYPES.GUILD_VOICE) throw new Refusal('UNKNOWN_CHANNEL');
     if (before?.channelId !== channelId) requireEntry(guild, actor, member, channel);
-    const state: GuildVoiceState = { userId: actor.userId, ...wanted, channelId, activeAt: now };
+    const hasDelegatedAccess = before?.channelId === channelId && before.hasDelegatedAccess;
+    const state: GuildVoiceState = {
+      userId: actor.userId,
+      ...wanted,
+      channelId,
+      activeAt: now,
+      hasDelegatedAccess,
+    };
     return {
       result: null,
       changes: [{ kind: 'voice-state', voiceState: state }],

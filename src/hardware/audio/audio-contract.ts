@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Nullable } from '../../protocol/schema.js';
 import { driverContract } from '../host/contract.js';
+import type { CallSettings } from './call/call.js';
 
 /** An audio endpoint that is plugged in. */
 export const AudioEndpointSchema = Type.Object({
@@ -30,10 +31,10 @@ export const AUDIO = driverContract({
     listen: Type.Boolean(),
     /** stops measuring its level */
     unlisten: Type.Null(),
-    /** records and plays the sound of a voice channel with these settings (`CallSettings` as JSON); empty: ends it */
-    call: Type.Null(),
   },
   notices: {
+    /** records and plays the sound of a voice channel with these settings; null: ends it */
+    call: Type.Unsafe<CallSettings | null>(Type.Unknown()),
     /** a frame of Opus of another user, in base64 */
     received: Type.Object({
       userId: Type.String(),

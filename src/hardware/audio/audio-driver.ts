@@ -3,28 +3,51 @@ import { DriverUnavailableError } from '../errors.js';
 import { hostedDriver } from '../host/driver.js';
 import { unavailabilityOf } from '../host/load-failure.js';
 import type { AUDIO } from './audio-contract.js';
+import { emitCall } from './call/emit-call.js';
+import { HostedCall } from './call/hosted-call.js';
 import { EndpointFinder } from './endpoint-finder.js';
 import { endpointsOf } from './found-endpoint.js';
 import { InputStreams } from './input-streams.js';
 import { openInput } from './open-input.js';
+import { openOutput } from './open-output.js';
+import { BLOCK_MS, SAMPLE_RATE } from './pcm.js';
 import { watchEndpoints } from './watch-endpoints.js';
 
 /** Levels of inputs are measured over this time, in milliseconds. */
 const METER_MS = 20;
 
+/** How the input of a call is opened. */
+const CALL_INPUT = { sampleRate: SAMPLE_RATE, blockMs: BLOCK_MS };
+
 /**
  * Lists audio endpoints: those of the system's sound service through the native addon; without a sound service those of
- * ALSA; without ALSA those of PortAudio. Measures the level of inputs through PortAudio. Runs only in its own process.
+ * ALSA; without ALSA those of PortAudio. Measures the level of inputs, and records and plays
+ * the sound of a voice channel, through PortAudio. Runs only in its own process.
  */
 export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
-  const endpoints = new EndpointFinder();
+  const endpoints = new EndpointFinder(systemClock);
   const inputs = new InputStreams({
     open: async (id, onBroken) => {
       const found = await endpoints.find('input', id);
       const request = { sampleRate: null, blockMs: METER_MS, onBroken };
-      return found && openInput(await endpoints.naudiodon(), found.way, request, systemClock);
+      return found && endpoints.use((portAudio) => openInput(portAudio, found.way, request, systemClock));
     },
     level: (id, level) => emit('level', { id, level }),
+  });
+
+  const call = new HostedCall({
+    input: {
+      find: (id) => endpoints.find('input', id),
+      open: ({ way }, onBroken) =>
+        endpoints.use((portAudio) => openInput(portAudio, way, { ...CALL_INPUT, onBroken }, systemClock)),
+    },
+    output: {
+      find: (id) => endpoints.find('output', id),
+      open: ({ way }, onBroken) =>
+        endpoints.use((portAudio) => openOutput(portAudio, way, onBroken, systemClock)),
+    },
+    listener: emitCall(emit),
+    clock: systemClock,
   });
 
   try {
@@ -37,6 +60,7 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
     emit('changed', null);
     // The request `listen` reports what is wrong.
     inputs.retry().catch(() => {});
+    call.retry();
   });
   return {
     requests: {
@@ -46,7 +70,14 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
         await inputs.unlisten(id);
         return null;
       },
-      call: async () => null,
+    },
+    notices: {
+      call: (settings) => call.configure(settings),
+      received: ({ opus, sequence, timestamp, userId }) =>
+        call.play({ userId, sequence, timestamp, opus: Buffer.from(opus, 'base64') }),
+      left: (userId) => call.forget(userId),
+      press: (isHeld) => call.press(isHeld),
+      meter: (isWanted) => call.measure(isWanted),
     },
   };
 });

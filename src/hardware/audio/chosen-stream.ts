@@ -79,12 +79,12 @@ export class ChosenStream<Stream extends DeviceStream> {
     this.#update();
   }
 
-  /** Closes the stream. @returns when it has ended */
+  /** Closes the stream. @returns when it has ended, or soon */
   async stop(): Promise<void> {
     this.#isWanted = false;
     this.#cancelRetry();
     this.#close();
-    await this.#ending;
+    await waitAtMost(this.options.clock, END_MS, this.#ending);
   }
 
   async #reopen(): Promise<void> {

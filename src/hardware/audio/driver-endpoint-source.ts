@@ -13,7 +13,7 @@ export class DriverEndpointSource implements EndpointSource {
 
   constructor(
     private readonly driver: DriverHost<typeof AUDIO>,
-    private readonly log: Logger,
+    log: Logger,
   ) {
     this.#levels = new DriverInputLevels(driver, log);
   }
@@ -31,6 +31,6 @@ export class DriverEndpointSource implements EndpointSource {
   }
 
   call(settings: CallSettings, listener: CallListener): Call {
-    return new DriverCall(this.driver, settings, listener, this.log);
+    return new DriverCall(this.driver, settings, listener);
   }
 }

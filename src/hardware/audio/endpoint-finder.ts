@@ -1,21 +1,29 @@
+import type { Clock } from '../../platform/clock.js';
 import { alsaEndpoints } from './alsa-cards.js';
 import type { AudioEndpoint } from './audio-contract.js';
 import type { FoundEndpoint } from './found-endpoint.js';
-import { loadNaudiodon, type Naudiodon } from './load-naudiodon.js';
+import { loadNaudiodon, type Naudiodon, type PortAudio } from './load-naudiodon.js';
 import { PortAudioEndpoints } from './portaudio.js';
 import { soundServerEndpoints } from './sound-server.js';
+import { StreamTurns } from './stream-turns.js';
 
 /** Finds the endpoints of this machine, and the library that opens them. */
 export class EndpointFinder {
   #naudiodon: Naudiodon | null = null;
   #portAudio: PortAudioEndpoints | null = null;
+  readonly #turns: StreamTurns;
+
+  constructor(clock: Clock) {
+    this.#turns = new StreamTurns(clock);
+  }
 
   /** All endpoints: of the sound service; without one those of ALSA; without ALSA those of PortAudio. */
   async all(): Promise<FoundEndpoint[]> {
     const known = (await soundServerEndpoints()) ?? (await alsaEndpoints());
     if (known !== null) return known;
-    this.#portAudio ??= new PortAudioEndpoints(await this.naudiodon());
-    return this.#portAudio.endpoints();
+    this.#portAudio ??= new PortAudioEndpoints(await this.#load());
+    const portAudio = this.#portAudio;
+    return this.#turns.run(() => portAudio.endpoints());
   }
 
   /**
@@ -30,11 +38,19 @@ export class EndpointFinder {
     return (await this.all()).find(isWanted) ?? null;
   }
 
+  /** Opens or ends a stream while nothing else uses PortAudio. */
+  async use<Result>(task: (portAudio: PortAudio) => Result): Promise<Result> {
+    const { AudioIO, getDevices, SampleFormat16Bit } = await this.#load();
+    const quit: PortAudio['quit'] = (stream) =>
+      this.#turns.run(() => new Promise((resolve) => stream.quit(resolve)));
+    return this.#turns.run(() => task({ AudioIO, getDevices, SampleFormat16Bit, quit }));
+  }
+
   /**
    * Loads PortAudio only when it is needed: it writes to stderr, lists only the sound server itself where there is one,
    * and hangs if that server hangs.
    */
-  async naudiodon(): Promise<Naudiodon> {
+  async #load(): Promise<Naudiodon> {
     this.#naudiodon ??= await loadNaudiodon();
     return this.#naudiodon;
   }

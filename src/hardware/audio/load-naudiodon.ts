@@ -1,8 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IoStreamRead, IoStreamWrite } from 'naudiodon';
 import { loadHostProcess } from '../../platform/native/host-process.js';
 
 export type Naudiodon = typeof import('naudiodon');
+
+/** What streams are opened and ended with. */
+export interface PortAudio extends Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'> {
+  /** Ends a stream, which PortAudio must not be told twice. @returns when it has ended */
+  quit(stream: Pick<IoStreamRead | IoStreamWrite, 'quit'>): Promise<void>;
+}
 
 /** Loads naudiodon. Throws the dynamic loader's error if a library is missing. */
 export async function loadNaudiodon(): Promise<Naudiodon> {

@@ -2,7 +2,7 @@ import type { DeviceInfo, IoStreamRead } from 'naudiodon';
 import type { Clock } from '../../platform/clock.js';
 import type { DeviceStream } from './chosen-stream.js';
 import type { PortAudioWay } from './found-endpoint.js';
-import type { Naudiodon } from './load-naudiodon.js';
+import type { PortAudio } from './load-naudiodon.js';
 import { toMono } from './to-mono.js';
 import { withServerName } from './with-server-name.js';
 
@@ -29,8 +29,6 @@ export interface InputRequest {
   onBroken(): void;
 }
 
-type PortAudio = Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'>;
-
 /**
  * Opens an input through PortAudio, in mono, or in stereo if it has no other format. Blocks for some 25 ms.
  *
@@ -49,7 +47,14 @@ export function openInput(
     const stream = withServerName('PULSE_SOURCE', serverName, () =>
       start(portAudio, device, { ...format, channels }),
     );
-    if (stream !== null) return new Recording(stream, { ...format, channels }, request.onBroken, clock);
+    if (stream !== null)
+      return new Recording(stream, {
+        ...format,
+        channels,
+        onBroken: request.onBroken,
+        quit: () => portAudio.quit(stream),
+        clock,
+      });
   }
   return null;
 }
@@ -89,6 +94,12 @@ function start(
   }
 }
 
+interface RecordingOptions extends Format {
+  onBroken(): void;
+  quit(): Promise<void>;
+  readonly clock: Clock;
+}
+
 /** A recording that breaks off when nothing comes: PortAudio does not report that an input was unplugged. */
 class Recording implements InputStream {
   #cancelSilence: () => void;
@@ -96,39 +107,37 @@ class Recording implements InputStream {
 
   constructor(
     private readonly stream: IoStreamRead,
-    private readonly format: Format,
-    private readonly onBroken: () => void,
-    private readonly clock: Clock,
+    private readonly options: RecordingOptions,
   ) {
-    this.#cancelSilence = clock.after(START_MS, () => this.#breakOff());
+    this.#cancelSilence = options.clock.after(START_MS, () => this.#breakOff());
     stream.once('error', () => this.#breakOff());
   }
 
   get sampleRate(): number {
-    return this.format.sampleRate;
+    return this.options.sampleRate;
   }
 
   record(onSamples: (samples: Int16Array) => void): void {
     this.stream.on('data', (bytes: Buffer) => {
       if (this.#ended !== null) return;
       this.#cancelSilence();
-      this.#cancelSilence = this.clock.after(SILENT_MS, () => this.#breakOff());
+      this.#cancelSilence = this.options.clock.after(SILENT_MS, () => this.#breakOff());
       const samples = toSamples(bytes);
-      onSamples(this.format.channels === 1 ? samples : toMono(samples));
+      onSamples(this.options.channels === 1 ? samples : toMono(samples));
     });
   }
 
-  /** Ends it; PortAudio must not be told so twice. An input that delivers nothing may need 20 seconds for it. */
+  /** An input that delivers nothing may need 20 seconds for it. */
   stop(): Promise<void> {
     this.#cancelSilence();
-    this.#ended ??= new Promise((resolve) => this.stream.quit(resolve));
+    this.#ended ??= this.options.quit();
     return this.#ended;
   }
 
   #breakOff(): void {
     if (this.#ended !== null) return;
     void this.stop();
-    this.onBroken();
+    this.options.onBroken();
   }
 }
 

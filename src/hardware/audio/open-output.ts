@@ -2,7 +2,7 @@ import type { IoStreamWrite } from 'naudiodon';
 import type { Clock } from '../../platform/clock.js';
 import type { DeviceStream } from './chosen-stream.js';
 import type { PortAudioWay } from './found-endpoint.js';
-import type { Naudiodon } from './load-naudiodon.js';
+import type { PortAudio } from './load-naudiodon.js';
 import { BLOCK_SAMPLES, PLAYED_CHANNELS, SAMPLE_RATE } from './pcm.js';
 import { toMono } from './to-mono.js';
 import { withServerName } from './with-server-name.js';
@@ -35,7 +35,7 @@ export interface OutputStream extends DeviceStream {
  * @returns null if PortAudio does not know the output or cannot open it
  */
 export function openOutput(
-  { AudioIO, getDevices, SampleFormat16Bit }: Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'>,
+  { AudioIO, getDevices, quit, SampleFormat16Bit }: PortAudio,
   { isDevice, serverName }: PortAudioWay,
   onBroken: () => void,
   clock: Clock,
@@ -61,10 +61,17 @@ export function openOutput(
       opened.start();
       return opened;
     });
-    return new Playing(stream, channelCount, clock, onBroken);
+    return new Playing(stream, { channelCount, onBroken, quit: () => quit(stream), clock });
   } catch {
     return null;
   }
+}
+
+interface PlayingOptions {
+  readonly channelCount: number;
+  onBroken(): void;
+  quit(): Promise<void>;
+  readonly clock: Clock;
 }
 
 /** A playback that breaks off when nothing is accepted: PortAudio does not report that an output was unplugged. */
@@ -75,11 +82,9 @@ class Playing implements OutputStream {
 
   constructor(
     private readonly stream: IoStreamWrite,
-    private readonly channelCount: number,
-    private readonly clock: Clock,
-    private readonly onBroken: () => void,
+    private readonly options: PlayingOptions,
   ) {
-    this.#since = clock.now();
+    this.#since = options.clock.now();
     stream.once('error', () => this.#breakOff());
   }
 
@@ -87,29 +92,29 @@ class Playing implements OutputStream {
     if (this.#ended !== null) return;
     this.#awaitAcceptance();
     const block = nextBlock();
-    const bytes = toBytes(this.channelCount === 1 ? toMono(block) : block);
+    const bytes = toBytes(this.options.channelCount === 1 ? toMono(block) : block);
     this.stream.write(bytes, (error) => {
       this.#cancelStall();
       if (!error) this.play(nextBlock);
     });
   }
 
-  /** Ends it after what was written; PortAudio must not be told so twice. */
+  /** Ends it after what was written. */
   stop(): Promise<void> {
     this.#cancelStall();
-    this.#ended ??= new Promise((resolve) => this.stream.quit(resolve));
+    this.#ended ??= this.options.quit();
     return this.#ended;
   }
 
   #awaitAcceptance(): void {
-    const isStarting = this.clock.now() - this.#since < START_MS;
-    this.#cancelStall = this.clock.after(isStarting ? START_MS : STALLED_MS, () => this.#breakOff());
+    const isStarting = this.options.clock.now() - this.#since < START_MS;
+    this.#cancelStall = this.options.clock.after(isStarting ? START_MS : STALLED_MS, () => this.#breakOff());
   }
 
   #breakOff(): void {
     if (this.#ended !== null) return;
     void this.stop();
-    this.onBroken();
+    this.options.onBroken();
   }
 }
 

@@ -18,6 +18,9 @@ const LONGEST_LINE = 500;
 /** the number of lines of one process in the debug log: ALSA writes hundreds of similar ones */
 const MAX_LOGGED_LINES = 20;
 
+/** Threads of libuv, unless the four of Node.js are enough. A stream of the audio driver occupies one (docs/adr/0049). */
+const THREADS: Partial<Record<DriverName, number>> = { audio: 32 };
+
 /** Starts each driver as a Node process of its own. */
 export class ForkingHostLauncher implements HostLauncher {
   /**
@@ -37,7 +40,7 @@ export class ForkingHostLauncher implements HostLauncher {
       mkdirSync(cwd, { recursive: true, mode: 0o700 });
       const child = fork(ENTRY, [driver, String(process.pid)], {
         cwd,
-        env: hostEnvironment(this.environment),
+        env: hostEnvironment(this.environment, driver),
         // Node.js flags of the daemon (debugger port, test runner) must not be inherited.
         execArgv: [],
         serialization: 'json',
@@ -134,10 +137,11 @@ function failedLaunch(reason: string, listener: HostListener): HostProcess {
   return { send: () => {}, kill: () => {}, end: async () => {} };
 }
 
-/** Removes the daemon's settings and its connection to the service manager. */
-function hostEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Removes the daemon's settings and its connection to the service manager, and sets the number of libuv's threads. */
+function hostEnvironment(environment: NodeJS.ProcessEnv, driver: DriverName): NodeJS.ProcessEnv {
   const entries = Object.entries(environment).filter(
     ([name]) => name !== 'NOTIFY_SOCKET' && !name.startsWith('GUILDHALL_'),
   );
-  return Object.fromEntries(entries);
+  const threads = THREADS[driver];
+  return { ...Object.fromEntries(entries), ...(threads && { UV_THREADPOOL_SIZE: String(threads) }) };
 }

@@ -11,16 +11,20 @@ export class ReplayWindow {
   /** the extended sequence numbers that were seen, each in the place of its remainder */
   readonly #seen = new Float64Array(WINDOW).fill(-1);
 
-  /** @returns whether the packet is new. Must be called for authentic packets only. */
-  accept(sequence: number): boolean {
+  /**
+   * Must be called for authentic packets only.
+   *
+   * @returns whether the packet is newer than all before; null if it is too old or was accepted already
+   */
+  accept(sequence: number): 'newest' | 'late' | null {
     const extended = this.#extend(sequence);
-    const newest = this.#newest ?? extended;
-    if (extended <= newest - WINDOW) return false;
+    const newest = this.#newest ?? extended - 1;
+    if (extended <= newest - WINDOW) return null;
     const place = extended % WINDOW;
-    if (this.#seen[place] === extended) return false;
+    if (this.#seen[place] === extended) return null;
     this.#seen[place] = extended;
     this.#newest = Math.max(newest, extended);
-    return true;
+    return extended > newest ? 'newest' : 'late';
   }
 
   /** The number closest to the newest one that ends in these 16 bits. */

@@ -14,6 +14,7 @@ test('a member whose session has ended is not put back into voice, and the guild
       selfMute: false,
       selfDeaf: false,
       activeAt: 0,
+      hasDelegatedAccess: false,
     };
     voice.keep(GUILD, [{ kind: 'voice-state', voiceState }]);
   }

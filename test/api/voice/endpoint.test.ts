@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { afterEach, describe, test } from 'node:test';
 import { VOICE_LIMITS } from '#guildhall/api/voice/limits.js';
 import { eventually } from '../../helpers/eventually.js';
@@ -164,6 +166,30 @@ describe('Voice endpoint', () => {
     assert.equal((await ada.hear()).sequence, 3);
   });
 
+  test('a member who is moved to a channel that they may not view listens to it, and may not speak', async () => {
+    const member = await enterMember();
+    const json = { name: 'private', type: 2, permission_overwrites: [] as object[] };
+    json.permission_overwrites.push({ id: used.world.guild, type: 'role', allow: 0, deny: VIEW_CHANNEL });
+    const room = await used.service.ok('POST', `/guilds/${used.world.guild}/channels`, {
+      as: used.world.bot,
+      json,
+    });
+    const bot = await enter(used.world.game.bot.token, used.world.game.bot.id, room.id);
+    const robot = keep(await VoiceClient.join(bot.server));
+    await changeMember({ channel_id: room.id });
+    const ada = keep(await VoiceClient.join(await nextServer(member.gateway, member.server)));
+    await robot.op(5);
+    robot.speak(1, FRAME);
+    assert.equal((await ada.hear()).sequence, 1);
+    ada.speak(1, FRAME);
+    await settle(ada);
+    await settle(robot);
+    assert.equal(robot.packets.length, 0);
+    // The access lasts until they leave: they cannot come back by themselves.
+    member.gateway.send(4, { guild_id: used.world.guild, channel_id: null });
+    assert.equal((await ada.untilClosed()).code, 4014);
+  });
+
   test('deaf members receive nothing', async () => {
     const { ada, robot } = await connectBoth();
     await changeMember({ deaf: true });
@@ -309,6 +335,55 @@ describe('Voice endpoint', () => {
     await eventually(() => ada.packets.length > 0);
   });
 
+  test('requests of others with the source of a client do not keep it from finding its address', async () => {
+    const [member, bot] = [await enterMember(), await enterBot()];
+    const robot = keep(await VoiceClient.join(bot.server));
+    const ada = keep(await VoiceClient.identify(member.server));
+    const { address, port } = await ada.discover();
+    const forged = Buffer.alloc(74);
+    forged.writeUInt16BE(1, 0);
+    forged.writeUInt16BE(70, 2);
+    forged.writeUInt32BE(ada.ssrc, 4);
+    const other = createSocket('udp4');
+    other.bind(0, '127.0.0.3');
+    await once(other, 'listening');
+    other.send(forged, robot.udpServer.port, robot.udpServer.address);
+    await once(other, 'message');
+    other.close();
+    ada.send(1, { protocol: 'udp', data: { address, port, mode: 'aead_aes256_gcm_rtpsize' } });
+    await ada.op(4);
+    robot.speak(1, FRAME);
+    await eventually(() => ada.packets.length === 1);
+  });
+
+  test('a packet that somebody else forwards late does not move the packets of its client there', async () => {
+    const { ada, robot } = await connectBoth();
+    const recorded = ada.seal({ ssrc: ada.ssrc, sequence: 5, payload: FRAME });
+    ada.speak(6, FRAME);
+    assert.equal((await robot.hear()).sequence, 6);
+    const thief = keep(await VoiceClient.connect(ada.socket.url.replace(/^ws:\/\/([^/]+).*$/, '$1')));
+    thief.udp.send(recorded, robot.udpServer.port, robot.udpServer.address);
+    assert.equal((await robot.hear()).sequence, 5);
+    robot.speak(1, FRAME);
+    assert.equal((await ada.hear()).sequence, 1);
+    assert.equal(thief.packets.length, 0);
+  });
+
+  test('a client whose address changes receives its packets there from its next packet on', async () => {
+    const { ada, robot } = await connectBoth();
+    const moved = keep(await VoiceClient.connect(ada.socket.url.replace(/^ws:\/\/([^/]+).*$/, '$1')));
+    ada.speak(1, FRAME);
+    await robot.hear();
+    moved.udp.send(
+      ada.seal({ ssrc: ada.ssrc, sequence: 2, payload: FRAME }),
+      robot.udpServer.port,
+      robot.udpServer.address,
+    );
+    await robot.hear();
+    robot.speak(1, FRAME);
+    await eventually(() => moved.packets.length === 1);
+  });
+
   test('packets go to an address only if its client was seen there', async () => {
     const { server } = await enterMember();
     const bot = await enterBot();
@@ -316,10 +391,24 @@ describe('Voice endpoint', () => {
     const victim = keep(await VoiceClient.connect(server.endpoint));
     const ada = keep(await VoiceClient.identify(server));
     const { port } = victim.udp.address();
-    ada.send(1, { protocol: 'udp', data: { address: '127.0.0.2', port, mode: 'aead_aes256_gcm_rtpsize' } });
-    await ada.op(4);
-    robot.speak(1, FRAME);
-    await settle(robot);
-    assert.equal(victim.packets.length, 0);
+    let sequence = 0;
+    // Also on the address of its WebSocket, which behind a proxy is that of everybody.
+    for (const address of ['127.0.0.2', '127.0.0.1']) {
+      ada.send(1, { protocol: 'udp', data: { address, port, mode: 'aead_aes256_gcm_rtpsize' } });
+      await ada.op(4);
+      sequence += 1;
+      robot.speak(sequence, FRAME);
+      await settle(robot);
+      assert.equal(victim.packets.length, 0);
+    }
+    // Once a request has come from there, they do.
+    const request = Buffer.alloc(74);
+    request.writeUInt16BE(1, 0);
+    request.writeUInt16BE(70, 2);
+    request.writeUInt32BE(ada.ssrc, 4);
+    victim.udp.send(request, robot.udpServer.port, robot.udpServer.address);
+    await eventually(() => victim.packets.length === 1);
+    robot.speak(3, FRAME);
+    await eventually(() => victim.packets.length === 2);
   });
 });

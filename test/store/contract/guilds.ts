@@ -100,7 +100,13 @@ export function describeGuilds(makePlace: MakePlace): void {
       const { store } = tested;
       await addAccounts(store, '1');
       const guild = await addGuild(store, '100', { channels: [channel('110')] });
-      const voiceState = { userId: '1', channelId: '110', sessionId: 's', activeAt: 0 };
+      const voiceState = {
+        userId: '1',
+        channelId: '110',
+        sessionId: 's',
+        activeAt: 0,
+        hasDelegatedAccess: false,
+      };
       await changeGuild(store, guild, [{ kind: 'message', message: message('200', '110') }]);
       await changeGuild(store, guild, [
         { kind: 'voice-state', voiceState: { ...voiceState, selfMute: false, selfDeaf: false } },

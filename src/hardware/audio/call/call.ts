@@ -52,7 +52,7 @@ export interface ReceivedFrame {
 
 /** The level of the input in a call, about fifty times a second. */
 export interface InputMeter {
-  /** after processing, in dB of full scale, from -100 to 0 */
+  /** after processing, but without what gain control adds, in dB of full scale, from -100 to 0 */
   readonly level: number;
   /** the level above which it is sent; null with push-to-talk */
   readonly threshold: number | null;

@@ -1,6 +1,4 @@
-import { messageOf } from '../../../platform/errors.js';
 import { combineUnsubscribes } from '../../../platform/events.js';
-import type { Logger } from '../../../platform/log.js';
 import type { DriverHost } from '../../host/driver-host.js';
 import type { AUDIO } from '../audio-contract.js';
 import type { Call, CallListener, CallSettings, ReceivedFrame } from './call.js';
@@ -21,7 +19,6 @@ export class DriverCall implements Call {
     private readonly driver: AudioDriver,
     private settings: CallSettings,
     private readonly listener: CallListener,
-    private readonly log: Logger,
   ) {
     const { availability, events } = driver;
     this.#release = combineUnsubscribes([
@@ -40,7 +37,7 @@ export class DriverCall implements Call {
 
   configure(settings: CallSettings): void {
     this.settings = settings;
-    this.#request(JSON.stringify(settings));
+    this.driver.notify('call', settings);
   }
 
   press(isHeld: boolean): void {
@@ -62,13 +59,13 @@ export class DriverCall implements Call {
   }
 
   close(): void {
-    this.#request('');
+    this.driver.notify('call', null);
     this.#release();
   }
 
   /** A driver that has just started, for the first time or after a crash, knows nothing of the call. */
   #begin(): void {
-    this.#request(JSON.stringify(this.settings));
+    this.driver.notify('call', this.settings);
     this.driver.notify('press', this.#isPressed);
     this.driver.notify('meter', this.#isMeasured);
   }
@@ -77,11 +74,5 @@ export class DriverCall implements Call {
     if (isSpeaking === this.#isSpeaking) return;
     this.#isSpeaking = isSpeaking;
     this.listener.speaking(isSpeaking);
-  }
-
-  #request(argument: string): void {
-    this.driver.requestIfRunning('call', argument).catch((error: unknown) => {
-      this.log.warn({ reason: messageOf(error) }, 'the sound of the voice channel failed');
-    });
   }
 }

@@ -3,9 +3,9 @@ import type { CallListener, CallSettings } from '../call/call.js';
 import { ChosenStream, type ChosenStreamOptions } from '../chosen-stream.js';
 import type { OpusCodecs, OpusEncoder } from '../codec/opus-codecs.js';
 import type { InputStream } from '../open-input.js';
+import type { EchoReference } from '../playback/echo-reference.js';
 import type { Processor } from '../processing/processor.js';
 import { BlockCutter } from './block-cutter.js';
-import type { EchoReference } from './echo-reference.js';
 import { SpeechChain } from './speech-chain.js';
 import { Transmission } from './transmission.js';
 
@@ -13,7 +13,7 @@ export interface CaptureOptions extends Pick<ChosenStreamOptions<InputStream>, '
   readonly opus: Pick<OpusCodecs, 'createEncoder'>;
   /** closed by its owner, after `stop` */
   readonly processor: Pick<Processor, 'configure' | 'process'>;
-  readonly echoReference: EchoReference;
+  readonly echoReference: Pick<EchoReference, 'take'>;
   readonly listener: Pick<CallListener, 'frame' | 'speaking' | 'meter' | 'silent' | 'device'>;
   readonly clock: Clock;
 }

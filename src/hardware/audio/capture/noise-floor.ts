@@ -7,6 +7,9 @@ const AVERAGED_BLOCKS = 5;
 const WINDOW_PARTS = 8;
 const PART_BLOCKS = 25;
 
+/** The first blocks (100 ms) say nothing about noise: devices and filters start with silence. */
+const IGNORED_BLOCKS = 10;
+
 /** How fast the floor follows, in dB per block: up slowly, because what does not end may be a long vowel. */
 const RISE = (6 * BLOCK_MS) / 1000;
 const FALL = (60 * BLOCK_MS) / 1000;
@@ -28,6 +31,7 @@ export class NoiseFloor {
   /** the lowest average of each part of the window; the last part is the current one */
   readonly #parts: number[] = [];
   #blocks = 0;
+  #ignoredBlocks = IGNORED_BLOCKS;
 
   /** in dB of full scale, from -70 to -25 */
   get level(): number {
@@ -36,6 +40,10 @@ export class NoiseFloor {
 
   /** Takes in the next block. @param level in dB of full scale */
   add(level: number): void {
+    if (this.#ignoredBlocks > 0) {
+      this.#ignoredBlocks -= 1;
+      return;
+    }
     const average = this.#average(level);
     if (this.#blocks % PART_BLOCKS === 0) this.#parts.push(average);
     if (this.#parts.length > WINDOW_PARTS) this.#parts.shift();
@@ -44,6 +52,12 @@ export class NoiseFloor {
     this.#parts[current] = Math.min(this.#parts[current] ?? average, average);
     const lowest = Math.max(LOWEST, Math.min(HIGHEST, ...this.#parts));
     this.#level = Math.max(this.#level - FALL, Math.min(this.#level + RISE, lowest));
+  }
+
+  /** Recording begins once more, presumably in the same noise. */
+  restart(): void {
+    this.#powers.length = 0;
+    this.#ignoredBlocks = IGNORED_BLOCKS;
   }
 
   #average(level: number): number {

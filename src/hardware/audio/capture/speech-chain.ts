@@ -1,13 +1,12 @@
 import type { CallListener, CallMode, CallSettings } from '../call/call.js';
 import { levelOf } from '../level.js';
 import { BLOCK_SAMPLES } from '../pcm.js';
+import type { EchoReference } from '../playback/echo-reference.js';
 import type { Processor } from '../processing/processor.js';
 import { amplify } from './amplify.js';
-import type { EchoReference } from './echo-reference.js';
-import { NoiseFloor } from './noise-floor.js';
 import { PushToTalk } from './push-to-talk.js';
 import { SilenceWatch } from './silence-watch.js';
-import { SpeechLevel } from './speech-level.js';
+import { SpeechLevels } from './speech-levels.js';
 import type { Transmission } from './transmission.js';
 import type { Trigger } from './trigger.js';
 import { VoiceActivity } from './voice-activity.js';
@@ -17,15 +16,15 @@ const METERED_BLOCKS = 2;
 
 export interface SpeechChainOptions {
   readonly processor: Pick<Processor, 'process'>;
-  readonly echoReference: EchoReference;
+  readonly echoReference: Pick<EchoReference, 'take'>;
   readonly transmission: Transmission;
   readonly listener: Pick<CallListener, 'meter' | 'silent'>;
 }
 
 /** What is done with each recorded block: processing, input volume, the decision whether it is sent, and sending. */
 export class SpeechChain {
-  readonly #level = new SpeechLevel();
-  readonly #voiceActivity = new VoiceActivity(new NoiseFloor());
+  readonly #levels = new SpeechLevels();
+  readonly #voiceActivity = new VoiceActivity();
   readonly #pushToTalk = new PushToTalk();
   readonly #silence: SilenceWatch;
   readonly #amplified = new Int16Array(BLOCK_SAMPLES);
@@ -61,9 +60,9 @@ export class SpeechChain {
     const { echoReference, processor, transmission } = this.options;
     this.#silence.add(levelOf(recorded));
     const block = amplify(processor.process(recorded, echoReference.take()), this.#factor, this.#amplified);
-    const level = this.#level.measure(block);
-    transmission.add(block, this.#trigger.next(level), this.#trigger.preRollBlocks);
-    if (this.#isMeasured) this.#report(level);
+    const levels = this.#levels.measure(recorded, block, this.#factor);
+    transmission.add(block, this.#trigger.next(levels), this.#trigger.preRollBlocks);
+    if (this.#isMeasured) this.#report(Math.min(levels.processed, levels.recorded));
   }
 
   /** Recording has ended for now. */

@@ -1,8 +1,10 @@
-import type { NoiseFloor } from './noise-floor.js';
-import type { Trigger } from './trigger.js';
+import { NoiseFloor } from './noise-floor.js';
+import type { BlockLevels, Trigger } from './trigger.js';
 
 /** How far above the noise an automatic threshold is, in dB. */
 const MARGIN = 10;
+/** How far above its noise sound must be as it was recorded, with an automatic threshold, in dB. */
+const RECORDED_MARGIN = 8;
 /** How far above the threshold sound must be to be sent, in dB: noise varies by this much. */
 const TOLERANCE = 1;
 /** Blocks in a row that must be louder than the threshold: 20 ms, longer than most clicks of a keyboard. */
@@ -13,17 +15,20 @@ const RELEASE_BLOCKS = 6;
 const HYSTERESIS = 6;
 const NOISE_HYSTERESIS = 5;
 
-/** Sends what is louder than a threshold, from shortly before it until shortly after it. */
+/**
+ * Sends what is louder than a threshold, from shortly before it until shortly after it. What gain control adds to the
+ * level does not count: in pauses it amplifies noise.
+ */
 export class VoiceActivity implements Trigger {
   /** 40 ms: the attack, and the quiet beginning of consonants. */
   readonly preRollBlocks = 4;
+  readonly #noise = new NoiseFloor();
+  /** Noise suppression leaves sounds of varying noise that are far above what it leaves otherwise. */
+  readonly #recordedNoise = new NoiseFloor();
   #chosen: number | null = null;
   #isActive = false;
   /** blocks in a row that contradict it */
   #contrary = 0;
-
-  /** @param noise is updated with each block */
-  constructor(private readonly noise: NoiseFloor) {}
 
   /** @param threshold in dB of full scale; null: follows the noise */
   configure(threshold: number | null): void {
@@ -31,12 +36,14 @@ export class VoiceActivity implements Trigger {
   }
 
   get threshold(): number {
-    return this.#chosen ?? this.noise.level + MARGIN;
+    return this.#chosen ?? this.#noise.level + MARGIN;
   }
 
-  next(level: number): boolean {
-    this.noise.add(level);
-    const isContrary = this.#isActive ? level <= this.#quiet : level > this.threshold + TOLERANCE;
+  next({ processed, recorded }: BlockLevels): boolean {
+    const level = Math.min(processed, recorded);
+    this.#noise.add(level);
+    this.#recordedNoise.add(recorded);
+    const isContrary = this.#isActive ? level <= this.#quiet : this.#isLoud(level, recorded);
     this.#contrary = isContrary ? this.#contrary + 1 : 0;
     if (this.#contrary === (this.#isActive ? RELEASE_BLOCKS : ATTACK_BLOCKS)) {
       this.#isActive = !this.#isActive;
@@ -48,11 +55,18 @@ export class VoiceActivity implements Trigger {
   reset(): void {
     this.#isActive = false;
     this.#contrary = 0;
+    this.#noise.restart();
+    this.#recordedNoise.restart();
+  }
+
+  #isLoud(level: number, recorded: number): boolean {
+    const isAboveNoise = this.#chosen !== null || recorded > this.#recordedNoise.level + RECORDED_MARGIN;
+    return isAboveNoise && level > this.threshold + TOLERANCE;
   }
 
   /** The level of a quiet block. Noise just below the threshold is quiet, too. */
   get #quiet(): number {
     const { threshold } = this;
-    return Math.min(threshold, Math.max(threshold - HYSTERESIS, this.noise.level + NOISE_HYSTERESIS));
+    return Math.min(threshold, Math.max(threshold - HYSTERESIS, this.#noise.level + NOISE_HYSTERESIS));
   }
 }

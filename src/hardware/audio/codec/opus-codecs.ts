@@ -41,7 +41,7 @@ export interface OpusDecoder {
   close(): void;
 }
 
-/** Not a packet of Opus. */
+/** Not a packet of Opus, or one of more than 64 KiB. */
 export class MalformedPacketError extends Error {
   override readonly name = 'MalformedPacketError';
 }

@@ -21,7 +21,7 @@ const SIGNAL_VOICE = 3001;
 const LOST = new Uint8Array(0);
 
 /**
- * Opus by the libopus 1.4 of opusscript, in WebAssembly: for systems without libopus, at three times its CPU time.
+ * Opus by the libopus 1.4 of opusscript, in WebAssembly: for systems without libopus, at a third more CPU time.
  *
  * It cannot read the redundancy of packets, so a lost one is always concealed. It conceals 120 ms at once; what is
  * not used of them continues the next time, until a packet is decoded.

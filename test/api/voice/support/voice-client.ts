@@ -55,7 +55,8 @@ export class VoiceClient {
   key = new Uint8Array();
   #mode = '';
   #isEnded = false;
-  #udpServer = { address: '', port: 0 };
+  /** where it sends packets to */
+  udpServer = { address: '', port: 0 };
   readonly #taken = new Set<VoiceFrame>();
 
   private constructor(
@@ -88,7 +89,7 @@ export class VoiceClient {
     client.identify(server);
     const { d } = await client.op(2);
     client.ssrc = d.ssrc;
-    client.#udpServer = { address: d.ip, port: d.port };
+    client.udpServer = { address: d.ip, port: d.port };
     return client;
   }
 
@@ -135,7 +136,7 @@ export class VoiceClient {
   }
 
   sendRaw(packet: Buffer): void {
-    this.udp.send(packet, this.#udpServer.port, this.#udpServer.address);
+    this.udp.send(packet, this.udpServer.port, this.udpServer.address);
   }
 
   /** Encrypts a frame of Opus and sends it. */

@@ -203,3 +203,13 @@ test('a stop while the input is being opened closes it', async () => {
   assert.ok(bed.opened.every(({ isEnded }) => isEnded));
   assert.deepEqual(bed.events, []);
 });
+
+test('a stop does not wait for an input that hangs', async () => {
+  const bed = new CaptureBed();
+  await bed.configure();
+  bed.input.stop = () => new Promise(() => {});
+  const stopped = bed.capture.stop();
+  await bed.clock.advance(1000);
+  await stopped;
+  assert.equal(bed.isEncoderClosed, true);
+});

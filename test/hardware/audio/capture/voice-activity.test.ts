@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NoiseFloor } from '#guildhall/hardware/audio/capture/noise-floor.js';
-import { SpeechLevel } from '#guildhall/hardware/audio/capture/speech-level.js';
+import { SpeechLevels } from '#guildhall/hardware/audio/capture/speech-levels.js';
 import { VoiceActivity } from '#guildhall/hardware/audio/capture/voice-activity.js';
 import { BLOCK_SAMPLES } from '#guildhall/hardware/audio/pcm.js';
+import { openProcessing } from '#guildhall/hardware/audio/processing/open-processing.js';
 import { amplify, blocksOf, join, mix } from '../../../helpers/sound/edit.js';
 import { envelopeOf } from '../../../helpers/sound/envelope.js';
 import { NOISES } from '../../../helpers/sound/noises.js';
@@ -17,12 +17,21 @@ interface Spurt {
   readonly end: number;
 }
 
-/** @param threshold in dB of full scale; null: automatic */
-function spurtsOf(sound: Int16Array, threshold: number | null = null): Spurt[] {
-  const level = new SpeechLevel();
-  const activity = new VoiceActivity(new NoiseFloor());
+/**
+ * @param threshold in dB of full scale; null: automatic
+ * @param process what is done to each block before it is sent
+ */
+function spurtsOf(
+  sound: Int16Array,
+  threshold: number | null = null,
+  process = (block: Int16Array) => block,
+): Spurt[] {
+  const levels = new SpeechLevels();
+  const activity = new VoiceActivity();
   activity.configure(threshold);
-  const active = blocksOf(sound, BLOCK_SAMPLES).map((block) => activity.next(level.measure(block)));
+  const active = blocksOf(sound, BLOCK_SAMPLES).map((block) =>
+    activity.next(levels.measure(block, process(block), 1)),
+  );
   const starts = active.flatMap((is, at) => (is && active[at - 1] !== true ? [at / 100] : []));
   return starts.map((start) => {
     const end = active.indexOf(false, Math.round(start * 100));
@@ -82,6 +91,47 @@ test('clicks of a keyboard are sent for 100 ms at most', () => {
   const typing = Array.from({ length: 20 }, () => join(click, noise(0.232, -60)));
   const spurts = spurtsOf(join(noise(2, -60), ...typing));
   for (const { start, end } of spurts) assert.ok(end - start <= 0.1, JSON.stringify(spurts));
+});
+
+test('noise that gain control amplifies is not sent', () => {
+  let gain = 0;
+  const amplifySlowly = (block: Int16Array) => {
+    gain = Math.min(30, gain + 0.1);
+    return amplify(block, gain);
+  };
+  assert.deepEqual(spurtsOf(noise(20, -60), null, amplifySlowly), []);
+  assert.deepEqual(spurtsOf(noise(20, -60), -50, amplifySlowly), []);
+});
+
+for (const [name, make] of Object.entries(NOISES)) {
+  realTest(
+    ['libspeexdsp.so.1'],
+    `a minute of ${name} noise at -60 dB is not sent either if it is processed`,
+    async () => {
+      const sound = make(60, -60);
+      for (const automaticGainControl of [true, false]) {
+        const processor = openProcessing().createProcessor();
+        processor.configure({ echoCancellation: false, noiseSuppression: true, automaticGainControl });
+        assert.deepEqual(
+          spurtsOf(sound, null, (block) => processor.process(block, null)),
+          [],
+        );
+        processor.close();
+      }
+    },
+  );
+}
+
+test('what echo cancellation removes is not sent', () => {
+  const echo = join(noise(3, -60), tone(500, 3, -20), noise(1, -60));
+  assert.deepEqual(
+    spurtsOf(echo, null, () => noise(0.01, -60)),
+    [],
+  );
+});
+
+test('silence at the start of a recording does not make the threshold too low for its noise', () => {
+  assert.deepEqual(spurtsOf(join(silence(0.05), noise(5, -45))), []);
 });
 
 realTest(SPEECH_PROGRAMS, 'speech is sent whole, in one piece for each part between pauses', async () => {

@@ -12,6 +12,17 @@ import { decodeAll, encodeAll, FRAME, IMPLEMENTATIONS, OPUS_LIBRARY } from './im
 /** A packet of silence: configuration 28 + index has frames of 2.5, 5, 10 or 20 ms; `count` of them. */
 const packetOf = (index: number, count: number) => Buffer.from([((28 + index) << 3) | 3, count]);
 
+/** A packet of silence, 20 ms, with padding up to this length. */
+function paddedPacket(length: number): Buffer {
+  const packet = Buffer.alloc(length);
+  // Each 255 is followed by another count, and is 254 bytes of padding itself.
+  const counts = Math.floor((length - 3) / 255);
+  packet.set([((28 + 3) << 3) | 3, 0x41]);
+  packet.fill(255, 2, 2 + counts);
+  packet[2 + counts] = length - 3 - 255 * counts;
+  return packet;
+}
+
 /** Rounds of random bytes. */
 const ROUNDS = 3000;
 
@@ -61,8 +72,9 @@ for (const [name, open] of IMPLEMENTATIONS) {
         packetOf(3, 0),
         packetOf(3, 7),
         packetOf(0, 49),
-        Buffer.alloc(70_000, 3),
+        paddedPacket(70_000),
       ];
+      assert.equal(decoder.decode(paddedPacket(60_000)).length, 2 * FRAME);
       for (const bytes of malformed) {
         assert.throws(() => decoder.decode(bytes), MalformedPacketError);
         assert.equal(decoder.decode(packet).length, 2 * FRAME);

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { combineUnsubscribes } from '../platform/events.js';
-import { Nullable } from '../protocol/schema.js';
-import type { VoiceRoom } from '../voice/voice.js';
-import type { ControlContext } from './context.js';
+import { combineUnsubscribes } from '../../platform/events.js';
+import { Nullable } from '../../protocol/schema.js';
+import type { VoiceRoom } from '../../voice/voice.js';
+import type { ControlContext } from '../context.js';
 
 /** The person's voice as shown in the console; volumes in percent. */
 export const VoiceSummarySchema = Type.Object({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ChosenStream } from '#guildhall/hardware/audio/chosen-stream.js';
-import { ManualClock, settle } from './support/manual-clock.js';
+import { ManualClock, settle } from '../support/manual-clock.js';
 
 const NEVER = new Promise<void>(() => {});
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { openOutput } from '#guildhall/hardware/audio/open-output.js';
-import { ManualClock, settle } from './support/manual-clock.js';
+import { ManualClock, settle } from '../support/manual-clock.js';
 
 /** naudiodon with outputs, of which the test decides when they accept a block. */
 class FakePortAudio {
@@ -30,6 +30,8 @@ class FakePortAudio {
     },
   });
 
+  readonly quit = (stream: { quit(callback: () => void): void }) =>
+    new Promise<void>((resolve) => stream.quit(resolve));
   readonly getDevices = () => [
     { id: 3, name: 'speakers', maxOutputChannels: 0 },
     { id: 4, name: 'speakers', maxOutputChannels: 8 },

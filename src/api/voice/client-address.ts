@@ -1,0 +1,61 @@
+import type { DiscoveredAddress } from '../../net/voice-packets/ip-discovery.js';
+
+/** The number of IP addresses from which requests are remembered: others know the source, too, and can send requests. */
+const MAX_DISCOVERED = 8;
+
+/**
+ * Where packets of a session go: only where its client was seen, so that it cannot send them to somebody else
+ * (docs/voice.md, The own address).
+ */
+export class ClientAddress {
+  /** null before it is known */
+  #current: DiscoveredAddress | null = null;
+  /** what the client chose before a request of it arrived from there */
+  #chosen: DiscoveredAddress | null = null;
+  /** the ports from which requests came, by IP address */
+  readonly #discovered = new Map<string, number>();
+
+  /** null before it is known */
+  get current(): DiscoveredAddress | null {
+    return this.#current;
+  }
+
+  /** whether packets of the session go to this address */
+  is(address: DiscoveredAddress): boolean {
+    return isSame(this.#current, address);
+  }
+
+  /** A request for the own address came from here. @returns whether the client has chosen this address */
+  discover({ address, port }: DiscoveredAddress): boolean {
+    this.#discovered.delete(address);
+    this.#discovered.set(address, port);
+    if (this.#discovered.size > MAX_DISCOVERED) {
+      const [oldest] = this.#discovered.keys();
+      if (oldest !== undefined) this.#discovered.delete(oldest);
+    }
+    return this.#chosen?.address === address && isMeant(this.#chosen.port, port);
+  }
+
+  /** The client chose an address. @returns the one that it means, if it was seen there; else null */
+  choose(chosen: DiscoveredAddress): DiscoveredAddress | null {
+    this.#chosen = chosen;
+    const { address } = chosen;
+    const port = this.#discovered.get(address);
+    return port !== undefined && isMeant(chosen.port, port) ? { address, port } : null;
+  }
+
+  /** Packets go here from now on; null: nowhere. */
+  move(address: DiscoveredAddress | null): void {
+    this.#current = address === null ? null : { address: address.address, port: address.port };
+    this.#chosen = null;
+  }
+}
+
+/** Some clients read the port of the reply with its bytes swapped. */
+function isMeant(chosenPort: number, port: number): boolean {
+  return chosenPort === port || chosenPort === (((port & 0xff) << 8) | (port >> 8));
+}
+
+function isSame(one: DiscoveredAddress | null, { address, port }: DiscoveredAddress): boolean {
+  return one?.address === address && one.port === port;
+}

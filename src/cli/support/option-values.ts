@@ -1,0 +1,30 @@
+import { UsageError } from '../../platform/errors.js';
+import { parseJson } from '../../platform/parse-json.js';
+import { type Shortcut, ShortcutSchema } from '../../protocol/rpc/shortcut.js';
+import { onlyKnown, validator } from '../../protocol/schema.js';
+
+const shortcutValidator = validator(ShortcutSchema);
+
+/** Reads a number. @throws {UsageError} if it is not within the bounds */
+export function readNumber(value: string, least: number, most: number): number {
+  const parsed = value.trim() === '' ? Number.NaN : Number(value);
+  if (!(parsed >= least && parsed <= most)) {
+    throw new UsageError(`${value} is not a number from ${least} to ${most}`);
+  }
+  return parsed;
+}
+
+/** Reads `on` or `off`. @throws {UsageError} */
+export function readSwitch(value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new UsageError(`${value} is neither on nor off`);
+  return value === 'on';
+}
+
+/** Reads the keys of a shortcut as JSON, also in the form that `guildhall capture` prints. @throws {UsageError} */
+export function readShortcut(value: string): Shortcut {
+  const parsed = parseJson(value);
+  const keys =
+    typeof parsed === 'object' && parsed !== null && 'shortcut' in parsed ? parsed.shortcut : parsed;
+  if (!shortcutValidator.is(keys)) throw new UsageError(`${value} is not a shortcut`);
+  return onlyKnown(ShortcutSchema, keys);
+}

@@ -1,0 +1,56 @@
+import Type from 'typebox';
+import { KEY_TYPES } from '../../protocol/rpc/key-types.js';
+import { type Shortcut, ShortcutSchema } from '../../protocol/rpc/shortcut.js';
+import { captureOneShortcut } from '../capture-shortcut.js';
+import type { ControlContext } from '../context.js';
+import { NoBody, streamOperation } from '../operation.js';
+
+/** How long keys are read, in milliseconds. */
+const LIMIT_MS = 20_000;
+
+export const capturePushToTalkKey = streamOperation({
+  name: 'Capture push-to-talk key',
+  summary: 'Makes the next combination that the person presses the one of push-to-talk.',
+  details:
+    'Nothing else that is pressed is sent, and keys are read for at most 20 seconds. A click alone does not count, because it may be meant for the page. The shortcut is sent in the end.',
+  method: 'POST',
+  path: '/voice/push-to-talk-key',
+  access: 'cli-and-page',
+  errors: ['unavailable'],
+  body: NoBody,
+  item: Type.Union([
+    Type.Object({ state: Type.Literal('listening') }),
+    Type.Object({ state: Type.Literal('completed'), shortcut: ShortcutSchema }),
+    Type.Object({ state: Type.Literal('ended') }),
+  ]),
+  async handle({ control, signal }, emit) {
+    const limit = new AbortController();
+    const cancelLimit = control.clock.after(LIMIT_MS, () => limit.abort());
+    try {
+      const listening = () => emit({ state: 'listening' });
+      const shortcut = await captureKey(control, AbortSignal.any([signal, limit.signal]), listening);
+      if (shortcut === null) return emit({ state: 'ended' });
+      await control.voice.changeOwn({ mode: { shortcut } });
+      emit({ state: 'completed', shortcut });
+    } finally {
+      cancelLimit();
+    }
+  },
+});
+
+/** The next combination that is not a click alone; null if it was not pressed before `signal` was aborted. */
+async function captureKey(
+  control: Pick<ControlContext, 'hardware' | 'log'>,
+  signal: AbortSignal,
+  listening: () => void,
+): Promise<Shortcut | null> {
+  while (!signal.aborted) {
+    const shortcut = await captureOneShortcut(control, signal, { listening });
+    if (!signal.aborted && shortcut.length > 0 && !isClick(shortcut)) return shortcut;
+  }
+  return null;
+}
+
+function isClick(shortcut: Shortcut): boolean {
+  return shortcut.every(({ code, type }) => type === KEY_TYPES.MOUSE_BUTTON && code === 1);
+}

@@ -1,0 +1,71 @@
+import Type, { type Static } from 'typebox';
+import { UserVoiceSettingsSchema, VoiceSettingsSchema } from '../../protocol/rpc/voice-settings.js';
+import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
+
+/** Somebody in the person's voice channel; volume, mute and pan are those of the person's settings for them. */
+export const VoiceMemberSchema = Type.Object({
+  id: SnowflakeSchema,
+  /** nickname, else username */
+  name: Type.String(),
+  is_self: Type.Boolean(),
+  /** muted by themselves, by a moderator, or for lack of a permission */
+  is_muted: Type.Boolean(),
+  /** deafened by themselves or by a moderator */
+  is_deafened: Type.Boolean(),
+  settings: UserVoiceSettingsSchema,
+});
+export type VoiceMember = Static<typeof VoiceMemberSchema>;
+
+/** The person's voice channel. */
+export const OwnVoiceChannelSchema = Type.Object({
+  id: SnowflakeSchema,
+  name: Type.String(),
+  /** the name of its guild */
+  guild: Type.String(),
+  /** by name, the person first; at most 100 */
+  members: Type.Array(VoiceMemberSchema),
+  /** the number of members that are not listed */
+  more: Type.Integer(),
+});
+export type OwnVoiceChannel = Static<typeof OwnVoiceChannelSchema>;
+
+/** A voice channel that the person may view. */
+export const ListedVoiceChannelSchema = Type.Object({
+  id: SnowflakeSchema,
+  name: Type.String(),
+  /** 0: none */
+  user_limit: Type.Integer(),
+  /** why the person may not join it now; null: they may */
+  refusal: Nullable(Type.Unsafe<'forbidden' | 'full'>({ enum: ['forbidden', 'full'] })),
+  /** the names of those in it; at most 10 */
+  members: Type.Array(Type.String()),
+  /** the number of those in it whose names are not listed */
+  more: Type.Integer(),
+});
+export type ListedVoiceChannel = Static<typeof ListedVoiceChannelSchema>;
+
+/** A guild with voice channels. */
+export const VoiceGuildSchema = Type.Object({
+  id: SnowflakeSchema,
+  name: Type.String(),
+  channels: Type.Array(ListedVoiceChannelSchema),
+});
+export type VoiceGuild = Static<typeof VoiceGuildSchema>;
+
+/** The voice channels that the person may view. */
+export const VoiceGuildsSchema = Type.Object({
+  guilds: Type.Array(VoiceGuildSchema),
+  /** the number of channels that are not listed */
+  more: Type.Integer(),
+});
+export type VoiceGuilds = Static<typeof VoiceGuildsSchema>;
+
+/** The voice settings in effect, and what is special about them. */
+export const EffectiveSettingsSchema = Type.Object({
+  settings: VoiceSettingsSchema,
+  /** the application that has the lock of the settings; null: none has */
+  holder: Nullable(Type.Object({ id: SnowflakeSchema, name: Type.String() })),
+  /** the directions whose chosen device is not plugged in; another one is used until it is back */
+  missing_devices: Type.Array(Type.Unsafe<'input' | 'output'>({ enum: ['input', 'output'] })),
+});
+export type EffectiveSettings = Static<typeof EffectiveSettingsSchema>;

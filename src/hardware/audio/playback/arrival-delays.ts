@@ -1,0 +1,83 @@
+/** How long packets of a new speaker are buffered, in milliseconds: two frames. */
+const FIRST_TARGET_MS = 40;
+const MIN_TARGET_MS = 20;
+const MAX_TARGET_MS = 500;
+/** The fraction of packets that arrives within the target. */
+const IN_TIME = 0.97;
+/** The width of a bin of the histogram, in milliseconds. */
+const BIN_MS = 10;
+/** Between the arrival of a packet and its playback, for the unsteady pace of the output, in milliseconds. */
+const MARGIN_MS = 10;
+/** The number of packets that the delay which is assumed at first counts as. */
+const FIRST_WEIGHT = 5;
+/** The number of packets after which what arrived before counts half as much: five seconds. */
+const HALF_LIFE = 250;
+/** How long the fastest packet is the reference, twice at most, in milliseconds: clocks of sender and receiver drift. */
+const REFERENCE_MS = 5000;
+
+/**
+ * How much later than the fastest one packets of a speaker arrive, and how long they must be buffered so that at most
+ * 3 % come too late. It grows within some packets, and shrinks within seconds.
+ */
+export class ArrivalDelays {
+  /** the fraction of packets by delay */
+  readonly #weights = new Float64Array(MAX_TARGET_MS / BIN_MS);
+  #count = FIRST_WEIGHT;
+  #target = FIRST_TARGET_MS;
+  /** the smallest transit time of now and of the interval before */
+  #fastest = Number.POSITIVE_INFINITY;
+  #fastestBefore = Number.POSITIVE_INFINITY;
+  #since = 0;
+
+  constructor() {
+    this.#weights[(FIRST_TARGET_MS - MARGIN_MS) / BIN_MS - 1] = 1;
+  }
+
+  /** The transit time of the fastest packet of late, in milliseconds: time of arrival minus time in the stream. */
+  get reference(): number {
+    return Math.min(this.#fastest, this.#fastestBefore);
+  }
+
+  /** How long to buffer, from the arrival of the fastest packet on, in milliseconds: 20–500. */
+  get target(): number {
+    return this.#target;
+  }
+
+  /** Begins with another reference: after a pause the times in the stream may have stood still. @param now in milliseconds */
+  restart(transit: number, now: number): void {
+    this.#fastest = transit;
+    this.#fastestBefore = Number.POSITIVE_INFINITY;
+    this.#since = now;
+  }
+
+  /** A packet arrived. @param now in milliseconds */
+  observe(transit: number, now: number): void {
+    if (now - this.#since >= REFERENCE_MS || now < this.#since) {
+      this.#fastestBefore = this.#fastest;
+      this.#fastest = transit;
+      this.#since = now;
+    }
+    this.#fastest = Math.min(this.#fastest, transit);
+    this.#count = Math.min(this.#count + 1, HALF_LIFE / Math.LN2);
+    const weights = this.#weights;
+    const bin = Math.min(weights.length - 1, Math.floor((transit - this.reference) / BIN_MS));
+    const share = 1 / this.#count;
+    for (const [index, weight] of weights.entries()) {
+      weights[index] = weight * (1 - share) + (index === bin ? share : 0);
+    }
+    this.#target = this.#measureTarget();
+  }
+
+  #measureTarget(): number {
+    let sum = 0;
+    for (const [bin, weight] of this.#weights.entries()) {
+      sum += weight;
+      if (sum >= IN_TIME) return clamp((bin + 1) * BIN_MS + MARGIN_MS);
+    }
+    return MAX_TARGET_MS;
+  }
+}
+
+function clamp(target: number): number {
+  return Math.max(MIN_TARGET_MS, Math.min(MAX_TARGET_MS, target));
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { VoiceSettings } from '#guildhall/protocol/rpc/voice-settings.js';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { eventually } from '../helpers/eventually.js';
+import { type Finished, RunningCommand, runCommand } from '../helpers/run-command.js';
+import { addVoiceGuild, setVoiceState } from '../helpers/voice-guild.js';
+
+const SPACE = [{ type: 0, code: 44, name: 'space' }];
+
+/** Runs `guildhall voice` against the daemon of a harness; it must succeed. */
+async function voice({ files }: ControlHarness, ...args: string[]): Promise<string> {
+  const { errors, exitCode, output } = await runCommand(['voice', ...args, '--home', files.home]);
+  assert.equal(exitCode, 0, errors);
+  return output;
+}
+
+function refused({ files }: ControlHarness, ...args: string[]): Promise<Finished> {
+  return runCommand(['voice', ...args, '--home', files.home]);
+}
+
+test(
+  'voice status shows the channel, who is in it, the connection and the lock',
+  withControl(async (harness) => {
+    const { client, link } = harness;
+    addVoiceGuild(client);
+    assert.match(await voice(harness, 'status'), /channel +–\n/);
+    await voice(harness, 'join', '12');
+    setVoiceState(client, '2', '12', { self_mute: true });
+    link.emit('speakingStart', { channelId: '12', userId: '1' });
+    link.become({
+      state: 'VOICE_CONNECTED',
+      hostname: 'voice.example',
+      pings: [10, 30],
+      average_ping: 20,
+      last_ping: 30,
+    });
+    const game = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+    harness.voice.enter(game);
+    await harness.voice.change(game, { mute: false });
+    const text = await voice(harness, 'status');
+    assert.match(text, /Lounge \(12\) of Guild 200/);
+    assert.match(text, /VOICE_CONNECTED/);
+    assert.match(text, /30 ms, 20 ms on average/);
+    assert.match(text, /Game \(100\)/);
+    assert.match(text, /ada +1 +100 % +you, speaking/);
+    assert.match(text, /bob +2 +100 % +muted/);
+    const status = JSON.parse(await voice(harness, 'status', '--json')) as { speaking: string[] };
+    assert.deepEqual(status.speaking, ['1']);
+    assert.match(await voice(harness, 'leave'), /left/);
+  }),
+);
+
+test(
+  'voice user changes what is heard of a user',
+  withControl(async (harness) => {
+    addVoiceGuild(harness.client);
+    const flags = ['--volume', '150', '--mute', 'on', '--left', '0.25', '--right', '1'];
+    assert.deepEqual(JSON.parse(await voice(harness, 'user', '2', ...flags, '--json')), {
+      ...{ volume: 150, mute: true, pan: { left: 0.25, right: 1 } },
+    });
+    assert.match(await voice(harness, 'user', '2'), /volume +150 %/);
+    assert.match((await refused(harness, 'user', '99', '--mute', 'on')).errors, /no user 99/);
+  }),
+);
+
+test(
+  'the key of push-to-talk is set as JSON, or by pressing it',
+  withControl(async (harness) => {
+    const shortcut = async () => (await harness.voice.settings()).mode.shortcut;
+    await voice(
+      harness,
+      'settings',
+      '--shortcut',
+      JSON.stringify({ shortcut: SPACE }),
+      '--mode',
+      'push-to-talk',
+    );
+    assert.deepEqual(await shortcut(), SPACE);
+    assert.match(await voice(harness, 'settings'), /push-to-talk key +space/);
+    await voice(harness, 'settings', '--shortcut', '[]');
+    assert.deepEqual(await shortcut(), []);
+    const command = new RunningCommand(['voice', 'push-to-talk-key', '--json', '--home', harness.files.home]);
+    await eventually(() => harness.hardware.keys.listening);
+    harness.hardware.keys.press('space');
+    harness.hardware.keys.release('space');
+    const { exitCode, output } = await command.finished;
+    assert.equal(exitCode, 0);
+    assert.deepEqual((JSON.parse(output) as VoiceSettings).mode.shortcut, SPACE);
+    assert.deepEqual(await shortcut(), SPACE);
+  }),
+);

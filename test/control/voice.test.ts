@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { capturePushToTalkKey } from '#guildhall/control/operations/push-to-talk-key.js';
+import {
+  changeUserVoiceSettings,
+  getVoiceStatus,
+  selectVoiceChannel,
+} from '#guildhall/control/operations/voice.js';
+import { type VoicePart, watchVoice } from '#guildhall/control/operations/voice-live.js';
+import { readVoiceGuilds } from '#guildhall/control/voice/voice-guilds.js';
+import { UserError } from '#guildhall/platform/errors.js';
+import { eventually } from '../helpers/eventually.js';
+import { addVoiceGuild, setVoiceState, voiceChannel } from '../helpers/voice-guild.js';
+import { type ControlHarness, withControl } from './control-harness.js';
+
+const LEFT_BUTTON = { type: 1 as const, code: 1, name: 'mouse 1' };
+const GAME = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
+
+/** The latest value of each part that a stream has sent. */
+class Watched {
+  readonly parts: { [Part in VoicePart as Part['part']]?: Part['value'] } = {};
+  readonly #stop = new AbortController();
+  readonly #ended: Promise<void>;
+
+  constructor(harness: ControlHarness) {
+    this.#ended = this.#follow(harness);
+    // `stop` throws why it ended; a test may have failed before.
+    this.#ended.catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#ended;
+  }
+
+  async #follow({ daemon }: ControlHarness): Promise<void> {
+    for await (const { part, value } of daemon.stream(watchVoice, {}, {}, this.#stop.signal)) {
+      Object.assign(this.parts, { [part]: value });
+    }
+  }
+}
+
+test(
+  'a stream of voice sends members, settings, lock, connection, speakers and levels as they change',
+  withControl(async (harness) => {
+    const { client, hardware, link, sound, voice } = harness;
+    addVoiceGuild(client);
+    const watched = new Watched(harness);
+    const { parts } = watched;
+    await eventually(() => parts.guilds?.guilds.length === 1 && parts.channel === null);
+    for (const id of ['1', '2']) setVoiceState(client, id, '12', { self_mute: id === '2' });
+    const people = () => parts.channel?.members.map(({ name, is_muted }) => [name, is_muted]);
+    await eventually(() => JSON.stringify(people()) === '[["ada",false],["bob",true]]');
+    await eventually(() => parts.guilds?.guilds[0]?.channels[0]?.members.length === 2);
+
+    link.emit('speakingStart', { channelId: '12', userId: '2' });
+    await eventually(() => parts.speaking?.[0] === '2');
+    link.emit('speakingStop', { channelId: '12', userId: '2' });
+    await eventually(() => parts.speaking?.length === 0);
+
+    await voice.changeOwnUser('2', { volume: 70 });
+    await eventually(() => parts.channel?.members[1]?.settings.volume === 70);
+
+    voice.enter(GAME);
+    await voice.changeUser(GAME, '99', { mute: true });
+    await eventually(() => parts.settings?.holder?.name === 'Game');
+    voice.leave(GAME);
+    await eventually(() => parts.settings?.holder === null);
+
+    hardware.sound.plug({ id: 'm', name: 'Microphone', direction: 'input', is_default: false });
+    await voice.changeOwn({ input: { device_id: 'm' } });
+    await eventually(() => parts.settings?.settings.input.device_id === 'm');
+    hardware.sound.unplug('m');
+    await eventually(() => parts.settings?.missing_devices[0] === 'input');
+
+    link.become({ ...link.status, state: 'NO_ROUTE', hostname: 'voice.example' });
+    await eventually(() => parts.connection?.state === 'NO_ROUTE');
+
+    sound.measure({ level: -33, threshold: -40, isOpen: true });
+    await eventually(() => parts.meter?.is_open === true);
+    sound.isMicrophoneSilent = true;
+    sound.emit('microphoneSilent', { isSilent: true });
+    await eventually(() => parts.silent === true);
+
+    await watched.stop();
+    await eventually(() => sound.watchers === 0 && hardware.sound.watchers === 0);
+  }),
+);
+
+test(
+  'the person’s settings for a user are changed; unknown users and values are refused',
+  withControl(async ({ client, daemon, voice }) => {
+    addVoiceGuild(client);
+    const change = (id: string, body: object) => daemon.call(changeUserVoiceSettings, { id }, body);
+    assert.deepEqual(await change('2', { volume: 30, pan: { left: 0.5, right: 1 } }), {
+      ...{ volume: 30, mute: false, pan: { left: 0.5, right: 1 } },
+    });
+    await change('2', { mute: true });
+    assert.equal(voice.userSettings('2').volume, 30);
+    await assert.rejects(change('99', { mute: true }), UserError);
+    await assert.rejects(change('2', { volume: 201 }), UserError);
+    await assert.rejects(change('2', { pan: { left: 1.1, right: 0 } }), UserError);
+  }),
+);
+
+test(
+  'the next combination becomes that of push-to-talk; a click alone does not',
+  withControl(async ({ daemon, hardware: { keys }, voice }) => {
+    const states: string[] = [];
+    const captured = (async () => {
+      for await (const { state } of daemon.stream(capturePushToTalkKey, {}, {})) states.push(state);
+    })();
+    await eventually(() => keys.listening);
+    keys.press(LEFT_BUTTON);
+    keys.release(LEFT_BUTTON);
+    await eventually(() => states.length === 2 && keys.listening);
+    keys.press('ctrl', 'g');
+    keys.release('g', 'ctrl');
+    await captured;
+    assert.deepEqual(states, ['listening', 'listening', 'completed']);
+    const { shortcut } = (await voice.settings()).mode;
+    assert.deepEqual(
+      shortcut.map(({ code }) => code),
+      [224, 10],
+    );
+    assert.equal(keys.listening, false);
+  }),
+);
+
+test(
+  'a capture of a key that is ended changes nothing and stops reading keys',
+  withControl(async ({ daemon, hardware, voice }) => {
+    const stop = new AbortController();
+    const ended = (async () => {
+      for await (const _state of daemon.stream(capturePushToTalkKey, {}, {}, stop.signal)) await null;
+    })();
+    await eventually(() => hardware.keys.listening);
+    hardware.keys.press('g');
+    stop.abort();
+    await ended;
+    await eventually(() => !hardware.keys.listening);
+    assert.deepEqual((await voice.settings()).mode.shortcut, []);
+    hardware.setUnavailable('keyboard-mouse', 'no DISPLAY');
+    await assert.rejects(async () => {
+      for await (const _state of daemon.stream(capturePushToTalkKey, {}, {})) await null;
+    }, UserError);
+  }),
+);
+
+test(
+  'who is speaking is forgotten when the person leaves or changes the channel',
+  withControl(async ({ client, daemon, link }) => {
+    addVoiceGuild(client);
+    await daemon.call(selectVoiceChannel, {}, { channel_id: '12', force: false });
+    link.emit('speakingStart', { channelId: '12', userId: '2' });
+    assert.deepEqual((await daemon.call(getVoiceStatus, {}, {})).speaking, ['2']);
+    await daemon.call(selectVoiceChannel, {}, { channel_id: '13', force: true });
+    assert.deepEqual((await daemon.call(getVoiceStatus, {}, {})).speaking, []);
+  }),
+);
+
+test(
+  'lists of channels and members are limited and count the rest',
+  withControl(async ({ client, daemon }) => {
+    const channels = Array.from({ length: 510 }, (_, index) => voiceChannel(String(1000 + index)));
+    addVoiceGuild(client, { channels, names: Array.from({ length: 120 }, (_, index) => `user ${index}`) });
+    for (let id = 1; id <= 121; id += 1) setVoiceState(client, String(id), '1000');
+    const { guilds, more } = readVoiceGuilds(client);
+    assert.deepEqual([guilds[0]?.channels.length, more], [500, 10]);
+    assert.deepEqual([guilds[0]?.channels[0]?.members.length, guilds[0]?.channels[0]?.more], [10, 111]);
+    const { channel } = await daemon.call(getVoiceStatus, {}, {});
+    assert.deepEqual([channel?.members.length, channel?.more], [100, 21]);
+    assert.equal(channel?.members[0]?.is_self, true);
+  }),
+);
