@@ -2,51 +2,15 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import type { Browser, Locator, Page } from 'playwright-core';
 import { createConsolePage } from '#guildhall/control/operations/status.js';
 import { toVisibleText } from '#guildhall/platform/visible-text.js';
-import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { withControl } from '../control/control-harness.js';
 import { consentRequest, rpcSession } from '../control/requests.js';
 import { closeContexts, noChromium, sharedChromium } from '../helpers/chromium.js';
 import { eventually } from '../helpers/eventually.js';
+import { inConsole, openPage } from './console-page.js';
 
 const options = { skip: noChromium };
-
-/** What a browser complained about: violated policies, errors of scripts. */
-type Complaints = string[];
-
-interface Console {
-  readonly harness: ControlHarness;
-  readonly page: Page;
-  readonly complaints: Complaints;
-  readonly dialog: Locator;
-}
-
-/** Runs a test in a signed-in console page; whatever it does, no policy may be violated and no script fail. */
-function inConsole(run: (console: Console) => Promise<void>, prepare?: (harness: ControlHarness) => void) {
-  return withControl(async (harness) => {
-    const browser = await sharedChromium();
-    try {
-      const { page, complaints } = await openPage(browser);
-      await page.goto(await harness.address());
-      await page.getByText('Live', { exact: true }).waitFor();
-      await run({ harness, page, complaints, dialog: page.getByRole('dialog') });
-      assert.deepEqual(complaints, []);
-    } finally {
-      await closeContexts(browser);
-    }
-  }, prepare);
-}
-
-async function openPage(browser: Browser): Promise<{ page: Page; complaints: Complaints }> {
-  const page = await browser.newPage();
-  const complaints: Complaints = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { page, complaints };
-}
 
 const never = () => new AbortController().signal;
 
@@ -359,15 +323,16 @@ test(
   'a person changes mute and volumes, and sees changes of applications',
   options,
   inConsole(async ({ harness, page }) => {
-    const mute = page.getByLabel('Mute');
+    const section = page.locator('#voice');
+    const mute = section.getByLabel('Mute');
     await mute.check();
     await eventually(async () => (await harness.voice.settings()).mute);
-    await page.getByLabel('Input volume').fill('40');
-    await page.getByLabel('Input volume').dispatchEvent('change');
+    await section.getByLabel('Input volume').fill('40');
+    await section.getByLabel('Input volume').dispatchEvent('change');
     await eventually(async () => (await harness.voice.settings()).input.volume === 40);
     const game = { application: { id: '100', name: 'Game' }, id: 'connection', userId: '1' };
     harness.voice.enter(game);
     await harness.voice.change(game, { deaf: true });
-    await eventually(() => page.getByLabel('Deafen').isChecked());
+    await eventually(() => section.getByLabel('Deafen').isChecked());
   }),
 );

@@ -1,8 +1,14 @@
 import type { MockChatClient } from '#guildhall/client/mock-client.js';
 import type { Channel } from '#guildhall/protocol/objects/channel.js';
 import type { VoiceState } from '#guildhall/protocol/objects/voice.js';
+import { PERMISSIONS } from '#guildhall/protocol/permissions.js';
 import { guild, textChannel } from './objects.js';
 
+const { CONNECT, VIEW_CHANNEL } = PERMISSIONS;
+const EVERYONE = {
+  ...{ name: '@everyone', color: 0, hoist: false, position: 0, managed: false, mentionable: false },
+  colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+};
 const PLAIN = { deaf: false, mute: false, self_deaf: false, self_mute: false, suppress: false };
 
 /** A voice channel, with what a test cares about. */
@@ -23,7 +29,15 @@ export function addVoiceGuild(
     user: { id: String(index + 2), username, discriminator: '0001', avatar: null },
     ...{ roles: [], joined_at: '2018-01-01T00:00:00.000000+00:00', deaf: false, mute: false, flags: 0 },
   }));
-  client.addGuild({ ...plain, channels, members: [...plain.members, ...members] });
+  // Who owns a guild may join channels that are full.
+  const everyone = { ...EVERYONE, id: '200', permissions: VIEW_CHANNEL | CONNECT };
+  client.addGuild({
+    ...plain,
+    owner_id: '2',
+    roles: [everyone],
+    channels,
+    members: [...plain.members, ...members],
+  });
 }
 
 /** Puts a user into a voice channel of guild 200, or (null) out of it. */

@@ -61,12 +61,12 @@ export async function fetchIcon(id, hash) {
  * Streams a reply with one JSON value per line.
  *
  * @param {string} path relative to `/api`
- * @param {AbortSignal} signal
- * @param {() => void} onLine called for every line, heartbeats included
+ * @param {{ signal: AbortSignal, method?: 'GET' | 'POST', onLine?: () => void }} options `onLine` is called for every line,
+ * heartbeats included
  * @returns {AsyncGenerator<any, void>}
  */
-export async function* stream(path, signal, onLine) {
-  const response = await request(`/api${path}`, 'GET', undefined, signal);
+export async function* stream(path, { signal, method = 'GET', onLine = () => {} }) {
+  const response = await request(`/api${path}`, method, method === 'GET' ? undefined : {}, signal);
   if (response.body === null) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

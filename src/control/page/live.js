@@ -6,17 +6,21 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
 
 /**
- * Receives the daemon's updates, reconnecting when necessary, until the page is signed out.
+ * Receives the daemon's updates, reconnecting when necessary, until the page is signed out or `signal` is aborted.
  *
- * @param {(part: import('../operations/live.js').Part) => void} onPart
+ * @template Part
+ * @param {string} path of the stream, relative to `/api`
+ * @param {(part: Part) => void} onPart
  * @param {(live: boolean) => void} onConnection
- * @returns {Promise<ApiError>} why it ended
+ * @param {AbortSignal} signal
+ * @returns {Promise<ApiError | null>} why it ended; null: by the signal
  */
-export async function follow(onPart, onConnection) {
+export async function follow(path, onPart, onConnection, signal) {
   let pause = FIRST_PAUSE;
-  for (;;) {
+  while (!signal.aborted) {
     try {
-      for await (const part of watched()) {
+      for await (const part of watched(path, signal)) {
+        if (signal.aborted) return null;
         pause = FIRST_PAUSE;
         onConnection(true);
         onPart(part);
@@ -29,16 +33,24 @@ export async function follow(onPart, onConnection) {
     await new Promise((resolve) => setTimeout(resolve, wait));
     pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
+  return null;
 }
 
-async function* watched() {
+/**
+ * @param {string} path
+ * @param {AbortSignal} signal
+ */
+async function* watched(path, signal) {
   const dead = new AbortController();
   const restart = () => setTimeout(() => dead.abort(), SILENCE);
   let timer = restart();
   try {
-    yield* stream('/live', dead.signal, () => {
-      clearTimeout(timer);
-      timer = restart();
+    yield* stream(path, {
+      signal: AbortSignal.any([signal, dead.signal]),
+      onLine: () => {
+        clearTimeout(timer);
+        timer = restart();
+      },
     });
   } finally {
     clearTimeout(timer);

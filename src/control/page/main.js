@@ -4,7 +4,9 @@ import { ConsentDialog } from './consent-dialog.js';
 import { byId } from './dom.js';
 import { follow } from './live.js';
 import { showDevices, showSessions, showStatus } from './overview.js';
+import { Views } from './views.js';
 import { VoiceSection } from './voice.js';
+import { VoiceView } from './voice-view.js';
 
 const CONNECTION_WORDS = { live: 'Live', connecting: 'Reconnecting…', out: 'Not signed in' };
 
@@ -21,6 +23,7 @@ function showSignedOut(reason) {
   byId('signed-out-reason').textContent = reason;
   byId('signed-out').hidden = false;
   byId('signed-in').hidden = true;
+  byId('views').hidden = true;
   showConnection('out');
 }
 
@@ -32,7 +35,12 @@ async function run() {
   const voice = new VoiceSection();
   byId('signed-out').hidden = true;
   byId('signed-in').hidden = false;
+  byId('views').hidden = false;
+  const voiceView = new VoiceView();
+  new Views((name) => voiceView.setShown(name === 'voice'));
   const end = await follow(
+    '/live',
+    /** @param {import('../operations/live.js').Part} part */
     (part) => {
       if (part.part === 'consents') dialog.show(part.value);
       else if (part.part === 'capture') banner.show(part.value);
@@ -42,10 +50,12 @@ async function run() {
       else showStatus(part.value);
     },
     (isLive) => showConnection(isLive ? 'live' : 'connecting'),
+    new AbortController().signal,
   );
+  voiceView.setShown(false);
   dialog.show([]);
   banner.show(null);
-  throw end;
+  if (end !== null) throw end;
 }
 
 run().catch((error) => {
@@ -54,4 +64,6 @@ run().catch((error) => {
 });
 
 // Pasting a new one-time URL into this tab changes only the fragment, which does not reload the page.
-addEventListener('hashchange', () => location.reload());
+addEventListener('hashchange', () => {
+  if (location.hash.startsWith('#code=')) location.reload();
+});

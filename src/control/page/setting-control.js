@@ -1,0 +1,59 @@
+/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+
+/**
+ * A control of one setting: it shows the value of the daemon and sends what the person changes. While they change it, it
+ * does not move by itself.
+ */
+export class SettingControl {
+  #control;
+  #send;
+  /** @type {string | number | boolean | null} */
+  #value = null;
+  #isTouched = false;
+  #sending = 0;
+
+  /**
+   * @param {Control} control
+   * @param {() => Promise<void>} send sends the value of the control; must not throw
+   */
+  constructor(control, send) {
+    this.#control = control;
+    this.#send = send;
+    control.addEventListener('input', () => {
+      this.#isTouched = true;
+    });
+    control.addEventListener('change', () => void this.#changed());
+    control.addEventListener('blur', () => this.#settle());
+  }
+
+  /** @param {string | number | boolean} value of the daemon */
+  show(value) {
+    this.#value = value;
+    if (!this.#isTouched) this.#apply();
+  }
+
+  async #changed() {
+    if (!this.#control.reportValidity()) return;
+    this.#isTouched = true;
+    this.#sending += 1;
+    await this.#send();
+    this.#sending -= 1;
+    this.#settle();
+  }
+
+  #settle() {
+    if (this.#sending > 0) return;
+    this.#isTouched = false;
+    this.#apply();
+  }
+
+  #apply() {
+    const [control, value] = [this.#control, this.#value];
+    if (value === null) return;
+    if (control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)) {
+      control.checked = value === true;
+    } else if (control.value !== String(value)) {
+      control.value = String(value);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type ControlHarness, withControl } from '../control/control-harness.js';
+import { closeContexts, sharedChromium } from '../helpers/chromium.js';
+
+/** What a browser complained about: violated policies, errors of scripts. */
+export type Complaints = string[];
+
+export interface Console {
+  readonly harness: ControlHarness;
+  readonly page: Page;
+  readonly complaints: Complaints;
+  readonly dialog: Locator;
+}
+
+/** Runs a test in a signed-in console page; whatever it does, no policy may be violated and no script fail. */
+export function inConsole(
+  run: (console: Console) => Promise<void>,
+  prepare?: (harness: ControlHarness) => void,
+) {
+  return withControl(async (harness) => {
+    const browser = await sharedChromium();
+    try {
+      const { page, complaints } = await openPage(browser);
+      await page.goto(await harness.address());
+      await page.getByText('Live', { exact: true }).waitFor();
+      await run({ harness, page, complaints, dialog: page.getByRole('dialog') });
+      assert.deepEqual(complaints, []);
+    } finally {
+      await closeContexts(browser);
+    }
+  }, prepare);
+}
+
+/** Opens a page, and collects what the browser complains about. */
+export async function openPage(browser: Browser): Promise<{ page: Page; complaints: Complaints }> {
+  const page = await browser.newPage();
+  const complaints: Complaints = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+}
