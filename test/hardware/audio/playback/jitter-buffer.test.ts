@@ -173,6 +173,17 @@ test('the fraction of lost packets is that of the network', () => {
   assert.ok(fraction > 0.16 && fraction < 0.24, `${fraction}`);
 });
 
+test('of packets that are not played the last 64 are kept', () => {
+  const { buffer } = createBuffer();
+  for (const { at, frame } of regular(1000)) {
+    buffer.push(frame, at);
+    assert.ok(buffer.length <= 64, `${buffer.length}`);
+  }
+  // What has waited for long is passed over when the output is open again.
+  const [first] = soundOf(playThrough(buffer, [], 20_010, 20_000));
+  assert.ok(Number(first?.slice('packet '.length)) >= 995 % 255, first);
+});
+
 const hostileFrame = fc.record({
   at: fc.integer({ min: 0, max: 2000 }),
   frame: fc.record({
