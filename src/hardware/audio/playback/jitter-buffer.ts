@@ -10,7 +10,7 @@ import { ReceivedOrder } from './received-order.js';
 const MAX_PACKETS = 64;
 /** Speech has ended if nothing arrives for this long, in milliseconds. */
 const END_MS = 200;
-/** Packets that arrive this long after the end are not late but begin something new, in milliseconds. */
+/** A packet is not late but begins something new when none has arrived for this long, in milliseconds. */
 const LATE_MS = 1000;
 /** Sound that waits this much longer than intended is dropped at once, in milliseconds. */
 const MAX_EXCESS_MS = 500;
@@ -18,7 +18,7 @@ const SAMPLES_PER_MS = SAMPLE_RATE / 1000;
 
 /** What comes next in the sound of a speaker. */
 export type NextSound =
-  | { readonly type: 'packet'; readonly opus: Buffer; readonly samples: number }
+  | { readonly type: 'packet'; readonly packet: Packet }
   /** a packet that was lost, and the one right after it if that has arrived */
   | { readonly type: 'lost'; readonly samples: number; readonly next: Buffer | null }
   /** the next packet is late: 10 ms are to be bridged */
@@ -35,7 +35,7 @@ export class JitterBuffer {
   readonly #delays = new ArrivalDelays();
   readonly #queue = new PacketQueue();
   #state: 'idle' | 'filling' | 'playing' = 'idle';
-  #endedAt = Number.NEGATIVE_INFINITY;
+  #arrivedAt = Number.NEGATIVE_INFINITY;
   /** of the next packet, and of the next sample */
   #sequence = 0;
   #position = 0;
@@ -62,15 +62,17 @@ export class JitterBuffer {
     return this.#delays.target;
   }
 
-  /** How much longer than intended the next sound has waited, in milliseconds; negative: less long. */
+  /** How much more sound waits than intended, in milliseconds; negative: less. */
   excessMs(now: number): number {
-    return this.#waitedMs(this.#position, now) - this.#delays.target;
+    const waiting = ((this.#queue.tail?.start ?? this.#position) - this.#position) / SAMPLES_PER_MS;
+    return Math.min(this.#excessMs(now), Math.max(0, waiting));
   }
 
   push(frame: ReceivedFrame, now: number): void {
-    if (this.#state === 'idle') {
-      const isLate = now - this.#endedAt < LATE_MS && this.#order.isOld(frame);
-      if (!isLate) this.#begin(frame, now);
+    const isPaused = now - this.#arrivedAt >= LATE_MS;
+    this.#arrivedAt = now;
+    if (isPaused || this.#state === 'idle') {
+      if (isPaused || !this.#order.isOld(frame)) this.#begin(frame, now);
       return;
     }
     const packet = this.#order.place(frame);
@@ -84,12 +86,12 @@ export class JitterBuffer {
 
   /** What to play next, from now on. */
   next(now: number): NextSound {
-    if (this.#state === 'filling' && this.excessMs(now) >= 0) this.#state = 'playing';
+    if (this.#state === 'filling' && this.#excessMs(now) >= 0) this.#state = 'playing';
     if (this.#state !== 'playing') return { type: 'silence' };
     if (this.excessMs(now) > MAX_EXCESS_MS) this.#catchUp(now);
     for (;;) {
       const head = this.#queue.head;
-      if (head === undefined) return this.#nextOfNothing(now);
+      if (head === undefined) return this.#nextOfNothing();
       if (head.sequence === this.#sequence) return this.#nextOfHead(head, now);
       const gap = head.start - this.#position;
       const samples = Math.min(this.#lastSamples, gap - (gap % SAMPLES_STEP));
@@ -116,10 +118,9 @@ export class JitterBuffer {
     this.#lateMs = 0;
   }
 
-  #nextOfNothing(now: number): NextSound {
+  #nextOfNothing(): NextSound {
     if (this.#isLastSilence || this.#lateMs >= END_MS) {
       this.#state = 'idle';
-      this.#endedAt = now;
       return { type: 'silence' };
     }
     this.#lateMs += BLOCK_MS;
@@ -137,7 +138,7 @@ export class JitterBuffer {
     this.#isLastSilence = head.opus.equals(OPUS_SILENCE);
     this.#lateMs = 0;
     this.count(false);
-    return { type: 'packet', opus: head.opus, samples: head.samples };
+    return { type: 'packet', packet: head };
   }
 
   /** Passes over a part of a gap before the head. */
@@ -164,6 +165,11 @@ export class JitterBuffer {
   #skipTo({ sequence, start }: Packet): void {
     this.#sequence = sequence;
     this.#position = start;
+  }
+
+  /** How much longer than intended the next sound has waited, in milliseconds. */
+  #excessMs(now: number): number {
+    return this.#waitedMs(this.#position, now) - this.#delays.target;
   }
 
   /** How long ago the fastest packet with this sample would have arrived, in milliseconds. */

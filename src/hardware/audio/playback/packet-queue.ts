@@ -7,6 +7,8 @@ export interface Packet {
   /** its length in samples */
   readonly samples: number;
   readonly opus: Buffer;
+  /** whether its sender began anew with it: a decoder that knows what came before is of no use */
+  readonly isNewStream: boolean;
 }
 
 /** Packets by their sequence. */
@@ -25,6 +27,11 @@ export class PacketQueue {
   /** The one after the first. */
   get second(): Packet | undefined {
     return this.#packets[1];
+  }
+
+  /** The last one. */
+  get tail(): Packet | undefined {
+    return this.#packets.at(-1);
   }
 
   /** Adds a packet unless it is there. Most belong to the end. */

@@ -7,10 +7,12 @@ import { MAX_PACKET_SAMPLES, packetSamples } from './packet-samples.js';
 const WINDOW = 64;
 /** How much longer than its packets a pause between two of them may be, in samples. */
 const LONGEST_PAUSE = 2 * SAMPLE_RATE;
+/** After a pause a packet that is more than this ahead, some minutes, or behind, is one of a sender that began anew. */
+const MAX_AHEAD = 8192;
 
 /** Continues sequences and timestamps beyond their 16 and 32 bits, and notices when a sender begins anew. */
 export class ReceivedOrder {
-  #newest: Packet = { sequence: 0, start: 0, samples: 0, opus: Buffer.alloc(0) };
+  #newest: Packet = { sequence: 0, start: 0, samples: 0, opus: Buffer.alloc(0), isNewStream: true };
   /** the 16 and 32 bits of the newest */
   #sequence = 0;
   #timestamp = 0;
@@ -20,7 +22,9 @@ export class ReceivedOrder {
   /** The packet begins anew, after all that came before. */
   restart(frame: ReceivedFrame): Packet {
     const { sequence, start, samples } = this.#newest;
-    return this.#remember(frame, toPacket(frame, sequence + WINDOW, start + samples));
+    const ahead = (frame.sequence - this.#sequence) & 0xffff;
+    const place = { sequence: sequence + WINDOW, start: start + samples };
+    return this.#remember(frame, toPacket(frame, { ...place, isNewStream: ahead > MAX_AHEAD }));
   }
 
   /**
@@ -37,7 +41,9 @@ export class ReceivedOrder {
       return continues ? 'new-stream' : 'stray';
     }
     this.#stray = null;
-    const packet = toPacket(frame, this.#newest.sequence + ahead, this.#newest.start + later);
+    const { sequence, start } = this.#newest;
+    const place = { sequence: sequence + ahead, start: start + later, isNewStream: false };
+    const packet = toPacket(frame, place);
     return ahead > 0 ? this.#remember(frame, packet) : packet;
   }
 
@@ -62,7 +68,8 @@ function isPlausible(ahead: number, later: number): boolean {
   return packets <= WINDOW && samples > 0 && samples <= packets * MAX_PACKET_SAMPLES + LONGEST_PAUSE;
 }
 
-function toPacket({ opus }: ReceivedFrame, sequence: number, start: number): Packet {
+function toPacket({ opus }: ReceivedFrame, place: Omit<Packet, 'samples' | 'opus'>): Packet {
+  const { sequence, start, isNewStream } = place;
   // A malformed packet has a place, too: it is concealed.
-  return { sequence, start, samples: packetSamples(opus) ?? FRAME_SAMPLES, opus };
+  return { sequence, start, isNewStream, samples: packetSamples(opus) ?? FRAME_SAMPLES, opus };
 }

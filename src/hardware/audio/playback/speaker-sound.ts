@@ -4,6 +4,7 @@ import { BLOCK_SAMPLES, PLAYED_CHANNELS, SAMPLE_RATE } from '../pcm.js';
 import { DecodedSound } from './decoded-sound.js';
 import { Fade } from './fade.js';
 import { JitterBuffer } from './jitter-buffer.js';
+import type { Packet } from './packet-queue.js';
 
 /** Concealed sound is played this long, and then fades out. */
 const CONCEALED_SAMPLES = 0.06 * SAMPLE_RATE;
@@ -61,12 +62,13 @@ export class SpeakerSound {
     if (next.type === 'silence') return false;
     if (next.type === 'late') this.#conceal(BLOCK_SAMPLES, null);
     else if (next.type === 'lost') this.#conceal(next.samples, next.next);
-    else this.#play(next.opus, next.samples, now);
+    else this.#play(next.packet, now);
     return true;
   }
 
-  #play(packet: Buffer, samples: number, now: number): void {
-    const sound = this.#tryDecode((decoder) => decoder.decode(packet));
+  #play({ opus, samples, isNewStream }: Packet, now: number): void {
+    if (isNewStream) this.close();
+    const sound = this.#tryDecode((decoder) => decoder.decode(opus));
     if (sound === null) {
       this.#conceal(samples, null);
       return;

@@ -77,6 +77,24 @@ test('the delay begins anew after a pause in which timestamps stood still', () =
   assert.ok(buffer.targetMs <= 40, `${buffer.targetMs}`);
 });
 
+test('the delay begins anew after the output was closed in the middle of speech', () => {
+  const { buffer, counts } = createBuffer();
+  playThrough(buffer, regular(5), 120);
+  const second = regular(200, 5).map(({ at, frame }) => ({ at: at + 4000, frame }));
+  const played = playThrough(buffer, second, 8000, 4000);
+  assert.equal(played.find(({ sound }) => sound === 'packet 5')?.at, 4140);
+  assert.ok(buffer.targetMs <= 40, `${buffer.targetMs}`);
+  assert.equal(counts.lost, 0);
+});
+
+test('packets that all take longer than before are played, not dropped as too old', () => {
+  const { buffer } = createBuffer();
+  const slower = regular(400, 100).map(({ at, frame }) => ({ at: at + 700, frame }));
+  const sound = soundOf(playThrough(buffer, [...regular(100), ...slower], 10_700));
+  assert.ok(sound.filter((each) => each.startsWith('packet')).length >= 480);
+  assert.ok(!sound.includes('lost') && !sound.includes('recoverable'));
+});
+
 test('a pause within speech, with timestamps that go on, is kept', () => {
   const { buffer, counts } = createBuffer();
   const paused = regular(10, 5).map(({ at, frame: { sequence, timestamp, ...rest } }) => ({

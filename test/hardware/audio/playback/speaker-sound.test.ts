@@ -118,3 +118,19 @@ test('a decoder is made with the first packet and freed at the end', () => {
   bench.speaker.close();
   assert.equal(bench.opus.open, 0);
 });
+
+test('a sender that begins anew gets another decoder, one that pauses does not', () => {
+  const bench = new Bench();
+  const pause = () => {
+    for (let round = 0; round < 150; round += 1) bench.read();
+  };
+  bench.play(0, 5);
+  pause();
+  bench.play(5, 10);
+  pause();
+  bench.play(100, 105);
+  assert.equal(bench.opus.created, 1);
+  pause();
+  bench.play(30_000, 30_005);
+  assert.deepEqual([bench.opus.created, bench.opus.open], [2, 1]);
+});

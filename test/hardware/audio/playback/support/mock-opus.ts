@@ -16,9 +16,11 @@ export const SILENCE_PACKET = Buffer.from([0xf8, 0xff, 0xfe]);
 /** What decoders were asked for: `decode 3`, `conceal 480`, `recover 4`. */
 export class MockOpus implements Pick<OpusCodecs, 'createDecoder'> {
   readonly calls: string[] = [];
+  created = 0;
   open = 0;
 
   createDecoder(): OpusDecoder {
+    this.created += 1;
     this.open += 1;
     return new MockDecoder(this);
   }

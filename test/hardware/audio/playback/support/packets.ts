@@ -51,7 +51,7 @@ export function playThrough(
     while (samples < 480) {
       const next = buffer.next(now);
       played.push({ at: now, sound: describe(next) });
-      samples += next.type === 'packet' || next.type === 'lost' ? next.samples : 480;
+      samples += samplesOf(next);
     }
     samples -= 480;
   }
@@ -63,8 +63,16 @@ export function soundOf(played: readonly Played[]): string[] {
   return played.map(({ sound }) => sound).filter((sound) => sound !== 'silence');
 }
 
+function samplesOf(next: NextSound): number {
+  if (next.type === 'packet') return next.packet.samples;
+  return next.type === 'lost' ? next.samples : 480;
+}
+
 function describe(next: NextSound): string {
-  if (next.type === 'packet') return `packet ${next.opus.length === 3 ? 'of silence' : next.opus[1]}`;
+  if (next.type === 'packet') {
+    const { opus } = next.packet;
+    return `packet ${opus.length === 3 ? 'of silence' : opus[1]}`;
+  }
   if (next.type === 'lost') return next.next === null ? 'lost' : 'recoverable';
   return next.type;
 }
