@@ -33,8 +33,9 @@ bool SpeechEncoder::Configure(const SpeechEncoderSettings& settings) {
   const auto set = [this](int request, int value) {
     return opus_.encoder_ctl(encoder_, request, static_cast<int32_t>(value)) == kOpusOk;
   };
-  return set(kSetBitrate, settings.bitrate) && set(kSetComplexity, settings.complexity) &&
-         set(kSetExpectedLoss, settings.expected_loss) &&
+  // Negative bitrates have special meanings.
+  return settings.bitrate > 0 && set(kSetBitrate, settings.bitrate) &&
+         set(kSetComplexity, settings.complexity) && set(kSetExpectedLoss, settings.expected_loss) &&
          set(kSetInbandFec, settings.expected_loss > 0 ? 1 : 0);
 }
 
