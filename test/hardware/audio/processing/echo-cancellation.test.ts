@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { cut, delay, join, mix } from '../../../helpers/sound/edit.js';
+import { EchoReference } from '#guildhall/hardware/audio/playback/echo-reference.js';
+import { blocksOf, cut, delay, join, mix, toStereo } from '../../../helpers/sound/edit.js';
 import { envelopeCorrelation } from '../../../helpers/sound/envelope.js';
 import { levelOf } from '../../../helpers/sound/levels.js';
 import { noise, randomNumbers, silence, toSample } from '../../../helpers/sound/signals.js';
 import { OTHER_SENTENCES, SPEECH_PROGRAMS, speech } from '../../../helpers/sound/speech.js';
 import { realTest } from '../../support/programs.js';
-import { createProcessor, OFF, processAll, SPEEX_LIBRARY } from './process-all.js';
+import { BLOCK, createProcessor, OFF, processAll, SPEEX_LIBRARY } from './process-all.js';
 
 /** How late the microphone records what the speaker plays, in seconds. */
 const DELAY = 0.08;
@@ -84,3 +85,26 @@ realTest([SPEEX_LIBRARY, ...SPEECH_PROGRAMS], 'speech without an echo is not att
   assert.ok(envelopeCorrelation(processed, spoken, 0).correlation > 0.99);
   assert.ok(Math.abs(levelOf(processed) - levelOf(spoken)) < 1);
 });
+
+realTest(
+  [SPEEX_LIBRARY, ...SPEECH_PROGRAMS],
+  'an echo is cancelled while blocks are recorded three at a time and some of them late',
+  async () => {
+    const played = playedSpeech();
+    const recorded = mix(echoOf(played), noise(played.length / 48_000, -65));
+    const [heard, echoes] = [blocksOf(played, BLOCK), blocksOf(recorded, BLOCK)];
+    const [reference, processor] = [new EchoReference(), createProcessor(ON)];
+    const processed: Int16Array[] = [];
+    for (const [at, block] of heard.entries()) {
+      reference.push(toStereo(block));
+      // Every half second nothing is recorded for 60 ms.
+      if (at % 3 !== 2 || at % 50 >= 44) continue;
+      for (const echo of echoes.slice(processed.length, at + 1)) {
+        processed.push(processor.process(echo, reference.take()));
+      }
+    }
+    const sound = join(...processed);
+    const level = (each: Int16Array) => levelOf(cut(each, ADAPTATION, sound.length / 48_000));
+    assert.ok(level(recorded) - level(sound) > 20, `${level(recorded)} dB became ${level(sound)} dB`);
+  },
+);
