@@ -21,6 +21,8 @@ export interface ApiOptions {
   readonly peers: PeerCheck;
   /** where the voice endpoint listens; null, the default: the service has none */
   readonly voice?: VoiceAddressOptions | null;
+  /** the hash of the secret of voice endpoints that run alone, which are then used; null, the default: none are */
+  readonly voiceSecretHash?: string | null;
   /** the URL of the API for others, behind a proxy, e.g. `https://guilds.example/api` */
   readonly publicUrl?: string;
   /** limits of the REST interface; absent ones are as in `DEFAULT_REST_LIMITS` */

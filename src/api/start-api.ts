@@ -20,9 +20,7 @@ import { openFoundation } from './open-foundation.js';
 import type { OperationServices } from './rest/operation-services.js';
 import { RateLimiter } from './rest/rate-limits/rate-limiter.js';
 import { API_VERSIONS } from './versions/index.js';
-import { AbsentVoiceEndpoint } from './voice/absent-voice-endpoint.js';
-import { Admissions } from './voice/admissions.js';
-import { LocalVoiceEndpoint } from './voice/local-voice-endpoint.js';
+import { openVoiceEndpoint } from './voice/open-voice-endpoint.js';
 import { VoiceAdmission } from './voice/voice-admission.js';
 import type { VoiceEndpoint } from './voice/voice-endpoint.js';
 
@@ -60,7 +58,8 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
   const { hosts, limits, sessions, store } = foundation;
   const services = createServices(foundation, options);
   const { guilds, guildChanges } = services;
-  const endpoint = await openVoiceEndpoint(options, lifecycle);
+  const openedVoice = await openVoiceEndpoint(options, lifecycle);
+  const { endpoint } = openedVoice;
   const voice = new VoiceAdmission(endpoint, sessions);
   const hub = new GatewayHub({
     guilds,
@@ -96,6 +95,7 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       await app.close();
     },
   });
+  const http = new HttpConnections(server, PLAIN_CONNECTIONS);
   const gateway = lifecycle.add(
     'gateway',
     new GatewayServer({
@@ -109,12 +109,13 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
       versions,
       hosts,
       peers,
-      http: new HttpConnections(server, PLAIN_CONNECTIONS),
+      http,
       clock,
       log,
     }),
   );
-  gateway.listenTo(server);
+  gateway.listenTo(server, (request) => !openedVoice.isLink(request));
+  openedVoice.listenTo(server, http, hosts);
   const port = await listen(server, options);
   hosts.setPort(port);
   lifecycle.add('listener', {
@@ -128,14 +129,6 @@ async function start(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiServ
     backup: (path) => store.backup(path),
     stop: () => lifecycle.stop(),
   };
-}
-
-async function openVoiceEndpoint(
-  { voice = null, peers, clock, log }: ApiOptions,
-  lifecycle: Lifecycle,
-): Promise<VoiceEndpoint> {
-  if (voice === null) return new AbsentVoiceEndpoint(new Admissions(clock));
-  return lifecycle.add('voice', await LocalVoiceEndpoint.start({ ...voice, peers, clock, log }));
 }
 
 /** Starts what ends or removes things by time. */

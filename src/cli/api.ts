@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { allowUsersOption, logLevelOption, voicePortOption } from './start.js';
+import { allowUsersOption, logLevelOption, voicePortOption, voiceSecretOption } from './start.js';
 import type { AddCommand } from './support/invocation.js';
 
 interface ApiOptions {
@@ -7,6 +7,7 @@ interface ApiOptions {
   readonly apiPort?: string;
   readonly apiPublicUrl?: string;
   readonly voicePort?: string;
+  readonly voiceSecretFile?: string;
   readonly allowUsers?: string;
   readonly logLevel?: string;
 }
@@ -22,6 +23,7 @@ export const addApi: AddCommand = (program, run) => {
       'where others reach it, e.g. https://guilds.example/api (default: here)',
     )
     .addOption(voicePortOption())
+    .addOption(voiceSecretOption())
     .addOption(allowUsersOption().default(undefined, 'everybody'))
     .addOption(logLevelOption())
     .action(async (_options: unknown, command: Command) => {

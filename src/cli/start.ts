@@ -8,6 +8,7 @@ interface StartOptions {
   readonly apiPort?: string;
   readonly apiUrl?: string;
   readonly voicePort?: string;
+  readonly voiceSecretFile?: string;
   readonly consolePort?: string;
   readonly allowMissingOrigin?: boolean;
   readonly allowUsers?: string;
@@ -26,6 +27,7 @@ export const addStart: AddCommand = (program, run) => {
     .option('--api-port <N>', 'port of the embedded service (default: 6480, else the next free; 0: any free)')
     .option('--api-url <URL>', 'use this service and run none')
     .addOption(voicePortOption())
+    .addOption(voiceSecretOption())
     .option('--console-port <N>', 'port of the console page (default: 6490, else the next free; 0: any free)')
     .option('--allow-missing-origin', 'accept RPC clients that send no Origin')
     .addOption(allowUsersOption())
@@ -49,6 +51,10 @@ export const addStart: AddCommand = (program, run) => {
 
 export function voicePortOption(): Option {
   return new Option('--voice-port <N>', 'port of the voice endpoint (default: any free; off: none)');
+}
+
+export function voiceSecretOption(): Option {
+  return new Option('--voice-secret-file <FILE>', 'the secret of voice endpoints that run alone');
 }
 
 export function allowUsersOption(): Option {

@@ -5,12 +5,18 @@ import { captureInTerminal } from './support/capture-in-terminal.js';
 import type { AddCommand } from './support/invocation.js';
 import { fields } from './support/table.js';
 import { toVoicePatch, VOICE_FLAGS } from './support/voice-flags.js';
+import { addVoiceEndpoint } from './voice-endpoint.js';
 import { addVoiceStatus } from './voice-status.js';
 import { addVoiceUser } from './voice-user.js';
 
 /** `guildhall voice`: the person's own voice channel and voice settings. */
 export const addVoice: AddCommand = (program, run) => {
-  const voice = program.command('voice').description('your voice channel and your voice settings');
+  const voice = program
+    .command('voice')
+    .description(
+      'your voice channel and your voice settings; without a subcommand, run only a voice endpoint',
+    );
+  addVoiceEndpoint(voice, run);
   voice
     .command('join <channel>')
     .description('join a voice channel')

@@ -65,6 +65,7 @@ export async function loadConfiguration(
     voicePublicIp: value('voicePublicIp', SETTINGS.voicePublicIp),
     voiceTlsCertificate: value('voiceTlsCertificate', SETTINGS.voiceTlsCertificate),
     voiceTlsKey: value('voiceTlsKey', SETTINGS.voiceTlsKey),
+    voiceSecretFile: value('voiceSecretFile', SETTINGS.voiceSecretFile),
     consolePort: value('consolePort', SETTINGS.consolePort),
     allowMissingOrigin: value('allowMissingOrigin', SETTINGS.allowMissingOrigin),
     allowUsers: value('allowUsers', SETTINGS.allowUsers),

@@ -3,11 +3,13 @@ import type { PeerCheck } from '../net/peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import type { Lifecycle } from '../platform/lifecycle.js';
 import type { Logger } from '../platform/log.js';
+import { hashSecret } from '../platform/secrets.js';
 import type { TokenBucket } from '../platform/token-bucket.js';
 import type { Administration } from '../protocol/administration.js';
 import { openStore } from '../store/sqlite/open-store.js';
 import type { Configuration } from './configuration.js';
 import { readVoiceAddress } from './voice-address.js';
+import { readVoiceSecret } from './voice-secret.js';
 
 /** The service that this daemon is a client of: its own, or a remote one. */
 export interface Service {
@@ -40,7 +42,7 @@ export async function startOwnService(
   { failureBudget, clock, configuration, log, peers, publicUrl }: OwnServiceOptions,
   lifecycle: Lifecycle,
 ) {
-  const { apiPort: port, files, restLimits, replayLimits } = configuration;
+  const { apiPort: port, files, restLimits, replayLimits, voiceSecretFile } = configuration;
   const limits = { restLimits, replayLimits, failureBudget };
   const address = publicUrl === null ? {} : { publicUrl };
   const api = await startApiService({
@@ -50,6 +52,7 @@ export async function startOwnService(
     port,
     peers,
     voice: await readVoiceAddress(configuration),
+    voiceSecretHash: voiceSecretFile === null ? null : hashSecret(await readVoiceSecret(voiceSecretFile)),
     ...address,
     ...limits,
     log,

@@ -36,6 +36,8 @@ export const SETTINGS = {
   /** files in PEM; null: the voice gateway has no TLS */
   voiceTlsCertificate: setting<string | null>('voice_tls_certificate', path, null),
   voiceTlsKey: setting<string | null>('voice_tls_key', path, null),
+  /** a file with the secret that a service and its voice endpoints share; null: the service has none that run alone */
+  voiceSecretFile: setting<string | null>('voice_secret_file', path, null),
   consolePort: setting('console_port', port, 6490),
   allowMissingOrigin: setting('allow_missing_origin', bool, false),
   /** other users of this machine whose programs may connect: names, uids, or on Windows SIDs */

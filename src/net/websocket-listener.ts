@@ -49,10 +49,11 @@ export class WebSocketListener {
     return this.#server.clients;
   }
 
-  /** Accepts the upgrades of a server. */
-  attach(server: Server): void {
+  /** Accepts the upgrades of a server. @param isMine tells them from those of another listener on the same server */
+  attach(server: Server, isMine: (request: IncomingMessage) => boolean = () => true): void {
     const { log, name } = this.options;
     server.on('upgrade', (request, socket, head) => {
+      if (!isMine(request)) return;
       const boundary = new FaultBoundary(`${name} upgrade`, log, () => socket.destroy());
       boundary.run(() => this.#upgrade(request, head, boundary));
     });

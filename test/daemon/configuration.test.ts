@@ -31,6 +31,7 @@ test('the default configuration matches the README', async () => {
     voicePublicIp: null,
     voiceTlsCertificate: null,
     voiceTlsKey: null,
+    voiceSecretFile: null,
     consolePort: 6490,
     allowMissingOrigin: false,
     allowUsers: [],

@@ -70,8 +70,9 @@ export class GatewayServer implements Component {
     });
   }
 
-  listenTo(server: Server): void {
-    this.#webSockets.attach(server);
+  /** @param isGateway tells its upgrades from those of others */
+  listenTo(server: Server, isGateway: (request: IncomingMessage) => boolean): void {
+    this.#webSockets.attach(server, isGateway);
   }
 
   async stop(): Promise<void> {

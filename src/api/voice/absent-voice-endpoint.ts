@@ -1,15 +1,16 @@
+import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import type { Admissions } from './admissions.js';
-import type { VoiceEndpoint, VoiceMember } from './voice-endpoint.js';
+import type { VoiceEndpoint, VoiceMember, VoicePlace } from './voice-endpoint.js';
 
 /** A service without a voice endpoint: members are in channels, but exchange no sound. */
 export class AbsentVoiceEndpoint implements VoiceEndpoint {
-  readonly address = null;
-
   constructor(private readonly admissions: Admissions) {}
 
-  admit(member: VoiceMember): string {
-    return this.admissions.add(member);
+  admit(member: VoiceMember, announce: (place: VoicePlace) => void): void {
+    const token = createSecret();
+    this.admissions.add(member, hashSecret(token));
+    announce({ address: null, token });
   }
 
   update(member: VoiceMember): boolean {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import { createSecret, hashSecret, secretMatches } from '../../platform/secrets.js';
+import { secretMatches } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_LIMITS } from './limits.js';
 import type { VoiceMember } from './voice-endpoint.js';
@@ -22,17 +22,15 @@ export class Admissions {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Replaces an earlier admission of the user in this guild. @returns the token */
-  add(member: VoiceMember): string {
-    const token = createSecret();
+  /** Replaces an earlier admission of the user in this guild. @param tokenHash of the token that admits */
+  add(member: VoiceMember, tokenHash: string): void {
     const expiresAt = this.clock.now() + VOICE_LIMITS.TOKEN_LIFE_MS;
     // Somebody who connects once more has not been silent since.
     const spokeAt = this.find(member.guildId, member.userId)?.spokeAt ?? null;
     this.remove(member.guildId, member.userId);
-    const admission = { member, tokenHash: hashSecret(token), expiresAt, session: null, spokeAt };
+    const admission = { member, tokenHash, expiresAt, session: null, spokeAt };
     this.#byUser.set(keyOf(member.guildId, member.userId), admission);
     this.#bySession.set(keyOf(member.guildId, member.sessionId), admission);
-    return token;
   }
 
   find(guildId: Snowflake, userId: Snowflake): Admission | undefined {

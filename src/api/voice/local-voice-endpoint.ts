@@ -8,11 +8,12 @@ import { messageOf, UserError } from '../../platform/errors.js';
 import { type Component, Lifecycle } from '../../platform/lifecycle.js';
 import { listenOnFirstFree } from '../../platform/listen.js';
 import type { Logger } from '../../platform/log.js';
+import { createSecret, hashSecret } from '../../platform/secrets.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { Admissions } from './admissions.js';
 import { VOICE_LIMITS } from './limits.js';
 import { PacketRelay, type PacketRelayOptions } from './packet-relay.js';
-import type { VoiceEndpoint, VoiceMember } from './voice-endpoint.js';
+import type { VoiceEndpoint, VoiceMember, VoicePlace } from './voice-endpoint.js';
 import { VoiceGateway } from './voice-gateway.js';
 import { VoiceRooms } from './voice-rooms.js';
 import type { VoiceSession } from './voice-session.js';
@@ -40,7 +41,11 @@ export interface LocalVoiceEndpointOptions extends VoiceAddressOptions {
 
 /** The voice endpoint of this process: the voice gateway and the relay of packets (docs/voice.md). */
 export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
+  /** called when the session of a user ended by itself */
+  ended: (guildId: Snowflake, userId: Snowflake) => void = () => {};
+
   private constructor(
+    /** host and port of the voice gateway, for clients */
     readonly address: string,
     private readonly admissions: Admissions,
     private readonly rooms: VoiceRooms,
@@ -60,9 +65,15 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
         'voice relay',
         await startRelay({ host, port: wantedPort === 0 ? 0 : port, rooms, clock, log }),
       );
+      const endpoint = new LocalVoiceEndpoint(
+        publicAddress ?? `${host.includes(':') ? `[${host}]` : host}:${port}`,
+        admissions,
+        rooms,
+        lifecycle,
+      );
       const gateway = new VoiceGateway({
         context: { admissions, rooms, udp: { address: publicIp ?? host, port: relay.port } },
-        expired: (session) => end(session, admissions, rooms),
+        expired: (session) => endpoint.#end(session),
         peers,
         http: new HttpConnections(server, VOICE_LIMITS.PLAIN_CONNECTIONS),
         clock,
@@ -71,14 +82,22 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
       lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
       lifecycle.add('voice gateway', gateway);
       gateway.listenTo(server);
-      const address = publicAddress ?? `${host.includes(':') ? `[${host}]` : host}:${port}`;
-      return new LocalVoiceEndpoint(address, admissions, rooms, lifecycle);
+      return endpoint;
     });
   }
 
-  admit(member: VoiceMember): string {
+  admit(member: VoiceMember, announce: (place: VoicePlace) => void): void {
+    const token = createSecret();
+    this.admitHashed(member, hashSecret(token));
+    announce({ address: this.address, token });
+  }
+
+  /** Admits a member with a token that only others know; the same one once more changes rights only. */
+  admitHashed(member: VoiceMember, tokenHash: string): void {
+    const before = this.admissions.find(member.guildId, member.userId);
+    if (before?.tokenHash === tokenHash && this.admissions.update(member)) return;
     this.#disconnect(member.guildId, member.userId);
-    return this.admissions.add(member);
+    this.admissions.add(member, tokenHash);
   }
 
   update(member: VoiceMember): boolean {
@@ -99,16 +118,18 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
     return this.admissions.find(guildId, userId)?.spokeAt ?? null;
   }
 
+  /** A session was not resumed in time: its token is of no use any more. */
+  #end(session: VoiceSession): void {
+    const { guildId, userId } = session.member;
+    const isCurrent = this.admissions.find(guildId, userId)?.session === session;
+    if (isCurrent) this.admissions.remove(guildId, userId);
+    this.rooms.leave(session, 'SESSION_TIMEOUT', 'The session was not resumed.');
+    if (isCurrent) this.ended(guildId, userId);
+  }
+
   async stop(): Promise<void> {
     await this.parts.stop();
   }
-}
-
-/** A session that was not resumed in time: its token is of no use any more. */
-function end(session: VoiceSession, admissions: Admissions, rooms: VoiceRooms): void {
-  const { guildId, userId } = session.member;
-  if (admissions.find(guildId, userId)?.session === session) admissions.remove(guildId, userId);
-  rooms.leave(session, 'SESSION_TIMEOUT', 'The session was not resumed.');
 }
 
 const serveNothing: RequestListener = (_, response) => {

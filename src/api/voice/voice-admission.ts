@@ -57,9 +57,10 @@ export class VoiceAdmission {
   }
 
   #admit(member: VoiceMember): void {
-    const token = this.endpoint.admit(member);
-    const server = { token, guild_id: member.guildId, endpoint: this.endpoint.address };
-    this.sessions.get(member.sessionId)?.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
+    this.endpoint.admit(member, ({ address, token }) => {
+      const server = { token, guild_id: member.guildId, endpoint: address };
+      this.sessions.get(member.sessionId)?.dispatch(EncodedEvent.of('VOICE_SERVER_UPDATE', server));
+    });
   }
 
   #removeAll(guild: GuildState): void {

@@ -13,16 +13,22 @@ export interface VoiceMember {
   readonly mayListen: boolean;
 }
 
+/** Where a member connects to, as VOICE_SERVER_UPDATE says. */
+export interface VoicePlace {
+  /** host and port of the voice gateway, e.g. `voice.example:443`; null: there is no endpoint */
+  readonly address: string | null;
+  /** which the client must present */
+  readonly token: string;
+}
+
 /** Where the members of voice channels exchange their sound (docs/voice.md). */
 export interface VoiceEndpoint {
-  /** host and port of the voice gateway as clients are told, e.g. `voice.example:443`; null while there is none */
-  readonly address: string | null;
   /**
    * Admits a member once, from now on. An earlier connection of the user in this guild ends.
    *
-   * @returns the token that the client must present
+   * @param announce is called when the member can connect, and again when they must connect elsewhere
    */
-  admit(member: VoiceMember): string;
+  admit(member: VoiceMember, announce: (place: VoicePlace) => void): void;
   /**
    * The rights of a member changed, or their flags.
    *

@@ -39,7 +39,17 @@ export type Game = CreatedApplication & { bot: Bot };
 
 /** What may be chosen about the service of a test. */
 export type TestServiceOptions = Partial<
-  Pick<ApiOptions, 'openStore' | 'restLimits' | 'replayLimits' | 'log' | 'publicUrl' | 'versions' | 'voice'>
+  Pick<
+    ApiOptions,
+    | 'openStore'
+    | 'restLimits'
+    | 'replayLimits'
+    | 'log'
+    | 'publicUrl'
+    | 'versions'
+    | 'voice'
+    | 'voiceSecretHash'
+  >
 >;
 
 /** An API service over a store of its own. */
@@ -95,9 +105,11 @@ export class TestService {
     return join(this.folder, 'attachments');
   }
 
+  /** Stops the service, and starts it again on the same port. */
   async restart(): Promise<void> {
+    const { port } = this.api;
     await this.api.stop();
-    await this.#start();
+    await this.#start(port);
   }
 
   async stop(): Promise<void> {
@@ -168,13 +180,13 @@ export class TestService {
     await this.#start();
   }
 
-  async #start(): Promise<void> {
+  async #start(port = 0): Promise<void> {
     this.#api = await startApiService({
       openStore: (onError) => openStore(this.databasePath, onError),
       attachmentsPath: this.attachmentsPath,
       host: '127.0.0.1',
       peers: allowAnyPeer,
-      port: 0,
+      port,
       log: silentLogger,
       clock: this.clock,
       ...this.options,

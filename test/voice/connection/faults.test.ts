@@ -86,7 +86,7 @@ describe('Voice connection over a broken network', () => {
     proxy.udp.block();
     const ada = person('1');
     ada.join();
-    ada.assign(endpoint.address, endpoint.admit(ada.membership));
+    endpoint.admit(ada.membership, ({ address, token }) => ada.assign(address, token));
     await ada.until('NO_ROUTE');
     assertInOrder(ada.states, ['CONNECTED', 'VOICE_CONNECTING', 'ICE_CHECKING', 'NO_ROUTE']);
     proxy.restore();
@@ -144,7 +144,7 @@ describe('Voice connection over a broken network', () => {
     await eventually(() => ada.client.moves.length > 0, { share: 3 });
     assert.deepEqual(ada.client.moves, [CHANNEL]);
     assertInOrder(ada.states, ['AUTHENTICATING', 'AWAITING_ENDPOINT']);
-    ada.assign(next.address, next.admit(ada.membership));
+    next.admit(ada.membership, ({ address, token }) => ada.assign(address, token));
     await ada.until('VOICE_CONNECTED');
   });
 });

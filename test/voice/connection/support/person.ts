@@ -61,7 +61,7 @@ export class Person {
 
   async connect(endpoint: LocalVoiceEndpoint): Promise<void> {
     this.join();
-    this.assign(endpoint.address, endpoint.admit(this.membership));
+    endpoint.admit(this.membership, ({ address, token }) => this.assign(address, token));
     await this.until('VOICE_CONNECTED');
   }
 

@@ -1,0 +1,56 @@
+import { addressScope } from '../../../net/address-scope.js';
+import { UserError } from '../../../platform/errors.js';
+import { type Component, Lifecycle } from '../../../platform/lifecycle.js';
+import { VOICE_LINK_PATH } from '../../../protocol/voice/link.js';
+import { LocalVoiceEndpoint, type LocalVoiceEndpointOptions } from '../local-voice-endpoint.js';
+import { AdmittedMembers } from './admitted-members.js';
+import { ServiceLink } from './service-link.js';
+
+export interface VoiceServiceOptions extends LocalVoiceEndpointOptions {
+  /** the REST API of the service, e.g. `https://guilds.example/api` */
+  readonly apiUrl: string;
+  /** shared with the service */
+  readonly secret: string;
+}
+
+/** A voice endpoint that runs alone. */
+export interface VoiceService extends Component {
+  /** host and port of the voice gateway, for clients */
+  readonly address: string;
+}
+
+/**
+ * Starts a voice endpoint for a service of another process (docs/voice.md, The endpoint alone).
+ *
+ * @throws {UserError} if a port is in use, or the secret would be sent unencrypted
+ */
+export async function startVoiceService(options: VoiceServiceOptions): Promise<VoiceService> {
+  const { apiUrl, clock, log, secret } = options;
+  const url = linkUrl(apiUrl);
+  return await Lifecycle.start(log, async (lifecycle) => {
+    const endpoint = lifecycle.add('voice endpoint', await LocalVoiceEndpoint.start(options));
+    const { address } = endpoint;
+    const members = lifecycle.add('admitted members', new AdmittedMembers(endpoint, clock, log));
+    const link = lifecycle.add(
+      'service link',
+      new ServiceLink({ url, secret, address, members, clock, log }),
+    );
+    endpoint.ended = (guildId, userId) => {
+      members.forget(guildId, userId);
+      link.ended(guildId, userId);
+    };
+    return { address, stop: () => lifecycle.stop() };
+  });
+}
+
+/** @throws {UserError} if the secret would be sent unencrypted to another machine */
+function linkUrl(apiUrl: string): URL {
+  const url = new URL(`${apiUrl}${VOICE_LINK_PATH}`);
+  const isHere =
+    url.hostname === 'localhost' || addressScope(url.hostname.replace(/^\[(.*)\]$/, '$1')) === 'loopback';
+  if (url.protocol === 'http:' && !isHere) {
+    throw new UserError(`${apiUrl} is not encrypted`, 'use a service with https, or one on this machine');
+  }
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  return url;
+}

@@ -1,0 +1,75 @@
+import type { Static, TSchema } from 'typebox';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../../platform/clock.js';
+import { Heartbeat } from '../../../platform/heartbeat.js';
+import type { Logger } from '../../../platform/log.js';
+import { validator } from '../../../protocol/schema.js';
+import { VOICE_LINK_LIMITS } from '../../../protocol/voice/link.js';
+
+/** bytes that the other side may leave unread: the members of a full endpoint, several times */
+const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
+const MOST_UNANSWERED = 2;
+
+export interface LinkSocketOptions<Schema extends TSchema> {
+  readonly socket: WebSocket;
+  /** of the messages of the other side */
+  readonly schema: Schema;
+  readonly message: (message: Static<Schema>) => void;
+  readonly closed: () => void;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** One end of an open WebSocket between a service and an endpoint: messages both ways, and heartbeats. */
+export class LinkSocket<Schema extends TSchema> {
+  readonly #heartbeat: Heartbeat;
+  readonly #isMessage: (value: unknown) => value is Static<Schema>;
+
+  constructor(private readonly options: LinkSocketOptions<Schema>) {
+    const { clock, closed, schema, socket } = options;
+    this.#isMessage = validator(schema).is;
+    this.#heartbeat = new Heartbeat(clock, {
+      intervalMs: VOICE_LINK_LIMITS.HEARTBEAT_MS,
+      mostUnanswered: MOST_UNANSWERED,
+      beat: () => socket.ping(),
+      dead: () => socket.terminate(),
+    });
+    socket.on('pong', () => this.#heartbeat.answered());
+    socket.on('message', (data) => this.#receive(data));
+    socket.on('close', () => {
+      this.#heartbeat.stop();
+      closed();
+    });
+  }
+
+  /** Sends a message; it is dropped unless the connection is open. */
+  send(message: object): void {
+    const { socket } = this.options;
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(JSON.stringify(message));
+    if (socket.bufferedAmount > MAX_UNREAD_BYTES) socket.terminate();
+  }
+
+  terminate(): void {
+    this.options.socket.terminate();
+  }
+
+  #receive(data: RawData): void {
+    const { log, message, socket } = this.options;
+    if (socket.readyState !== socket.OPEN) return;
+    const received = parse(String(data));
+    if (this.#isMessage(received)) message(received);
+    else {
+      log.warn('the other side of a voice link sent something unexpected');
+      socket.terminate();
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { allowUsersOption, logLevelOption, voicePortOption, voiceSecretOption } from './start.js';
+import type { Runner } from './support/invocation.js';
+
+interface VoiceEndpointOptions {
+  readonly home?: string;
+  readonly apiUrl?: string;
+  readonly voicePort?: string;
+  readonly voiceSecretFile?: string;
+  readonly allowUsers?: string;
+  readonly logLevel?: string;
+}
+
+/** `guildhall voice` without a subcommand: runs only a voice endpoint, in the foreground. */
+export function addVoiceEndpoint(voice: Command, run: Runner): void {
+  voice
+    .option('--api-url <URL>', 'the service whose voice endpoint this is')
+    .addOption(voicePortOption())
+    .addOption(voiceSecretOption())
+    .addOption(allowUsersOption().default(undefined, 'everybody'))
+    .addOption(logLevelOption())
+    .action(async (_options: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<VoiceEndpointOptions>();
+      await run(command, async (invocation) => {
+        const { runVoice } = await import('../daemon/run-voice.js');
+        invocation.exitCode = await runVoice(flags);
+      });
+    });
+}
