@@ -5,19 +5,18 @@ import { unavailabilityOf } from '../host/load-failure.js';
 import type { AUDIO } from './audio-contract.js';
 import { emitCall } from './call/emit-call.js';
 import { HostedCall } from './call/hosted-call.js';
+import { openMicrophone } from './capture/open-microphone.js';
 import { EndpointFinder } from './endpoint-finder.js';
 import { endpointsOf } from './found-endpoint.js';
 import { InputStreams } from './input-streams.js';
 import { openInput } from './open-input.js';
 import { openOutput } from './open-output.js';
-import { BLOCK_MS, SAMPLE_RATE } from './pcm.js';
+import { SAMPLE_RATE } from './pcm.js';
+import { openProcessing } from './processing/open-processing.js';
 import { watchEndpoints } from './watch-endpoints.js';
 
 /** Levels of inputs are measured over this time, in milliseconds. */
 const METER_MS = 20;
-
-/** How the input of a call is opened. */
-const CALL_INPUT = { sampleRate: SAMPLE_RATE, blockMs: BLOCK_MS };
 
 /**
  * Lists audio endpoints: those of the system's sound service through the native addon; without a sound service those of
@@ -35,11 +34,14 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
     level: (id, level) => emit('level', { id, level }),
   });
 
+  const createResampler = (from: number) => openProcessing().createResampler(from, SAMPLE_RATE);
   const call = new HostedCall({
     input: {
       find: (id) => endpoints.find('input', id),
       open: ({ way }, onBroken) =>
-        endpoints.use((portAudio) => openInput(portAudio, way, { ...CALL_INPUT, onBroken }, systemClock)),
+        endpoints.use((portAudio) =>
+          openMicrophone(portAudio, way, { createResampler, onBroken }, systemClock),
+        ),
     },
     output: {
       find: (id) => endpoints.find('output', id),

@@ -1,5 +1,6 @@
 import { loadSpeexDsp } from '../../../platform/native/speex-dsp.js';
 import type { Processor } from './processor.js';
+import { Resampler } from './resampler.js';
 import { SpeechProcessor } from './speech-processor.js';
 import { Unprocessed } from './unprocessed.js';
 
@@ -9,6 +10,8 @@ export interface Processing {
   readonly missing: { readonly reason: string; readonly hint: string } | null;
   /** A processor with everything switched off. */
   createProcessor(): Processor;
+  /** Converts sound of a device between sample rates in Hz; null where that is impossible. */
+  createResampler(from: number, to: number): Resampler | null;
 }
 
 /** Opens libspeexdsp. Where it is missing, processors return sound as it is. */
@@ -20,9 +23,17 @@ export function openProcessing(): Processing {
   const { binding } = loaded;
   const { state, detail } = binding.probe();
   if (state !== 'usable') return unprocessed(detail, 'install libspeexdsp; Debian: apt install libspeexdsp1');
-  return { missing: null, createProcessor: () => new SpeechProcessor(binding) };
+  return {
+    missing: null,
+    createProcessor: () => new SpeechProcessor(binding),
+    createResampler: (from, to) => new Resampler(binding, from, to),
+  };
 }
 
 function unprocessed(reason: string, hint: string): Processing {
-  return { missing: { reason, hint }, createProcessor: () => new Unprocessed() };
+  return {
+    missing: { reason, hint },
+    createProcessor: () => new Unprocessed(),
+    createResampler: () => null,
+  };
 }

@@ -62,10 +62,17 @@ class RecordedCall {
     });
   }
 
-  /** How many programs record. */
-  async recordings(): Promise<number> {
-    const listed = await this.machine.pactl('list', 'short', 'source-outputs');
-    return listed.split('\n').filter((line) => line !== '').length;
+  /** Waits until so many streams record as calls do. */
+  async waitForRecordings(count: number): Promise<void> {
+    let listed: string[] = [];
+    await eventually(
+      async () => {
+        const lines = await this.machine.pactl('list', 'short', 'source-outputs');
+        listed = lines.split('\n').filter((line) => line.endsWith('1ch 48000Hz'));
+        return listed.length === count;
+      },
+      { describe: () => `not ${count} but: ${listed.join('; ')}; reported: ${this.events.join(', ')}` },
+    );
   }
 }
 
@@ -106,15 +113,15 @@ realTest(SOUND_PROGRAMS, 'speech into a microphone is sent as Opus, at the input
 realTest(SOUND_PROGRAMS, 'nothing records while the person is muted', () =>
   withCall(async (call) => {
     for (let round = 0; round < 3; round += 1) {
-      await eventually(async () => (await call.recordings()) === 1);
+      await call.waitForRecordings(1);
       call.configure({ isMuted: true });
-      await eventually(async () => (await call.recordings()) === 0);
+      await call.waitForRecordings(0);
       call.frames.length = 0;
       await call.machine.microphone.play(tone(500, 0.3));
       assert.deepEqual(call.frames, []);
       call.configure({});
     }
-    await eventually(async () => (await call.recordings()) === 1);
+    await call.waitForRecordings(1);
     await call.say(tone(500, 0.5));
   }),
 );
