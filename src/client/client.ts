@@ -56,6 +56,8 @@ export interface ChatEvents {
   applicationsChanged: Record<string, never>;
   /** another person signed in */
   signIn: { user: User };
+  /** a session began that knows nothing of an earlier one; its guilds follow */
+  newSession: Record<string, never>;
   /** the gateway connection was established or lost */
   connection: { connected: boolean };
 }

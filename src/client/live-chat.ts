@@ -87,6 +87,7 @@ export class LiveChat implements DispatchTarget, GatewayListener {
     for (const { id } of before) if (!this.awaited.has(id)) this.events.emit('guildDelete', { id });
     this.selectedTextChannel.review();
     this.#hasApplicationUpdates = ready.application_updates === true;
+    this.events.emit('newSession', {});
     // Changes before the new session were missed.
     this.events.emit('applicationsChanged', {});
   }

@@ -61,6 +61,14 @@ export class MockChatClient implements ChatClient {
     this.#ownVoiceChannel.review();
   }
 
+  /** Connects to a service that knows nothing of the session before. @param guilds those that arrive */
+  startNewSession(guilds: readonly GuildCreate[]): void {
+    this.state.clear();
+    this.#events.emit('newSession', {});
+    this.setConnected(true);
+    for (const guild of guilds) this.addGuild(guild);
+  }
+
   /** Adds a guild as if at sign-in. */
   addGuild(guild: GuildCreate): void {
     this.#awaited.add(guild.id);

@@ -6,11 +6,14 @@ import type { Logger } from '../platform/log.js';
 import { waitUntil } from '../platform/wait-until.js';
 import type { Channel } from '../protocol/objects/channel.js';
 import type { Snowflake } from '../protocol/snowflake.js';
+import { ChannelReturn } from './channel-return.js';
 import { AlreadyInVoiceError, JoinTimedOutError, VoiceEntryError } from './errors.js';
 import type { SelectOptions } from './voice.js';
 
 /** How long the service may take to carry out a leave that it missed before, in milliseconds. */
 const LEAVE_TIMEOUT_MS = 10_000;
+/** How long it may take to bring the person back to their channel, in milliseconds. */
+const RETURN_TIMEOUT_MS = 10_000;
 
 /** A request that the service has not carried out yet; `channelId` null: to leave. */
 interface Move {
@@ -25,6 +28,7 @@ interface Move {
 export class ChannelSelection {
   readonly #events: Emitter<{ settled: null }>;
   readonly #unsubscribe: Unsubscribe;
+  readonly #return: ChannelReturn;
   /** requests that are not answered yet, oldest first */
   readonly #requests = new Set<{ readonly wanted: Snowflake | null }>();
   #move: Move | null = null;
@@ -37,6 +41,8 @@ export class ChannelSelection {
     log: Logger,
   ) {
     this.#events = Emitter.logging(log, 'voice channels');
+    const join = (channel: Channel) => this.#begin(channel, RETURN_TIMEOUT_MS);
+    this.#return = new ChannelReturn({ client, clock, log, join });
     this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => this.#arrived(channelId)),
       client.on('connection', ({ connected }) => this.#connectionChanged(connected)),
@@ -56,6 +62,7 @@ export class ChannelSelection {
     requireFree(wanted, last === undefined ? this.#destination : last.wanted, options);
     const request = { wanted };
     this.#requests.add(request);
+    this.#return.cancel();
     try {
       await this.#carryOut(channel, options);
     } finally {
@@ -65,6 +72,7 @@ export class ChannelSelection {
 
   stop(): void {
     this.#unsubscribe();
+    this.#return.stop();
     this.#settle();
   }
 

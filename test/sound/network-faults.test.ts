@@ -70,4 +70,16 @@ describe('sound over a network with faults', () => {
     }
     await assertSoundPasses(ben, ada);
   });
+
+  realTest(SOUND_PROGRAMS, 'both daemons connect again when the endpoint was killed', async () => {
+    const { ada, ben, service } = await usePair();
+    const killedAt = monotonicNow();
+    const restart = await service.kill();
+    for (const person of [ada, ben]) await person.events.first(killedAt, 'VOICE_CONNECTION_STATUS');
+    for (const person of [ada, ben]) assert.notEqual(person.events.statesSince(0).at(-1), 'VOICE_CONNECTED');
+    await restart();
+    for (const person of [ada, ben]) await person.untilState('VOICE_CONNECTED', RECOVERY);
+    await assertSoundPasses(ada, ben);
+    await assertSoundPasses(ben, ada);
+  });
 });

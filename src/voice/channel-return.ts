@@ -1,0 +1,73 @@
+import type { ChatClient } from '../client/client.js';
+import type { Clock } from '../platform/clock.js';
+import { combineUnsubscribes, type Unsubscribe } from '../platform/events.js';
+import type { Logger } from '../platform/log.js';
+import type { Channel } from '../protocol/objects/channel.js';
+import type { Snowflake } from '../protocol/snowflake.js';
+
+/** Who was away for longer is not brought back: a computer that wakes up must not open its microphone. */
+const WITHIN_MS = 120_000;
+/** How long the guilds of a new session may take to arrive, in milliseconds. */
+const GUILDS_MS = 10_000;
+
+export interface ChannelReturnOptions {
+  readonly client: ChatClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** joins a voice channel again */
+  readonly join: (channel: Channel) => void;
+}
+
+/**
+ * Brings the person back to the voice channel they were in, when the service has forgotten it because it was restarted or the
+ * session ended (docs/rpc.md, Voice channels). A session that is resumed needs nothing.
+ */
+export class ChannelReturn {
+  readonly #unsubscribe: Unsubscribe;
+  #channelId: Snowflake | null = null;
+  /** when the connection to the service was lost */
+  #lostAt = 0;
+
+  constructor(private readonly options: ChannelReturnOptions) {
+    const { client, clock, log } = options;
+    this.#unsubscribe = combineUnsubscribes([
+      client.on('ownVoiceChannel', ({ channelId }) => {
+        if (client.connected) this.#channelId = channelId;
+      }),
+      client.on('connection', ({ connected }) => {
+        if (!connected) this.#lostAt = clock.now();
+      }),
+      client.on('signIn', () => this.#forget()),
+      client.on('newSession', () => {
+        this.#return().catch((error: unknown) =>
+          log.warn({ err: error }, 'failed to join the voice channel again'),
+        );
+      }),
+    ]);
+  }
+
+  /** The person selects a channel, or none: if they have not been brought back yet, they are not any more. */
+  cancel(): void {
+    if (this.options.client.voiceChannelId === null) this.#forget();
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#channelId = null;
+  }
+
+  async #return(): Promise<void> {
+    const { client, clock, join } = this.options;
+    const channelId = this.#channelId;
+    if (channelId === null || clock.now() - this.#lostAt > WITHIN_MS) return this.#forget();
+    await client.caughtUp(GUILDS_MS);
+    // Meanwhile the person may have selected another channel, or the service may have named one.
+    if (this.#channelId !== channelId || client.voiceChannelId !== null || !client.connected) return;
+    const channel = client.state.channel(channelId);
+    if (channel !== undefined) join(channel);
+  }
+}
