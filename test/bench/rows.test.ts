@@ -20,6 +20,7 @@ const CHECKED = [
   'ETF: encode a command',
   'decode a command, followed, measured and charged',
   'connect with the peer check',
+  'voice: relay a packet to one listener',
 ];
 
 test('every benchmark row has a name of its own', () => {

@@ -10,6 +10,7 @@ import { readRows } from './reads.js';
 import { commandRows } from './rpc-commands.js';
 import { connectRows } from './rpc-connects.js';
 import { startRows } from './start.js';
+import { voiceRelayRows } from './voice-relay.js';
 import { writeRows } from './writes.js';
 
 /** All rows, in the order of the table. */
@@ -26,4 +27,5 @@ export const ROWS: readonly Row[] = [
   ...etfRows,
   ...frameBudgetRows,
   ...peerCheckRows,
+  ...voiceRelayRows,
 ];

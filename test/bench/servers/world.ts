@@ -55,6 +55,11 @@ export class World {
     return this.#keep(await Generator.start(load));
   }
 
+  /** Stops something else with the row. */
+  async own<Started extends Stoppable>(starting: Promise<Started>): Promise<Started> {
+    return this.#keep(await starting);
+  }
+
   /** Stops what was started for the row. */
   async endRow(): Promise<void> {
     // Those that connect before those that listen.
