@@ -390,3 +390,11 @@ describe('HEAD', () => {
     assert.equal((await fetch(`${used.service.url}/oauth2/token`, { method: 'HEAD' })).status, 405);
   });
 });
+
+test('each kind of response names how long its connection stays open', async () => {
+  const { url } = used.service.api;
+  for (const target of ['/gateway', '/users/@me', '/nothing']) {
+    const { headers } = await fetch(`${url}${target}`);
+    assert.equal(headers.get('keep-alive'), 'timeout=60', target);
+  }
+});

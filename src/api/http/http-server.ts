@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { FASTIFY_OPTIONS } from '../../net/fastify-options.js';
 import { HTTP_DEADLINES } from '../../net/http-connections.js';
+import { keepConnectionsAlive } from '../../net/keep-connections-alive.js';
 import { type CrossOriginUse, isOriginAllowed, type OriginatedRequest } from '../../net/origin-check.js';
 import type { PeerCheck } from '../../net/peer-check.js';
 import { serveAllowedPeers } from '../../net/serve-allowed-peers.js';
@@ -40,7 +41,7 @@ export interface HttpContext extends Omit<RequestContext, 'isAllowed' | 'replies
   readonly clock: Clock;
 }
 
-/** How long a connection waits for the next request, in milliseconds. */
+/** How long a connection may wait for the next request, as `HttpConnections` limits it, in milliseconds. */
 const KEEP_ALIVE_TIMEOUT = 60_000;
 
 /** Creates the HTTP server of the REST interface without listening. */
@@ -60,10 +61,8 @@ export async function createHttpServer(
     isAllowed: (request: OriginatedRequest) => isAllowed(request),
     replies: new ReplySender(new WholeResponses(clock, KEEP_ALIVE_TIMEOUT)),
   };
-  const server = createServer({
-    ...HTTP_DEADLINES,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
-  });
+  const server = createServer(HTTP_DEADLINES);
+  keepConnectionsAlive(server, KEEP_ALIVE_TIMEOUT);
   peers.guard(server);
   // Node.js would answer invalid HTTP with a response of its own.
   server.on('clientError', (_error, socket) => refuseGarbage(socket));
