@@ -21,6 +21,7 @@ const CHECKED = [
   'decode a command, followed, measured and charged',
   'connect with the peer check',
   'voice: relay a packet to one listener',
+  'a second in a voice channel with 10 speakers',
 ];
 
 test('every benchmark row has a name of its own', () => {

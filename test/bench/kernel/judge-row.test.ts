@@ -54,6 +54,15 @@ test('a rate is void if the generator was saturated and a server was not, and th
   assert.equal(judge(0.7, 0.7).goals[0]?.verdict, 'met');
 });
 
+test('a difference below zero meets a goal', () => {
+  const goal = { measure: 'time', against: 'bound', as: 'difference', atMost: 60 } as const;
+  const measured = [
+    { subject: 'Guildhall', samples: [{ values: { time: 30 } }] },
+    { subject: 'bound', samples: [{ values: { time: 40 } }] },
+  ];
+  assert.deepEqual(judgeRow('row', [goal], measured).goals, [{ goal, value: -10, verdict: 'met' }]);
+});
+
 test('a goal may be a difference or an absolute value', () => {
   const measured = [
     { subject: 'Guildhall', samples: [{ values: { time: 350, memory: 18 } }] },

@@ -90,7 +90,8 @@ function judgeGoal(goal: Goal, subjects: readonly SubjectResult[]): GoalResult {
   const isVoid = measure === 'rate' && (ours?.isRateVoid === true || other?.isRateVoid === true);
   const value = against === undefined ? ours?.values[measure]?.median : compare(goal, ours, other);
   if (value === undefined) return { goal, verdict: 'void' };
-  const isMet = value <= (goal.atMost ?? Number.POSITIVE_INFINITY) && value >= (goal.atLeast ?? 0);
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = goal;
+  const isMet = value <= atMost && value >= atLeast;
   return { goal, value, verdict: isVoid ? 'void' : isMet ? 'met' : 'MISSED' };
 }
 

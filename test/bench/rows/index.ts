@@ -9,6 +9,7 @@ import { peerCheckRows } from './peer-check.js';
 import { readRows } from './reads.js';
 import { commandRows } from './rpc-commands.js';
 import { connectRows } from './rpc-connects.js';
+import { soundRows } from './sound.js';
 import { startRows } from './start.js';
 import { voiceRelayRows } from './voice-relay.js';
 import { writeRows } from './writes.js';
@@ -28,4 +29,5 @@ export const ROWS: readonly Row[] = [
   ...frameBudgetRows,
   ...peerCheckRows,
   ...voiceRelayRows,
+  ...soundRows,
 ];
