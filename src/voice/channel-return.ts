@@ -20,7 +20,7 @@ export interface ChannelReturnOptions {
 
 /**
  * Brings the person back to the voice channel they were in, when the service has forgotten it because it was restarted or the
- * session ended (docs/rpc.md, Voice channels). A session that is resumed needs nothing.
+ * session ended (docs/adr/0057-return-to-the-voice-channel.md). A session that is resumed needs nothing.
  */
 export class ChannelReturn {
   readonly #unsubscribe: Unsubscribe;

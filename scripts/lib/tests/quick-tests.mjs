@@ -11,7 +11,7 @@ const RECORD = `${COMPILED}/.passed.json`;
  * named: `npm test -- daemon/faults`.
  */
 const SLOW = [
-  ...['audit/', 'browser/', 'clients/', 'daemon/', 'faults/', 'scripts/', 'system/'],
+  ...['audit/', 'browser/', 'clients/', 'daemon/', 'faults/', 'scripts/', 'sound/', 'system/'],
   ...['bench/rows', 'native/cores', 'native/exercises', 'native/windows-sources'],
 ];
 
