@@ -56,7 +56,6 @@ export class Transmission {
 
   #start(): void {
     this.#isSpeaking = true;
-    this.#silenceFrames = 0;
     this.listener.speaking(true);
     for (const block of this.#preRoll.take()) this.#send(block);
   }

@@ -50,6 +50,8 @@ export class CaptureBed {
   readonly clock = new ManualClock();
   /** ids of the inputs that are plugged in; the first is the default */
   plugged = ['built-in'];
+  /** what a search for an input waits for */
+  search: Promise<void> = Promise.resolve();
   readonly opened: PlayedInput[] = [];
   readonly frames: Buffer[] = [];
   /** what was reported, frames and levels aside */
@@ -64,6 +66,7 @@ export class CaptureBed {
 
   readonly capture = new Capture({
     find: async (id) => {
+      await this.search;
       const found = id ?? this.plugged[0];
       return found !== undefined && this.plugged.includes(found) ? endpoint(found) : null;
     },

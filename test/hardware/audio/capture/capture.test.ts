@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Deferred } from '#guildhall/platform/promises.js';
 import { join } from '../../../helpers/sound/edit.js';
 import { levelOf } from '../../../helpers/sound/levels.js';
 import { noise, silence, tone } from '../../../helpers/sound/signals.js';
@@ -55,6 +56,24 @@ test('nothing is sent while muted: the input is closed, and what it still delive
   await bed.configure();
   bed.input.play(WORD);
   assert.deepEqual(bed.takeEvents(), ['speaking', 'stopped']);
+});
+
+test('a mute counts at once, also while inputs are being searched', async () => {
+  const bed = new CaptureBed();
+  await bed.configure();
+  bed.input.play(tone(500, 0.5));
+  bed.takeEvents();
+  const search = new Deferred<void>();
+  bed.search = search.promise;
+  bed.capture.retry();
+  await bed.configure({ isMuted: true });
+  assert.deepEqual(bed.takeEvents(), ['stopped']);
+  bed.takeSent();
+  bed.input.play(tone(500, 0.5));
+  assert.deepEqual([bed.frames, bed.events], [[], []]);
+  search.resolve();
+  await settle();
+  assert.ok(bed.opened.every(({ isEnded }) => isEnded));
 });
 
 test('push-to-talk sends exactly what is recorded while the key is held and during the delay', async () => {
@@ -195,13 +214,19 @@ test('after the stop nothing is reported or sent, and the input and the codec ar
   assert.deepEqual([bed.events, bed.frames, bed.opened.length], [[], [], 1]);
 });
 
-test('a stop while the input is being opened closes it', async () => {
-  const bed = new CaptureBed();
-  bed.capture.configure(CALL_SETTINGS);
-  await bed.capture.stop();
-  await settle();
-  assert.ok(bed.opened.every(({ isEnded }) => isEnded));
-  assert.deepEqual(bed.events, []);
+test('a stop while inputs are being searched opens and reports none', async () => {
+  for (const plugged of [['built-in'], []]) {
+    const bed = new CaptureBed();
+    bed.plugged = plugged;
+    const search = new Deferred<void>();
+    bed.search = search.promise;
+    await bed.configure();
+    await bed.capture.stop();
+    search.resolve();
+    await settle();
+    assert.ok(bed.opened.every(({ isEnded }) => isEnded));
+    assert.deepEqual(bed.events, []);
+  }
 });
 
 test('a stop does not wait for an input that hangs', async () => {
