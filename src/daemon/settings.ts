@@ -82,9 +82,9 @@ function ipAddress(text: string): string {
 }
 
 function hostAndPort(text: string): string {
-  // A URL that is only this has the host and port as they were written.
+  // A URL that is only this has the host and port as they were written, but leaves out the default port.
   const parsed = URL.canParse(`wss://${text}`) ? new URL(`wss://${text}`) : null;
-  if (parsed !== null && parsed.href === `wss://${text}/`) return text;
+  if (parsed?.href === `wss://${text.replace(/:443$/, '')}/`) return text;
   throw new UserError(`expected host and port such as voice.example:8443, got ${JSON.stringify(text)}`);
 }
 

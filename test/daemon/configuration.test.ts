@@ -68,6 +68,10 @@ test('the voice endpoint can be disabled; its addresses are checked', async () =
   const settings = await loadConfiguration({ home }, {});
   assert.equal(settings.voicePort, null);
   assert.equal(settings.voicePublicAddress, 'voice.example:8443');
+  for (const address of ['voice.example:443', '192.0.2.1:443', '[2001:db8::1]:443']) {
+    await file(`voice_public_address = "${address}"\n`);
+    assert.equal((await loadConfiguration({ home }, {})).voicePublicAddress, address);
+  }
   for (const wrong of ['voice_host = "here"', 'voice_public_address = "wss://voice.example/"']) {
     await file(wrong);
     await assert.rejects(loadConfiguration({ home }, {}), /expected (?:an IP address|host and port)/);

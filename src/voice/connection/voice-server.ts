@@ -26,12 +26,13 @@ export interface VoiceServer {
  *   Permitted addresses); what a name leads to is checked when it is connected to
  */
 export function endpointUrl(endpoint: string, scope: AddressScope): URL | null {
-  if (!URL.canParse(`wss://${endpoint}`)) return null;
-  const url = new URL(`wss://${endpoint}/?v=${VOICE_VERSIONS.NEWEST}`);
+  const target = `${endpoint}/?v=${VOICE_VERSIONS.NEWEST}`;
+  if (!URL.canParse(`wss://${target}`)) return null;
+  const url = new URL(`wss://${target}`);
   if (url.username !== '' || url.password !== '' || !url.href.startsWith(`wss://${url.host}/?v=`))
     return null;
   const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(address) !== 0 && !mayNameAddress(scope, address)) return null;
-  if (addressScope(address) === 'loopback') url.protocol = 'ws:';
-  return url;
+  // Parsed again, because the default port of TLS is left out in the first one.
+  return addressScope(address) === 'loopback' ? new URL(`ws://${target}`) : url;
 }
