@@ -1,6 +1,7 @@
 /** The part of the npm client `discord.js` 12.5 that the tests use; its own types declare a module of another name. */
 declare module 'discord.js-12' {
   import type { EventEmitter } from 'node:events';
+  import type { Readable } from 'node:stream';
 
   interface Collection<V> extends ReadonlyMap<string, V> {
     map<T>(convert: (value: V) => T): T[];
@@ -43,6 +44,15 @@ declare module 'discord.js-12' {
     pin(): Promise<unknown>;
   }
 
+  export interface VoiceConnection extends EventEmitter {
+    readonly receiver: {
+      createStream(user: string, options: { mode: 'opus'; end: 'manual' }): Readable;
+    };
+    /** @param options `converted`: stereo, 16-bit little-endian at 48 kHz */
+    play(sound: Readable, options: { type: 'converted' }): EventEmitter;
+    disconnect(): void;
+  }
+
   interface GuildChannel {
     readonly id: string;
     readonly name: string;
@@ -58,6 +68,7 @@ declare module 'discord.js-12' {
     createOverwrite(role: string, options: Record<string, boolean>): Promise<unknown>;
     createInvite(): Promise<{ code: string }>;
     edit(change: { name?: string; parentID?: string }): Promise<unknown>;
+    join(): Promise<VoiceConnection>;
     delete(): Promise<unknown>;
     send(content: string, options: { embed: { title: string } }): Promise<Message>;
     send(options: { files: readonly { name: string; attachment: Buffer }[] }): Promise<Message>;

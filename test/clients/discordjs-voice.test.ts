@@ -10,15 +10,19 @@ import { accessToken, GAME_ORIGIN, registerGame } from '../helpers/service.js';
 import { tone } from '../helpers/sound/signals.js';
 import { OTHER_SENTENCES, SENTENCES, SPEECH_PROGRAMS, speech } from '../helpers/sound/speech.js';
 import { assertHeard } from './support/voice/compare-sound.js';
-import { setStage, type VoiceStage } from './support/voice/voice-stage.js';
+import { type DaemonStage, setDaemonStage } from './support/voice/daemon-stage.js';
+import type { RemoteVoiceBot } from './support/voice/remote-voice-bot.js';
 
 /** Long enough that packets arrive, in seconds. */
 const SHORT = 0.5;
 
-let stage: VoiceStage;
+let stage: DaemonStage & { readonly ada: RemoteVoiceBot; readonly grace: RemoteVoiceBot };
 const toStop: (() => unknown)[] = [];
 before(async () => {
-  stage = await setStage('discord.js 14', toStop);
+  const set = await setDaemonStage(['discord.js 14', 'discord.js 14'], toStop);
+  const [ada, grace] = set.bots;
+  assert.ok(ada && grace);
+  stage = { ...set, ada, grace };
 });
 after(async () => {
   for (const stop of toStop.reverse()) await stop();
@@ -103,7 +107,7 @@ describe('@discordjs/voice 0.18 with discord.js 14, unmodified, over TLS', () =>
     const gateway = await GatewayClient.identify(daemon.runtime.api.url, person.token);
     toStop.push(() => gateway.close());
     const place = { guildId: guild.id, channelId: guild.channel, userId: person.id };
-    const speaker = await VoiceClient.join(await joinChannel(gateway, place), { ca: certificate });
+    const speaker = await VoiceClient.join(await joinChannel(gateway, place), { ca: certificate.cert });
     await ada.record(person.id);
     const shape = {
       isMarked: true,

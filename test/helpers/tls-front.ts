@@ -15,8 +15,9 @@ export class TlsFront {
     server.on('secureConnection', (socket: TLSSocket) => this.#forward(socket));
   }
 
-  static async start(): Promise<TlsFront> {
-    const certificate = await Certificate.create('127.0.0.1');
+  /** @param made a certificate for 127.0.0.1; by default it makes one of its own */
+  static async start(made?: Certificate): Promise<TlsFront> {
+    const certificate = made ?? (await Certificate.create('127.0.0.1'));
     const { cert, key } = certificate;
     const front = new TlsFront(certificate, createServer({ cert, key }));
     front.server.listen(0, '127.0.0.1');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Agent, type ClientRequest, type RequestOptions } from 'node:http';
-import type { AgentOptions as HttpsOptions } from 'node:https';
+import { Agent } from 'node:http';
 import { Client } from 'eris';
+import { DetourAgent } from './detour-agent.js';
 import { connectEris, describePins, erisEvents } from './eris-events.js';
 import type { EventTable } from './event-log.js';
 import type { GuildOperations, Login } from './guild-client.js';
@@ -32,29 +32,6 @@ export const loginEris: Login = async (apiUrl, token) => {
     close: () => client.disconnect({ reconnect: false }),
   };
 };
-
-/** Takes requests for an https server to a plain one. */
-class DetourAgent extends Agent {
-  /** what the library's requests are for, and what Node.js holds against it */
-  readonly protocol = 'https:';
-  declare readonly options: HttpsOptions;
-
-  constructor(private readonly target: URL) {
-    super();
-  }
-
-  /** Node.js calls this for each request; its types do not tell. */
-  addRequest(request: ClientRequest, options: RequestOptions): void {
-    const { hostname, port, host } = this.target;
-    request.setHeader('host', host);
-    const detour = { ...options, host: hostname, port, protocol: 'http:' };
-    (Agent.prototype as unknown as AgentInside).addRequest.call(this, request, detour);
-  }
-}
-
-interface AgentInside {
-  addRequest(request: ClientRequest, options: RequestOptions): void;
-}
 
 function idOf(channel: unknown): string {
   assert.ok(typeof channel === 'object' && channel !== null && 'id' in channel);

@@ -4,7 +4,11 @@ import type { LoginVoiceBot, VoiceBot, VoiceLogin } from './voice-bot.js';
 
 /** By the argument of this process. */
 const LOGINS = {
+  'discord.js 12': async () => (await import('./discord-js-12-voice-bot.js')).loginDiscordJs12,
+  'discord.js 13': async () => (await import('./login-discord-js-13.js')).loginDiscordJs13,
   'discord.js 14': async () => (await import('./login-discord-js-14.js')).loginDiscordJs14,
+  eris: async () => (await import('./eris-voice-bot.js')).loginEris,
+  'oceanic.js': async () => (await import('./login-oceanic.js')).loginOceanic,
 } as const satisfies Readonly<Record<string, () => Promise<LoginVoiceBot>>>;
 
 export type VoiceLibrary = keyof typeof LOGINS;
