@@ -254,6 +254,16 @@ describe('Voice connection', () => {
     assert.ok(countRead() <= 400, `${countRead()} payloads were read`);
   });
 
+  test('a person who is moved to a channel that they may not view connects, too', async () => {
+    const { endpoint, person } = await connectToScript();
+    const own = person.client.state.voiceChange(person.userId)?.state;
+    person.states.length = 0;
+    person.client.dispatch('VOICE_STATE_UPDATE', { ...own, guild_id: GUILD, channel_id: '999' });
+    person.assign(endpoint.address, 'token');
+    await person.until('VOICE_CONNECTED');
+    assert.deepEqual(person.states, CONNECTING);
+  });
+
   test('a service of the internet may not name endpoints on this machine or in its network', async () => {
     const endpoint = await startScript();
     const person = createPerson('1');
