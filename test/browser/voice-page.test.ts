@@ -36,6 +36,14 @@ function requireRefusals(complaints: string[]): void {
   for (const text of refusals) assert.match(text, /Failed to load resource.* 503 /);
 }
 
+/** Reports to a page that its tab is covered by another one, or is not any more. */
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  `);
+}
+
 /** Waits until the voice settings of the daemon are as expected. */
 function settled(
   { voice }: ControlHarness,
@@ -143,6 +151,27 @@ test(
 );
 
 test(
+  'a slider that is being dragged does not follow the changes of others',
+  options,
+  inVoiceView(async ({ harness, page }) => {
+    const slider = page.getByLabel('Speaker volume');
+    await slider.scrollIntoViewIfNeeded();
+    const box = await slider.boundingBox();
+    assert.ok(box !== null);
+    const y = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, y, { steps: 5 });
+    await harness.voice.changeOwn({ output: { volume: 30 }, input: { volume: 70 } });
+    const other = page.getByLabel('Microphone volume');
+    await eventually(async () => (await other.inputValue()) === '70');
+    assert.equal(await slider.inputValue(), '200');
+    await page.mouse.up();
+    await settled(harness, ({ output }) => output.volume === 200);
+  }),
+);
+
+test(
   'a chosen device that is unplugged is replaced, and the page says so until it is back',
   options,
   inVoiceView(
@@ -206,6 +235,10 @@ test(
     await page.reload();
     await page.getByRole('heading', { name: 'Your voice channel' }).waitFor();
     await eventually(() => sound.watchers === 1);
+    await setVisibility(page, 'hidden');
+    await eventually(() => sound.watchers === 0);
+    await setVisibility(page, 'visible');
+    await eventually(() => sound.watchers === 1);
   }),
 );
 
@@ -226,6 +259,10 @@ test(
 
     await page.getByRole('button', { name: 'Set key' }).click();
     await page.getByText('Press a key, a button or a combination').waitFor();
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    await cancel.focus();
+    for (const key of ['Tab', 'Space', 'Enter']) await page.keyboard.press(key);
+    assert.equal(await cancel.evaluate((button) => button.matches(':focus')), true);
     await page.keyboard.press('Escape');
     await page.locator('#voice-key').getByText('space').waitFor();
     await eventually(() => !keys.listening);
@@ -305,6 +342,9 @@ test(
           const isWide = await page.locator('html').evaluate((root) => root.scrollWidth > root.clientWidth);
           assert.equal(isWide, false, `the page is wider than ${width} px`);
         }
+      }
+      for (const list of ['#voice-members', '#voice-channels']) {
+        await page.locator(list).getByText('[U+202E]evil[U+202D]').first().waitFor();
       }
       assert.equal(await page.evaluate(() => 'hacked' in globalThis), false);
       assert.equal(await page.locator('main img, main script').count(), 0);

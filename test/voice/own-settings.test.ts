@@ -65,21 +65,6 @@ test(
 );
 
 test(
-  'an endpoint selected by an application is that of the person, or the default, while it is unplugged',
-  withVoice(async (voice, hardware) => {
-    hardware.sound.plug(MIC);
-    hardware.sound.plug({ ...MIC, id: 'headset' });
-    voice.enter(GAME);
-    const use = async () => (await voice.settings()).input.device_id;
-    await voice.change(GAME, { input: { device_id: 'headset' } });
-    hardware.sound.unplug('headset');
-    assert.equal(await use(), 'default');
-    await voice.changeOwn({ input: { device_id: 'mic' } });
-    assert.equal(await use(), 'mic');
-  }),
-);
-
-test(
   'an endpoint selected by the person applies while it is plugged in',
   withVoice(async (voice, hardware) => {
     await assert.rejects(voice.changeOwn({ input: { device_id: 'mic' } }), UnknownDeviceError);
