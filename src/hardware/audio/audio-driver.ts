@@ -34,19 +34,22 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
     level: (id, level) => emit('level', { id, level }),
   });
 
-  const createResampler = (from: number) => openProcessing().createResampler(from, SAMPLE_RATE);
+  const fromDevice = (rate: number) => openProcessing().createResampler(rate, SAMPLE_RATE);
+  const toDevice = (rate: number) => openProcessing().createResampler(SAMPLE_RATE, rate);
   const call = new HostedCall({
     input: {
       find: (id) => endpoints.find('input', id),
       open: ({ way }, onBroken) =>
         endpoints.use((portAudio) =>
-          openMicrophone(portAudio, way, { createResampler, onBroken }, systemClock),
+          openMicrophone(portAudio, way, { createResampler: fromDevice, onBroken }, systemClock),
         ),
     },
     output: {
       find: (id) => endpoints.find('output', id),
       open: ({ way }, onBroken) =>
-        endpoints.use((portAudio) => openOutput(portAudio, way, onBroken, systemClock)),
+        endpoints.use((portAudio) =>
+          openOutput(portAudio, way, { createResampler: toDevice, onBroken }, systemClock),
+        ),
     },
     listener: emitCall(emit),
     clock: systemClock,

@@ -1,10 +1,10 @@
-import type { IoStreamWrite } from 'naudiodon';
+import type { DeviceInfo, IoStreamWrite } from 'naudiodon';
 import type { Clock } from '../../platform/clock.js';
 import type { DeviceStream } from './chosen-stream.js';
+import { type CreateResampler, DeviceFormat, type Format } from './device-format.js';
 import type { PortAudioWay } from './found-endpoint.js';
 import type { PortAudio } from './load-naudiodon.js';
 import { BLOCK_SAMPLES, PLAYED_CHANNELS, SAMPLE_RATE } from './pcm.js';
-import { toMono } from './to-mono.js';
 import { withServerName } from './with-server-name.js';
 
 const BYTES_PER_SAMPLE = 2;
@@ -27,48 +27,68 @@ export interface OutputStream extends DeviceStream {
   play(nextBlock: () => Int16Array): void;
 }
 
+export interface OutputRequest {
+  /** the output ended by itself, e.g. because it was unplugged */
+  onBroken(): void;
+  readonly createResampler: CreateResampler;
+}
+
 /**
- * Opens an output through PortAudio, in stereo, or in mono if it has one channel. Blocks for some 25 ms. Sound is heard
- * some 40 ms after it was requested: a block that waits, QUEUED_BLOCKS, and the buffer of the device.
+ * Opens an output through PortAudio, in stereo, or in mono if it has one channel; at 48 kHz, or at its own rate if it has
+ * no other. Blocks for some 25 ms. Sound is heard some 40 ms after it was requested: a block that waits, QUEUED_BLOCKS,
+ * and the buffer of the device.
  *
- * @param onBroken the output ended by itself, e.g. because it was unplugged
  * @returns null if PortAudio does not know the output or cannot open it
  */
 export function openOutput(
-  { AudioIO, getDevices, quit, SampleFormat16Bit }: PortAudio,
+  portAudio: PortAudio,
   { isDevice, serverName }: PortAudioWay,
-  onBroken: () => void,
+  { createResampler, onBroken }: OutputRequest,
   clock: Clock,
 ): OutputStream | null {
-  const device = getDevices().find((each) => each.maxOutputChannels > 0 && isDevice(each));
+  const device = portAudio.getDevices().find((each) => each.maxOutputChannels > 0 && isDevice(each));
   if (device === undefined) return null;
-  const channelCount = Math.min(PLAYED_CHANNELS, device.maxOutputChannels);
+  const channels = Math.min(PLAYED_CHANNELS, device.maxOutputChannels);
+  for (const sampleRate of new Set([SAMPLE_RATE, device.defaultSampleRate])) {
+    const format = DeviceFormat.create({ channels, sampleRate }, createResampler);
+    if (format === null) continue;
+    const stream = withServerName('PULSE_SINK', serverName, () =>
+      start(portAudio, device, { channels, sampleRate }),
+    );
+    if (stream !== null) {
+      return new Playing(stream, { format, onBroken, quit: () => portAudio.quit(stream), clock });
+    }
+    format.close();
+  }
+  return null;
+}
+
+function start(
+  { AudioIO, SampleFormat16Bit }: PortAudio,
+  device: DeviceInfo,
+  { channels, sampleRate }: Format,
+): IoStreamWrite | null {
+  const samples = (count: number) => Math.round((count * sampleRate) / SAMPLE_RATE);
   try {
-    const stream = withServerName('PULSE_SINK', serverName, () => {
-      const opened = AudioIO({
-        outOptions: {
-          deviceId: device.id,
-          sampleFormat: SampleFormat16Bit,
-          sampleRate: SAMPLE_RATE,
-          channelCount,
-          framesPerBuffer: REQUESTED_SAMPLES,
-          maxQueue: QUEUED_BLOCKS,
-          highwaterMark: BLOCK_SAMPLES * channelCount * BYTES_PER_SAMPLE,
-          // An underrun counts as an error, and is over with the next block.
-          closeOnError: false,
-        },
-      });
-      opened.start();
-      return opened;
+    const opened = AudioIO({
+      outOptions: {
+        ...{ deviceId: device.id, sampleFormat: SampleFormat16Bit, sampleRate, channelCount: channels },
+        framesPerBuffer: samples(REQUESTED_SAMPLES),
+        maxQueue: QUEUED_BLOCKS,
+        highwaterMark: samples(BLOCK_SAMPLES) * channels * BYTES_PER_SAMPLE,
+        // An underrun counts as an error, and is over with the next block.
+        closeOnError: false,
+      },
     });
-    return new Playing(stream, { channelCount, onBroken, quit: () => quit(stream), clock });
+    opened.start();
+    return opened;
   } catch {
     return null;
   }
 }
 
 interface PlayingOptions {
-  readonly channelCount: number;
+  readonly format: DeviceFormat;
   onBroken(): void;
   quit(): Promise<void>;
   readonly clock: Clock;
@@ -91,8 +111,7 @@ class Playing implements OutputStream {
   play(nextBlock: () => Int16Array): void {
     if (this.#ended !== null) return;
     this.#awaitAcceptance();
-    const block = nextBlock();
-    const bytes = toBytes(this.options.channelCount === 1 ? toMono(block) : block);
+    const bytes = toBytes(this.options.format.convert(nextBlock()));
     this.stream.write(bytes, (error) => {
       this.#cancelStall();
       if (!error) this.play(nextBlock);
@@ -102,7 +121,10 @@ class Playing implements OutputStream {
   /** Ends it after what was written. */
   stop(): Promise<void> {
     this.#cancelStall();
-    this.#ended ??= this.options.quit();
+    if (this.#ended === null) {
+      this.#ended = this.options.quit();
+      this.options.format.close();
+    }
     return this.#ended;
   }
 

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
+import type { CreateResampler } from '#guildhall/hardware/audio/device-format.js';
 import { openOutput } from '#guildhall/hardware/audio/open-output.js';
+import { openProcessing } from '#guildhall/hardware/audio/processing/open-processing.js';
+import { blocksOf, channelOf, join, toStereo } from '../../helpers/sound/edit.js';
+import { levelOf } from '../../helpers/sound/levels.js';
+import { tone } from '../../helpers/sound/signals.js';
 import { ManualClock, settle } from '../support/manual-clock.js';
+import { realTest } from '../support/programs.js';
 
 /** naudiodon with outputs, of which the test decides when they accept a block. */
 class FakePortAudio {
@@ -13,6 +19,8 @@ class FakePortAudio {
   /** what the library of the sound server would find in its environment */
   sink: string | undefined;
   refuses = false;
+  /** refused rates, in Hz */
+  readonly refusedRates: number[] = [];
   accept: (error?: Error) => void = () => {};
   readonly stream = Object.assign(new PassThrough(), {
     start: () => {
@@ -33,17 +41,22 @@ class FakePortAudio {
   readonly quit = (stream: { quit(callback: () => void): void }) =>
     new Promise<void>((resolve) => stream.quit(resolve));
   readonly getDevices = () => [
-    { id: 3, name: 'speakers', maxOutputChannels: 0 },
-    { id: 4, name: 'speakers', maxOutputChannels: 8 },
-    { id: 5, name: 'mono', maxOutputChannels: 1 },
+    { id: 3, name: 'speakers', maxOutputChannels: 0, defaultSampleRate: 44_100 },
+    { id: 4, name: 'speakers', maxOutputChannels: 8, defaultSampleRate: 44_100 },
+    { id: 5, name: 'mono', maxOutputChannels: 1, defaultSampleRate: 16_000 },
   ];
-  readonly AudioIO = (options: object) => {
+  readonly AudioIO = (options: { outOptions: { sampleRate: number } }) => {
+    if (this.refusedRates.includes(options.outOptions.sampleRate)) throw new TypeError('not supported');
     this.opened.push(options);
     return this.stream as never;
   };
 }
 
-function setUp(name = 'speakers', serverName: string | null = null) {
+function setUp(
+  name = 'speakers',
+  serverName: string | null = null,
+  createResampler: CreateResampler = (to) => openProcessing().createResampler(48_000, to),
+) {
   const portAudio = new FakePortAudio();
   const clock = new ManualClock();
   const counts = { broken: 0, requested: 0 };
@@ -57,7 +70,7 @@ function setUp(name = 'speakers', serverName: string | null = null) {
   };
   return {
     ...{ portAudio, clock, counts, nextBlock },
-    open: () => openOutput(portAudio as never, way, onBroken, clock),
+    open: () => openOutput(portAudio as never, way, { onBroken, createResampler }, clock),
   };
 }
 
@@ -85,6 +98,36 @@ test('an output with one channel plays the mean of both', () => {
   const { portAudio, nextBlock, open } = setUp('mono');
   open()?.play(nextBlock);
   assert.deepEqual(portAudio.written, [new Int16Array(480).fill(200)]);
+});
+
+realTest(['libspeexdsp.so.1'], 'an output that refuses 48 kHz gets its own rate', async () => {
+  for (const [name, rate, channels] of [
+    ['speakers', 44_100, 2],
+    ['mono', 16_000, 1],
+  ] as const) {
+    const { portAudio, open } = setUp(name);
+    portAudio.refusedRates.push(48_000);
+    const blocks = blocksOf(toStereo(tone(440, 1, -20), tone(440, 1, -26)), 960);
+    open()?.play(() => blocks.shift() ?? new Int16Array(960));
+    for (let count = 1; count < 100; count += 1) portAudio.accept();
+    const played = join(...portAudio.written);
+    assert.ok(Math.abs(played.length - rate * channels) < rate / 50, `${played.length}`);
+    const middle = played.subarray(played.length / 4, (3 * played.length) / 4);
+    // The mean of both channels is 2.5 dB below the louder one.
+    const levels =
+      channels === 1
+        ? [levelOf(middle)]
+        : [levelOf(channelOf(middle, 'left')), levelOf(channelOf(middle, 'right'))];
+    const expected = channels === 1 ? [-22.5] : [-20, -26];
+    for (const [at, level] of levels.entries())
+      assert.ok(Math.abs(level - (expected[at] ?? 0)) < 0.3, `${levels}`);
+  }
+});
+
+test('an output that refuses 48 kHz cannot be opened where sample rates cannot be converted', () => {
+  const { portAudio, open } = setUp('speakers', null, () => null);
+  portAudio.refusedRates.push(48_000);
+  assert.equal(open(), null);
 });
 
 test('an output of the sound server is passed to its library in the environment, only while opening', () => {
