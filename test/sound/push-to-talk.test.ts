@@ -11,8 +11,8 @@ const ROUNDS = 7;
 const HOLD_MS = 600;
 const DELAY_MS = 240;
 const TOLERANCE_MS = 20;
-/** A tenth of the amplitude of the tone. */
-const AUDIBLE = 330;
+/** A third of the amplitude of the tone. */
+const AUDIBLE = 2000;
 const F5 = { type: 0, code: 0x3e, name: 'f5' };
 
 describe('push-to-talk', () => {
@@ -41,9 +41,10 @@ describe('push-to-talk', () => {
         const last = recording.lastAbove(AUDIBLE, endedAt) ?? assert.fail();
         errors.push(last - first - HOLD_MS - DELAY_MS);
       }
-      const middle = percentile(errors, 0.5);
+      // An interruption by a busy machine only lengthens it.
+      const usual = percentile(errors, 0.25);
       const all = errors.map(Math.round).join(' ');
-      assert.ok(Math.abs(middle) <= TOLERANCE_MS, `sent ${middle} ms too long; all: ${all}`);
+      assert.ok(Math.abs(usual) <= TOLERANCE_MS, `sent ${usual} ms too long; all: ${all}`);
     },
   );
 });
