@@ -52,6 +52,11 @@ export class RemoteProcess {
     return new RemoteProcess(child, other);
   }
 
+  /** undefined if it could not be started */
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
   get hasEnded(): boolean {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }

@@ -10,7 +10,7 @@ import { VoiceEvents } from './voice-events.js';
 const SPEAKING_EVENTS = ['SPEAKING_START', 'SPEAKING_STOP'];
 
 /** Settings with which sound passes as it is. */
-const PLAIN_SOUND = [
+export const PLAIN_SOUND = [
   ...['--automatic-gain-control', 'off', '--echo-cancellation', 'off', '--noise-suppression', 'off'],
   ...['--threshold', '-60', '--silence-warning', 'off'],
 ];

@@ -14,10 +14,11 @@ export interface DaemonStage extends VoiceStage {
   readonly proxy: TcpProxy;
 }
 
-/** As `setStage`. */
+/** As `setStage`. @param environment of the daemon, e.g. that of a sound server */
 export async function setDaemonStage(
   libraries: readonly VoiceLibrary[],
   toStop: (() => unknown)[],
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<DaemonStage> {
   const certificate = await Certificate.create('localhost', '127.0.0.1');
   toStop.push(() => certificate.remove());
@@ -26,6 +27,7 @@ export async function setDaemonStage(
   toStop.push(() => proxy.stop());
   const daemon = await TestDaemon.start({
     environment: {
+      ...environment,
       ...certificate.trust,
       GUILDHALL_VOICE_PORT: String(port),
       // A name, because the daemon uses no TLS for addresses of this machine.

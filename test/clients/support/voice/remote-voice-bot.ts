@@ -72,6 +72,10 @@ export class RemoteVoiceBot implements VoiceBot {
     return this.#call('leave');
   }
 
+  get pid(): number | undefined {
+    return this.remote.pid;
+  }
+
   /** whether the library crashed */
   get hasEnded(): boolean {
     return this.remote.hasEnded;
