@@ -68,7 +68,11 @@ export class HostedCall {
   }
 
   async #start(): Promise<void> {
-    if (this.#running !== null) return;
+    if (this.#running !== null) {
+      // The call before was to end, but had not begun to.
+      this.#configureRunning();
+      return;
+    }
     const { clock, input, listener, output } = this.options;
     const opus = await openOpus();
     const processor = openProcessing().createProcessor();

@@ -139,6 +139,20 @@ describe('a call in the driver', () => {
     assert.equal(clock.timers, 0);
   });
 
+  test('that replaces one at once has its own settings: a muted one closes the input', async () => {
+    const { call, device, frames } = setUp();
+    call.press(true);
+    call.configure({ ...SETTINGS, isDeafened: true });
+    await eventually(() => device.open === 1);
+    call.configure(null);
+    call.configure({ ...SETTINGS, isMuted: true, isDeafened: true });
+    await eventually(() => device.open === 0);
+    const sent = frames.length;
+    device.pass(10);
+    assert.equal(frames.length, sent);
+    call.configure(null);
+  });
+
   test('ignores frames and users without a call', () => {
     const { call } = setUp();
     call.play({ userId: '9', sequence: 0, timestamp: 0, opus: Buffer.from([0xf8, 0xff, 0xfe]) });
