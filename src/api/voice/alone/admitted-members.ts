@@ -28,7 +28,7 @@ export class AdmittedMembers implements Component {
   readonly #known = new Map<string, Known>();
   #service: string | null = null;
   #isLinked = false;
-  #cancelRemoval: () => void = () => {};
+  #cancelPendingRemoval: (() => void) | null = null;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -79,10 +79,12 @@ export class AdmittedMembers implements Component {
     if (!this.#isLinked) return;
     this.#isLinked = false;
     this.#distrust();
-    this.#removeLater(() => {
-      this.log.warn('the service has not returned; members are disconnected');
-      this.#removeUnconfirmed();
-    });
+    // A link that is lost again before all members were admitted gives those before it no more time.
+    if (this.#cancelPendingRemoval === null)
+      this.#removeLater(() => {
+        this.log.warn('the service has not returned; members are disconnected');
+        this.#removeUnconfirmed();
+      });
   }
 
   /** The users who spoke since the last call, as guild and user. */
@@ -107,7 +109,15 @@ export class AdmittedMembers implements Component {
 
   #removeLater(remove: () => void): void {
     this.#cancelRemoval();
-    this.#cancelRemoval = this.clock.after(KEPT_WITHOUT_SERVICE_MS, remove);
+    this.#cancelPendingRemoval = this.clock.after(KEPT_WITHOUT_SERVICE_MS, () => {
+      this.#cancelPendingRemoval = null;
+      remove();
+    });
+  }
+
+  #cancelRemoval(): void {
+    this.#cancelPendingRemoval?.();
+    this.#cancelPendingRemoval = null;
   }
 
   #removeUnconfirmed(): void {
