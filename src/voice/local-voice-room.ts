@@ -93,22 +93,26 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   async change(holder: VoiceHolder, patch: VoiceSettingsPatch): Promise<VoiceSettings> {
     this.#lock.require(holder);
-    requireDevices(await this.settings(), patch);
+    await this.#requireDevices(patch);
     this.#switchHolder(() => this.#lock.change(holder, patch));
     return this.#saveAndAnnounce(patch);
   }
 
   async changeOwn(patch: VoiceSettingsPatch): Promise<VoiceSettings> {
     const { saved } = this.options;
-    requireDevices(await this.settings(), patch);
+    await this.#requireDevices(patch);
     saved.own = { ...saved.own, settings: mergePatches(saved.own.settings, patch) };
     this.#lock.yieldTo(patch);
     return this.#saveAndAnnounce(patch);
   }
 
   missingDevices(settings: VoiceSettings): readonly ('input' | 'output')[] {
-    const chosen = mergePatches(this.options.saved.own.settings, this.#lock.layer.settings);
-    return missingDevices(chosen, settings);
+    return missingDevices(this.#chosen, settings);
+  }
+
+  isMutedByPerson(): boolean {
+    const { deaf, mute } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen);
+    return mute || deaf;
   }
 
   settingsHolder(): VoiceHolder['application'] | null {
@@ -154,6 +158,17 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   select(channel: Channel | null, options: SelectOptions): Promise<void> {
     return this.#selection.select(channel, options);
+  }
+
+  /** what the person chose, and the application with the lock */
+  get #chosen(): VoiceSettingsPatch {
+    return mergePatches(this.options.saved.own.settings, this.#lock.layer.settings);
+  }
+
+  /** Asks for devices only if a patch names one: muting does not wait for them. */
+  async #requireDevices(patch: VoiceSettingsPatch): Promise<void> {
+    if ((patch.input?.device_id ?? patch.output?.device_id) === undefined) return;
+    requireDevices(await this.settings(), patch);
   }
 
   #settingsWith(endpoints: readonly AudioEndpoint[]): VoiceSettings {

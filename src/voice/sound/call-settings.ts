@@ -10,6 +10,8 @@ import {
 
 /** The bitrate of a channel that states none, in bits per second. */
 const DEFAULT_BITRATE = 64_000;
+/** Those of Opus. A service may state any number, and the encoder refuses some. */
+const [LOWEST_BITRATE, HIGHEST_BITRATE] = [6_000, 510_000];
 
 export interface CallCircumstances {
   readonly settings: VoiceSettings;
@@ -37,7 +39,7 @@ export function callSettings({ channel, own, settings, users }: CallCircumstance
     // What a moderator mutes or suppresses would be dropped by the endpoint.
     isMuted: mute || isDeafened || own?.mute === true || own?.suppress === true,
     isDeafened,
-    bitrate: channel?.bitrate ?? DEFAULT_BITRATE,
+    bitrate: Math.max(LOWEST_BITRATE, Math.min(HIGHEST_BITRATE, channel?.bitrate ?? DEFAULT_BITRATE)),
     users,
   };
 }

@@ -2,6 +2,7 @@ import type { ChatClient } from '../../client/client.js';
 import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/hardware.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
+import { OPUS_SILENCE } from '../../protocol/opus-silence.js';
 import type { UserVoiceSettings, VoiceSettings } from '../../protocol/rpc/voice-settings.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { DEFAULT_USER_VOICE_SETTINGS } from '../default-settings.js';
@@ -11,7 +12,7 @@ import { callSettings } from './call-settings.js';
 import { PushToTalk } from './push-to-talk.js';
 
 export interface ChannelCallOptions {
-  readonly room: Pick<VoiceRoom, 'on' | 'watch' | 'userSettings'>;
+  readonly room: Pick<VoiceRoom, 'isMutedByPerson' | 'on' | 'userSettings' | 'watch'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;
@@ -27,6 +28,7 @@ export class ChannelCall {
   readonly #unsubscribe: Unsubscribe;
   /** the settings that the call has, as text */
   #configured: string;
+  #isConfiguredMuted: boolean;
 
   /** @param settings the current voice settings */
   constructor(
@@ -36,9 +38,10 @@ export class ChannelCall {
     const { client, hardware, link, listener, log, room } = options;
     const initial = this.#callSettings();
     this.#configured = JSON.stringify(initial);
+    this.#isConfiguredMuted = initial.isMuted;
     this.#call = hardware.audio.call(initial, {
-      frame: (opus) => link.send(opus),
-      speaking: (isSpeaking) => link.speaking(isSpeaking),
+      frame: (opus) => this.#send(opus),
+      speaking: (isSpeaking) => link.speaking(isSpeaking && !this.#isMuted),
       meter: (meter) => listener.meter(meter),
       silent: (isSilent) => listener.silent(isSilent),
       device: (direction, id) => listener.device(direction, id),
@@ -80,11 +83,21 @@ export class ChannelCall {
     this.#call.close();
   }
 
+  get #isMuted(): boolean {
+    return this.#isConfiguredMuted || this.options.room.isMutedByPerson();
+  }
+
+  /** A driver that is slow may go on recording after the person was muted. Only the silence that ends speech is sent then. */
+  #send(opus: Buffer): void {
+    if (!this.#isMuted || opus.equals(OPUS_SILENCE)) this.options.link.send(opus);
+  }
+
   #update(): void {
     const settings = this.#callSettings();
     const text = JSON.stringify(settings);
     if (text === this.#configured) return;
     this.#configured = text;
+    this.#isConfiguredMuted = settings.isMuted;
     this.#call.configure(settings);
   }
 

@@ -19,7 +19,7 @@ const INTERRUPTION_MS = 10_000;
 const { AWAITING_ENDPOINT, DISCONNECTED, VOICE_CONNECTED } = VOICE_CONNECTION_STATES;
 
 export interface VoiceSoundOptions {
-  readonly room: Pick<VoiceRoom, 'on' | 'settings' | 'userSettings' | 'watch'>;
+  readonly room: Pick<VoiceRoom, 'isMutedByPerson' | 'on' | 'settings' | 'userSettings' | 'watch'>;
   readonly link: VoiceLink;
   readonly client: Pick<ChatClient, 'on' | 'state' | 'user' | 'voiceChannelId'>;
   readonly hardware: Pick<Hardware, 'audio' | 'shortcuts'>;

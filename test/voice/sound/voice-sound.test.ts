@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { InputMeter } from '#guildhall/hardware/hardware.js';
+import { CHANNEL_TYPES } from '#guildhall/protocol/objects/channel.js';
+import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';
 import type { Shortcut } from '#guildhall/protocol/rpc/shortcut.js';
 import { settle } from '../../hardware/support/manual-clock.js';
+import { guild, textChannel } from '../../helpers/objects.js';
 import { CHANNEL, GUILD, MICROPHONE, withSound } from './sound-harness.js';
 
 const HEADSET = { id: 'headset', name: 'Headset', direction: 'input', is_default: false } as const;
@@ -112,6 +115,24 @@ describe('the sound of a voice channel', () => {
     }),
   );
 
+  for (const [stated, used] of [
+    [-1, 6_000],
+    [0, 6_000],
+    [1e15, 510_000],
+  ] as const) {
+    test(
+      `encodes with ${used} bits per second when the service states ${stated}`,
+      withSound(async (harness) => {
+        const type = CHANNEL_TYPES.GUILD_VOICE;
+        const channels = [textChannel('12', { type, bitrate: stated })];
+        harness.client.addGuild(guild('201', { channels, members: [] }));
+        harness.client.moveToVoiceChannel(harness.client.state.channel('12') ?? null);
+        await harness.connect('VOICE_CONNECTED');
+        assert.equal(harness.call.settings.bitrate, used);
+      }),
+    );
+  }
+
   for (const [field, expected] of [
     ['mute', [true, false]],
     ['suppress', [true, false]],
@@ -144,6 +165,35 @@ describe('the sound of a voice channel', () => {
       assert.deepEqual([harness.link.isSpeaking, harness.link.sent], [true, [frame.opus]]);
       await harness.connect('AWAITING_ENDPOINT');
       assert.equal(harness.link.isSpeaking, false);
+    }),
+  );
+
+  for (const field of ['mute', 'deaf'] as const) {
+    test(
+      `is not sent after ${field}, although the driver still records and lists no devices`,
+      withSound(async (harness) => {
+        const call = await harness.join();
+        harness.hardware.audio.endpoints = () => new Promise(() => {});
+        void harness.room.changeOwn({ [field]: true });
+        await settle();
+        call.listener.speaking(true);
+        call.listener.frame(Buffer.from('speech'));
+        call.listener.frame(OPUS_SILENCE);
+        assert.deepEqual([harness.link.isSpeaking, harness.link.sent], [false, [OPUS_SILENCE]]);
+      }),
+    );
+  }
+
+  test(
+    'is not sent while a moderator mutes the person, although the driver still records',
+    withSound(async (harness) => {
+      const call = await harness.join();
+      harness.client.dispatch('VOICE_STATE_UPDATE', {
+        ...{ guild_id: GUILD, channel_id: CHANNEL, user_id: '1', session_id: 'mock' },
+        ...{ deaf: false, mute: true, self_deaf: false, self_mute: false, suppress: false },
+      });
+      call.listener.frame(Buffer.from('speech'));
+      assert.deepEqual(harness.link.sent, []);
     }),
   );
 });
