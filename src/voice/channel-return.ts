@@ -7,6 +7,8 @@ import type { Snowflake } from '../protocol/snowflake.js';
 
 /** Who was away for longer is not brought back: a computer that wakes up must not open its microphone. */
 const WITHIN_MS = 120_000;
+/** How often it is noted that the computer is awake, in milliseconds: it notices the loss of a connection only then. */
+const AWAKE_MS = 10_000;
 /** How long the guilds of a new session may take to arrive, in milliseconds. */
 const GUILDS_MS = 10_000;
 
@@ -27,12 +29,15 @@ export class ChannelReturn {
   #channelId: Snowflake | null = null;
   /** when the connection to the service was lost */
   #lostAt = 0;
+  /** when the computer was last known to be awake */
+  #awakeAt = 0;
+  #cancelAwake: () => void = () => {};
 
   constructor(private readonly options: ChannelReturnOptions) {
     const { client, clock, log } = options;
     this.#unsubscribe = combineUnsubscribes([
       client.on('ownVoiceChannel', ({ channelId }) => {
-        if (client.connected) this.#channelId = channelId;
+        if (client.connected) this.#remember(channelId);
       }),
       client.on('connection', ({ connected }) => {
         if (!connected) this.#lostAt = clock.now();
@@ -57,11 +62,27 @@ export class ChannelReturn {
   }
 
   #forget(): void {
-    this.#channelId = null;
+    this.#remember(null);
+  }
+
+  #remember(channelId: Snowflake | null): void {
+    const { clock } = this.options;
+    this.#channelId = channelId;
+    this.#awakeAt = clock.now();
+    this.#cancelAwake();
+    this.#cancelAwake = channelId === null ? () => {} : clock.every(AWAKE_MS, () => this.#noticeSleep());
+  }
+
+  /** Timers do not run while the computer sleeps. Who closed it for long is not brought back. */
+  #noticeSleep(): void {
+    const now = this.options.clock.now();
+    if (now - this.#awakeAt > WITHIN_MS) this.#forget();
+    this.#awakeAt = now;
   }
 
   async #return(): Promise<void> {
     const { client, clock, join } = this.options;
+    this.#noticeSleep();
     const channelId = this.#channelId;
     if (channelId === null || clock.now() - this.#lostAt > WITHIN_MS) return this.#forget();
     await client.caughtUp(GUILDS_MS);

@@ -9,10 +9,23 @@ import { guild, textChannel } from '../helpers/objects.js';
 const CHANNELS = ['12', '13'].map((id) => textChannel(id, { type: 2 }));
 const GUILD = guild('200', { channels: CHANNELS });
 
+/** A clock whose timers stand still while the computer sleeps. */
+class SleepingClock extends ManualClock {
+  #sleptMs = 0;
+
+  override now(): number {
+    return super.now() + this.#sleptMs;
+  }
+
+  sleep(ms: number): void {
+    this.#sleptMs += ms;
+  }
+}
+
 /** A person in voice channel 12. */
 class Person {
   readonly client = new MockChatClient();
-  readonly clock = new ManualClock();
+  readonly clock = new SleepingClock();
   readonly selection = new ChannelSelection(this.client, this.clock, silentLogger);
 
   async enter(): Promise<this> {
@@ -48,6 +61,24 @@ test('a person who was disconnected for long is not brought back', async () => {
   const person = await new Person().enter();
   await person.restartService(120_001);
   assert.deepEqual([person.client.voiceChannelId, person.client.moves], [null, ['12']]);
+});
+
+test('a person whose computer slept for long is not brought back, although the loss was noticed just now', async () => {
+  for (const ms of [0, 30_000]) {
+    const person = await new Person().enter();
+    person.clock.sleep(3_600_000);
+    await person.restartService(ms);
+    assert.deepEqual([person.client.voiceChannelId, person.client.moves], [null, ['12']]);
+    assert.equal(person.clock.timers, 0);
+  }
+});
+
+test('a person whose computer was awake for hours, or slept briefly, is brought back', async () => {
+  const person = await new Person().enter();
+  await person.clock.advance(3_600_000);
+  person.clock.sleep(60_000);
+  await person.restartService(30_000);
+  assert.equal(person.client.voiceChannelId, '12');
 });
 
 test('a person who left, before or while the service was unreachable, is not brought back', async () => {
