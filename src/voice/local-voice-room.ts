@@ -112,7 +112,7 @@ export class LocalVoiceRoom implements VoiceRoom {
 
   isMutedByPerson(): boolean {
     const { deaf, mute } = applyPatch(DEFAULT_VOICE_SETTINGS, this.#chosen);
-    return mute || deaf;
+    return deaf || (this.#watch.button.muted ?? mute);
   }
 
   settingsHolder(): VoiceHolder['application'] | null {

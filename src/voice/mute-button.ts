@@ -30,6 +30,11 @@ export class MuteButton {
     return this.#isThe(inUse) ? this.#muted : null;
   }
 
+  /** Whether the button muted the person; null if it has no effect now. */
+  get muted(): boolean | null {
+    return this.#muted;
+  }
+
   /** Toggles the mute of the person. @param muted whether they were muted before the first press */
   press(muted: boolean): void {
     this.#muted = !(this.#muted ?? muted);

@@ -185,6 +185,32 @@ describe('the sound of a voice channel', () => {
   }
 
   test(
+    'follows the mute button of the input at once, which overrides the setting',
+    withSound(async (harness) => {
+      const { certifiedDevices, muteButtons, sound } = harness.hardware;
+      const link = { name: 'Example', url: 'https://example.test' };
+      const device = { id: 'mic', vendor: link, model: link, related: [], hardware_mute: false };
+      sound.unplug('mic');
+      sound.plug({ ...MICROPHONE, container: 'usb:1' });
+      certifiedDevices.set('vendor', [{ ...device, type: 'audioinput' }], null, true);
+      const call = await harness.join();
+      await harness.room.changeOwn({ mute: true });
+      const press = () => muteButtons.press({ id: 'button', container: 'usb:1' });
+      const speech = Buffer.from('speech');
+      call.listener.frame(speech);
+      press();
+      await settle();
+      assert.deepEqual([call.settings.isMuted, harness.link.sent], [false, []]);
+      call.listener.frame(speech);
+      press();
+      call.listener.frame(speech);
+      assert.deepEqual(harness.link.sent, [speech]);
+      await settle();
+      assert.equal(call.settings.isMuted, true);
+    }),
+  );
+
+  test(
     'is not sent while a moderator mutes the person, although the driver still records',
     withSound(async (harness) => {
       const call = await harness.join();
