@@ -315,12 +315,21 @@ describe('Voice endpoint', () => {
       return (await client.untilClosed()).code;
     };
     assert.equal(await closedBy(9, null), 4001);
+    assert.equal(await closedBy(13, null), 4001);
     assert.equal(await closedBy(0, { server_id: 1 }), 4002);
     assert.equal(await closedBy(5, { speaking: 1 }), 4003);
     const webrtc = { protocol: 'webrtc', data: { address: '127.0.0.1', port: 1, mode: 'plain' } };
     assert.equal(await closedBy(1, webrtc, true), 4012);
     const old = keep(await VoiceClient.connect(server.endpoint, 'v=2'));
     assert.equal((await old.untilClosed()).code, 4020);
+  });
+
+  test('opcodes from 14 on are ignored', async () => {
+    const { server } = await enterMember();
+    const client = keep(await VoiceClient.connect(server.endpoint));
+    for (const op of [14, 18, 99]) client.send(op, {});
+    client.identify(server);
+    await client.op(2);
   });
 
   test('a client that reads the bytes of its own port in the other order receives packets', async () => {
