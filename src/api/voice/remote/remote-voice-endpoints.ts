@@ -27,11 +27,15 @@ export class RemoteVoiceEndpoints implements VoiceEndpoint, EndpointLinkListener
   ) {}
 
   admit(member: VoiceMember, announce: (place: VoicePlace) => void): void {
-    const before = this.#placements.find(member.guildId, member.userId);
+    const { guildId, userId } = member;
+    const before = this.#placements.find(guildId, userId);
     const placement = new Placement(member, announce);
     placement.spokeAt = before?.spokeAt ?? null;
     this.#placements.add(placement);
     this.#place(placement);
+    if (before === undefined || before.endpointId === placement.endpointId) return;
+    // It would go on accepting the token it knows, also after the member was removed.
+    this.#linkOf(before)?.remove(guildId, userId);
   }
 
   update(member: VoiceMember): boolean {

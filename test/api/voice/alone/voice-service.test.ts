@@ -137,6 +137,27 @@ describe('An endpoint that runs alone', () => {
     assert.equal(await nextAddress(gateway), null);
   });
 
+  test('removes a member whose next channel is at another one', async () => {
+    const { service, world } = used;
+    const as = { as: world.bot };
+    const { id: guildId } = await service.ok('POST', '/guilds', { ...as, json: { name: 'Other' } });
+    const create = async (name: string) =>
+      (await service.ok('POST', `/guilds/${guildId}/channels`, { ...as, json: { name, type: 2 } })).id;
+    const channels = [await create('one'), await create('two')] as const;
+    const [first, second] = [await startEndpoint(), await startEndpoint()];
+    const member = await identify(world.member.token);
+    assert.equal((await join(member, world.member.id)).endpoint, first.address);
+    const bot = await identify(world.game.bot.token);
+    const move = (channelId: string) => joinChannel(bot, { guildId, channelId, userId: world.game.bot.id });
+    const server = await move(channels[0]);
+    assert.equal(server.endpoint, second.address);
+    const robot = keep(await VoiceClient.join(server));
+    member.send(4, { guild_id: world.guild, channel_id: null });
+    await settled(member);
+    assert.equal((await move(channels[1])).endpoint, first.address);
+    assert.equal((await robot.untilClosed()).code, 4014);
+  });
+
   test('keeps its members while the service is restarted, for a minute', async () => {
     const clock = new ManualClock();
     const endpoint = await startEndpoint(clock);
