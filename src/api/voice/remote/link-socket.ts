@@ -20,7 +20,7 @@ export interface LinkSocketOptions<Schema extends TSchema> {
   readonly log: Logger;
 }
 
-/** One end of an open WebSocket between a service and an endpoint: messages both ways, and heartbeats. */
+/** One end of a WebSocket between a service and an endpoint, which may not be open yet: messages both ways, and heartbeats. */
 export class LinkSocket<Schema extends TSchema> {
   readonly #heartbeat: Heartbeat;
   readonly #isMessage: (value: unknown) => value is Static<Schema>;
@@ -31,7 +31,7 @@ export class LinkSocket<Schema extends TSchema> {
     this.#heartbeat = new Heartbeat(clock, {
       intervalMs: VOICE_LINK_LIMITS.HEARTBEAT_MS,
       mostUnanswered: MOST_UNANSWERED,
-      beat: () => socket.ping(),
+      beat: () => this.#ping(),
       dead: () => socket.terminate(),
     });
     socket.on('pong', () => this.#heartbeat.answered());
@@ -52,6 +52,12 @@ export class LinkSocket<Schema extends TSchema> {
 
   terminate(): void {
     this.options.socket.terminate();
+  }
+
+  /** `ping` of ws throws while the connection is being opened. */
+  #ping(): void {
+    const { socket } = this.options;
+    if (socket.readyState === socket.OPEN) socket.ping();
   }
 
   #receive(data: RawData): void {
