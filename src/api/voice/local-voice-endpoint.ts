@@ -61,6 +61,7 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
       const server = createVoiceServer(options);
       peers.guard(server);
       const port = await listen(server, host, wantedPort);
+      lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
       const relay = lifecycle.add(
         'voice relay',
         await startRelay({ host, port: wantedPort === 0 ? 0 : port, rooms, clock, log }),
@@ -79,7 +80,6 @@ export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
         clock,
         log,
       });
-      lifecycle.add('voice listener', { stop: () => closeHttpServer(server) });
       lifecycle.add('voice gateway', gateway);
       gateway.listenTo(server);
       return endpoint;
