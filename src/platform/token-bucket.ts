@@ -30,11 +30,12 @@ export class TokenBucket {
    * until the debt is repaid.
    *
    * @param isRefilled whether the bucket was refilled just now by an earlier call
-   * @returns whether any tokens were left
+   * @param kept what is left for others
+   * @returns whether any other tokens were left
    */
-  spend(amount: number, isRefilled = false): boolean {
+  spend(amount: number, isRefilled = false, kept = 0): boolean {
     if (!isRefilled) this.#refill();
-    if (this.#tokens <= 0) return false;
+    if (this.#tokens <= kept) return false;
     this.#tokens -= amount;
     return true;
   }

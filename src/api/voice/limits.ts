@@ -39,6 +39,8 @@ export const VOICE_LIMITS = {
   PACKET_BURST_SECONDS: 2,
   /** bytes of the packets of one client: Opus has at most 64 kB a second */
   BYTES_PER_SECOND: 128 * 1024,
+  /** bytes of ordinary speech: a client that sends more gets only what the others leave */
+  SPEECH_BYTES_PER_SECOND: 16 * 1024,
   /** packets that are encrypted for others of those of one client: 50 a second for 1,200 listeners */
   COPIES_PER_SECOND: 60_000,
   /** bytes of packets that are encrypted for one client: 40 members who speak at once */

@@ -105,10 +105,12 @@ export class PacketRelay implements Component {
     const room = this.rooms.inChannelOf(session);
     if (!session.limits.takeCopies(room.size - 1)) return;
     const plain = writeRtpHeader(header);
+    const bytes = plain.length + opus.length;
+    const isSpeech = session.limits.takeSpeech(bytes);
     for (const other of room) {
       const { address, cipher, limits, member } = other;
       if (other === session || cipher === null || !member.mayListen || address.current === null) continue;
-      if (limits.takeSent(plain.length + opus.length)) {
+      if (limits.takeSent(bytes, isSpeech)) {
         this.#send(cipher.seal(plain, opus), address.current);
       }
     }

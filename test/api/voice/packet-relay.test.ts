@@ -138,7 +138,8 @@ describe('The relay', () => {
       await speak(speaker, Math.floor((ofOne * 0.95) / 4000), 3900);
       rooms.leave(speaker, 'DISCONNECTED', 'Done.');
     }
-    assert.ok(sealed.bytes > limit * 0.9 && sealed.bytes < limit * 1.1, `${sealed.bytes} bytes`);
+    // The rest is kept for those who send less.
+    assert.ok(sealed.bytes > limit * 0.5 && sealed.bytes < limit * 0.75, `${sealed.bytes} bytes`);
   });
 
   test('echoes a few keepalives of a client, not a flood', async () => {
