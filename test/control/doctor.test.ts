@@ -13,7 +13,7 @@ const healthy: RunningDaemon = {
   api: { url: 'http://127.0.0.1:6480/api', connected: true },
   signedIn: true,
   checkDrivers: async () => [{ name: 'audio', state: 'running', reason: null, hint: null }],
-  countAudioEndpoints: async () => 2,
+  countAudioEndpoints: async () => ({ inputs: 1, outputs: 1 }),
   checkNotifications: async () => ({ available: true, reason: null }),
 };
 
@@ -71,7 +71,7 @@ test('every failing part of a daemon is a finding with a hint', async () => {
       },
       { name: 'audio', state: 'failed', reason: 'SIGSEGV', hint: null },
     ],
-    countAudioEndpoints: async () => 0,
+    countAudioEndpoints: async () => ({ inputs: 0, outputs: 0 }),
     checkNotifications: async () => ({ available: false, reason: 'there is no session bus' }),
   };
   const found: Finding[] = [];
@@ -103,6 +103,16 @@ test('a check that fails itself does not keep the others from running', async ()
   assert.equal(finding?.level, 'error');
   assert.match(finding?.message ?? '', /broken/);
   assert.deepEqual(await levels({ daemon: broken }, 'sound'), ['ok']);
+});
+
+test('a machine that only records, or only plays, is a warning', async () => {
+  for (const count of [
+    { inputs: 1, outputs: 0 },
+    { inputs: 0, outputs: 2 },
+  ]) {
+    const daemon = { ...healthy, countAudioEndpoints: async () => count };
+    assert.deepEqual(await levels({ daemon }, 'sound'), ['warning']);
+  }
 });
 
 test('no display on Linux is a warning', async () => {

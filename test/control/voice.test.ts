@@ -173,3 +173,29 @@ test(
     assert.equal(channel?.members[0]?.is_self, true);
   }),
 );
+
+test(
+  'a voice channel is joined by its id, or by its name if no other has it; errors name those that there are',
+  withControl(async ({ client, daemon }) => {
+    const channels = [
+      voiceChannel('12', { name: 'Lounge' }),
+      voiceChannel('13', { name: 'Stage' }),
+      voiceChannel('14', { name: 'Stage' }),
+    ];
+    addVoiceGuild(client, { channels });
+    const join = (channel_id: string) => daemon.call(selectVoiceChannel, {}, { channel_id, force: true });
+    assert.deepEqual(await join('Lounge'), { channel_id: '12', name: 'Lounge' });
+    assert.deepEqual(await join('14'), { channel_id: '14', name: 'Stage' });
+    const refused = async (channel: string) => {
+      const error = await join(channel).catch((reason: unknown) => reason);
+      assert.ok(error instanceof UserError);
+      return [error.message, error.hint];
+    };
+    const all = 'Voice channels: Lounge (12), Stage (13), Stage (14)';
+    assert.deepEqual(await refused('Lobby'), ['there is no voice channel Lobby', all]);
+    assert.deepEqual(await refused('Stage'), [
+      'several voice channels are named Stage',
+      'Voice channels: Stage (13), Stage (14)',
+    ]);
+  }),
+);

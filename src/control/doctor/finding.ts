@@ -31,7 +31,7 @@ export interface RunningDaemon {
   readonly api: { readonly url: string; readonly connected: boolean };
   readonly signedIn: boolean;
   checkDrivers(): Promise<readonly DriverState[]>;
-  countAudioEndpoints(): Promise<number>;
+  countAudioEndpoints(): Promise<{ readonly inputs: number; readonly outputs: number }>;
   /** checks for desktop notifications without showing one */
   checkNotifications(): Promise<NotifierState>;
 }

@@ -5,8 +5,12 @@ export const sound: Check = {
   name: 'sound',
   async run({ daemon }) {
     if (daemon === null) return [];
-    const count = await daemon.countAudioEndpoints();
-    if (count > 0) return [ok(`${count} sound devices`)];
+    const { inputs, outputs } = await daemon.countAudioEndpoints();
+    if (inputs > 0 && outputs > 0) return [ok(`microphones: ${inputs}, speakers: ${outputs}`)];
+    if (inputs > 0)
+      return [warning('no speakers: voice channels cannot be heard', 'Plug in speakers or headphones.')];
+    if (outputs > 0)
+      return [warning('no microphone: nobody can hear you in voice channels', 'Plug in a microphone.')];
     return [
       warning(
         'no sound devices: voice settings offer the default entry only',

@@ -32,6 +32,10 @@ function runningDaemon({ status, hardware, client, notifier }: ControlContext): 
     signedIn: client.user !== null,
     checkDrivers: () => hardware.checkDrivers(),
     checkNotifications: () => notifier.check(),
-    countAudioEndpoints: async () => (await hardware.audio.endpoints()).length,
+    countAudioEndpoints: async () => {
+      const endpoints = await hardware.audio.endpoints();
+      const inputs = endpoints.filter(({ direction }) => direction === 'input').length;
+      return { inputs, outputs: endpoints.length - inputs };
+    },
   };
 }

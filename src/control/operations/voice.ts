@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { CHANNEL_TYPES } from '../../protocol/objects/channel.js';
 import { VoiceConnectionStatusSchema } from '../../protocol/rpc/voice-connection.js';
 import {
   UserVoiceSettingsSchema,
@@ -15,6 +14,7 @@ import {
 } from '../../voice/errors.js';
 import { ControlError } from '../errors.js';
 import { NoBody, operation } from '../operation.js';
+import { findVoiceChannel } from '../voice/find-voice-channel.js';
 import { readOwnVoiceChannel } from '../voice/own-voice-channel.js';
 import { EffectiveSettingsSchema, OwnVoiceChannelSchema } from '../voice/voice-schemas.js';
 
@@ -98,19 +98,17 @@ export const getVoiceStatus = operation({
 export const selectVoiceChannel = operation({
   name: 'Select voice channel',
   summary: 'Joins a voice channel, or leaves the current one if `channel_id` is null.',
+  details: 'Instead of its id, `channel_id` may be the name of a channel if no other has it.',
   method: 'POST',
   path: '/voice/channel',
   access: 'cli-and-page',
   errors: ['not_found', 'refused', 'unavailable'],
-  body: Type.Object({ channel_id: Nullable(SnowflakeSchema), force: Type.Boolean() }),
+  body: Type.Object({ channel_id: Nullable(Type.String({ maxLength: 100 })), force: Type.Boolean() }),
   reply: Type.Object({ channel_id: Nullable(SnowflakeSchema), name: Nullable(Type.String()) }),
-  async handle({ control: { client, voice }, body: { channel_id: id, force }, signal }) {
-    const channel = id === null ? null : (client.state.channel(id) ?? null);
-    if (id !== null && channel?.type !== CHANNEL_TYPES.GUILD_VOICE) {
-      throw new ControlError('not_found', `there is no voice channel ${id}`);
-    }
+  async handle({ control: { client, voice }, body: { channel_id: wanted, force }, signal }) {
+    const channel = wanted === null ? null : findVoiceChannel(client.state, wanted);
     await voice.select(channel, { force, ms: client.connected ? SELECT_TIMEOUT : 0, signal }).catch(refuse);
-    return { channel_id: id, name: channel?.name ?? null };
+    return { channel_id: channel?.id ?? null, name: channel?.name ?? null };
   },
 });
 

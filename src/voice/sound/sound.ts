@@ -11,6 +11,8 @@ export interface SoundEvents {
   microphoneSilent: { isSilent: boolean };
   /** the chosen device was unplugged during a call, by name; the default is used instead */
   deviceLost: LostDevice;
+  /** no device of a direction can be opened in a call, or one can again */
+  deviceAbsent: { direction: 'input' | 'output'; isAbsent: boolean };
 }
 
 /** The sound of the person's voice channel. Real: `voice-sound.ts`; in tests: `mock-sound.ts`. */

@@ -11,7 +11,7 @@ import type { VoiceLink } from '../voice-link.js';
 import { ChannelCall } from './channel-call.js';
 import { DeviceMeter } from './device-meter.js';
 import { lostDevices } from './lost-devices.js';
-import type { Sound, SoundEvents } from './sound.js';
+import type { LostDevice, Sound, SoundEvents } from './sound.js';
 
 /** How long the sound goes on while the voice connection is interrupted, in milliseconds. */
 const INTERRUPTION_MS = 10_000;
@@ -41,6 +41,8 @@ export class VoiceSound implements Sound, Component {
   #generation = 0;
   #cancelEnd: () => void = () => {};
   #isMicrophoneSilent = false;
+  /** directions of which no device can be opened */
+  readonly #absent = new Set<LostDevice['direction']>();
   /** the voice settings of the call; null without one */
   #settings: VoiceSettings | null = null;
 
@@ -114,6 +116,7 @@ export class VoiceSound implements Sound, Component {
     this.#call = null;
     this.#settings = null;
     this.#setSilent(false);
+    for (const direction of [...this.#absent]) this.#setAbsent(direction, false);
     this.#measure();
   }
 
@@ -124,8 +127,10 @@ export class VoiceSound implements Sound, Component {
   readonly #listener: Pick<CallListener, 'meter' | 'silent' | 'device'> = {
     meter: this.#report,
     silent: (isSilent) => this.#setSilent(isSilent && this.#settings?.silence_warning === true),
-    device: (direction, deviceId) =>
-      this.options.log.info({ direction, deviceId }, 'the voice channel uses an audio device'),
+    device: (direction, deviceId) => {
+      this.options.log.info({ direction, deviceId }, 'the voice channel uses an audio device');
+      this.#setAbsent(direction, deviceId === null);
+    },
   };
 
   #settingsChanged(settings: VoiceSettings): void {
@@ -140,6 +145,13 @@ export class VoiceSound implements Sound, Component {
     if (isSilent === this.#isMicrophoneSilent) return;
     this.#isMicrophoneSilent = isSilent;
     this.#events.emit('microphoneSilent', { isSilent });
+  }
+
+  #setAbsent(direction: LostDevice['direction'], isAbsent: boolean): void {
+    if (isAbsent === this.#absent.has(direction)) return;
+    if (isAbsent) this.#absent.add(direction);
+    else this.#absent.delete(direction);
+    this.#events.emit('deviceAbsent', { direction, isAbsent });
   }
 
   /** The level comes from the call if there is one. */

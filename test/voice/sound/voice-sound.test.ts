@@ -279,6 +279,25 @@ describe('warnings', () => {
   );
 
   test(
+    'of a microphone that is absent end with the call, or when one can be opened',
+    withSound(async (harness) => {
+      const seen: unknown[] = [];
+      harness.sound.on('deviceAbsent', ({ direction, isAbsent }) => seen.push([direction, isAbsent]));
+      const call = await harness.join();
+      call.listener.device('input', null);
+      call.listener.device('input', null);
+      call.listener.device('input', 'mic');
+      call.listener.device('output', null);
+      await harness.connect('AWAITING_ENDPOINT');
+      const [absent, there] = [
+        ['input', true],
+        ['input', false],
+      ];
+      assert.deepEqual(seen, [absent, there, ['output', true], ['output', false]]);
+    }),
+  );
+
+  test(
     'of a device that was unplugged name it, and the default is used',
     withSound(async (harness) => {
       const lost: unknown[] = [];
