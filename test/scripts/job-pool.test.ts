@@ -6,6 +6,7 @@ interface Job {
   command: string;
   args: readonly string[];
   timeout: number;
+  isAlone?: boolean;
 }
 
 interface Result {
@@ -39,6 +40,15 @@ async function run(jobs: readonly Job[], options: Partial<Options> = {}) {
   const left = await runJobs(jobs, { concurrency: 1, onEnd: (result) => results.push(result), ...options });
   return { results, left };
 }
+
+test('jobs that run alone follow the others, one by one', async () => {
+  const short = 'setTimeout(() => {}, 100)';
+  const alone = ['a', 'b'].map((name) => ({ ...job(name, short), isAlone: true }));
+  const started: string[] = [];
+  const onStart = (running: Job[]) => started.push(running.map(({ name }) => name).join('+'));
+  await run([...alone, job('c', short), job('d', short)], { concurrency: 2, onStart });
+  assert.deepEqual(started, ['c', 'c+d', 'a', 'b']);
+});
 
 test('jobs start in order, and each returns its output and result', async () => {
   const jobs = [

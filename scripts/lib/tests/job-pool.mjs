@@ -15,6 +15,7 @@ const OUTPUT_GRACE = 1_000;
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} [env] besides this process's own
  * @property {number} timeout in milliseconds
+ * @property {boolean} [isAlone] whether nothing else may run meanwhile
  */
 
 /**
@@ -29,7 +30,7 @@ const OUTPUT_GRACE = 1_000;
  */
 
 /**
- * Runs jobs in their order, so many at a time. A job that takes longer than its timeout is ended, with SIGTERM first: a
+ * Runs jobs in their order, so many at a time, and after them, one by one, those that run alone. A job that takes longer than its timeout is ended, with SIGTERM first: a
  * test ends its daemons on it.
  *
  * @param {readonly Job[]} jobs
@@ -45,9 +46,8 @@ export async function runJobs(
   jobs,
   { concurrency, onEnd, onStart = () => {}, signal, isTimeUp = () => false },
 ) {
-  const waiting = [...jobs];
   const running = new Set();
-  const work = async () => {
+  const work = async (waiting) => {
     while (waiting.length > 0 && signal?.aborted !== true && !isTimeUp()) {
       const job = waiting.shift();
       running.add(job);
@@ -57,8 +57,11 @@ export async function runJobs(
       onEnd(result);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, work));
-  return waiting;
+  const together = jobs.filter(({ isAlone }) => !isAlone);
+  await Promise.all(Array.from({ length: concurrency }, () => work(together)));
+  const alone = jobs.filter(({ isAlone }) => isAlone);
+  await work(alone);
+  return [...together, ...alone];
 }
 
 /** @returns {Promise<JobResult>} */

@@ -6,6 +6,8 @@ import { ROOT } from '../run.mjs';
 export const COMPILED = `${ROOT}.test-build`;
 /** Folders with commands of their own: npm run test:lab, npm run test:sanitizers. */
 const SEPARATE = ['lab', 'sanitizers'];
+/** Tests of sound in real time, which anything else that runs would interrupt. */
+const REAL_TIME = 'sound/';
 /** The longest one test file may take, in milliseconds. */
 const TIMEOUT = 300_000;
 /**
@@ -66,6 +68,7 @@ export function toJob(name, flags = []) {
     command: process.execPath,
     args: ['--enable-source-maps', '--test-reporter=spec', ...flags, `${COMPILED}/${name}`],
     timeout: TIMEOUT,
+    isAlone: name.startsWith(REAL_TIME),
   };
 }
 
