@@ -1,4 +1,5 @@
 #include "binding/binding.h"
+#include "binding/library.h"
 #include "binding/samples.h"
 #include "opus/speech_encoder.h"
 #include "opus/stereo_decoder.h"
@@ -6,10 +7,7 @@
 namespace guildhall {
 namespace {
 
-Napi::Value ThrowUnavailable(Napi::Env env) {
-  Napi::Error::New(env, "libopus is unavailable").ThrowAsJavaScriptException();
-  return env.Undefined();
-}
+constexpr char kUnavailable[] = "libopus is unavailable";
 
 // new Encoder()
 class EncoderObject : public Napi::ObjectWrap<EncoderObject> {
@@ -23,7 +21,7 @@ class EncoderObject : public Napi::ObjectWrap<EncoderObject> {
 
   explicit EncoderObject(const Napi::CallbackInfo& info)
       : Napi::ObjectWrap<EncoderObject>(info), encoder_(SpeechEncoder::Create()) {
-    if (encoder_ == nullptr) ThrowUnavailable(info.Env());
+    if (encoder_ == nullptr) ThrowError(info.Env(), kUnavailable);
   }
 
  private:
@@ -43,7 +41,7 @@ class EncoderObject : public Napi::ObjectWrap<EncoderObject> {
       return ThrowUsage(env, "encoder.encode(samples), 960 of them");
     }
     const std::vector<uint8_t> packet = encoder_->Encode(SamplesOf(info[0]));
-    if (packet.empty()) return ThrowUnavailable(env);
+    if (packet.empty()) return ThrowError(env, "libopus refused a frame");
     return Napi::Buffer<uint8_t>::Copy(env, packet.data(), packet.size());
   }
 
@@ -64,7 +62,7 @@ class DecoderObject : public Napi::ObjectWrap<DecoderObject> {
 
   explicit DecoderObject(const Napi::CallbackInfo& info)
       : Napi::ObjectWrap<DecoderObject>(info), decoder_(StereoDecoder::Create()) {
-    if (decoder_ == nullptr) ThrowUnavailable(info.Env());
+    if (decoder_ == nullptr) ThrowError(info.Env(), kUnavailable);
   }
 
  private:
@@ -108,12 +106,8 @@ class DecoderObject : public Napi::ObjectWrap<DecoderObject> {
 };
 
 Napi::Value Probe(const Napi::CallbackInfo& info) {
-  std::string missing;
-  const LibOpus* opus = LoadFunctions<LibOpus>(&missing);
-  Napi::Object result = Napi::Object::New(info.Env());
-  result["state"] = opus == nullptr ? "missing-library" : "usable";
-  result["detail"] = opus == nullptr ? missing : std::string(opus->get_version_string());
-  return result;
+  return ProbeLibrary<LibOpus>(info.Env(),
+                               [](const LibOpus& opus) { return std::string(opus.get_version_string()); });
 }
 
 }  // namespace

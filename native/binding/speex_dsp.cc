@@ -1,6 +1,7 @@
 #include <optional>
 
 #include "binding/binding.h"
+#include "binding/library.h"
 #include "binding/samples.h"
 #include "speex-dsp/echo_canceller.h"
 #include "speex-dsp/preprocessor.h"
@@ -9,9 +10,7 @@
 namespace guildhall {
 namespace {
 
-void ThrowUnavailable(Napi::Env env) {
-  Napi::Error::New(env, "libspeexdsp is unavailable").ThrowAsJavaScriptException();
-}
+constexpr char kUnavailable[] = "libspeexdsp is unavailable";
 
 // Whether a value is a number from `low` to `high`.
 bool IsWithin(const Napi::Value& value, int low, int high) {
@@ -38,7 +37,7 @@ class EchoCancellerObject : public Napi::ObjectWrap<EchoCancellerObject> {
     }
     canceller_ = EchoCanceller::Create(IntOf(info[0]));
     if (canceller_ == nullptr) {
-      ThrowUnavailable(info.Env());
+      ThrowError(info.Env(), kUnavailable);
       return;
     }
     info.This().As<Napi::Object>().TypeTag(&kTag);
@@ -79,7 +78,7 @@ class PreprocessorObject : public Napi::ObjectWrap<PreprocessorObject> {
 
   explicit PreprocessorObject(const Napi::CallbackInfo& info)
       : Napi::ObjectWrap<PreprocessorObject>(info), preprocessor_(Preprocessor::Create()) {
-    if (preprocessor_ == nullptr) ThrowUnavailable(info.Env());
+    if (preprocessor_ == nullptr) ThrowError(info.Env(), kUnavailable);
   }
 
  private:
@@ -142,7 +141,7 @@ class ResamplerObject : public Napi::ObjectWrap<ResamplerObject> {
       return;
     }
     resampler_ = Resampler::Create(IntOf(info[0]), IntOf(info[1]));
-    if (resampler_ == nullptr) ThrowUnavailable(info.Env());
+    if (resampler_ == nullptr) ThrowError(info.Env(), kUnavailable);
   }
 
  private:
@@ -161,12 +160,7 @@ class ResamplerObject : public Napi::ObjectWrap<ResamplerObject> {
 };
 
 Napi::Value Probe(const Napi::CallbackInfo& info) {
-  std::string missing;
-  const bool usable = LoadFunctions<LibSpeexDsp>(&missing) != nullptr;
-  Napi::Object result = Napi::Object::New(info.Env());
-  result["state"] = usable ? "usable" : "missing-library";
-  result["detail"] = missing;
-  return result;
+  return ProbeLibrary<LibSpeexDsp>(info.Env(), [](const LibSpeexDsp&) { return std::string(); });
 }
 
 }  // namespace
