@@ -6,17 +6,13 @@ import { DriverCall } from '#guildhall/hardware/audio/call/driver-call.js';
 import { DriverHost } from '#guildhall/hardware/host/driver-host.js';
 import { MockHostLauncher } from '#guildhall/hardware/host/mock-host-process.js';
 import { silentLogger } from '#guildhall/platform/log.js';
+import { PLAIN_CALL } from './audio/support/call-settings.js';
 import { ManualClock, settle } from './support/manual-clock.js';
 
 const SETTINGS: CallSettings = {
-  input: { deviceId: null, volume: 100 },
+  ...PLAIN_CALL,
   output: { deviceId: 'speakers', volume: 100 },
-  mode: { type: 'PUSH_TO_TALK', releaseMs: 20 },
   processing: { echoCancellation: true, noiseSuppression: true, automaticGainControl: true },
-  isMuted: false,
-  isDeafened: false,
-  bitrate: 64_000,
-  users: {},
 };
 
 /** A call in a driver that is ready, and what it reported. */

@@ -20,16 +20,17 @@ const METER_MS = 20;
 
 /**
  * Lists audio endpoints: those of the system's sound service through the native addon; without a sound service those of
- * ALSA; without ALSA those of PortAudio. Measures the level of inputs, and records and plays
- * the sound of a voice channel, through PortAudio. Runs only in its own process.
+ * ALSA; without ALSA those of PortAudio. Measures the level of inputs, and records and plays the sound of a voice channel,
+ * through PortAudio. Runs only in its own process.
  */
 export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   const endpoints = new EndpointFinder(systemClock);
   const inputs = new InputStreams({
     open: async (id, onBroken) => {
-      const found = await endpoints.find('input', id);
+      const found = (await endpoints.list('input')).find(({ endpoint }) => endpoint.id === id);
+      if (found === undefined) return null;
       const request = { sampleRate: null, blockMs: METER_MS, onBroken };
-      return found && endpoints.use((portAudio) => openInput(portAudio, found.way, request, systemClock));
+      return endpoints.use((portAudio) => openInput(portAudio, found.way, request, systemClock));
     },
     level: (id, level) => emit('level', { id, level }),
   });
@@ -38,14 +39,14 @@ export const audioDriver = hostedDriver<typeof AUDIO>(async (emit) => {
   const toDevice = (rate: number) => openProcessing().createResampler(SAMPLE_RATE, rate);
   const call = new HostedCall({
     input: {
-      find: (id) => endpoints.find('input', id),
+      list: () => endpoints.list('input'),
       open: ({ way }, onBroken) =>
         endpoints.use((portAudio) =>
           openMicrophone(portAudio, way, { createResampler: fromDevice, onBroken }, systemClock),
         ),
     },
     output: {
-      find: (id) => endpoints.find('output', id),
+      list: () => endpoints.list('output'),
       open: ({ way }, onBroken) =>
         endpoints.use((portAudio) =>
           openOutput(portAudio, way, { createResampler: toDevice, onBroken }, systemClock),

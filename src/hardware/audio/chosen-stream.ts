@@ -18,12 +18,12 @@ export interface DeviceStream {
 }
 
 export interface ChosenStreamOptions<Stream extends DeviceStream> {
-  /** Finds an endpoint by its id; null: the system's default. @returns null if it is not plugged in */
-  find(deviceId: string | null): Promise<FoundEndpoint | null>;
+  /** Lists the endpoints of its direction that are plugged in. */
+  list(): Promise<readonly FoundEndpoint[]>;
   /**
    * Opens an endpoint.
    *
-   * @param onBroken the stream ended by itself
+   * @param onBroken the stream ended without being stopped
    * @returns null if it cannot be opened now
    */
   open(found: FoundEndpoint, onBroken: () => void): Promise<Stream | null>;
@@ -102,19 +102,14 @@ export class ChosenStream<Stream extends DeviceStream> {
 
   /** The chosen endpoint and the default, those of them that are plugged in. */
   async #candidates(): Promise<FoundEndpoint[]> {
-    const chosen = this.#chosen === null ? null : await this.#find(this.#chosen);
-    const fallback = await this.#find(null);
-    const candidates = [chosen, fallback?.endpoint.id === chosen?.endpoint.id ? null : fallback].filter(
-      (found) => found !== null,
-    );
+    const plugged = await this.options.list().catch(() => []);
+    const chosen = plugged.filter(({ endpoint }) => endpoint.id === this.#chosen);
+    const fallback = plugged.filter(({ endpoint }) => endpoint.is_default && endpoint.id !== this.#chosen);
+    const candidates = [...chosen, ...fallback];
     // A stream of an endpoint that was unplugged was moved by the sound service, or is about to break off.
     const used = this.#current?.deviceId;
     if (!candidates.some(({ endpoint }) => endpoint.id === used)) this.#close();
     return candidates;
-  }
-
-  #find(deviceId: string | null): Promise<FoundEndpoint | null> {
-    return this.options.find(deviceId).catch(() => null);
   }
 
   /** @returns whether this endpoint is open */

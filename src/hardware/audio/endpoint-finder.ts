@@ -26,16 +26,9 @@ export class EndpointFinder {
     return this.#turns.run(() => portAudio.endpoints());
   }
 
-  /**
-   * The endpoint with this id.
-   *
-   * @param id null: the system's default of the direction
-   * @returns null if it is not plugged in
-   */
-  async find(direction: AudioEndpoint['direction'], id: string | null): Promise<FoundEndpoint | null> {
-    const isWanted = ({ endpoint }: FoundEndpoint) =>
-      endpoint.direction === direction && (id === null ? endpoint.is_default : endpoint.id === id);
-    return (await this.all()).find(isWanted) ?? null;
+  /** The endpoints of a direction. */
+  async list(direction: AudioEndpoint['direction']): Promise<FoundEndpoint[]> {
+    return (await this.all()).filter(({ endpoint }) => endpoint.direction === direction);
   }
 
   /** Opens or ends a stream while nothing else uses PortAudio. */

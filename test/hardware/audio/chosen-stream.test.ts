@@ -22,15 +22,11 @@ class Bench {
 
   readonly chosen = new ChosenStream<{ id: string; stop(): Promise<void> }>({
     clock: this.clock,
-    find: async (id) => {
-      const found = id === null ? this.plugged[0] : this.plugged.find((each) => each === id);
-      if (found === undefined) return null;
-      const endpoint = { id: found, name: found, direction: 'output' as const, is_default: false };
-      return {
-        endpoint: { ...endpoint, container: null },
+    list: async () =>
+      this.plugged.map((id, index) => ({
+        endpoint: { id, name: id, direction: 'output', is_default: index === 0, container: null },
         way: { serverName: null, isDevice: () => false },
-      };
-    },
+      })),
     open: async ({ endpoint: { id } }, onBroken) => {
       if (this.refusing.has(id)) return null;
       this.opened.push(id);

@@ -10,8 +10,8 @@ import type { CallListener, CallSettings, ReceivedFrame } from './call.js';
 const LOSS_INTERVAL_MS = 2000;
 
 export interface HostedCallOptions {
-  readonly input: Pick<CaptureOptions, 'find' | 'open'>;
-  readonly output: Pick<PlaybackOptions, 'find' | 'open'>;
+  readonly input: Pick<CaptureOptions, 'list' | 'open'>;
+  readonly output: Pick<PlaybackOptions, 'list' | 'open'>;
   readonly listener: CallListener;
   readonly clock: Clock;
 }
@@ -30,17 +30,15 @@ export class HostedCall {
   #running: Running | null = null;
   #isPressed = false;
   #isMeasured = false;
-  /** starts and stops run one after the other */
+  /** starts, changes and stops run one after the other */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: HostedCallOptions) {}
 
   /** Starts the call or changes its settings; null ends it. */
   configure(settings: CallSettings | null): void {
-    const isChange = this.#settings !== null && settings !== null;
     this.#settings = settings;
-    if (isChange) this.#configureRunning();
-    else this.#turn = this.#turn.then(() => (this.#settings === null ? this.#stop() : this.#start()));
+    this.#turn = this.#turn.then(() => this.#apply());
   }
 
   press(isHeld: boolean): void {
@@ -67,12 +65,19 @@ export class HostedCall {
     this.#running?.playback.retry();
   }
 
-  async #start(): Promise<void> {
-    if (this.#running !== null) {
-      // The call before was to end, but had not begun to.
-      this.#configureRunning();
+  /** Applies the latest settings, which may have changed again since they arrived. */
+  async #apply(): Promise<void> {
+    if (this.#settings === null) {
+      await this.#stop();
       return;
     }
+    this.#running ??= await this.#start();
+    if (this.#settings === null) return;
+    this.#running.playback.configure(this.#settings);
+    this.#running.capture.configure(this.#settings);
+  }
+
+  async #start(): Promise<Running> {
     const { clock, input, listener, output } = this.options;
     const opus = await openOpus();
     const processor = openProcessing().createProcessor();
@@ -80,10 +85,9 @@ export class HostedCall {
     const { echoReference } = playback;
     const capture = new Capture({ ...input, opus, processor, echoReference, listener, clock });
     const cancelLoss = clock.every(LOSS_INTERVAL_MS, () => capture.expectLoss(playback.loss));
-    this.#running = { capture, playback, processor, cancelLoss };
     capture.press(this.#isPressed);
     capture.measure(this.#isMeasured);
-    this.#configureRunning();
+    return { capture, playback, processor, cancelLoss };
   }
 
   async #stop(): Promise<void> {
@@ -93,11 +97,5 @@ export class HostedCall {
     running.cancelLoss();
     await Promise.all([running.capture.stop(), running.playback.stop()]);
     running.processor.close();
-  }
-
-  #configureRunning(): void {
-    if (this.#settings === null) return;
-    this.#running?.playback.configure(this.#settings);
-    this.#running?.capture.configure(this.#settings);
   }
 }

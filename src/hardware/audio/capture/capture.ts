@@ -9,7 +9,7 @@ import { BlockCutter } from './block-cutter.js';
 import { SpeechChain } from './speech-chain.js';
 import { Transmission } from './transmission.js';
 
-export interface CaptureOptions extends Pick<ChosenStreamOptions<InputStream>, 'find' | 'open'> {
+export interface CaptureOptions extends Pick<ChosenStreamOptions<InputStream>, 'list' | 'open'> {
   readonly opus: Pick<OpusCodecs, 'createEncoder'>;
   /** closed by its owner, after `stop` */
   readonly processor: Pick<Processor, 'configure' | 'process'>;
@@ -31,12 +31,12 @@ export class Capture {
   #stream: InputStream | null = null;
 
   constructor(private readonly options: CaptureOptions) {
-    const { clock, echoReference, find, listener, open, opus, processor } = options;
+    const { clock, echoReference, list, listener, open, opus, processor } = options;
     this.#encoder = opus.createEncoder();
     const transmission = new Transmission(this.#encoder, listener);
     this.#chain = new SpeechChain({ processor, echoReference, transmission, listener });
     this.#input = new ChosenStream({
-      find,
+      list,
       open,
       use: (stream) => this.#use(stream),
       report: (deviceId) => this.#report(deviceId),

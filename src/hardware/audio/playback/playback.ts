@@ -1,8 +1,7 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { CallListener, CallSettings, ReceivedFrame } from '../call/call.js';
-import { ChosenStream } from '../chosen-stream.js';
+import { ChosenStream, type ChosenStreamOptions } from '../chosen-stream.js';
 import type { OpusCodecs } from '../codec/opus-codecs.js';
-import type { FoundEndpoint } from '../found-endpoint.js';
 import type { OutputStream } from '../open-output.js';
 import { BLOCK_MS } from '../pcm.js';
 import { EchoReference } from './echo-reference.js';
@@ -13,10 +12,7 @@ import { Speakers } from './speakers.js';
 /** The output is closed after nobody spoke for this long, in milliseconds. Opening it takes less than the first frame is buffered. */
 const IDLE_MS = 10_000;
 
-export interface PlaybackOptions {
-  /** Finds an output by its id; null: the system's default. */
-  find(deviceId: string | null): Promise<FoundEndpoint | null>;
-  open(found: FoundEndpoint, onBroken: () => void): Promise<OutputStream | null>;
+export interface PlaybackOptions extends Pick<ChosenStreamOptions<OutputStream>, 'list' | 'open'> {
   readonly opus: Pick<OpusCodecs, 'createDecoder'>;
   readonly listener: Pick<CallListener, 'device'>;
   readonly clock: Clock;
@@ -37,12 +33,12 @@ export class Playback {
   #isDeafened = true;
   #silentMs = 0;
 
-  constructor({ find, open, opus, listener, clock }: PlaybackOptions) {
+  constructor({ list, open, opus, listener, clock }: PlaybackOptions) {
     this.#clock = clock;
     this.#loss = new LossMeter(clock);
     this.#speakers = new Speakers(opus, (isLost) => this.#loss.count(isLost));
     this.#output = new ChosenStream({
-      ...{ find, open, clock },
+      ...{ list, open, clock },
       use: (stream) => this.#use(stream),
       report: (deviceId) => listener.device('output', deviceId),
     });

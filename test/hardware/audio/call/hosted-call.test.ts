@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { HostedCall } from '#guildhall/hardware/audio/call/hosted-call.js';
 import type { FoundEndpoint } from '#guildhall/hardware/audio/found-endpoint.js';
 import { BLOCK_SAMPLES } from '#guildhall/hardware/audio/pcm.js';
 import { eventually } from '../../../helpers/eventually.js';
 import { ManualClock } from '../../support/manual-clock.js';
-
-const SETTINGS: CallSettings = {
-  input: { deviceId: null, volume: 100 },
-  output: { deviceId: null, volume: 100 },
-  mode: { type: 'PUSH_TO_TALK', releaseMs: 0 },
-  processing: { echoCancellation: false, noiseSuppression: false, automaticGainControl: false },
-  isMuted: false,
-  isDeafened: false,
-  bitrate: 64_000,
-  users: {},
-};
+import { PLAIN_CALL } from '../support/call-settings.js';
 
 const DEFAULT: FoundEndpoint = {
   endpoint: { id: 'default', name: 'Default', direction: 'input', is_default: true, container: null },
@@ -32,7 +21,7 @@ class TestDevice {
   #next: () => Int16Array = () => new Int16Array(0);
 
   readonly input = {
-    find: async () => DEFAULT,
+    list: async () => [DEFAULT],
     open: async () =>
       this.#opened({
         sampleRate: 48_000,
@@ -43,7 +32,7 @@ class TestDevice {
   };
 
   readonly output = {
-    find: async () => DEFAULT,
+    list: async () => [DEFAULT],
     open: async () =>
       this.#opened({
         play: (next: () => Int16Array) => {
@@ -93,7 +82,7 @@ describe('a call in the driver', () => {
   test('sends what is recorded while the key is held, also if it was pressed before the call', async () => {
     const { call, device, edges, frames } = setUp();
     call.press(true);
-    call.configure(SETTINGS);
+    call.configure(PLAIN_CALL);
     await eventually(() => device.open > 0);
     await eventually(() => {
       device.pass(10);
@@ -109,7 +98,7 @@ describe('a call in the driver', () => {
 
   test('plays what it sent when it comes from another user', async () => {
     const { call, device, frames } = setUp();
-    call.configure(SETTINGS);
+    call.configure(PLAIN_CALL);
     call.press(true);
     await eventually(() => {
       device.pass(10);
@@ -128,11 +117,11 @@ describe('a call in the driver', () => {
   test('that ends while it begins leaves nothing open, and another one can follow', async () => {
     const { call, clock, device } = setUp();
     for (let time = 0; time < 5; time += 1) {
-      call.configure(SETTINGS);
+      call.configure(PLAIN_CALL);
       call.configure(null);
     }
-    call.configure({ ...SETTINGS, isMuted: true });
-    call.configure(SETTINGS);
+    call.configure({ ...PLAIN_CALL, isMuted: true });
+    call.configure(PLAIN_CALL);
     await eventually(() => device.open > 0);
     call.configure(null);
     await eventually(() => device.open === 0);
@@ -142,10 +131,10 @@ describe('a call in the driver', () => {
   test('that replaces one at once has its own settings: a muted one closes the input', async () => {
     const { call, device, frames } = setUp();
     call.press(true);
-    call.configure({ ...SETTINGS, isDeafened: true });
+    call.configure({ ...PLAIN_CALL, isDeafened: true });
     await eventually(() => device.open === 1);
     call.configure(null);
-    call.configure({ ...SETTINGS, isMuted: true, isDeafened: true });
+    call.configure({ ...PLAIN_CALL, isMuted: true, isDeafened: true });
     await eventually(() => device.open === 0);
     const sent = frames.length;
     device.pass(10);

@@ -8,16 +8,11 @@ import type { ProcessingSettings } from '#guildhall/hardware/audio/processing/pr
 import { OPUS_SILENCE } from '#guildhall/protocol/opus-silence.js';
 import { blocksOf, fromBytes, toBytes } from '../../../helpers/sound/edit.js';
 import { ManualClock, settle } from '../../support/manual-clock.js';
+import { PLAIN_CALL } from '../support/call-settings.js';
 
 export const CALL_SETTINGS: CallSettings = {
-  input: { deviceId: null, volume: 100 },
-  output: { deviceId: null, volume: 100 },
+  ...PLAIN_CALL,
   mode: { type: 'VOICE_ACTIVITY', threshold: -50 },
-  processing: { echoCancellation: false, noiseSuppression: false, automaticGainControl: false },
-  isMuted: false,
-  isDeafened: false,
-  bitrate: 64_000,
-  users: {},
 };
 
 /** A recording that the test plays. */
@@ -65,10 +60,9 @@ export class CaptureBed {
   isEncoderClosed = false;
 
   readonly capture = new Capture({
-    find: async (id) => {
+    list: async () => {
       await this.search;
-      const found = id ?? this.plugged[0];
-      return found !== undefined && this.plugged.includes(found) ? endpoint(found) : null;
+      return this.plugged.map((id, index) => endpoint(id, index === 0));
     },
     open: async ({ endpoint: { id } }, onBroken) => {
       const input = new PlayedInput(id, onBroken);
@@ -132,9 +126,9 @@ export class CaptureBed {
   }
 }
 
-function endpoint(id: string): FoundEndpoint {
+function endpoint(id: string, isDefault: boolean): FoundEndpoint {
   return {
-    endpoint: { id, name: id, direction: 'input', is_default: false, container: null },
+    endpoint: { id, name: id, direction: 'input', is_default: isDefault, container: null },
     way: { serverName: null, isDevice: () => false },
   };
 }

@@ -4,19 +4,9 @@ import type { CallSettings } from '#guildhall/hardware/audio/call/call.js';
 import { Playback } from '#guildhall/hardware/audio/playback/playback.js';
 import { MAX_SPEAKERS } from '#guildhall/hardware/audio/playback/speakers.js';
 import { ManualClock } from '../../support/manual-clock.js';
+import { PLAIN_CALL } from '../support/call-settings.js';
 import { MockOpus, packetOf, SILENCE_PACKET } from './support/mock-opus.js';
 import { frameOf } from './support/packets.js';
-
-const SETTINGS: CallSettings = {
-  input: { deviceId: null, volume: 100 },
-  output: { deviceId: null, volume: 100 },
-  mode: { type: 'PUSH_TO_TALK', releaseMs: 0 },
-  processing: { echoCancellation: false, noiseSuppression: false, automaticGainControl: false },
-  isMuted: false,
-  isDeafened: false,
-  bitrate: 64_000,
-  users: {},
-};
 
 /** A playback with an output that requests a block every 10 ms. */
 class Bench {
@@ -28,10 +18,12 @@ class Bench {
   readonly playback = new Playback({
     clock: this.clock,
     opus: this.opus,
-    find: async () => ({
-      endpoint: { id: 'out', name: 'out', direction: 'output', is_default: true, container: null },
-      way: { serverName: null, isDevice: () => false },
-    }),
+    list: async () => [
+      {
+        endpoint: { id: 'out', name: 'out', direction: 'output', is_default: true, container: null },
+        way: { serverName: null, isDevice: () => false },
+      },
+    ],
     open: async () => {
       this.opened += 1;
       return {
@@ -47,7 +39,7 @@ class Bench {
   });
 
   async configure(changes: Partial<CallSettings> = {}): Promise<void> {
-    this.playback.configure({ ...SETTINGS, ...changes });
+    this.playback.configure({ ...PLAIN_CALL, ...changes });
     await this.clock.advance(0);
   }
 

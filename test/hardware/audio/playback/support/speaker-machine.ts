@@ -7,19 +7,11 @@ import { blocksOf } from '../../../../helpers/sound/edit.js';
 import { Recording } from '../../../../sound/support/recording.js';
 import { sleep, withHardware } from '../../../support/real-hardware.js';
 import { SoundServer } from '../../../support/sound-server.js';
+import { PLAIN_CALL } from '../../support/call-settings.js';
 import { frameOf } from './packets.js';
 
 /** Settings of a call that records nothing. */
-export const LISTENING: CallSettings = {
-  input: { deviceId: null, volume: 100 },
-  output: { deviceId: null, volume: 100 },
-  mode: { type: 'PUSH_TO_TALK', releaseMs: 0 },
-  processing: { echoCancellation: false, noiseSuppression: false, automaticGainControl: false },
-  isMuted: true,
-  isDeafened: false,
-  bitrate: 64_000,
-  users: {},
-};
+export const LISTENING: CallSettings = { ...PLAIN_CALL, isMuted: true };
 
 /** A PulseAudio with sinks and the audio driver with a call that plays on them. */
 export class SpeakerMachine {
