@@ -3,6 +3,7 @@ import { PERMISSIONS } from '../protocol/permissions.js';
 import type { Snowflake } from '../protocol/snowflake.js';
 import { permissionsIn } from './may-view.js';
 import type { GuildView } from './state.js';
+import { voiceStatesIn } from './voice-states-in.js';
 
 /** Why a member may not join a voice channel. invisible: they may not view it */
 export type VoiceEntryRefusal = 'invisible' | 'forbidden' | 'full';
@@ -26,6 +27,5 @@ export function findVoiceEntryRefusal(
   if (!(permissions & PERMISSIONS.VIEW_CHANNEL)) return 'invisible';
   if (!(permissions & PERMISSIONS.CONNECT)) return 'forbidden';
   if (limit === 0 || permissions & PERMISSIONS.MOVE_MEMBERS) return null;
-  const inside = [...guild.voice_states.values()].filter(({ channel_id: id }) => id === channel.id);
-  return inside.length < limit ? null : 'full';
+  return voiceStatesIn(guild, channel.id).length < limit ? null : 'full';
 }

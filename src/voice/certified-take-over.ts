@@ -1,11 +1,8 @@
 import type { AudioEndpoint, CertifiedDeviceLookup } from '../hardware/hardware.js';
 import type { CertifiedDevice } from '../protocol/rpc/certified-device.js';
 import { AUDIO_DEVICE_TYPES } from '../protocol/rpc/certified-device.js';
-import {
-  DEFAULT_DEVICE,
-  type VoiceSettings,
-  type VoiceSettingsPatch,
-} from '../protocol/rpc/voice-settings.js';
+import type { VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import { findEndpoint } from './plugged-devices.js';
 
 type Direction = AudioEndpoint['direction'];
 
@@ -62,10 +59,7 @@ export function certifiedInput(
   deviceId: string,
   { endpoints, certified }: Pick<PluggedAudio, 'endpoints' | 'certified'>,
 ): InputInUse | null {
-  const endpoint = endpoints.find(
-    ({ direction, id, is_default }) =>
-      direction === 'input' && (deviceId === DEFAULT_DEVICE.id ? is_default : id === deviceId),
-  );
+  const endpoint = findEndpoint(endpoints, 'input', deviceId);
   if (endpoint === undefined) return null;
   const device = certified.find(AUDIO_DEVICE_TYPES.input, endpoint.id);
   return device === null ? null : { endpoint, device };

@@ -1,8 +1,24 @@
-import type { VoiceSettings, VoiceSettingsPatch } from '../protocol/rpc/voice-settings.js';
+import type { AudioEndpoint } from '../hardware/hardware.js';
+import {
+  DEFAULT_DEVICE,
+  type VoiceSettings,
+  type VoiceSettingsPatch,
+} from '../protocol/rpc/voice-settings.js';
 import { UnknownDeviceError } from './errors.js';
 
 const DIRECTIONS = ['input', 'output'] as const;
 type Direction = (typeof DIRECTIONS)[number];
+
+/** The endpoint that a setting names: the system's default, or the one with this id; undefined if it is not plugged in. */
+export function findEndpoint(
+  endpoints: readonly AudioEndpoint[],
+  direction: Direction,
+  deviceId: string,
+): AudioEndpoint | undefined {
+  const isNamed = ({ id, is_default }: AudioEndpoint) =>
+    deviceId === DEFAULT_DEVICE.id ? is_default : id === deviceId;
+  return endpoints.find((endpoint) => endpoint.direction === direction && isNamed(endpoint));
+}
 
 /** The directions whose endpoint in a patch is not plugged in. */
 export function missingDevices(patch: VoiceSettingsPatch, settings: VoiceSettings): Direction[] {

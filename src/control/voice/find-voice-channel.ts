@@ -1,7 +1,8 @@
 import type { ChatState } from '../../client/state.js';
 import { toVisibleText } from '../../platform/visible-text.js';
-import { CHANNEL_TYPES, type Channel } from '../../protocol/objects/channel.js';
+import type { Channel } from '../../protocol/objects/channel.js';
 import { ControlError } from '../errors.js';
+import { voiceChannels } from './voice-guilds.js';
 
 /** The most channels that an error names. */
 const MAX_NAMED = 10;
@@ -12,9 +13,7 @@ const MAX_NAMED = 10;
  * @throws {ControlError} `not_found`; its hint names the voice channels that there are
  */
 export function findVoiceChannel(state: Pick<ChatState, 'channels' | 'guilds'>, idOrName: string): Channel {
-  const all = state
-    .guilds()
-    .flatMap((guild) => state.channels(guild.id).filter(({ type }) => type === CHANNEL_TYPES.GUILD_VOICE));
+  const all = state.guilds().flatMap((guild) => voiceChannels(state.channels(guild.id)));
   const byId = all.find(({ id }) => id === idOrName);
   if (byId !== undefined) return byId;
   const [named, ...others] = all.filter(({ name }) => name === idOrName);

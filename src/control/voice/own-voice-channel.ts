@@ -1,4 +1,5 @@
 import type { GuildView } from '../../client/state.js';
+import { voiceStatesIn } from '../../client/voice-states-in.js';
 import type { Channel } from '../../protocol/objects/channel.js';
 import type { Member } from '../../protocol/objects/member.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
@@ -34,11 +35,10 @@ export function readOwnVoiceChannel(
 
 /** Those in a voice channel, by name. */
 export function listPresent(guild: GuildView, channel: Channel): Present[] {
-  const present: Present[] = [];
-  for (const state of guild.voice_states.values()) {
-    const member = state.channel_id === channel.id ? guild.members.get(state.user_id) : undefined;
-    if (member !== undefined) present.push({ state, member });
-  }
+  const present = voiceStatesIn(guild, channel.id).flatMap((state) => {
+    const member = guild.members.get(state.user_id);
+    return member === undefined ? [] : [{ state, member }];
+  });
   return present.sort((a, b) => nameOf(a.member).localeCompare(nameOf(b.member)));
 }
 

@@ -25,7 +25,8 @@ export function readVoiceGuilds(client: Pick<ChatClient, 'state' | 'user'>): Voi
   return { guilds, more };
 }
 
-function voiceChannels(channels: readonly Channel[]): Channel[] {
+/** Those of the channels of a guild that are voice channels, in their order. */
+export function voiceChannels(channels: readonly Channel[]): Channel[] {
   return channels
     .filter(({ type }) => type === CHANNEL_TYPES.GUILD_VOICE)
     .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));

@@ -1,3 +1,4 @@
+import { voiceStatesIn } from '../../client/voice-states-in.js';
 import type { Channel } from '../../protocol/objects/channel.js';
 import type { Member } from '../../protocol/objects/member.js';
 import type { VoiceState } from '../../protocol/objects/voice.js';
@@ -28,12 +29,8 @@ export function toVoiceStateEntries(context: RpcContext, channel: Channel): Voic
   const { state } = context.client;
   const guild = channel.guild_id === undefined ? undefined : state.guild(channel.guild_id);
   if (guild === undefined) return [];
-  const entries: VoiceStateEntry[] = [];
-  for (const voiceState of guild.voice_states.values()) {
+  return voiceStatesIn(guild, channel.id).flatMap((voiceState) => {
     const member = guild.members.get(voiceState.user_id);
-    if (voiceState.channel_id === channel.id && member !== undefined) {
-      entries.push(toVoiceStateEntry(context, voiceState, member));
-    }
-  }
-  return entries;
+    return member === undefined ? [] : [toVoiceStateEntry(context, voiceState, member)];
+  });
 }

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChatClient } from '../../client/client.js';
+import { voiceStatesIn } from '../../client/voice-states-in.js';
 import type { Call, CallListener, CallSettings, Hardware } from '../../hardware/hardware.js';
 import { combineUnsubscribes, type Unsubscribe } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
@@ -26,9 +28,8 @@ export class ChannelCall {
   readonly #call: Call;
   readonly #pushToTalk: PushToTalk;
   readonly #unsubscribe: Unsubscribe;
-  /** the settings that the call has, as text */
-  #configured: string;
-  #isConfiguredMuted: boolean;
+  /** the settings that the call has */
+  #configured: CallSettings;
 
   /** @param settings the current voice settings */
   constructor(
@@ -36,10 +37,8 @@ export class ChannelCall {
     private settings: VoiceSettings,
   ) {
     const { client, hardware, link, listener, log, room } = options;
-    const initial = this.#callSettings();
-    this.#configured = JSON.stringify(initial);
-    this.#isConfiguredMuted = initial.isMuted;
-    this.#call = hardware.audio.call(initial, {
+    this.#configured = this.#callSettings();
+    this.#call = hardware.audio.call(this.#configured, {
       frame: (opus) => this.#send(opus),
       speaking: (isSpeaking) => link.speaking(isSpeaking && !this.#isMuted),
       meter: (meter) => listener.meter(meter),
@@ -84,7 +83,7 @@ export class ChannelCall {
   }
 
   get #isMuted(): boolean {
-    return this.#isConfiguredMuted || this.options.room.isMutedByPerson();
+    return this.#configured.isMuted || this.options.room.isMutedByPerson();
   }
 
   /** A driver that is slow may go on recording after the person was muted. Only the silence that ends speech is sent then. */
@@ -94,10 +93,8 @@ export class ChannelCall {
 
   #update(): void {
     const settings = this.#callSettings();
-    const text = JSON.stringify(settings);
-    if (text === this.#configured) return;
-    this.#configured = text;
-    this.#isConfiguredMuted = settings.isMuted;
+    if (isDeepStrictEqual(settings, this.#configured)) return;
+    this.#configured = settings;
     this.#call.configure(settings);
   }
 
@@ -116,15 +113,11 @@ export class ChannelCall {
 
   #usersIn(channelId: Snowflake, guildId: Snowflake | undefined): Record<string, UserVoiceSettings> {
     const { client, room } = this.options;
-    const states = guildId === undefined ? undefined : client.state.guild(guildId)?.voice_states;
-    const present = [...(states?.values() ?? [])].filter(({ channel_id }) => channel_id === channelId);
+    const guild = guildId === undefined ? undefined : client.state.guild(guildId);
+    const present = guild === undefined ? [] : voiceStatesIn(guild, channelId);
     const settings = present.map(({ user_id }) => [user_id, room.userSettings(user_id)] as const);
-    return Object.fromEntries(settings.filter(([, each]) => !isDefault(each)));
+    return Object.fromEntries(
+      settings.filter(([, each]) => !isDeepStrictEqual(each, DEFAULT_USER_VOICE_SETTINGS)),
+    );
   }
-}
-
-function isDefault(settings: UserVoiceSettings): boolean {
-  const { mute, pan, volume } = DEFAULT_USER_VOICE_SETTINGS;
-  const { left, right } = settings.pan;
-  return settings.mute === mute && settings.volume === volume && left === pan.left && right === pan.right;
 }

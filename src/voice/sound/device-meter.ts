@@ -2,7 +2,8 @@ import type { AudioDevices, InputMeter } from '../../hardware/hardware.js';
 import { coalesceRuns } from '../../platform/coalesce.js';
 import { combineUnsubscribes } from '../../platform/events.js';
 import type { Logger } from '../../platform/log.js';
-import { DEFAULT_DEVICE, VOICE_MODES } from '../../protocol/rpc/voice-settings.js';
+import { VOICE_MODES } from '../../protocol/rpc/voice-settings.js';
+import { findEndpoint } from '../plugged-devices.js';
 import type { VoiceRoom } from '../voice.js';
 
 export interface DeviceMeterOptions {
@@ -52,11 +53,7 @@ export class DeviceMeter {
       if (this.#stopWatching === null) return;
       const isActivity = mode.type === VOICE_MODES.VOICE_ACTIVITY;
       this.#threshold = isActivity && !mode.auto_threshold ? mode.threshold : null;
-      const inputs = endpoints.filter(({ direction }) => direction === 'input');
-      const chosen =
-        input.device_id === DEFAULT_DEVICE.id
-          ? inputs.find(({ is_default }) => is_default)
-          : inputs.find(({ id }) => id === input.device_id);
+      const chosen = findEndpoint(endpoints, 'input', input.device_id);
       if ((chosen?.id ?? null) === this.#inputId) return;
       this.#stopListening();
       this.#inputId = chosen?.id ?? null;
@@ -68,7 +65,7 @@ export class DeviceMeter {
               report({ level, threshold, isOpen: threshold !== null && level >= threshold });
             });
     } catch (error) {
-      log.warn({ err: error }, 'the input cannot be measured');
+      log.warn({ err: error }, 'failed to measure the input');
     }
   }
 }
