@@ -1,3 +1,4 @@
+import { parseJson } from '../platform/parse-json.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { type OAuthRefusal, ServiceError } from './service-error.js';
 
@@ -40,7 +41,7 @@ export class ServiceRest {
       replyBytes: request.replyBytes ?? REPLY_BYTES,
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
-    const body = parse(reply.body.toString());
+    const body = parseJson(reply.body.toString()) ?? null;
     if (!reply.ok) throw refusal(reply.status, body);
     return body;
   }
@@ -58,15 +59,6 @@ export class ServiceRest {
       if (error instanceof ServiceError && error.status === status) return null;
       throw error;
     }
-  }
-}
-
-function parse(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

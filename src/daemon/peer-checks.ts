@@ -3,7 +3,7 @@ import { UserPeerCheck } from '../net/user-peer-check.js';
 import type { Clock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
 import type { Logger } from '../platform/log.js';
-import type { PeerCredentials } from '../platform/peer-credentials.js';
+import { type PeerCredentials, SystemPeerCredentials } from '../platform/peer-credentials.js';
 
 export interface PeerCheckOptions {
   readonly credentials: PeerCredentials;
@@ -22,6 +22,18 @@ export function checkTcpPeers(options: PeerCheckOptions, allowUsers: readonly st
   const others = allowUsers.map((user) => resolveUser(user, credentials));
   const users = new Set([credentials.currentUser, credentials.superuser, ...others]);
   return new UserPeerCheck({ ...options, users, lookUp: (socket) => credentials.findTcpPeer(socket) });
+}
+
+/**
+ * Creates the check of a service that runs alone: without `--allow-users` everybody, because its clients may be on other
+ * machines, or connect through a proxy that runs as any user; with it as `checkTcpPeers`.
+ */
+export function checkServicePeers(
+  { clock, log }: Pick<PeerCheckOptions, 'clock' | 'log'>,
+  allowUsers: readonly string[],
+): PeerCheck {
+  if (allowUsers.length === 0) return allowAnyPeer;
+  return checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock, log }, allowUsers);
 }
 
 /**

@@ -1,10 +1,8 @@
-import { allowAnyPeer } from '../net/peer-check.js';
 import { systemClock } from '../platform/clock.js';
 import { Lifecycle } from '../platform/lifecycle.js';
-import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import { HomeLock } from '../store/sqlite/home-lock.js';
 import type { StartFlags } from './configuration.js';
-import { checkTcpPeers } from './peer-checks.js';
+import { checkServicePeers } from './peer-checks.js';
 import { prepareHome } from './prepare-home.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
 import { startOwnService } from './service.js';
@@ -17,11 +15,7 @@ export function runApi(flags: StartFlags): Promise<number> {
       lifecycle.add('home lock', await HomeLock.take(configuration.files.lock));
       const { allowUsers, apiPublicUrl: publicUrl } = configuration;
       const clock = systemClock;
-      // Other machines may use it through a proxy that runs as any user.
-      const peers =
-        allowUsers.length === 0
-          ? allowAnyPeer
-          : checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock, log }, allowUsers);
+      const peers = checkServicePeers({ clock, log }, allowUsers);
       const options = { failureBudget: null, publicUrl, peers, clock, configuration, log };
       const { url } = await startOwnService(options, lifecycle);
       const greeting = `Guildhall's API service is serving: ${url}`;

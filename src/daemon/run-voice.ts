@@ -1,10 +1,8 @@
 import { startVoiceService } from '../api/voice/alone/start-voice-service.js';
-import { allowAnyPeer } from '../net/peer-check.js';
 import { systemClock } from '../platform/clock.js';
 import { UserError } from '../platform/errors.js';
-import { SystemPeerCredentials } from '../platform/peer-credentials.js';
 import type { StartFlags } from './configuration.js';
-import { checkTcpPeers } from './peer-checks.js';
+import { checkServicePeers } from './peer-checks.js';
 import { runUntilShutdown } from './run-until-shutdown.js';
 import { readVoiceAddress } from './voice-address.js';
 import { readVoiceSecret } from './voice-secret.js';
@@ -24,11 +22,7 @@ export function runVoice(flags: StartFlags): Promise<number> {
     const secret = await readVoiceSecret(voiceSecretFile);
     const address = await readVoiceAddress(configuration);
     if (address === null) throw new UserError('voice_port is off', 'choose a port with --voice-port');
-    // Its clients are on other machines, or connect through a proxy that runs as any user.
-    const peers =
-      allowUsers.length === 0
-        ? allowAnyPeer
-        : checkTcpPeers({ credentials: SystemPeerCredentials.load(), clock, log }, allowUsers);
+    const peers = checkServicePeers({ clock, log }, allowUsers);
     const service = await startVoiceService({ ...address, peers, apiUrl, secret, clock, log });
     return {
       greeting: `Guildhall's voice endpoint is serving: ${service.address}`,

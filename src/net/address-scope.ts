@@ -35,6 +35,11 @@ export function addressScope(address: string): AddressScope | null {
   return PRIVATE.check(address, family) ? 'private' : 'public';
 }
 
+/** The host of a URL without the brackets that an IPv6 address has in it. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 /**
  * Whether a server may name an address to connect to. A server of the internet must not lead its clients to hosts that
  * only they can reach, so an address may be as internal as the server itself and no more (docs/adr/0053).

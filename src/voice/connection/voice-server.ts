@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type AddressScope, addressScope, mayNameAddress } from '../../net/address-scope.js';
+import { type AddressScope, addressScope, hostOf, mayNameAddress } from '../../net/address-scope.js';
 import type { Snowflake } from '../../protocol/snowflake.js';
 import { VOICE_VERSIONS } from '../../protocol/voice/versions.js';
 
@@ -31,7 +31,7 @@ export function endpointUrl(endpoint: string, scope: AddressScope): URL | null {
   const url = new URL(`wss://${target}`);
   if (url.username !== '' || url.password !== '' || !url.href.startsWith(`wss://${url.host}/?v=`))
     return null;
-  const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const address = hostOf(url);
   if (isIP(address) !== 0 && !mayNameAddress(scope, address)) return null;
   // Parsed again, because the default port of TLS is left out in the first one.
   return addressScope(address) === 'loopback' ? new URL(`ws://${target}`) : url;

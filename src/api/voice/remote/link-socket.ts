@@ -3,6 +3,7 @@ import type { RawData, WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.js';
 import { Heartbeat } from '../../../platform/heartbeat.js';
 import type { Logger } from '../../../platform/log.js';
+import { parseJson } from '../../../platform/parse-json.js';
 import { validator } from '../../../protocol/schema.js';
 import { VOICE_LINK_LIMITS } from '../../../protocol/voice/link.js';
 
@@ -63,19 +64,11 @@ export class LinkSocket<Schema extends TSchema> {
   #receive(data: RawData): void {
     const { log, message, socket } = this.options;
     if (socket.readyState !== socket.OPEN) return;
-    const received = parse(String(data));
+    const received = parseJson(String(data));
     if (this.#isMessage(received)) message(received);
     else {
       log.warn('the other side of a voice link sent something unexpected');
       socket.terminate();
     }
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
