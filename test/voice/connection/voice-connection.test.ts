@@ -9,19 +9,9 @@ import { type Clock, systemClock } from '#guildhall/platform/clock.js';
 import { silentLogger } from '#guildhall/platform/log.js';
 import { ManualClock, settle } from '../../hardware/support/manual-clock.js';
 import { eventually } from '../../helpers/eventually.js';
+import { JOINING_STATES } from '../support/joining-states.js';
 import { CHANNEL, GUILD, Person } from './support/person.js';
 import { ScriptedEndpoint } from './support/scripted-endpoint.js';
-
-/** The way to a connected channel. */
-const CONNECTING = [
-  'AWAITING_ENDPOINT',
-  'CONNECTING',
-  'AUTHENTICATING',
-  'CONNECTED',
-  'VOICE_CONNECTING',
-  'ICE_CHECKING',
-  'VOICE_CONNECTED',
-];
 
 /** The way of a session that is resumed. */
 const WITHOUT_NEW_PORT = ['CONNECTING', 'AUTHENTICATING', 'CONNECTED', 'VOICE_CONNECTED'];
@@ -73,7 +63,7 @@ describe('Voice connection', () => {
     const endpoint = await startEndpoint();
     const person = createPerson('1');
     await person.connect(endpoint);
-    assert.deepEqual(person.states, CONNECTING);
+    assert.deepEqual(person.states, JOINING_STATES);
     const { hostname, pings, average_ping, last_ping } = person.connection.status;
     assert.equal(hostname, '127.0.0.1');
     assert.equal(pings.length, 1);
@@ -189,7 +179,7 @@ describe('Voice connection', () => {
     person.states.length = 0;
     await pass(clock, 20);
     await person.until('VOICE_CONNECTED');
-    assert.deepEqual(person.states.slice(-6), CONNECTING.slice(-6));
+    assert.deepEqual(person.states.slice(-6), JOINING_STATES.slice(-6));
   });
 
   test('a UDP port that cannot be connected is NO_ROUTE, and opened again', async () => {
@@ -261,7 +251,7 @@ describe('Voice connection', () => {
     person.client.dispatch('VOICE_STATE_UPDATE', { ...own, guild_id: GUILD, channel_id: '999' });
     person.assign(endpoint.address, 'token');
     await person.until('VOICE_CONNECTED');
-    assert.deepEqual(person.states, CONNECTING);
+    assert.deepEqual(person.states, JOINING_STATES);
   });
 
   test('a service of the internet may not name endpoints on this machine or in its network', async () => {
