@@ -121,7 +121,7 @@ describe('@discordjs/voice 0.18 with discord.js 14, unmodified, over TLS', () =>
     await speaker.close();
   });
 
-  test('a bot that a moderator moves connects again by itself and is heard in the other channel', async () => {
+  test('a bot that a moderator moves connects again, and its sound reaches the other channel', async () => {
     const { ada, grace, guild } = stage;
     await joinBoth();
     const before = (await ada.states()).length;

@@ -41,7 +41,7 @@ export interface LocalVoiceEndpointOptions extends VoiceAddressOptions {
 
 /** The voice endpoint of this process: the voice gateway and the relay of packets (docs/voice.md). */
 export class LocalVoiceEndpoint implements VoiceEndpoint, Component {
-  /** called when the session of a user ended by itself */
+  /** called when the session of a user was not resumed in time */
   ended: (guildId: Snowflake, userId: Snowflake) => void = () => {};
 
   private constructor(

@@ -1,8 +1,8 @@
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 /**
- * A control of one setting: it shows the value of the daemon and sends what the person changes. While they change it, it
- * does not move by itself.
+ * A control of one setting: it shows the value of the daemon and sends what the person changes. While they change it,
+ * values of the daemon do not move it.
  */
 export class SettingControl {
   #control;

@@ -3,7 +3,7 @@ import { UserVoiceSettingsSchema, VoiceSettingsSchema } from '../../protocol/rpc
 import { Nullable, SnowflakeSchema } from '../../protocol/schema.js';
 
 /** Somebody in the person's voice channel; volume, mute and pan are those of the person's settings for them. */
-export const VoiceMemberSchema = Type.Object({
+const VoiceMemberSchema = Type.Object({
   id: SnowflakeSchema,
   /** nickname, else username */
   name: Type.String(),
@@ -30,7 +30,7 @@ export const OwnVoiceChannelSchema = Type.Object({
 export type OwnVoiceChannel = Static<typeof OwnVoiceChannelSchema>;
 
 /** A voice channel that the person may view. */
-export const ListedVoiceChannelSchema = Type.Object({
+const ListedVoiceChannelSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
   /** 0: none */
@@ -45,7 +45,7 @@ export const ListedVoiceChannelSchema = Type.Object({
 export type ListedVoiceChannel = Static<typeof ListedVoiceChannelSchema>;
 
 /** A guild with voice channels. */
-export const VoiceGuildSchema = Type.Object({
+const VoiceGuildSchema = Type.Object({
   id: SnowflakeSchema,
   name: Type.String(),
   channels: Type.Array(ListedVoiceChannelSchema),

@@ -12,7 +12,7 @@ export interface InputStreamsOptions {
   /**
    * Opens an input by its id.
    *
-   * @param onBroken it ended by itself
+   * @param onBroken it ended without being stopped
    * @returns null if it is not plugged in or cannot be opened now
    */
   open(id: string, onBroken: () => void): Promise<InputStream | null>;

@@ -7,7 +7,7 @@ export type Naudiodon = typeof import('naudiodon');
 
 /** What streams are opened and ended with. */
 export interface PortAudio extends Pick<Naudiodon, 'AudioIO' | 'getDevices' | 'SampleFormat16Bit'> {
-  /** Ends a stream, which PortAudio must not be told twice. @returns when it has ended */
+  /** Ends a stream, which must be done only once. @returns when it has ended */
   quit(stream: Pick<IoStreamRead | IoStreamWrite, 'quit'>): Promise<void>;
 }
 

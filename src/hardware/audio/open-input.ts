@@ -25,7 +25,7 @@ export interface InputRequest {
   readonly sampleRate: number | null;
   /** how much is delivered at a time, in milliseconds */
   readonly blockMs: number;
-  /** the input ended by itself, e.g. because it was unplugged; nothing follows */
+  /** the input ended without being stopped, e.g. because it was unplugged; nothing follows */
   onBroken(): void;
 }
 

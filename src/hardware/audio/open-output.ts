@@ -28,7 +28,7 @@ export interface OutputStream extends DeviceStream {
 }
 
 export interface OutputRequest {
-  /** the output ended by itself, e.g. because it was unplugged */
+  /** the output ended without being stopped, e.g. because it was unplugged */
   onBroken(): void;
   readonly createResampler: CreateResampler;
 }

@@ -10,7 +10,7 @@ const SOURCE_COUNT_BITS = 0x0f;
 const PAYLOAD_TYPE_BITS = 0x7f;
 const EXTENSION_PREAMBLE_BYTES = 4;
 /** the payload type of Opus in the public protocol */
-export const OPUS_PAYLOAD_TYPE = 120;
+const OPUS_PAYLOAD_TYPE = 120;
 
 /** The fields of a header that matter for voice. */
 export interface RtpHeader {

@@ -46,7 +46,7 @@ export class PushToTalk {
         if (this.#shortcut === shortcut) pressed(isHeld);
       });
     } catch (error) {
-      this.#warn(error, 'push-to-talk cannot read keys');
+      this.#warn(error, 'failed to read the push-to-talk key');
       return async () => {};
     }
   }

@@ -106,7 +106,7 @@ export class VoiceSound implements Sound, Component {
         this.#call = new ChannelCall({ client, hardware, link, listener, log, room }, settings);
         this.#measure();
       })
-      .catch((error: unknown) => log.warn({ err: error }, 'the voice channel has no sound'));
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to start the sound of the voice channel'));
   }
 
   #end(): void {

@@ -1,4 +1,4 @@
-/** What the servers of the rows of voice are told first. */
+/** The options that the servers of the rows of voice receive first. */
 export interface RelayOptions {
   readonly listeners: number;
   /** the UDP port that all listeners receive at */

@@ -27,11 +27,6 @@ export function toDecibels(power: number): number {
   return 10 * Math.log10(power);
 }
 
-/** The level of a sound in those of its blocks that are selected, in dBFS. */
-export function levelWhere(sound: Int16Array, blocks: readonly boolean[], blockLength: number): number {
-  return toDecibels(powerWhere(sound, blocks, blockLength));
-}
-
 /** The mean square in the selected blocks, relative to full scale; 0 if none is selected. */
 export function powerWhere(sound: Int16Array, blocks: readonly boolean[], blockLength: number): number {
   let sum = 0;

@@ -6,7 +6,7 @@ const SPEECH_RANGE = 25;
 const PAUSE_RANGE = 50;
 
 /** Which 10 ms of clean speech are speech and which are pauses; what is between both is neither. */
-export function speechParts(clean: Int16Array): { readonly speech: boolean[]; readonly pause: boolean[] } {
+function speechParts(clean: Int16Array): { readonly speech: boolean[]; readonly pause: boolean[] } {
   const envelope = [...envelopeOf(clean)];
   const loudest = Math.max(...envelope);
   return {

@@ -37,7 +37,7 @@ export function noise(seconds: number, level = -40, seed = 1): Int16Array {
 }
 
 /** The RMS amplitude, in samples, of a level in dBFS. */
-export function amplitudeOf(level: number): number {
+function amplitudeOf(level: number): number {
   return FULL_SCALE * 10 ** (level / 20);
 }
 

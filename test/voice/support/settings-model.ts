@@ -57,7 +57,7 @@ export class SettingsModel {
     this.#layers.set(this.#holder, Object.fromEntries(layer.filter(([name]) => !(name in fields))));
   }
 
-  /** The daemon ended, by itself or not, and started again. */
+  /** The daemon stopped or crashed, and started again. */
   restart(): void {
     this.#connections.clear();
     this.#holder = null;

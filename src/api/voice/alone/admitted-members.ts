@@ -48,7 +48,7 @@ export class AdmittedMembers implements Component {
     this.endpoint.update(fromLinkMember(member));
   }
 
-  /** The endpoint has removed a member by itself. */
+  /** The endpoint has removed a member whose session was not resumed. */
   forget(guildId: Snowflake, userId: Snowflake): void {
     this.#known.delete(`${guildId} ${userId}`);
   }

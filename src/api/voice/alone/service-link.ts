@@ -47,7 +47,7 @@ export class ServiceLink implements Component {
     this.#connect();
   }
 
-  /** The session of a user ended by itself. */
+  /** The session of a user was not resumed in time. */
   ended(guildId: Snowflake, userId: Snowflake): void {
     this.#send({ op: 'ended', guild_id: guildId, user_id: userId });
   }

@@ -8,7 +8,7 @@ import type { Resampler } from '../processing/resampler.js';
 export interface MicrophoneRequest {
   /** Converts from a device's sample rate to SAMPLE_RATE; null if that is impossible. */
   createResampler(from: number): Pick<Resampler, 'process' | 'close'> | null;
-  /** the input ended by itself; nothing follows */
+  /** the input ended without being stopped; nothing follows */
   onBroken(): void;
 }
 

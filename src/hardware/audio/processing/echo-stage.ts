@@ -33,10 +33,10 @@ export class EchoStage {
 
   /** @param played null: silence */
   process(recorded: Int16Array, played: Int16Array | null): Int16Array {
-    const heard = played ?? SILENCE;
-    const sound = cancel(this.#canceller, recorded, heard);
+    const reference = played ?? SILENCE;
+    const sound = cancel(this.#canceller, recorded, reference);
     if (this.#previous === undefined) return sound;
-    const faded = crossfade(cancel(this.#previous, recorded, heard), sound);
+    const faded = crossfade(cancel(this.#previous, recorded, reference), sound);
     this.#finishChange();
     return faded;
   }

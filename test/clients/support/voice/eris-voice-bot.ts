@@ -26,7 +26,7 @@ class ErisVoiceBot implements VoiceBot {
   }
 
   async play(path: string): Promise<void> {
-    // With a volume it encodes by itself; otherwise it leaves that to ffmpeg.
+    // With a volume it encodes; otherwise it leaves that to ffmpeg.
     this.#joined.play(createReadStream(path), { format: 'pcm', inlineVolume: true });
     await once(this.#joined, 'end');
   }
